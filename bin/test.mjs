@@ -1,0 +1,96 @@
+// npm test: the checks, then every test. Ends with one line, `N passed, N failed`, summed over all of it.
+//   npm test -- src/modules/identity    only the tests whose path matches (any vitest argument), without the checks
+//   npm run check                       only the checks
+//   npm run soak                        only what takes long
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { binFolder, elapsed, install, onStopSignal, reportProgress, root } from './install.mjs'
+
+const checks = [
+  { name: 'lock file', command: ['node', 'bin/complete-lock.mjs', '--check'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'documents', command: ['node', 'src/cli.ts', 'openapi', '--check'] },
+  { name: 'dead code', command: ['knip'] },
+]
+
+const environment = { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` }
+// The programs write into a pipe, so they cannot see for themselves whether anyone wants colours.
+if (process.stdout.isTTY) environment.FORCE_COLOR ??= '1'
+else environment.NO_COLOR ??= '1'
+
+const [mode, ...rest] = process.argv.slice(2)
+const total = { passed: 0, failed: 0 }
+
+try {
+  await install()
+  if (mode === undefined || mode === '--check') for (const check of checks) add(await runCheck(check))
+  if (mode === '--soak') {
+    environment.FUZZ_CASES ??= '2000'
+    add(await runTests(['--mode', 'soak', ...rest]))
+  } else if (mode !== '--check') {
+    add(await runTests(process.argv.slice(2)))
+  }
+} catch (cause) {
+  console.error(cause.message)
+  add({ passed: 0, failed: 1 })
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function add({ passed, failed }) {
+  total.passed += passed
+  total.failed += failed
+}
+
+async function runCheck({ name, command }) {
+  const started = Date.now()
+  const { code, output } = await run(`still checking ${name}`, command)
+  console.log(`check ${name}: ${code === 0 ? 'ok' : 'FAILED'}, ${elapsed(started)}`)
+  if (code === 0) return { passed: 1, failed: 0 }
+  console.log(output.trimEnd())
+  return { passed: 0, failed: 1 }
+}
+
+async function runTests(options) {
+  console.log('tests: starting')
+  const reporters = ['--reporter=default', '--reporter=./bin/count-reporter.mjs']
+  const { code, numbers } = await run('still testing', ['vitest', 'run', ...reporters, ...options], { isShown: true })
+  // Without numbers vitest ended before it could report.
+  const { passed, failed, skipped } = numbers ? JSON.parse(numbers) : { passed: 0, failed: 0, skipped: 0 }
+  if (skipped > 0) console.log(`tests: ${skipped} skipped`)
+  if (failed > 0) return { passed, failed }
+  if (passed === 0) console.log('tests: none ran, which counts as a failure')
+  else if (code !== 0) console.log(`tests: vitest failed outside of the tests (code ${code})`)
+  else return { passed, failed }
+  return { passed, failed: 1 }
+}
+
+/** Runs a program of node_modules/.bin, and says that it is still at work when nothing was shown for a while. */
+function run(waiting, [program, ...args], { isShown = false } = {}) {
+  const child = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const progress = reportProgress(waiting)
+  let output = ''
+  const hear = (written) => {
+    output += written
+    if (!isShown) return
+    process.stdout.write(written)
+    progress.heard()
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
+  const numbers = text(child.stdio[3])
+  const stopListening = onStopSignal((signal) => {
+    child.kill(signal)
+    child.once('close', () => process.exit(128 + constants.signals[signal]))
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', async (code, signal) => resolve({ code: code ?? signal, output, numbers: await numbers }))
+  }).finally(() => {
+    progress.stop()
+    stopListening()
+  })
+}

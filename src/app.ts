@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pendingMigrations } from '#core/migrate.ts'
+import { one } from '#core/db.ts'
+import type { Operation } from '#core/operation.ts'
+import { leasedLimiter } from '#core/ratelimit.ts'
+import { sql } from '#core/sql.ts'
+import { mountCanary } from '#http/canary.ts'
+import { mountHealth, mountMetrics } from '#http/health.ts'
+import { createMetrics } from '#http/metrics.ts'
+import { mount, type Door } from '#http/mount.ts'
+import { answerUnknown, createServer } from '#http/server.ts'
+import * as apiKeys from '#modules/identity/api-key.operations.ts'
+import * as auditLog from '#modules/identity/audit.operations.ts'
+import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
+import { collectKeyUse } from '#modules/identity/key-use.ts'
+import * as sessions from '#modules/identity/session.operations.ts'
+import * as workspaces from '#modules/identity/workspace.operations.ts'
+import * as properties from '#modules/properties/property.operations.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Integrators: `/api/v1`, described by openapi.public.json. */
+export const publicApi: readonly Operation[] = [
+  ...Object.values(sessions),
+  workspaces.listWorkspaces,
+  ...Object.values(properties),
+]
+
+/** The console: `/api/app/v1`, session tokens only. */
+export const appApi: readonly Operation[] = [
+  workspaces.getWorkspace,
+  workspaces.updateWorkspace,
+  ...Object.values(apiKeys),
+  ...Object.values(auditLog),
+]
+
+export interface AppOptions {
+  logger: FastifyBaseLogger
+  now?: () => Date
+  isDraining?: () => boolean
+  /** Checks of readiness beyond those made here. */
+  checks?: Record<string, () => Promise<void>>
+}
+
+/** Everything mounted, not yet listening. */
+export function createApp(runtime: Runtime, options: AppOptions): FastifyInstance {
+  const { config, database, bus, services, log } = runtime
+  const { pool } = database
+  const { logger, now = () => new Date(), isDraining = () => false, checks = {} } = options
+  const metrics = createMetrics()
+  const app = createServer({ logger, trustProxy: config.trustProxy, metrics })
+
+  const routes: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+|\*/g, '[^/]+')}$`)
+    for (const verb of [method].flat()) routes.push({ method: verb, pattern })
+  })
+
+  mountHealth(app, {
+    version: config.version,
+    startedAt: Date.now(),
+    isDraining,
+    checks: {
+      database: async () => void (await one(pool, sql`select 1`)),
+      migrations: async () => {
+        const pending = await pendingMigrations(pool)
+        if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
+      },
+      storage: () => services.storage.check(),
+      ...checks,
+    },
+  })
+  mountMetrics(app, metrics, config.metricsToken)
+
+  if (config.role !== 'worker') {
+    const keyUse = collectKeyUse(pool, log)
+    app.addHook('onClose', () => keyUse.close())
+    const { perMinute, burst, addressPerMinute } = config.rateLimit
+    const door: Door = {
+      pool,
+      services,
+      now,
+      admission: {
+        doorkeeper: createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now }),
+        perCredential: leasedLimiter(pool, { perMinute, burst }),
+        perAddress: leasedLimiter(pool, { perMinute: addressPerMinute, burst: Math.max(10, addressPerMinute / 4) }),
+      },
+    }
+    void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
+    void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    mountCanary(app, pool, config.canarySecret)
+  }
+
+  metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
+  metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
+  answerUnknown(app, routes)
+  return app
+}

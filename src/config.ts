@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { DatabaseSettings } from '#core/database.ts'
+import { formats } from '#core/formats.ts'
+import type { StorageSettings } from '#core/storage.ts'
+
+export type ProcessRole = 'all' | 'api' | 'worker'
+
+/** Every setting, read once. Each is described in docs/operations.md. */
+export interface Config {
+  readonly version: string
+  readonly host: string
+  readonly port: number
+  readonly appUrl: string
+  readonly baseUrl: string
+  readonly role: ProcessRole
+  readonly dataDir: string
+  readonly database: DatabaseSettings
+  readonly storage: StorageSettings
+  /** Signs sessions and links; undefined means: make one and keep it in dataDir. */
+  readonly jwtSecret: string | undefined
+  readonly seed: 'demo' | 'none'
+  readonly seedAdminEmail: string | undefined
+  readonly seedAdminPassword: string | undefined
+  readonly rateLimit: { readonly perMinute: number; readonly burst: number; readonly addressPerMinute: number }
+  readonly trustProxy: boolean | string
+  readonly outboundAllow: readonly string[]
+  readonly metricsToken: string | undefined
+  readonly canarySecret: string | undefined
+  readonly drainSeconds: number
+  readonly logLevel: string
+}
+
+type Environment = Record<string, string | undefined>
+
+/** A wrong setting; its message is the one line the operator sees. */
+export class WrongSetting extends Error {}
+
+export function readConfig(environment: Environment = process.env): Config {
+  const read = readerOf(environment)
+  const port = read.integer('PORT', 3000, 0, 65_535)
+  const dataDir = resolve(read.text('DATA_DIR') ?? 'data')
+  const database = readDatabase(read, dataDir)
+  const jwtSecret = read.secret('JWT_SECRET')
+  if (database.kind === 'postgres' && !jwtSecret) {
+    throw new WrongSetting('JWT_SECRET is required with DATABASE_URL: set it to 32 or more random characters, the same on every node.')
+  }
+  const appUrl = read.url('APP_URL', `http://localhost:${port}`)
+  return Object.freeze<Config>({
+    version: versionOfPackage(),
+    host: read.text('HOST') ?? '0.0.0.0',
+    port,
+    appUrl,
+    baseUrl: read.url('BASE_URL', appUrl),
+    role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
+    dataDir,
+    database,
+    storage: readStorage(read, dataDir),
+    jwtSecret,
+    seed: read.choice('SEED', ['demo', 'none'], database.kind === 'embedded' ? 'demo' : 'none'),
+    seedAdminEmail: read.email('SEED_ADMIN_EMAIL'),
+    seedAdminPassword: read.password('SEED_ADMIN_PASSWORD'),
+    rateLimit: {
+      perMinute: read.integer('RATE_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),
+      burst: read.integer('RATE_LIMIT_BURST', 200, 1, 1_000_000),
+      addressPerMinute: read.integer('RATE_LIMIT_ADDRESS_PER_MINUTE', 600, 1, 10_000_000),
+    },
+    trustProxy: readTrustProxy(read),
+    outboundAllow: (read.text('OUTBOUND_ALLOW') ?? '').split(',').map((host) => host.trim()).filter(Boolean),
+    metricsToken: read.text('METRICS_TOKEN'),
+    canarySecret: read.text('CANARY_SECRET'),
+    drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
+    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  })
+}
+
+function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
+  const url = read.text('DATABASE_URL')
+  if (url === undefined) return { kind: 'embedded', folder: dataDir }
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
+  return {
+    kind: 'postgres',
+    url,
+    poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 500),
+    statementTimeoutSeconds: read.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 15, 1, 3600),
+  }
+}
+
+function readStorage(read: Reader, dataDir: string): StorageSettings {
+  const bucket = read.text('S3_BUCKET')
+  if (bucket === undefined) return { kind: 'disk', folder: resolve(dataDir, 'files') }
+  return {
+    kind: 's3',
+    bucket,
+    region: read.text('S3_REGION') ?? 'us-east-1',
+    endpoint: read.text('S3_ENDPOINT'),
+    accessKeyId: read.text('S3_ACCESS_KEY_ID'),
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+    forcePathStyle: read.choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true',
+    prefix: read.text('S3_PREFIX') ?? '',
+  }
+}
+
+function readTrustProxy(read: Reader): boolean | string {
+  const text = read.text('TRUST_PROXY') ?? 'false'
+  return text === 'true' || text === 'false' ? text === 'true' : text
+}
+
+type Reader = ReturnType<typeof readerOf>
+
+function readerOf(environment: Environment) {
+  /** An empty variable counts as unset: compose files and CI systems write them. */
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
+  return {
+    text,
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name)
+      if (value === undefined) return fallback
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+      if (number >= min && number <= max) return number
+      throw new WrongSetting(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+    },
+    choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const value = text(name)
+      if (value === undefined) return fallback
+      const choice = choices.find((candidate) => candidate === value)
+      if (choice === undefined) throw new WrongSetting(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+      return choice
+    },
+    url(name: string, fallback: string): string {
+      const value = text(name) ?? fallback
+      if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+        throw new WrongSetting(`${name} must be an http or https address, not "${value}".`)
+      }
+      return value.replace(/\/+$/, '')
+    },
+    email(name: string): string | undefined {
+      const value = text(name)
+      if (value === undefined || formats.email?.test(value)) return value
+      throw new WrongSetting(`${name} must be an e-mail address, not "${value}".`)
+    },
+    secret(name: string): string | undefined {
+      const value = text(name)
+      if (value === undefined || value.length >= 32) return value
+      throw new WrongSetting(`${name} must have at least 32 characters.`)
+    },
+    password(name: string): string | undefined {
+      const value = environment[name] || undefined
+      if (value === undefined || value.length >= 8) return value
+      throw new WrongSetting(`${name} must have at least 8 characters.`)
+    },
+  }
+}
+
+function versionOfPackage(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return String(JSON.parse(text).version)
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from './context.ts'
+import { many, run, type Pool } from './db.ts'
+import { sql } from './sql.ts'
+
+/** All nodes hear this channel; a payload is `topic` or `topic:rest`. */
+export const CHANNEL = 'innkeeper'
+
+/** A connection that hears the channel. */
+export interface Ear {
+  /** A statement on this very connection: its answer proves that the connection is alive. */
+  query(text: string, values: unknown[]): Promise<unknown>
+  close(): Promise<void>
+}
+
+export type Listen = (onMessage: (payload: string) => void, onLost: () => void) => Promise<Ear>
+
+export interface Bus {
+  on(topic: string, handler: (rest: string) => void): void
+  /** Called whenever messages may have been missed. */
+  onGap(handler: () => void): void
+  /** True while this node surely hears everything: only then may it trust what it remembers. */
+  isLive(): boolean
+  publish(topic: string): Promise<void>
+  /** Resolves when every live node has worked through all messages committed before the call. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+const BEAT = `insert into nodes (id, seen_at) values ($1, clock_timestamp())
+  on conflict (id) do update set seen_at = excluded.seen_at`
+const BEAT_MILLIS = 1000
+/** Without a beat for this long a node no longer trusts its memory, so nobody needs to wait for it longer. */
+const TRUST_MILLIS = 3000
+
+export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus> {
+  const nodeId = randomUUID()
+  const handlers = new Map<string, (rest: string) => void>()
+  const gapHandlers: (() => void)[] = []
+  let ear: Ear | undefined
+  let beatAt = -Infinity
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const gap = (): void => gapHandlers.forEach((handler) => handler())
+  const publish = async (payload: string): Promise<void> => void (await run(pool, sql`select pg_notify(${CHANNEL}, ${payload})`))
+
+  function receive(payload: string): void {
+    const colon = payload.indexOf(':')
+    const topic = colon === -1 ? payload : payload.slice(0, colon)
+    handlers.get(topic)?.(colon === -1 ? '' : payload.slice(colon + 1))
+  }
+
+  function lost(): void {
+    beatAt = -Infinity
+    const old = ear
+    ear = undefined
+    void old?.close().catch(() => {})
+    gap()
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      if (!ear) {
+        ear = await listen(receive, lost)
+        gap()
+      }
+      const sentAt = performance.now()
+      await ear.query(BEAT, [nodeId])
+      beatAt = sentAt
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, 'the message channel is down; asking the database each time until it is back')
+      lost()
+    }
+    if (!closed) timer = setTimeout(() => void tick(), BEAT_MILLIS)
+  }
+
+  handlers.set('settle', (id) => void publish(`settled:${id}:${nodeId}`).catch(() => {}))
+  const waiting = new Map<string, (node: string) => void>()
+  handlers.set('settled', (rest) => waiting.get(rest.slice(0, 36))?.(rest.slice(37)))
+  await tick()
+
+  return {
+    on: (topic, handler) => void handlers.set(topic, handler),
+    onGap: (handler) => void gapHandlers.push(handler),
+    isLive: () => performance.now() - beatAt < TRUST_MILLIS,
+    publish,
+    async settle() {
+      const nodes = await many<{ id: string }>(pool, sql`
+        select id from nodes where seen_at > clock_timestamp() - make_interval(secs => ${(TRUST_MILLIS + BEAT_MILLIS) / 1000})`)
+      const missing = new Set(nodes.map(({ id }) => id))
+      const id = randomUUID()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const patience = setTimeout(resolve, TRUST_MILLIS + BEAT_MILLIS)
+      waiting.set(id, (node) => {
+        missing.delete(node)
+        if (missing.size === 0) resolve()
+      })
+      if (missing.size > 0) {
+        await publish(`settle:${id}`)
+        await promise
+      }
+      clearTimeout(patience)
+      waiting.delete(id)
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await run(pool, sql`delete from nodes where id = ${nodeId}`).catch(() => {})
+      await ear?.close().catch(() => {})
+    },
+  }
+}

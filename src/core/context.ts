@@ -1,0 +1,55 @@
+import type { Db, Pool, Tx } from './db.ts'
+import { coreFailures, fail } from './errors.ts'
+import type { Principal } from './principal.ts'
+import type { Services } from './services.ts'
+
+export interface Log {
+  debug(data: object, text: string): void
+  info(data: object, text: string): void
+  warn(data: object, text: string): void
+  error(data: object, text: string): void
+}
+
+/** What a query needs: a connection and the tenant. They travel together, so neither can be forgotten. */
+export interface Scope {
+  readonly db: Db
+  readonly workspaceId: string
+}
+
+/** What an operation runs in. */
+export interface Ctx {
+  readonly db: Db
+  readonly principal: Principal
+  readonly now: Date
+  readonly requestId: string
+  readonly log: Log
+  readonly services: Services
+  /** Versions named by If-Match; absent when the caller sent none or `*`. */
+  readonly ifMatch?: readonly number[]
+}
+
+/** The same, inside one workspace that the principal may enter. */
+export interface WorkspaceCtx extends Ctx, Scope {
+  readonly db: Db
+}
+
+/** Inside a transaction. Locking queries and `emit` ask for this. */
+export type TxCtx = WorkspaceCtx & { readonly db: Tx }
+
+/**
+ * Runs the work in one transaction. The callback's context is meant to shadow the outer name, so that the outer
+ * connection is out of reach. Inside a transaction already (a request with an Idempotency-Key) it joins that one.
+ */
+export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C & { readonly db: Tx }) => Promise<T>): Promise<T> {
+  if (isPool(ctx.db)) return ctx.db.transaction((tx) => work({ ...ctx, db: tx }))
+  return work(ctx as C & { readonly db: Tx })
+}
+
+function isPool(db: Db): db is Pool {
+  return 'transaction' in db
+}
+
+/** Refuses a change made against an old version. Call it with the row locked. */
+export function assertVersion(ctx: Ctx, version: number): void {
+  if (ctx.ifMatch && !ctx.ifMatch.includes(version)) fail(coreFailures.precondition_failed)
+}

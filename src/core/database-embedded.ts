@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { CHANNEL } from './bus.ts'
+import { poolOver } from './db.ts'
+import type { Database } from './database.ts'
+import { holdFolder } from './folder-lock.ts'
+
+/**
+ * PostgreSQL inside this process (PGlite). It is one session: a pool of one connection is its mutex, messages
+ * come from the library itself, and the folder is locked because two processes on it would destroy it.
+ */
+export async function openEmbedded(folder: string): Promise<Database> {
+  // Only this kind of database needs the library, and it is large.
+  const [{ PGlite }, { createPgConfig }, { pg_trgm }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/node-postgres'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+  ])
+  const inMemory = folder === 'memory://'
+  if (!inMemory) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = inMemory ? undefined : holdFolder(folder)
+  const lite = await PGlite.create(inMemory ? folder : join(folder, 'pgdata'), { extensions: { pg_trgm } }).catch(
+    (error: unknown) => {
+      lock?.release()
+      throw error
+    },
+  )
+  await lite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_generic_plan`)
+  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 30_000 })
+  return {
+    kind: 'embedded',
+    pool: poolOver(pool, { single: true }),
+    async listen(onMessage) {
+      const unlisten = await lite.listen(CHANNEL, onMessage)
+      return { query: (text, values) => pool.query(text, values), close: () => unlisten() }
+    },
+    async close() {
+      await pool.end()
+      await lite.close()
+      lock?.release()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { Ear, Listen } from './bus.ts'
+import { CHANNEL } from './bus.ts'
+import { poolOver, type Pool } from './db.ts'
+import { openEmbedded } from './database-embedded.ts'
+
+export interface Database {
+  readonly kind: 'postgres' | 'embedded'
+  readonly pool: Pool
+  readonly listen: Listen
+  close(): Promise<void>
+}
+
+export type DatabaseSettings =
+  | { kind: 'postgres'; url: string; poolSize: number; statementTimeoutSeconds: number }
+  | { kind: 'embedded'; folder: string }
+
+export function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  return settings.kind === 'embedded' ? openEmbedded(settings.folder) : Promise.resolve(openPostgres(settings))
+}
+
+/** Connects when first asked; a server that is down is no reason not to start. */
+function openPostgres(settings: Extract<DatabaseSettings, { kind: 'postgres' }>): Database {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.poolSize,
+    // Closing an idle connection would throw its prepared statements away.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'innkeeper',
+    options: sessionOptions(settings.statementTimeoutSeconds),
+  })
+  return {
+    kind: 'postgres',
+    pool: poolOver(pool, { single: false }),
+    listen: (onMessage, onLost) => listenOn(settings.url, onMessage, onLost),
+    close: () => pool.end(),
+  }
+}
+
+function sessionOptions(statementTimeoutSeconds: number): string {
+  const session = {
+    timezone: 'UTC',
+    statement_timeout: `${statementTimeoutSeconds}s`,
+    lock_timeout: '5s',
+    idle_in_transaction_session_timeout: '15s',
+    // Our statements are named and their plans do not depend much on the values; planning each call anew cost a third.
+    plan_cache_mode: 'force_generic_plan',
+  }
+  return Object.entries(session)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+}
+
+async function listenOn(url: string, onMessage: (payload: string) => void, onLost: () => void): Promise<Ear> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'innkeeper-listen',
+    connectionTimeoutMillis: 5000,
+    // A half-open connection gives no error: a beat without an answer has to end it.
+    query_timeout: 2000,
+    keepAlive: true,
+  })
+  let ended = false
+  const lost = (): void => {
+    if (!ended) onLost()
+    ended = true
+  }
+  client.on('error', lost)
+  client.on('end', lost)
+  client.on('notification', ({ payload }) => onMessage(payload ?? ''))
+  await client.connect()
+  await client.query(`listen ${CHANNEL}`)
+  return {
+    query: (text, values) => client.query(text, values),
+    async close() {
+      ended = true
+      await client.end()
+    },
+  }
+}

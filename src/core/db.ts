@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { compile, type Sql } from './sql.ts'
+import { columnParsers } from './db-columns.ts'
+import { databaseFailure } from './db-failures.ts'
+
+/** Anything a query can run on. */
+export interface Db {
+  rows<Row>(query: Sql): Promise<Row[]>
+  /** Runs a text as it is: many statements without parameters (a migration), or pg-boss's own. */
+  raw(text: string, values?: unknown[]): Promise<pg.QueryResult>
+}
+
+declare const inside: unique symbol
+declare const outside: unique symbol
+
+/** A connection with an open transaction. Only `Pool.transaction` makes one. */
+export interface Tx extends Db {
+  readonly [inside]: true
+}
+
+/**
+ * The pool itself. What needs a connection of its own asks for a `Pool`, which code inside a transaction
+ * does not have: a second connection taken there could wait for ever on a full pool.
+ */
+export interface Pool extends Db {
+  readonly [outside]: true
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Connections in use, idle, and callers waiting for one. */
+  usage(): { busy: number; idle: number; waiting: number }
+}
+
+export async function one<Row>(db: Db, query: Sql): Promise<Row | undefined> {
+  return (await db.rows<Row>(query))[0]
+}
+
+export function many<Row>(db: Db, query: Sql): Promise<Row[]> {
+  return db.rows<Row>(query)
+}
+
+/** For a statement whose rows nobody needs; answers how many rows it returned. */
+export async function run(db: Db, query: Sql): Promise<number> {
+  return (await db.rows(query)).length
+}
+
+const ATTEMPTS_MAX = 3
+
+/** `single` marks a database that is one session (PGlite): its one connection is never thrown away. */
+export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
+  // pg-pool takes its own error listener away while a client is out; a killed backend would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('error', () => {})
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const tx = over(client) as Tx
+      const result = await work(tx)
+      const ended = await client.query('commit')
+      // A statement that failed and was caught leaves an aborted transaction: its commit is a rollback.
+      if (ended.command !== 'COMMIT') throw new Error('the transaction was aborted by a failed statement')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      throw error
+    } finally {
+      client.release(single ? undefined : broken)
+    }
+  }
+
+  return {
+    ...over(pool),
+    async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (tries < ATTEMPTS_MAX && isRetryable(error)) continue
+          throw databaseFailure(error)
+        }
+      }
+    },
+    usage: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  } as Pool
+}
+
+function over(target: pg.Pool | pg.PoolClient): Db {
+  return {
+    async rows<Row>(query: Sql) {
+      try {
+        return (await target.query({ ...compile(query), types: columnParsers })).rows as Row[]
+      } catch (error) {
+        throw databaseFailure(error)
+      }
+    },
+    async raw(text, values) {
+      try {
+        return await target.query(text, values)
+      } catch (error) {
+        throw databaseFailure(error)
+      }
+    },
+  }
+}
+
+/** A deadlock's victim and a serialization conflict changed nothing: running the work again is right. */
+function isRetryable(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
+  return cause instanceof pg.DatabaseError && (cause.code === '40P01' || cause.code === '40001')
+}

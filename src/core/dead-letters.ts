@@ -1,0 +1,37 @@
+import type { JobWithMetadata } from 'pg-boss'
+import { run, type Db } from './db.ts'
+import { sql } from './sql.ts'
+import type { DeliveredEvent } from './jobs.ts'
+
+/** What a subscriber's job carries. */
+export interface Delivery {
+  subscriber: string
+  event: DeliveredEvent
+  /** Set when it could not be tried at all. */
+  undeliverable?: string
+}
+
+/** Writes down a delivery that failed for good. Its id is the job's, so doing it twice leaves one row. */
+export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now: Date): Promise<void> {
+  const { subscriber, event, undeliverable } = job.data
+  const attempts = undeliverable === undefined ? (job.sourceRetryCount ?? 0) + 1 : 0
+  await run(
+    db,
+    sql`
+    insert into dead_letters
+      (workspace_id, id, subscriber, type, payload, request_id, error, attempts, event_at, failed_at)
+    values (${event.workspaceId}, ${job.sourceId ?? job.id}, ${subscriber}, ${event.type},
+      ${JSON.stringify(event.payload)}, ${event.requestId}, ${undeliverable ?? reasonIn(job.sourceOutput)}, ${attempts},
+      ${event.occurredAt}, ${now})
+    on conflict do nothing`,
+  )
+}
+
+/** Our own failures leave `message`; pg-boss wraps its own. */
+function reasonIn(output: object | null): string {
+  const wrapped = output && 'value' in output && typeof output.value === 'object' ? output.value : output
+  const message = wrapped && 'message' in wrapped ? wrapped.message : undefined
+  if (message === 'job heartbeat timeout') return 'The worker died or stopped answering.'
+  if (message === 'job timed out') return 'The delivery took too long.'
+  return typeof message === 'string' ? message : 'The delivery failed without saying why.'
+}

@@ -1,0 +1,28 @@
+const LENGTH_MAX = 2000
+
+/** Shapes of credentials, whoever put them into a message: most come from addresses and headers of other services. */
+const SECRETS: readonly [RegExp, string][] = [
+  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[hidden]@'],
+  [/\b(bearer|basic|digest|token)\s+[\w.~+/=-]{8,}/gi, '$1 [hidden]'],
+  [/\b(ink_[a-z]+_)[\w-]+/g, '$1[hidden]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[hidden]'],
+  [
+    /((?:pass(?:word|wd)?|secret|token|api[_-]?key|authorization|signature|sig|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+    '$1[hidden]',
+  ],
+]
+
+/** What went wrong in words that may be stored and shown: the message and its causes, without credentials. */
+export function errorText(error: unknown): string {
+  const parts: string[] = []
+  for (let at: unknown = error; at !== undefined && at !== null && parts.length < 4; at = causeOf(at)) {
+    parts.push(at instanceof Error ? at.message : String(at))
+  }
+  const text = SECRETS.reduce((hidden, [secret, instead]) => hidden.replace(secret, instead), parts.join(': '))
+  const storable = text.toWellFormed().replaceAll('\0', '')
+  return storable.length > LENGTH_MAX ? `${storable.slice(0, LENGTH_MAX - 1).toWellFormed()}…` : storable
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
+}

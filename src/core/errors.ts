@@ -1,0 +1,76 @@
+/** One way a request can be refused: a stable code, its status and a sentence for people. */
+export interface Failure {
+  readonly code: string
+  readonly status: number
+  readonly text: string
+}
+
+/** One thing wrong with the request: where (a JSON pointer into the body, or a parameter's name) and what. */
+export interface Fault {
+  pointer?: string
+  parameter?: string
+  code: string
+  message: string
+}
+
+interface RefusalOptions {
+  /** A sentence about this case; the failure's own text otherwise. */
+  detail?: string
+  errors?: Fault[]
+  /** Members of the problem document that only this failure has, such as `blockers`. */
+  extra?: Record<string, unknown>
+  retryAfterSeconds?: number
+  headers?: Record<string, string>
+  /** For the log only. */
+  cause?: unknown
+}
+
+/** Thrown to answer with a failure. Whatever is not a Refusal is a 500 that tells nothing. */
+export class Refusal extends Error {
+  readonly failure: Failure
+  readonly options: RefusalOptions
+
+  constructor(failure: Failure, options: RefusalOptions = {}) {
+    super(options.detail ?? failure.text, { cause: options.cause })
+    this.name = 'Refusal'
+    this.failure = failure
+    this.options = options
+  }
+}
+
+export function fail(failure: Failure, options?: RefusalOptions): never {
+  throw new Refusal(failure, options)
+}
+
+/** Declares the failures of a module; the key is the code. */
+export function defineFailures<Code extends string>(
+  table: Record<Code, { status: number; text: string }>,
+): Record<Code, Failure> {
+  const entries = Object.entries<{ status: number; text: string }>(table)
+  return Object.fromEntries(entries.map(([code, rest]) => [code, { code, ...rest }])) as Record<Code, Failure>
+}
+
+/** What any route may answer, whatever it is about. */
+export const coreFailures = defineFailures({
+  invalid_json: { status: 400, text: 'The body is not valid JSON.' },
+  invalid_request: { status: 400, text: 'The request does not have the expected form.' },
+  idempotency_key_invalid: { status: 400, text: 'Idempotency-Key must be 1 to 255 printable characters.' },
+  invalid_token: { status: 401, text: 'The credential is missing, wrong, expired or not valid for this workspace.' },
+  insufficient_scope: { status: 403, text: 'The API key lacks the scope this operation needs.' },
+  insufficient_role: { status: 403, text: 'Your role in this workspace does not allow this.' },
+  workspace_forbidden: { status: 403, text: 'You are not a member of this workspace.' },
+  workspace_not_found: { status: 404, text: 'No such workspace.' },
+  route_not_found: { status: 404, text: 'No such address.' },
+  method_not_allowed: { status: 405, text: 'This address does not support that method.' },
+  idempotency_in_progress: { status: 409, text: 'A request with this Idempotency-Key is still running.' },
+  precondition_failed: { status: 412, text: 'The object has changed since the version in If-Match.' },
+  body_too_large: { status: 413, text: 'The body is larger than 1 MB.' },
+  unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },
+  read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },
+  idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used with another body.' },
+  precondition_required: { status: 428, text: 'Send If-Match with the current ETag.' },
+  rate_limited: { status: 429, text: 'Too many requests.' },
+  headers_too_large: { status: 431, text: 'The request headers are too large.' },
+  internal_error: { status: 500, text: 'The request could not be completed.' },
+  unavailable: { status: 503, text: 'The service cannot answer right now. Try again shortly.' },
+})

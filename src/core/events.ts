@@ -1,0 +1,17 @@
+import type { TxCtx } from './context.ts'
+import { run } from './db.ts'
+import { sql } from './sql.ts'
+
+/** Something that happened in a workspace. `type` is `noun.happened`. */
+export interface ProductEvent {
+  type: string
+  [detail: string]: unknown
+}
+
+/** Writes the event in the transaction of its change: both are there or neither is. */
+export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent): Promise<void> {
+  await run(ctx.db, sql`
+    insert into outbox (workspace_id, type, payload, request_id, created_at)
+    values (${ctx.workspaceId}, ${type}, ${JSON.stringify(payload)}, ${ctx.requestId}, ${ctx.now})`)
+  ctx.services.wakeRelay()
+}

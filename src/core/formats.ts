@@ -1,0 +1,47 @@
+/** Whether a text is of a format. Each is at least as strict as the database column behind it. */
+export interface Format {
+  test(text: string): boolean
+  /** Completes "Must be …". */
+  readonly must: string
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/i
+const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (!year || Number(year) === 0) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+}
+
+function isTimeZone(text: string): boolean {
+  // Node also takes offsets such as +01:00, which are no IANA names.
+  if (!/^[A-Za-z]/.test(text)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+  } catch {
+    return false
+  }
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+export const formats: Record<string, Format> = {
+  uuid: { test: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), must: 'a UUID' },
+  date: { test: isDate, must: 'a calendar date as YYYY-MM-DD' },
+  'time-of-day': { test: (text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text), must: 'a time as HH:MM or HH:MM:SS' },
+  'date-time': {
+    test: (text) => DATE_TIME.test(text) && isDate(text.slice(0, 10)),
+    must: 'a timestamp with its offset, such as 2026-11-15T09:30:00Z',
+  },
+  email: { test: (text) => EMAIL.test(text), must: 'an e-mail address' },
+  'time-zone': { test: isTimeZone, must: 'an IANA time-zone name such as Europe/Lisbon' },
+  'country-code': {
+    test: (text) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
+    must: 'a two-letter ISO 3166 country code such as PT',
+  },
+  'currency-code': { test: (text) => currencies.has(text), must: 'an ISO 4217 currency code such as EUR' },
+}

@@ -1,0 +1,74 @@
+import type { Db as BossDb, PgBoss } from 'pg-boss'
+import type { Log } from './context.ts'
+import type { Database } from './database.ts'
+import type { Db } from './db.ts'
+
+/** Tells of a trouble that may come back every second, but not every second. */
+export type Report = (error: unknown, text: string) => void
+
+const QUIET_MILLIS = 10_000
+
+export function reporter(log: Log): Report {
+  const heard = new Map<string, { at: number; repeated: number }>()
+  return (error, text) => {
+    const last = heard.get(text)
+    if (last && performance.now() - last.at < QUIET_MILLIS) {
+      last.repeated += 1
+      return
+    }
+    log.warn({ err: error, repeated: last?.repeated ?? 0 }, text)
+    heard.set(text, { at: performance.now(), repeated: 0 })
+  }
+}
+
+/** How often pg-boss looks after jobs of dead workers and after the schedule. */
+interface BossPace {
+  superviseSeconds: number
+  cronSeconds: number
+}
+
+/** pg-boss on our own pool; it makes or updates its schema by itself. Only who works jobs loads it. */
+export async function openBoss(database: Database, pace: BossPace, report: Report): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: database.kind === 'embedded' ? bossOnSession(database) : bossOn(database.pool),
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    superviseIntervalSeconds: pace.superviseSeconds,
+    monitorIntervalSeconds: pace.superviseSeconds,
+    maintenanceIntervalSeconds: 5 * 60,
+    cronMonitorIntervalSeconds: pace.cronSeconds,
+    cronWorkerIntervalSeconds: Math.min(5, pace.cronSeconds),
+    // Jobs that depend on each other are not used; looking for them costs a write each time.
+    flowIntervalSeconds: 24 * 60 * 60,
+  })
+  boss.on('error', (error) => report(error, 'the job queue had a database error'))
+  boss.on('warning', ({ message, data }) => report(data, message))
+  try {
+    return await boss.start()
+  } catch (error) {
+    await closeBoss(boss, report)
+    throw error
+  }
+}
+
+export async function closeBoss(boss: PgBoss, report: Report): Promise<void> {
+  await boss
+    .stop({ graceful: false, close: false })
+    .catch((error: unknown) => report(error, 'the job queue did not close well'))
+}
+
+/** Makes pg-boss run its statements on a connection, or in a transaction, of ours. */
+export function bossOn(db: Db): BossDb {
+  return { executeSql: (text, values) => db.raw(text, values) }
+}
+
+/**
+ * PGlite is one session: a block of pg-boss's that fails half-way would leave its aborted transaction to whoever
+ * comes next. Inside a transaction of ours it is rolled back. (A server's pool throws such a connection away.)
+ */
+function bossOnSession({ pool }: Database): BossDb {
+  return {
+    executeSql: (text, values) =>
+      /^\s*begin\b/i.test(text) ? pool.transaction((tx) => tx.raw(text, values)) : pool.raw(text, values),
+  }
+}

@@ -1,0 +1,112 @@
+import type { JobInsert, PgBoss, Queue } from 'pg-boss'
+import { v5 } from 'uuid'
+import type { Tx } from './db.ts'
+import type { Delivery } from './dead-letters.ts'
+import { bossOn } from './job-boss.ts'
+import { wants } from './job-context.ts'
+import { HEARTBEAT_SECONDS } from './job-worker.ts'
+import type { OutboxEvent } from './relay.ts'
+import type { Routine, Subscriber } from './jobs.ts'
+
+export const DEAD_LETTER_QUEUE = 'dead-letters'
+export const ROUTINE_QUEUE = 'routines'
+
+export function queueOf(subscriber: string): string {
+  return `event.${subscriber}`
+}
+
+const DAY = 24 * 60 * 60
+
+type QueueSettings = Omit<Queue, 'name'>
+
+const everyQueue = {
+  policy: 'standard',
+  retryBackoff: true,
+  retryDelayMax: 15 * 60,
+  expireInSeconds: 15 * 60,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  // An event that waits for its worker must not be thrown away; one that is done may go soon.
+  retentionSeconds: 365 * DAY,
+  deleteAfterSeconds: 10 * 60,
+}
+
+function queuesFor(subscribers: readonly Subscriber[]): Map<string, QueueSettings> {
+  const queues = new Map<string, QueueSettings>()
+  // Writing a dead letter down fails only while the database does, so it is tried for as long as that takes.
+  queues.set(DEAD_LETTER_QUEUE, { ...everyQueue, retryLimit: 1_000_000, retryDelay: 5 })
+  queues.set(ROUTINE_QUEUE, { ...everyQueue, policy: 'exclusive', retryLimit: 2, retryDelay: 60 })
+  for (const { name, retryLimit = 4, retryDelaySeconds = 5 } of subscribers) {
+    queues.set(queueOf(name), {
+      ...everyQueue,
+      retryLimit,
+      retryDelay: retryDelaySeconds,
+      // pg-boss waits at least a second before a retry with back-off, unless the longest wait is less.
+      retryDelayMax: retryDelaySeconds === 0 ? 0 : Math.max(everyQueue.retryDelayMax, retryDelaySeconds),
+      deadLetter: DEAD_LETTER_QUEUE,
+    })
+  }
+  return queues
+}
+
+/** Makes the queues and the schedule what this version of the code says. A start that changes nothing costs two reads. */
+export async function prepareQueues(
+  boss: PgBoss,
+  { subscribers, routines }: { subscribers: readonly Subscriber[]; routines: readonly Routine[] },
+): Promise<void> {
+  const [present, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules(ROUTINE_QUEUE)])
+  for (const [name, wanted] of queuesFor(subscribers)) {
+    const found = present.find((queue) => queue.name === name)
+    const { policy: _fixed, ...changeable } = wanted
+    if (!found) await boss.createQueue(name, wanted)
+    else if (differs(found, wanted)) await boss.updateQueue(name, changeable)
+    else continue
+    // pg-boss now has to read the queue anew. It must not do that in the relay's transaction, on a second connection.
+    await boss.insert(name, [])
+  }
+  for (const { name, cron } of routines) {
+    if (schedules.some((schedule) => schedule.key === name && schedule.cron === cron)) continue
+    await boss.schedule(
+      ROUTINE_QUEUE,
+      cron,
+      { routine: name },
+      { key: name, singletonKey: name, tz: 'UTC', missed: 'once' },
+    )
+  }
+  for (const { key } of schedules) {
+    if (!routines.some(({ name }) => name === key)) await boss.unschedule(ROUTINE_QUEUE, key)
+  }
+}
+
+function differs(found: QueueSettings, wanted: QueueSettings): boolean {
+  const names = Object.keys(wanted) as (keyof QueueSettings)[]
+  return names.some((name) => found[name] !== wanted[name])
+}
+
+/** Turns events into jobs, one for each subscriber that wants it, with one statement for each subscriber. */
+export async function insertDeliveries(
+  boss: PgBoss,
+  tx: Tx,
+  events: OutboxEvent[],
+  subscribers: readonly Subscriber[],
+): Promise<string[]> {
+  const jobs = new Map<string, JobInsert<Delivery>[]>()
+  for (const { subscriber: only, ...event } of events) {
+    const names = subscribers
+      .filter((each) => (only ? each.name === only : wants(each, event.type)))
+      .map(({ name }) => name)
+    for (const name of names) append(jobs, queueOf(name), { subscriber: name, event })
+    // What an operator replays must not get lost, even when nobody answers to the name any more.
+    if (only && names.length === 0) append(jobs, DEAD_LETTER_QUEUE, { subscriber: only, event, undeliverable: NOBODY })
+  }
+  for (const [queue, batch] of jobs) await boss.insert(queue, batch, { db: bossOn(tx) })
+  return [...jobs.keys()]
+}
+
+const NOBODY = 'No subscriber of this name exists in this version.'
+
+/** The id comes from event and subscriber, so the same delivery is never queued twice. */
+function append(jobs: Map<string, JobInsert<Delivery>[]>, queue: string, delivery: Delivery): void {
+  const batch = jobs.get(queue) ?? []
+  batch.push({ id: v5(delivery.subscriber, delivery.event.id), data: delivery })
+  jobs.set(queue, batch)
+}

@@ -1,0 +1,147 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { createBell, gathered } from './bell.ts'
+import type { Pool } from './db.ts'
+import { errorText } from './error-text.ts'
+import { bossOn, type Report } from './job-boss.ts'
+
+/** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
+export const HEARTBEAT_SECONDS = 30
+
+interface WorkerParts<Data> {
+  boss: PgBoss
+  pool: Pool
+  queue: string
+  /** Jobs at a time. */
+  slots: number
+  pollSeconds: number
+  run(job: JobWithMetadata<Data>): Promise<void>
+  onFailed?(job: JobWithMetadata<Data>, error: unknown): void
+  report: Report
+}
+
+export interface JobWorker {
+  wake(): void
+  /** Takes no more jobs, waits for those that run until the time (`performance.now()`), and hands the rest back. */
+  stop(until: number): Promise<void>
+}
+
+/**
+ * Runs the jobs of one queue. pg-boss's own worker takes a batch and waits for the slowest job of it before it takes
+ * more; here a slot is free as soon as its job is done.
+ */
+export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
+  const { boss, queue, slots, report } = parts
+  const running = new Map<string, JobWithMetadata<Data>>()
+  const bell = createBell()
+  const taking = new AbortController()
+  const settling = new AbortController()
+  const settle = settler(parts, settling.signal, () => bell.ring())
+  let isBacklogged = false
+  let onIdle: (() => void) | undefined
+
+  async function takeJobs(): Promise<void> {
+    while (!taking.signal.aborted) {
+      const free = slots - running.size
+      if (free > 0) {
+        const jobs = await boss
+          .fetch<Data>(queue, { batchSize: free, includeMetadata: true })
+          .catch((error: unknown) => {
+            report(error, 'jobs cannot be taken now; trying again')
+            return []
+          })
+        isBacklogged = jobs.length === free
+        for (const job of jobs) void perform(job)
+      }
+      await bell.wait(parts.pollSeconds * 1000)
+    }
+  }
+
+  async function perform(job: JobWithMetadata<Data>): Promise<void> {
+    running.set(job.id, job)
+    await settle(job, await failureOf(parts.run(job), job.expireInSeconds))
+    running.delete(job.id)
+    // Asking for one job at a time would cost a statement each.
+    if (isBacklogged && running.size <= slots / 2) bell.ring()
+    if (running.size === 0) onIdle?.()
+  }
+
+  const heartbeat = setInterval(() => beat(parts, [...running.values()]), (HEARTBEAT_SECONDS * 1000) / 3).unref()
+  const ended = takeJobs()
+
+  return {
+    wake: () => bell.ring(),
+    async stop(until) {
+      taking.abort()
+      bell.ring()
+      await ended
+      if (running.size > 0) {
+        const idle = new Promise<void>((resolve) => (onIdle = resolve))
+        await failureOf(idle, (until - performance.now()) / 1000)
+      }
+      settling.abort()
+      clearInterval(heartbeat)
+      await handBack(parts, [...running.values()])
+    },
+  }
+}
+
+interface JobFailure {
+  error: unknown
+}
+
+/** What is done must be recorded as done, or it will be done again: this keeps trying until told to give up. */
+function settler<Data>({ boss, queue, report, onFailed }: WorkerParts<Data>, givenUp: AbortSignal, onDue: () => void) {
+  const complete = gathered<JobWithMetadata<Data>>((jobs) => boss.complete(queue, jobs))
+  return async (job: JobWithMetadata<Data>, failure: JobFailure | undefined): Promise<void> => {
+    while (!givenUp.aborted) {
+      try {
+        if (!failure) return await complete(job)
+        await boss.fail(queue, job, { message: errorText(failure.error) })
+        if (job.retryDelay === 0) onDue()
+        return onFailed?.(job, failure.error)
+      } catch (error) {
+        report(error, 'the outcome of a job cannot be recorded now; trying again')
+        await new Promise((resolve) => setTimeout(resolve, 1000).unref())
+      }
+    }
+  }
+}
+
+function beat<Data>({ boss, queue, report }: WorkerParts<Data>, jobs: JobWithMetadata<Data>[]): void {
+  if (jobs.length === 0) return
+  boss.touch(queue, jobs).catch((error: unknown) => report(error, 'the heartbeat of jobs failed'))
+}
+
+/** Cancelled and resumed in one transaction, a job is due at once, and the interrupted try is not held against it. */
+async function handBack<Data>(
+  { boss, pool, queue, report }: WorkerParts<Data>,
+  jobs: JobWithMetadata<Data>[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  const ids = jobs.map(({ id }) => id)
+  try {
+    await pool.transaction(async (tx) => {
+      await boss.cancel(queue, jobs, { db: bossOn(tx) })
+      await boss.resume(queue, ids, { db: bossOn(tx) })
+    })
+  } catch (error) {
+    report(error, 'running jobs could not be handed back; they are taken up again when their heartbeat is old')
+  }
+}
+
+/** Waits for the work, but not longer than this. */
+async function failureOf(work: Promise<void>, seconds: number): Promise<JobFailure | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    const late = new Error(`not done within ${Math.round(seconds)} seconds`)
+    timer = setTimeout(() => reject(late), Math.max(0, seconds) * 1000)
+  })
+  try {
+    await Promise.race([work, limit])
+    return undefined
+  } catch (error) {
+    return { error }
+  } finally {
+    clearTimeout(timer)
+  }
+}

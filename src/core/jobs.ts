@@ -1,0 +1,215 @@
+import type { PgBoss } from 'pg-boss'
+import { createBell } from './bell.ts'
+import type { Bus } from './bus.ts'
+import type { Ctx, Log, WorkspaceCtx } from './context.ts'
+import type { Database } from './database.ts'
+import { one } from './db.ts'
+import { keepDeadLetter, type Delivery } from './dead-letters.ts'
+import { coreFailures, Refusal } from './errors.ts'
+import { deliveryContext, refuseWrongNames, routineContext } from './job-context.ts'
+import { closeBoss, openBoss, reporter, type Report } from './job-boss.ts'
+import { DEAD_LETTER_QUEUE, insertDeliveries, prepareQueues, queueOf, ROUTINE_QUEUE } from './job-queues.ts'
+import { startWorker, type JobWorker } from './job-worker.ts'
+import { RELAY_TOPIC, startRelay, type Relay } from './relay.ts'
+import type { Services } from './services.ts'
+import { sql } from './sql.ts'
+
+export interface DeliveredEvent {
+  /** The same at every try of every subscriber. */
+  id: string
+  type: string
+  workspaceId: string
+  payload: Record<string, unknown>
+  occurredAt: string
+  requestId: string | null
+}
+
+/** Something that acts on events. It gets each one at least once, in no certain order. */
+export interface Subscriber {
+  name: string
+  /** Event types; `*` for all. */
+  on: readonly string[]
+  handle(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<void>
+  /** How often a failed delivery is tried again before it is a dead letter. */
+  retryLimit?: number
+  /** Before the first retry; doubles with each. 0 means at once. */
+  retryDelaySeconds?: number
+}
+
+/** Work at fixed times, done by one node at a time. */
+export interface Routine {
+  name: string
+  /** In UTC. */
+  cron: string
+  run(ctx: Ctx): Promise<void>
+}
+
+export interface Jobs {
+  /** Throws when events and jobs are not being worked on: readiness. */
+  check(): Promise<void>
+  /** Takes nothing new, lets what runs finish for a while, hands the rest back. */
+  stop(): Promise<void>
+  /** Events and jobs that are due and not begun, and how long the oldest has been. */
+  lag(): Promise<{ waiting: number; oldestSeconds: number }>
+}
+
+export interface JobsParts {
+  database: Database
+  bus: Bus
+  services: Services
+  log: Log
+  subscribers: readonly Subscriber[]
+  routines: readonly Routine[]
+}
+
+/** How often it looks by itself; nothing depends on these for being right, only for being quick. */
+export interface Pace {
+  pollSeconds: number
+  superviseSeconds: number
+  cronSeconds: number
+  graceSeconds: number
+}
+const PACE: Pace = { pollSeconds: 5, superviseSeconds: 30, cronSeconds: 30, graceSeconds: 10 }
+
+const SLOTS = 10
+const START_AGAIN_MILLIS = 1000
+/** The relay looks each second; a batch, or a wait for a connection, can take some more. */
+const SILENCE_MILLIS_MAX = 15_000
+
+/** Starts the delivery of events and the background work of this process. A database that is down is waited for. */
+export async function startJobs(parts: JobsParts, pace: Pace = PACE): Promise<Jobs> {
+  refuseWrongNames(parts.subscribers)
+  refuseWrongNames(parts.routines)
+  const report = reporter(parts.log)
+  const bell = createBell()
+  const life = new AbortController()
+  let running: Running | undefined
+
+  async function attempt(): Promise<void> {
+    try {
+      running = await openJobs(parts, pace, report)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.failure === coreFailures.unavailable)) throw error
+      report(error, 'jobs cannot start without the database; trying again')
+    }
+  }
+
+  async function insist(): Promise<void> {
+    while (!running && !life.signal.aborted) {
+      await bell.wait(START_AGAIN_MILLIS)
+      if (life.signal.aborted) return
+      await attempt().catch((error: unknown) => report(error, 'jobs cannot start; trying again'))
+    }
+  }
+
+  await attempt()
+  const started = insist()
+  return {
+    async check() {
+      if (!running) throw new Error('jobs have not started')
+      const silenceMillis = performance.now() - running.relay.lookedAt()
+      if (silenceMillis > SILENCE_MILLIS_MAX)
+        throw new Error(`no event could be looked for in ${Math.round(silenceMillis)} ms`)
+    },
+    async stop() {
+      life.abort()
+      bell.ring()
+      await started
+      await running?.stop()
+    },
+    lag: () => lagOf(parts.database),
+  }
+}
+
+interface Running {
+  relay: Relay
+  stop(): Promise<void>
+}
+
+async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<Running> {
+  const boss = await openBoss(parts.database, pace, report)
+  try {
+    await prepareQueues(boss, parts)
+  } catch (error) {
+    await closeBoss(boss, report)
+    throw error
+  }
+  const workers = startWorkers(boss, parts, pace, report)
+  const relay = startRelay({
+    pool: parts.database.pool,
+    async handOver(tx, events) {
+      const queues = await insertDeliveries(boss, tx, events, parts.subscribers)
+      return () => queues.forEach((queue) => workers.get(queue)?.wake())
+    },
+    report,
+  })
+  parts.bus.on(RELAY_TOPIC, () => relay.wake())
+  parts.bus.onGap(() => relay.wake())
+  return {
+    relay,
+    async stop() {
+      await relay.stop()
+      const until = performance.now() + pace.graceSeconds * 1000
+      await Promise.all([...workers.values()].map((worker) => worker.stop(until)))
+      await closeBoss(boss, report)
+    },
+  }
+}
+
+function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report): Map<string, JobWorker> {
+  const { pool } = parts.database
+  const around = { pool, services: parts.services, log: parts.log }
+  const common = { boss, pool, pollSeconds: pace.pollSeconds, report }
+  const deadLetters = startWorker<Delivery>({
+    ...common,
+    queue: DEAD_LETTER_QUEUE,
+    slots: 2,
+    run: (job) => keepDeadLetter(pool, job, new Date()),
+  })
+  const routines = startWorker<{ routine: string }>({
+    ...common,
+    queue: ROUTINE_QUEUE,
+    slots: 4,
+    async run({ data }) {
+      const routine = parts.routines.find(({ name }) => name === data.routine)
+      await routine?.run(routineContext(around, routine.name))
+    },
+    onFailed: ({ data }, error) => parts.log.error({ err: error, routine: data.routine }, 'a routine failed'),
+  })
+  const workers = new Map([
+    [DEAD_LETTER_QUEUE, deadLetters],
+    [ROUTINE_QUEUE, routines],
+  ])
+  for (const subscriber of parts.subscribers) {
+    const queue = queueOf(subscriber.name)
+    const worker = startWorker<Delivery>({
+      ...common,
+      queue,
+      slots: SLOTS,
+      run: ({ data: { event } }) => subscriber.handle(deliveryContext(around, subscriber.name, event), event),
+      onFailed({ data: { event }, retryCount, retryLimit }, error) {
+        const { log } = deliveryContext(around, subscriber.name, event)
+        if (retryCount < retryLimit)
+          return log.warn({ err: error, attempt: retryCount + 1 }, 'a delivery failed and will be tried again')
+        log.error({ err: error, attempts: retryCount + 1 }, 'a delivery failed for good; it is a dead letter now')
+        deadLetters.wake()
+      },
+    })
+    workers.set(queue, worker)
+  }
+  return workers
+}
+
+/** pg-boss counts only now and then, so its table is read: what is due and not begun. A replayed event is old already. */
+async function lagOf({ pool }: Database): Promise<{ waiting: number; oldestSeconds: number }> {
+  const row = await one<{ waiting: number; oldestSeconds: number }>(
+    pool,
+    sql`
+    with due as (
+      select case when subscriber is null then created_at end as since from outbox
+      union all
+      select start_after from pgboss.job where state < 'active' and start_after <= now())
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds" from due`,
+  )
+  return row ?? { waiting: 0, oldestSeconds: 0 }
+}

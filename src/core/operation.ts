@@ -1,0 +1,118 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Access, WorkspaceAccess } from './access.ts'
+import { entersWorkspace } from './access.ts'
+import type { Ctx, WorkspaceCtx } from './context.ts'
+import type { Failure } from './errors.ts'
+import { closed } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : Ctx
+
+/** Path, query and body laid flat; the workspace is in the context. */
+type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, 'workspaceId'> & Static<Q> & Static<B>
+
+interface OperationSpec<A extends Access, P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
+  id: string
+  summary: string
+  description?: string
+  /** The heading it stands under in the reference. */
+  tag: string
+  access: A
+  /** The path is written with `:name` parameters, relative to the surface it is mounted on. */
+  rest: { method: Method | readonly Method[]; path: string }
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  /** What a restricted key gets instead of `reply`. */
+  replyRestricted?: TSchema
+  /** Success status; 200 unless said. */
+  status?: 200 | 201 | 202 | 204
+  /** Object contract named in `X-Object-Contract`. */
+  contract?: string
+  /** Failures beyond those every operation of its access can have. */
+  errors?: readonly Failure[]
+  /** The reply carries `version`: the answer gets an ETag from it. */
+  versioned?: boolean
+  /** Honours If-Match. Changes of versioned objects do without saying. */
+  conditional?: boolean
+  /** Fields of the reply shown once: not kept with an Idempotency-Key, null in a replay. */
+  secrets?: readonly string[]
+  /** `/auth/*` ignores Idempotency-Key. */
+  ignoresIdempotencyKey?: boolean
+  /** Changes who may do what: the answer waits until every node has dropped what it remembered. */
+  settlesCredentials?: boolean
+  run(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<Static<R>>
+}
+
+/** Everything the product can do is one of these; every door is made from it. */
+export interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly access: Access
+  readonly methods: readonly Method[]
+  readonly path: string
+  readonly params: TObject
+  readonly query: TObject
+  readonly body: TObject | undefined
+  readonly reply: TSchema
+  readonly replyRestricted?: TSchema
+  readonly status: number
+  readonly contract?: string
+  readonly errors: readonly Failure[]
+  readonly versioned: boolean
+  readonly conditional: boolean
+  readonly secrets: readonly string[]
+  readonly ignoresIdempotencyKey: boolean
+  readonly settlesCredentials: boolean
+  run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
+}
+
+const NOTHING = closed({})
+
+export function operation<
+  const A extends Access,
+  R extends TSchema,
+  P extends TObject = TObject<{}>,
+  Q extends TObject = TObject<{}>,
+  B extends TObject = TObject<{}>,
+>(spec: OperationSpec<A, P, Q, B, R>): Operation {
+  const { rest, params = NOTHING, query = NOTHING, body, status = 200, errors = [], ...others } = spec
+  const { secrets = [], versioned = false, ignoresIdempotencyKey = false, settlesCredentials = false } = spec
+  const methods = [rest.method].flat() as Method[]
+  const { conditional = versioned && methods.includes('PATCH') } = spec
+  refuseMisdeclared(spec.id, spec.access, rest.path, [params, query, body ?? NOTHING])
+  return {
+    ...others,
+    methods,
+    path: rest.path,
+    params,
+    query,
+    body,
+    status,
+    errors,
+    secrets,
+    versioned,
+    conditional,
+    ignoresIdempotencyKey,
+    settlesCredentials,
+    // The doors validate the input against these very schemas before they call.
+    run: spec.run as Operation['run'],
+  }
+}
+
+/** Wrong declarations stop the start instead of opening a hole. */
+function refuseMisdeclared(id: string, access: Access, path: string, parts: TObject[]): void {
+  if (access === undefined) throw new Error(`${id}: an operation must declare its access`)
+  if (entersWorkspace(access) !== path.includes('/workspaces/:workspaceId')) {
+    throw new Error(`${id}: access and path disagree about the workspace`)
+  }
+  // A body may repeat the workspace, as a read-only field; the one in the path is in the context.
+  const [params, ...others] = parts.map((part) => Object.keys(part.properties))
+  const names = [...(params ?? []).filter((name) => name !== 'workspaceId'), ...others.flat()]
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new Error(`${id}: ${twice} stands in two of path, query and body`)
+}

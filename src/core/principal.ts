@@ -1,0 +1,45 @@
+export const ROLES = ['member', 'manager', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const INTEGRATION_TYPES = ['server', 'restricted', 'tool-client'] as const
+export type IntegrationType = (typeof INTEGRATION_TYPES)[number]
+
+/** Who is asking. */
+export type Principal =
+  | { readonly kind: 'nobody' }
+  /** The service itself, in a job. */
+  | { readonly kind: 'system' }
+  | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly membership?: Membership }
+  | KeyPrincipal
+
+export interface Membership {
+  readonly membershipId: string
+  readonly role: Role
+}
+
+export interface KeyPrincipal {
+  readonly kind: 'key'
+  readonly keyId: string
+  readonly name: string
+  readonly workspaceId: string
+  readonly integrationType: IntegrationType
+  readonly scopes: ReadonlySet<string>
+  /** A tool-client key acts with its creator's current membership. */
+  readonly membership?: Membership
+}
+
+/** `manager` may what `member` may, `admin` may all. */
+export function roleSuffices(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}
+
+/** A restricted key gets the reduced view of whatever has one. */
+export function isRestricted(principal: Principal): boolean {
+  return principal.kind === 'key' && principal.integrationType === 'restricted'
+}
+
+/** Whose request this is, for limits and idempotency: the key or the person, never the token itself. */
+export function principalId(principal: Principal): string {
+  if (principal.kind === 'key') return `key:${principal.keyId}`
+  return principal.kind === 'user' ? `user:${principal.userId}` : principal.kind
+}

@@ -1,0 +1,106 @@
+import { coreFailures, fail } from './errors.ts'
+import { one, type Db, type Pool } from './db.ts'
+import { sql } from './sql.ts'
+
+export interface Verdict {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** How long an empty bucket takes to fill. */
+  windowSeconds: number
+  /** Seconds until the bucket is full again. */
+  resetSeconds: number
+  /** Seconds until one more request is allowed. */
+  retryAfterSeconds: number
+}
+
+export interface Limiter {
+  take(key: string): Promise<Verdict>
+}
+
+interface Bucket {
+  /** Tokens this node has leased and not used. */
+  tokens: number
+  /** Tokens left in the shared bucket when last asked, and when that was. */
+  shared: number
+  askedAt: number
+  pending?: Promise<void>
+}
+
+const BUCKETS_MAX = 50_000
+
+/**
+ * A token bucket shared by all nodes without a write per request: a node leases tokens in batches from an unlogged
+ * table and spends them by itself.
+ */
+export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: number }): Limiter {
+  const { burst } = settings
+  const perSecond = settings.perMinute / 60
+  const batch = Math.max(1, Math.floor(burst / 10))
+  const buckets = new Map<string, Bucket>()
+
+  async function lease(key: string, bucket: Bucket): Promise<void> {
+    const row = await one<{ granted: number; tokens: number }>(pool, sql`
+      insert into rate_buckets as b (key, tokens, granted, updated_at)
+      values (${key}, ${burst - batch}, ${batch}, clock_timestamp())
+      on conflict (key) do update set
+        granted = least(${batch}, floor(${refilled(burst, perSecond)})),
+        tokens = ${refilled(burst, perSecond)} - least(${batch}, floor(${refilled(burst, perSecond)})),
+        updated_at = clock_timestamp()
+      returning granted, tokens`)
+    bucket.tokens += row?.granted ?? 0
+    bucket.shared = row?.tokens ?? 0
+    bucket.askedAt = performance.now()
+  }
+
+  function estimate(bucket: Bucket): number {
+    const elapsedSeconds = (performance.now() - bucket.askedAt) / 1000
+    return Math.min(burst, bucket.tokens + bucket.shared + elapsedSeconds * perSecond)
+  }
+
+  return {
+    async take(key) {
+      const bucket = buckets.get(key) ?? { tokens: 0, shared: burst, askedAt: performance.now() }
+      if (!buckets.has(key)) {
+        // Forgetting all is safe: the shared table has the truth.
+        if (buckets.size >= BUCKETS_MAX) buckets.clear()
+        buckets.set(key, bucket)
+      }
+      // Many may wait for one lease and find it spent; each then asks again, until the shared bucket is empty.
+      while (bucket.tokens < 1 && estimate(bucket) >= 1) {
+        bucket.pending ??= lease(key, bucket).finally(() => (bucket.pending = undefined))
+        await bucket.pending
+      }
+      const allowed = bucket.tokens >= 1
+      if (allowed) bucket.tokens -= 1
+      const left = estimate(bucket)
+      return {
+        allowed,
+        limit: burst,
+        remaining: Math.max(0, Math.floor(left)),
+        windowSeconds: Math.max(1, Math.round(burst / perSecond)),
+        resetSeconds: Math.ceil((burst - left) / perSecond),
+        retryAfterSeconds: Math.max(1, Math.ceil((1 - left) / perSecond)),
+      }
+    },
+  }
+}
+
+function refilled(burst: number, perSecond: number) {
+  return sql`least(${burst}::float8, b.tokens + extract(epoch from clock_timestamp() - b.updated_at)::float8 * ${perSecond}::float8)`
+}
+
+/** Counts one attempt exactly, over a sliding minute and over all nodes; refuses the one too many. For small limits. */
+export async function countAttempt(db: Db, key: string, perMinute: number): Promise<void> {
+  const row = await one<{ allowed: boolean; retryAfterSeconds: number }>(db, sql`
+    insert into rate_windows as w (key, hits, allowed) values (${key}, array[clock_timestamp()], true)
+    on conflict (key) do update set
+      hits = case when cardinality(${RECENT}) < ${perMinute} then ${RECENT} || clock_timestamp() else ${RECENT} end,
+      allowed = cardinality(${RECENT}) < ${perMinute}
+    returning allowed, ceil(extract(epoch from hits[1] + interval '1 minute' - clock_timestamp()))::int as "retryAfterSeconds"`)
+  if (row && !row.allowed) {
+    fail(coreFailures.rate_limited, { retryAfterSeconds: Math.max(1, row.retryAfterSeconds) })
+  }
+}
+
+const RECENT = sql`array(select hit from unnest(w.hits) hit where hit > clock_timestamp() - interval '1 minute' order by hit)`

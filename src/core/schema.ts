@@ -1,0 +1,67 @@
+import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from 'typebox'
+
+/** One of a list of words. Emits `type` beside `enum`, which clients of the documents expect. */
+export function oneOf<const Values extends readonly string[]>(values: Values, options: object = {}): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+/** The schema or null, written as `type: [x, 'null']` so that the serializer needs no trial and error. */
+export function Nullable<S extends TSchema>(schema: S, options: object = {}): TUnsafe<Static<S> | null> {
+  const plain = schema as TSchema & { type?: unknown; enum?: unknown[] }
+  if (typeof plain.type !== 'string') return Type.Unsafe({ anyOf: [schema, { type: 'null' }], ...options })
+  const values = plain.enum ? { enum: [...plain.enum, null] } : {}
+  return Type.Unsafe({ ...schema, type: [plain.type, 'null'], ...values, ...options })
+}
+
+/** An object that refuses fields it does not name. */
+export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** The same properties, none of them required. */
+export function optional<P extends TProperties>(properties: P): { [K in keyof P]: TOptional<P[K]> } {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])
+  return Object.fromEntries(entries) as { [K in keyof P]: TOptional<P[K]> }
+}
+
+export const Uuid = Type.String({ format: 'uuid', examples: ['0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'] })
+export const DateTime = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
+export const DateOnly = Type.String({ format: 'date', examples: ['2026-11-15'] })
+export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['15:00'] })
+export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
+export const WorkspaceId = Type.String({ minLength: 1, maxLength: 63, examples: ['seaside-homes'] })
+
+/** A line of text that says something: not empty and not only blanks. */
+export function Line(lengthMax: number, options: object = {}): ReturnType<typeof Type.String> {
+  return Type.String({ minLength: 1, maxLength: lengthMax, pattern: '\\S', ...options })
+}
+
+/** Workspace-specific fields: any JSON, bounded by the size of the body. */
+export const CustomFields = Type.Record(Type.String(), Type.Unknown(), { examples: [{ owner: 'M. Rossi' }] })
+
+export const WorkspacePath = closed({ workspaceId: WorkspaceId })
+
+export const Paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Page size.' })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'How many items to skip.' }),
+  ),
+}
+
+/** The envelope of every list. */
+export function Page<S extends TSchema>(items: S, options: { $id?: string } = {}) {
+  return Type.Object(
+    {
+      items: Type.Array(items),
+      pagination: Type.Object({
+        total: Type.Integer(),
+        limit: Type.Integer(),
+        offset: Type.Integer(),
+        hasMore: Type.Boolean(),
+      }),
+    },
+    options,
+  )
+}
+
+export const Deleted = Type.Object({ id: Uuid, deleted: Type.Literal(true), deletedAt: DateTime }, { $id: 'Deleted' })

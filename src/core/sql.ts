@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+
+/** A piece of SQL with its values. Values never enter the text; fragments nest. */
+export class Sql {
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings
+    this.values = values
+  }
+}
+
+/** sql`select … where id = ${id}`: a value becomes a parameter, another `sql` fragment is spliced in. */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  return new Sql(strings, values)
+}
+
+/** Fragments joined by a separator: filters by ` and `, columns by `, `. */
+export function joined(fragments: readonly Sql[], separator: string): Sql {
+  const strings = fragments.length === 0 ? [''] : ['', ...fragments.slice(1).map(() => separator), '']
+  return new Sql(strings, fragments)
+}
+
+/** The conditions that are there, joined by `and`; `true` when none is. */
+export function every(conditions: readonly (Sql | false | undefined)[]): Sql {
+  const present = conditions.filter((condition) => condition instanceof Sql)
+  return present.length === 0 ? sql`true` : joined(present, ' and ')
+}
+
+/** A `like` pattern that finds `text` anywhere, with the pattern characters in it taken literally. */
+export function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}
+
+export interface Statement {
+  name: string
+  text: string
+  values: unknown[]
+}
+
+/** PostgreSQL keeps the plan of a named statement; the name is the hash of the text, so equal texts share it. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    names.set(text, name)
+  }
+  return name
+}
+
+export function compile(query: Sql): Statement {
+  const values: unknown[] = []
+  const text = render(query, values)
+  return { name: nameOf(text), text, values }
+}
+
+function render(query: Sql, values: unknown[]): string {
+  let text = query.strings[0] ?? ''
+  for (const [index, value] of query.values.entries()) {
+    text += value instanceof Sql ? render(value, values) : `$${values.push(value)}`
+    text += query.strings[index + 1] ?? ''
+  }
+  return text
+}
+
+/** A column named after its field: `checkinTimeEnd` is `checkin_time_end`. */
+export function column(field: string): Sql {
+  if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`${field} is no field name`)
+  return new Sql([field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], [])
+}
+
+/** The columns of the fields, each under its field's name. */
+export function columnsOf(fields: readonly string[]): Sql {
+  return joined(fields.map((field) => sql`${column(field)} as ${new Sql([`"${field}"`], [])}`), ', ')
+}
+
+/** `a = $1, b = $2` for an update. */
+export function assignments(row: Record<string, unknown>): Sql {
+  return joined(Object.entries(row).map(([field, value]) => sql`${column(field)} = ${value}`), ', ')
+}
+
+/** `(a, b) values ($1, $2)` for an insert. */
+export function insertion(row: Record<string, unknown>): Sql {
+  const entries = Object.entries(row)
+  const columns = joined(entries.map(([field]) => column(field)), ', ')
+  return sql`(${columns}) values (${joined(entries.map(([, value]) => sql`${value}`), ', ')})`
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { admitsKeys, authorize, entersWorkspace } from '#core/access.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import type { Operation } from '#core/operation.ts'
+import { principalId, type Principal } from '#core/principal.ts'
+import type { Limiter, Verdict } from '#core/ratelimit.ts'
+
+/** Tells who a bearer token is and whether they may enter a workspace. The identity module is the one that knows. */
+export interface Doorkeeper {
+  /** Undefined for a token that is wrong, expired or revoked. */
+  identify(token: string): Promise<Principal | undefined>
+  /** The principal with its membership; refuses whoever has no business there. */
+  enter(principal: Principal, workspaceId: string): Promise<Principal>
+}
+
+export interface Admission {
+  doorkeeper: Doorkeeper
+  perCredential: Limiter
+  /** For requests without a working credential. */
+  perAddress: Limiter
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal
+  }
+}
+
+/**
+ * The first thing that happens to a request: credential, workspace, scope. It runs before the body is read, so a
+ * stranger learns nothing from a validation message.
+ */
+export async function admit(
+  { doorkeeper, perCredential, perAddress }: Admission,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access } = operation
+  if (access === 'public') {
+    spend(reply, await perAddress.take(`address:${request.ip}`))
+    return
+  }
+  const token = bearerIn(request.headers.authorization)
+  const principal = token === undefined ? undefined : await doorkeeper.identify(token)
+  if (!principal || (principal.kind === 'key' && !admitsKeys(access))) {
+    spend(reply, await perAddress.take(`address:${request.ip}`))
+    if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
+    fail(coreFailures.invalid_token)
+  }
+  spend(reply, await perCredential.take(principalId(principal)))
+  request.principal = principal
+  if (!entersWorkspace(access)) return
+  const { workspaceId } = request.params as { workspaceId: string }
+  request.principal = await doorkeeper.enter(principal, workspaceId)
+  authorize(access, request.principal)
+}
+
+function bearerIn(header: string | undefined): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header ?? '')?.[1]
+}
+
+function spend(reply: FastifyReply, verdict: Verdict): void {
+  const { limit, remaining, resetSeconds } = verdict
+  reply.headers({
+    'ratelimit-policy': `"default";q=${limit};w=${verdict.windowSeconds}`,
+    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': resetSeconds,
+  })
+  if (!verdict.allowed) fail(coreFailures.rate_limited, { retryAfterSeconds: verdict.retryAfterSeconds })
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { sameText } from '#core/crypto.ts'
+import { one, type Pool } from '#core/db.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { closed, DateTime, Line } from '#core/schema.ts'
+import { sql } from '#core/sql.ts'
+import { bodyValidator } from '#core/validate.ts'
+import { answerProblems } from './problems.ts'
+
+const Heartbeat = closed({ timestamp: DateTime, source: Type.Optional(Line(200)) })
+
+/** An outside monitor proves that it lives, and so that we can be reached; the newest heartbeat of each source is kept. */
+export function mountCanary(app: FastifyInstance, pool: Pool, secret: string | undefined): void {
+  const faultsIn = bodyValidator(Heartbeat)
+  void app.register(async (scope) => {
+    answerProblems(scope, 422)
+    scope.route({
+      method: 'POST',
+      url: '/health/trigger-canary',
+      onRequest: async (request) => {
+        if (!secret) request.log.warn({ setting: 'CANARY_SECRET' }, 'a heartbeat was refused: the setting is missing')
+        if (!secret || !sameText(request.headers.authorization ?? '', `Bearer ${secret}`)) fail(coreFailures.invalid_token)
+      },
+      handler: async (request) => {
+        const errors = faultsIn(request.body)
+        if (errors.length > 0) fail(coreFailures.invalid_request, { errors })
+        const { timestamp, source = 'default' } = request.body as Static<typeof Heartbeat>
+        return one(pool, sql`
+          insert into canaries (source, heartbeat_at, received_at) values (${source}, ${timestamp}, ${new Date()})
+          on conflict (source) do update set heartbeat_at = excluded.heartbeat_at, received_at = excluded.received_at
+          returning source, heartbeat_at as timestamp, received_at as "receivedAt"`)
+      },
+    })
+  })
+}

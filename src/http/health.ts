@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sameText } from '#core/crypto.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface Health {
+  version: string
+  startedAt: number
+  /** Each throws when its part does not work. */
+  checks: Record<string, () => Promise<void>>
+  isDraining(): boolean
+}
+
+const CHECK_MILLIS_MAX = 3000
+
+export function mountHealth(app: FastifyInstance, health: Health): void {
+  app.get('/health', async () => ({
+    status: 'ok',
+    version: health.version,
+    uptimeSeconds: Math.floor((Date.now() - health.startedAt) / 1000),
+  }))
+
+  app.get('/health/ready', async (request, reply) => {
+    const entries = await Promise.all(
+      Object.entries(health.checks).map(async ([name, check]) => {
+        const working = await within(check(), CHECK_MILLIS_MAX).catch((error: unknown) => {
+          request.log.warn({ err: error, check: name }, 'readiness check failed')
+          return false
+        })
+        return [name, working ? 'ok' : 'failing'] as const
+      }),
+    )
+    const draining = health.isDraining()
+    const ready = !draining && entries.every(([, state]) => state === 'ok')
+    if (!ready) reply.code(503).header('retry-after', '2')
+    reply.header('cache-control', 'no-store')
+    return { status: draining ? 'draining' : ready ? 'ready' : 'failing', checks: Object.fromEntries(entries) }
+  })
+}
+
+/** Without a token the numbers are for this machine only, and not for what a proxy on it passes on. */
+export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) return reply.code(403).type('text/plain').send('Set METRICS_TOKEN and send it as a bearer token.\n')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+  const address = request.socket.remoteAddress ?? ''
+  return /^(::1|(::ffff:)?127\.)/.test(address) && request.headers['x-forwarded-for'] === undefined
+}
+
+async function within(work: Promise<void>, millis: number): Promise<true> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${millis} ms`)), millis)
+  })
+  try {
+    await Promise.race([work, limit])
+    return true
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  request(method: string, route: string, status: number, seconds: number): void
+  /** A number read when the metrics are asked for. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'innkeeper_' })
+  const requests = new Histogram({
+    name: 'innkeeper_http_request_seconds',
+    help: 'Time to answer, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return {
+    request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    gauge(name, help, read) {
+      new Gauge({
+        name: `innkeeper_${name}`,
+        help,
+        registers: [registry],
+        async collect() {
+          // A number that cannot be had now (database down) must not take the other metrics away.
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN))
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
+
+const RETRYABLE = new Set([409, 429, 500, 503])
+const RETRY_AFTER_SECONDS = 2
+
+/** Fastify's own errors, in our words. */
+const FASTIFY_FAILURES: Record<string, Failure> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: coreFailures.unsupported_media_type,
+  FST_ERR_CTP_EMPTY_TYPE: coreFailures.unsupported_media_type,
+  FST_ERR_CTP_BODY_TOO_LARGE: coreFailures.body_too_large,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: coreFailures.invalid_request,
+  FST_ERR_BAD_URL: coreFailures.route_not_found,
+  FST_ERR_MAX_PARAM_LENGTH: coreFailures.route_not_found,
+}
+
+/**
+ * Every refusal leaves as application/problem+json; whatever was not foreseen is a 500 that tells nothing. A surface
+ * whose contract says so answers a malformed request with another status than 400.
+ */
+export function answerProblems(app: FastifyInstance, invalidStatus = coreFailures.invalid_request.status): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const refusal = asRefusal(error)
+    const status = refusal.failure === coreFailures.invalid_request ? invalidStatus : refusal.failure.status
+    if (status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.failure.code)
+    return sendProblem(request, reply, refusal, status)
+  })
+}
+
+function asRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error
+  const code = 'code' in error ? error.code : ''
+  const known = FASTIFY_FAILURES[code]
+  if (known) return new Refusal(known)
+  return new Refusal(coreFailures.internal_error, { cause: error })
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, status: number): FastifyReply {
+  const { failure, options } = refusal
+  const retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (status === 401 && !reply.hasHeader('www-authenticate')) {
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  }
+  reply.headers(options.headers ?? {})
+  reply.header('cache-control', 'no-store')
+  return reply.code(status).type('application/problem+json; charset=utf-8').send(
+    JSON.stringify({
+      type: `urn:innkeeper:problem:${failure.code}`,
+      title: failure.text,
+      status,
+      detail: refusal.message,
+      instance: request.url.split('?', 1)[0]?.slice(0, 500),
+      code: failure.code,
+      requestId: request.id,
+      retryable: RETRYABLE.has(status) && isWorthRetrying(failure),
+      errors: options.errors ?? [],
+      ...options.extra,
+    }),
+  )
+}
+
+/** Of the conflicts only a running twin goes away by itself. */
+function isWorthRetrying(failure: Failure): boolean {
+  return failure.status !== 409 || failure === coreFailures.idempotency_in_progress
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import fastJson from 'fast-json-stringify'
+import type { Operation } from '#core/operation.ts'
+import { isRestricted, type Principal } from '#core/principal.ts'
+
+/** What goes out, before Fastify: also what an Idempotency-Key keeps. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * Compiles the reply schemas. They also strip what they do not name, so a field that is not declared cannot leak,
+ * and a restricted key gets the reduced view wherever an operation has one.
+ */
+export function rendererOf(operation: Operation): (principal: Principal, path: string, result: unknown) => Answer {
+  const whole = fastJson(operation.reply as fastJson.Schema)
+  const reduced = operation.replyRestricted ? fastJson(operation.replyRestricted as fastJson.Schema) : whole
+  return (principal, path, result) => {
+    const body = operation.status === 204 ? '' : (isRestricted(principal) ? reduced : whole)(result)
+    const headers: Record<string, string> = {}
+    if (operation.contract) headers['x-object-contract'] = operation.contract
+    if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
+    if (operation.status === 201) headers.location = `${path}/${idOf(result)}`
+    return { status: operation.status, headers, body }
+  }
+}
+
+function etagOf(version: number, body: string): string {
+  return `"${version}.${createHash('sha1').update(body).digest('base64url')}"`
+}
+
+function versionOf(result: unknown): number {
+  const version = (result as { version?: unknown }).version
+  if (typeof version !== 'number') throw new Error('a versioned operation answered without a version')
+  return version
+}
+
+function idOf(result: unknown): string {
+  return String((result as { id?: unknown }).id)
+}
+
+/** The versions an If-Match names; undefined for none and for `*`. A weak or foreign tag names version 0, which no row has. */
+export function versionsIn(ifMatch: string | undefined): number[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  return ifMatch.split(',').map((tag) => Number(/^\s*"(\d{1,9})\.[\w-]+"\s*$/.exec(tag)?.[1] ?? 0))
+}
+
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import { coreFailures, fail, Refusal } from '#core/errors.ts'
+import { parseJson } from '#core/json.ts'
+import type { Metrics } from './metrics.ts'
+import { answerProblems, sendProblem } from './problems.ts'
+
+export const API_CONTRACT = '1.4.0'
+const BODY_BYTES_MAX = 1_048_576
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
+const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+export interface ServerOptions {
+  logger: FastifyServerOptions['loggerInstance']
+  trustProxy: FastifyServerOptions['trustProxy']
+  metrics: Metrics
+}
+
+/** Fastify with what every route shares; the routes are mounted on it. */
+export function createServer({ logger, trustProxy, metrics }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    // One line per answer is written below; Fastify's own two would carry the address, which may hold a token.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 255, querystringParser: parseQuery },
+    genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
+    frameworkErrors: (_error, request, reply) =>
+      void sendProblem(request as FastifyRequest, reply as FastifyReply, new Refusal(coreFailures.route_not_found), 404),
+  })
+  app.decorateRequest('principal')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    body.length === 0 ? undefined : parseJson(body),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    request.principal = { kind: 'nobody' }
+    reply.headers({ 'x-request-id': request.id, 'x-api-contract': API_CONTRACT, 'x-content-type-options': 'nosniff' })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        workspaceId: (request.params as { workspaceId?: string } | undefined)?.workspaceId,
+        status: reply.statusCode,
+        millis: Math.round(reply.elapsedTime * 10) / 10,
+        principal: principalNote(request),
+        traceId: traceIdIn(request.headers.traceparent),
+      },
+      'request',
+    )
+  })
+  answerProblems(app)
+  return app
+}
+
+/** Unknown addresses, and known ones asked with a method they do not have. Call it when all routes are there. */
+export function answerUnknown(app: FastifyInstance, routes: readonly { method: string; pattern: RegExp }[]): void {
+  app.setNotFoundHandler(async (request) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (allowed.length === 0) fail(coreFailures.route_not_found)
+    fail(coreFailures.method_not_allowed, { headers: { allow: [...new Set(allowed)].join(', ') } })
+  })
+}
+
+/** A name given twice is kept as a list, which no parameter accepts: nothing is silently dropped. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = query[name]
+    query[name] = earlier === undefined ? value : [earlier, value].flat()
+  }
+  return query
+}
+
+function requestIdFrom(header: string | string[] | undefined): string {
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
+}
+
+function traceIdIn(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? TRACE_PARENT.exec(header)?.[1] : undefined
+}
+
+function principalNote({ principal }: FastifyRequest): string {
+  if (principal.kind === 'key') return `key ${principal.keyId}`
+  return principal.kind === 'user' ? `user ${principal.userId}` : principal.kind
+}

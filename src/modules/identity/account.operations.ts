@@ -1,0 +1,30 @@
+import { operation } from '#core/operation.ts'
+import { Deleted } from '#core/schema.ts'
+import { PasswordChange, PasswordChanged } from './account.schema.ts'
+import * as account from './account.service.ts'
+
+export const changePassword = operation({
+  id: 'changePassword',
+  summary: 'Change your own password',
+  description: 'Ends your other sessions. At most 10 tries a minute.',
+  tag: 'Account',
+  access: { credential: 'user' },
+  rest: { method: 'POST', path: '/me/password' },
+  body: PasswordChange,
+  reply: PasswordChanged,
+  ignoresIdempotencyKey: true,
+  settlesCredentials: true,
+  errors: [account.failures.wrong_password],
+  run: (ctx, input) => account.changePassword(ctx, input),
+})
+
+export const signOut = operation({
+  id: 'signOut',
+  summary: 'End the current session',
+  tag: 'Account',
+  access: { credential: 'user' },
+  rest: { method: 'DELETE', path: '/me/session' },
+  reply: Deleted,
+  settlesCredentials: true,
+  run: (ctx) => account.signOut(ctx),
+})

@@ -1,0 +1,24 @@
+import { Type, type Static } from 'typebox'
+import { closed, DateTime } from '#core/schema.ts'
+
+export const PasswordChange = closed(
+  {
+    currentPassword: Type.String({ minLength: 1, maxLength: 1000 }),
+    newPassword: Type.String({ minLength: 8, maxLength: 200 }),
+  },
+  {
+    $id: 'PasswordChange',
+    examples: [{ currentPassword: 'f3Qw9_ZkT1vB7nXa', newPassword: 'correct horse battery staple' }],
+  },
+)
+
+export const PasswordChanged = Type.Object(
+  {
+    changedAt: DateTime,
+    sessionsEnded: Type.Integer({ description: 'How many other sessions of the person were ended.' }),
+  },
+  { $id: 'PasswordChanged', examples: [{ changedAt: '2026-11-15T09:30:00.000Z', sessionsEnded: 2 }] },
+)
+
+export type PasswordChange = Static<typeof PasswordChange>
+export type PasswordChanged = Static<typeof PasswordChanged>

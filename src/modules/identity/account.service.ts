@@ -1,0 +1,69 @@
+import { inTransaction, type Ctx } from '#core/context.ts'
+import { one, run } from '#core/db.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import type { Principal } from '#core/principal.ts'
+import { countAttempt } from '#core/ratelimit.ts'
+import { sql } from '#core/sql.ts'
+import type { PasswordChange, PasswordChanged } from './account.schema.ts'
+
+const TRIES_PER_MINUTE = 10
+
+export const failures = defineFailures({
+  wrong_password: { status: 422, text: 'currentPassword is not the current password.' },
+})
+
+/** Whoever knew the old password is signed out; the session that changed it stays. */
+export async function changePassword(
+  ctx: Ctx,
+  { currentPassword, newPassword }: PasswordChange,
+): Promise<PasswordChanged> {
+  const { userId, sessionId } = signedIn(ctx)
+  await countAttempt(ctx.db, `password:${userId}`, TRIES_PER_MINUTE)
+  const user = await one<{ hash: string | null }>(
+    ctx.db,
+    sql`
+    select password_hash as hash from users where id = ${userId}`,
+  )
+  const hash = user?.hash ?? undefined
+  if (!(await ctx.services.passwords.matches(currentPassword, hash))) refuseCurrent()
+  const newHash = await ctx.services.passwords.hash(newPassword)
+
+  return inTransaction(ctx, async ({ db, now }) => {
+    // Two changes at once both knew the old password; the second no longer does.
+    const changed = await run(
+      db,
+      sql`
+      update users set password_hash = ${newHash} where id = ${userId} and password_hash = ${hash} returning id`,
+    )
+    if (changed === 0) refuseCurrent()
+    const sessionsEnded = await run(
+      db,
+      sql`
+      update sessions set ended_at = ${now}, ended_because = 'password changed'
+      where user_id = ${userId} and id <> ${sessionId} and ended_at is null returning id`,
+    )
+    return { changedAt: now.toISOString(), sessionsEnded }
+  })
+}
+
+/** Ends the session the request came with, its refresh token included. */
+export async function signOut(ctx: Ctx): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  const { sessionId } = signedIn(ctx)
+  const ended = await run(
+    ctx.db,
+    sql`
+    update sessions set ended_at = ${ctx.now}, ended_because = 'signed out'
+    where id = ${sessionId} and ended_at is null returning id`,
+  )
+  if (ended === 0) fail(coreFailures.invalid_token)
+  return { id: sessionId, deleted: true, deletedAt: ctx.now.toISOString() }
+}
+
+function signedIn({ principal }: Ctx): Extract<Principal, { kind: 'user' }> {
+  return principal.kind === 'user' ? principal : fail(coreFailures.invalid_token)
+}
+
+function refuseCurrent(): never {
+  const { code, text } = failures.wrong_password
+  fail(failures.wrong_password, { errors: [{ pointer: '/currentPassword', code, message: text }] })
+}

@@ -1,0 +1,24 @@
+import type { TxCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+
+export interface AuditEntry {
+  /** `noun.happened`, such as `api_key.revoked`. */
+  action: string
+  targetKind: string
+  targetId: string
+  /** What changed; never a secret. */
+  details?: Record<string, unknown>
+}
+
+/** Leaves a trace of an administrator's action, in the transaction of the action. */
+export async function recordAudit(ctx: TxCtx, { action, targetKind, targetId, details = {} }: AuditEntry): Promise<void> {
+  const { principal } = ctx
+  const actorId = principal.kind === 'user' ? principal.userId : principal.kind === 'key' ? principal.keyId : null
+  const actorKind = actorId === null ? 'system' : principal.kind
+  await run(ctx.db, sql`
+    insert into audit_log (workspace_id, id, actor_kind, actor_id, action, target_kind, target_id, details, request_id, created_at)
+    values (${ctx.workspaceId}, ${newId()}, ${actorKind}, ${actorId}, ${action}, ${targetKind}, ${targetId},
+            ${JSON.stringify(details)}, ${ctx.requestId}, ${ctx.now})`)
+}

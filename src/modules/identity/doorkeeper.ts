@@ -1,0 +1,81 @@
+import type { Bus } from '#core/bus.ts'
+import type { Signer } from '#core/crypto.ts'
+import type { Pool } from '#core/db.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import type { Principal } from '#core/principal.ts'
+import { findPrincipal } from './api-key.queries.ts'
+import type { KeyUse } from './key-use.ts'
+import { keyHashOf } from './key-value.ts'
+import { findLiveSession } from './session.queries.ts'
+import { readAccessToken } from './session.service.ts'
+import { findEntry } from './workspace.queries.ts'
+
+const REMEMBERED_MAX = 20_000
+
+/**
+ * Tells who is asking without a query for each request: answers are remembered while the bus is live, and any change
+ * to keys, memberships, users or sessions makes every node forget. When in doubt the database is asked.
+ */
+export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; keyUse: KeyUse; now: () => Date }) {
+  const { pool, bus, signer, keyUse, now } = parts
+  const remembered = new Map<string, unknown>()
+  // An answer that was on its way when a change came must not be remembered.
+  let generation = 0
+  const forget = (): void => {
+    generation += 1
+    remembered.clear()
+  }
+  bus.on('credentials', forget)
+  bus.onGap(forget)
+
+  async function recall<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
+    if (!bus.isLive()) return ask()
+    const known = remembered.get(what)
+    if (known !== undefined) return known as T
+    const asked = generation
+    const answer = await ask()
+    if (answer !== undefined && asked === generation) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(what, answer)
+    }
+    return answer
+  }
+
+  async function identifyKey(value: string): Promise<Principal | undefined> {
+    const hash = keyHashOf(value)
+    if (!hash) return undefined
+    const key = await recall(`key:${hash.toString('base64')}`, () => findPrincipal(pool, hash))
+    if (!key || (key.expiresAt && Date.parse(key.expiresAt) <= now().getTime())) return undefined
+    keyUse.note(key.keyId, now())
+    return key
+  }
+
+  async function identifyUser(token: string): Promise<Principal | undefined> {
+    const claims = await readAccessToken(signer, token, now())
+    if (!claims) return undefined
+    const { sessionId } = claims
+    const session = await recall(`session:${sessionId}`, () => findLiveSession(pool, sessionId))
+    return session && { kind: 'user', userId: session.userId, sessionId }
+  }
+
+  return {
+    identify: (token: string): Promise<Principal | undefined> =>
+      token.startsWith('ink_') ? identifyKey(token) : identifyUser(token),
+
+    async enter(principal: Principal, workspaceId: string): Promise<Principal> {
+      if (principal.kind === 'key') {
+        return principal.workspaceId === workspaceId ? principal : fail(coreFailures.invalid_token)
+      }
+      if (principal.kind !== 'user') fail(coreFailures.invalid_token)
+      const entry = await recall(`entry:${principal.userId}:${workspaceId}`, () => entryOf(principal.userId, workspaceId))
+      if (!entry) fail(coreFailures.workspace_not_found)
+      if (!entry.membership) fail(coreFailures.workspace_forbidden)
+      return { ...principal, membership: entry.membership }
+    },
+  }
+
+  async function entryOf(userId: string, workspaceId: string): ReturnType<typeof findEntry> {
+    // Not a slug, so no workspace; PostgreSQL would choke on a NUL.
+    return /^[a-z0-9-]{1,63}$/.test(workspaceId) ? findEntry(pool, workspaceId, userId) : undefined
+  }
+}

@@ -1,0 +1,155 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { many, one, run, type Db } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { every, sql } from '#core/sql.ts'
+import type { AssignableUser, Member } from './member.schema.ts'
+
+const DEPARTMENT_IDS = sql`
+  array(select d.department_id from membership_departments d
+    where d.workspace_id = m.workspace_id and d.membership_id = m.id order by d.department_id) as "departmentIds"`
+
+const COLUMNS = sql`
+  m.id, m.user_id as "userId", u.email, u.full_name as "fullName", m.role, ${DEPARTMENT_IDS},
+  m.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
+  m.ended_at is null and u.disabled_at is null as active`
+
+const PEOPLE = sql`memberships m join users u on u.id = m.user_id`
+
+/** Holds back every other change of members and departments in this workspace, and nothing else, until the end. */
+export async function lockTeam({ db, workspaceId }: TxCtx): Promise<void> {
+  // Not `for update`: that would also stop every insert that refers to the workspace.
+  await run(db, sql`select id from workspaces where id = ${workspaceId} for no key update`)
+}
+
+export function listAssignable(
+  { db, workspaceId }: Scope,
+  query: { limit?: number; offset?: number },
+): Promise<Listed<AssignableUser>> {
+  return listed(db, query, {
+    columns: sql`m.user_id as "userId", m.id as "membershipId", u.full_name as "displayName", m.role, ${DEPARTMENT_IDS}`,
+    from: PEOPLE,
+    where: sql`m.workspace_id = ${workspaceId} and m.ended_at is null and u.disabled_at is null`,
+    order: sql`m.created_at desc, m.id desc`,
+  })
+}
+
+export function listMembers(
+  { db, workspaceId }: Scope,
+  query: { former?: boolean; limit?: number; offset?: number },
+): Promise<Listed<Member>> {
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: PEOPLE,
+    countFrom: sql`memberships m`,
+    where: every([sql`m.workspace_id = ${workspaceId}`, !query.former && sql`m.ended_at is null`]),
+    order: sql`m.created_at desc, m.id desc`,
+  })
+}
+
+/** A current member. */
+export function findMember({ db, workspaceId }: Scope, membershipId: string): Promise<Member | undefined> {
+  return one(
+    db,
+    sql`
+    select ${COLUMNS} from ${PEOPLE}
+    where m.workspace_id = ${workspaceId} and m.id = ${membershipId} and m.ended_at is null`,
+  )
+}
+
+/** Which of these are current memberships here. */
+export async function currentMemberships({ db, workspaceId }: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`
+    select id from memberships where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and ended_at is null`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Administrators who can act: a disabled account is none. */
+export async function countOtherAdmins({ db, workspaceId }: TxCtx, membershipId: string): Promise<number> {
+  const row = await one<{ count: number }>(
+    db,
+    sql`
+    select count(*) as count from ${PEOPLE}
+    where m.workspace_id = ${workspaceId} and m.id <> ${membershipId} and m.role = 'admin'
+      and m.ended_at is null and u.disabled_at is null`,
+  )
+  return row?.count ?? 0
+}
+
+/** Begins the membership, or begins it again; undefined when the person is a member already. */
+export function beginMembership(
+  { db, workspaceId, now }: TxCtx,
+  { id, userId, role }: Pick<Member, 'id' | 'userId' | 'role'>,
+): Promise<{ id: string } | undefined> {
+  return one(
+    db,
+    sql`
+    insert into memberships as m (workspace_id, id, user_id, role, created_at, updated_at)
+    values (${workspaceId}, ${id}, ${userId}, ${role}, ${now}, ${now})
+    on conflict (workspace_id, user_id) do update
+      set role = excluded.role, ended_at = null, updated_at = excluded.updated_at where m.ended_at is not null
+    returning m.id`,
+  )
+}
+
+export async function saveRole(
+  { db, workspaceId, now }: TxCtx,
+  { id, role }: Pick<Member, 'id' | 'role'>,
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update memberships set role = ${role}, updated_at = ${now} where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+}
+
+export async function endMembership({ db, workspaceId, now }: TxCtx, membershipId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update memberships set ended_at = ${now}, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${membershipId}`,
+  )
+}
+
+export async function saveMemberDepartments(
+  { db, workspaceId }: TxCtx,
+  membershipId: string,
+  departmentIds: readonly string[],
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    delete from membership_departments
+    where workspace_id = ${workspaceId} and membership_id = ${membershipId} and department_id <> all(${departmentIds}::uuid[])`,
+  )
+  await run(
+    db,
+    sql`
+    insert into membership_departments (workspace_id, membership_id, department_id)
+    select ${workspaceId}, ${membershipId}::uuid, department_id from unnest(${departmentIds}::uuid[]) as department_id
+    on conflict do nothing`,
+  )
+}
+
+/** Users belong to no workspace, so these take the connection alone. */
+export function findUserId(db: Db, email: string): Promise<{ id: string } | undefined> {
+  return one(db, sql`select id from users where lower(email) = lower(${email})`)
+}
+
+/** Undefined when the e-mail has an account already. */
+export function insertUser(
+  db: Db,
+  user: { id: string; email: string; fullName: string; passwordHash: string; now: Date },
+): Promise<{ id: string } | undefined> {
+  return one(
+    db,
+    sql`
+    insert into users (id, email, full_name, password_hash, created_at)
+    values (${user.id}, ${user.email}, ${user.fullName}, ${user.passwordHash}, ${user.now})
+    on conflict (lower(email)) do nothing
+    returning id`,
+  )
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId, randomToken } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { recordAudit } from './audit.service.ts'
+import { dropDefaultAssignee, knownDepartments } from './department.queries.ts'
+import * as members from './member.queries.ts'
+import { MEMBER_FIXED, type Member, type MemberAdd, type MemberUpdate } from './member.schema.ts'
+
+export const failures = defineFailures({
+  member_not_found: { status: 404, text: 'No such member in this workspace.' },
+  already_member: { status: 409, text: 'This person is a member of the workspace already.' },
+  last_admin: { status: 409, text: 'The last administrator of a workspace can neither leave nor get another role.' },
+  department_unknown: { status: 422, text: 'departmentIds names a department that this workspace does not have.' },
+})
+
+export async function getMember(ctx: WorkspaceCtx, membershipId: string): Promise<Member> {
+  return (await members.findMember(ctx, membershipId)) ?? fail(failures.member_not_found)
+}
+
+/** An unknown e-mail gets an account; a former member gets the old membership again. */
+export async function addMember(
+  ctx: WorkspaceCtx,
+  { email, fullName, role, departmentIds = [] }: MemberAdd,
+): Promise<Member & { temporaryPassword: string | null }> {
+  // Hashing takes long, so it is done before the transaction and only when an account will be needed.
+  const newcomer = (await members.findUserId(ctx.db, email)) ? undefined : await newPassword(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    await members.lockTeam(ctx)
+    const departments = await checkedDepartments(ctx, departmentIds)
+    const created =
+      newcomer && (await members.insertUser(ctx.db, { id: newId(), email, fullName, now: ctx.now, ...newcomer }))
+    const user = created ?? (await members.findUserId(ctx.db, email))
+    if (!user) throw new Error('an e-mail that is taken has no account')
+
+    const candidate = { id: newId(), userId: user.id, role }
+    const { id } = (await members.beginMembership(ctx, candidate)) ?? fail(failures.already_member)
+    await members.saveMemberDepartments(ctx, id, departments)
+    const returned = id !== candidate.id
+    await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
+    return { ...(await getMember(ctx, id)), temporaryPassword: created ? newcomer.password : null }
+  })
+}
+
+export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: MemberUpdate): Promise<Member> {
+  return inTransaction(ctx, async (ctx) => {
+    await members.lockTeam(ctx)
+    const before = await getMember(ctx, membershipId)
+    assertReadOnly({ ...before }, changes, MEMBER_FIXED)
+    const { role = before.role } = changes
+    const departmentIds = await checkedDepartments(ctx, changes.departmentIds ?? before.departmentIds)
+    if (role !== 'admin') await assertAdminRemains(ctx, before)
+    const after = { ...before, role, departmentIds }
+    if (isDeepStrictEqual(after, before)) return before
+
+    await members.saveRole(ctx, after)
+    await members.saveMemberDepartments(ctx, before.id, departmentIds)
+    await trace(ctx, 'member.changed', before, { role, departmentIds, roleBefore: before.role })
+    return getMember(ctx, before.id)
+  })
+}
+
+/** Ends the membership. The account stays, and so does what the person did. */
+export function removeMember(
+  ctx: WorkspaceCtx,
+  membershipId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    await members.lockTeam(ctx)
+    const before = await getMember(ctx, membershipId)
+    await assertAdminRemains(ctx, before)
+    await members.endMembership(ctx, before.id)
+    await members.saveMemberDepartments(ctx, before.id, [])
+    await dropDefaultAssignee(ctx, before.id)
+    await trace(ctx, 'member.removed', before, { role: before.role })
+    return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
+  })
+}
+
+async function newPassword({ services }: Ctx): Promise<{ password: string; passwordHash: string }> {
+  const password = randomToken(12)
+  return { password, passwordHash: await services.passwords.hash(password) }
+}
+
+/** Safe because every change of members holds the team's lock. */
+async function assertAdminRemains(ctx: TxCtx, { id, role }: Member): Promise<void> {
+  if (role === 'admin' && (await members.countOtherAdmins(ctx, id)) === 0) fail(failures.last_admin)
+}
+
+/** The departments as they are read back: in small letters and in order. */
+async function checkedDepartments(ctx: TxCtx, sent: readonly string[]): Promise<string[]> {
+  const ids = sent.map((id) => id.toLowerCase())
+  const known = await knownDepartments(ctx, ids)
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown !== -1) {
+    const message = `This workspace has no department ${ids[unknown]}.`
+    const errors = [{ pointer: `/departmentIds/${unknown}`, code: failures.department_unknown.code, message }]
+    fail(failures.department_unknown, { detail: message, errors })
+  }
+  return [...new Set(ids)].toSorted()
+}
+
+async function trace(
+  ctx: TxCtx,
+  action: string,
+  { id, userId }: Pick<Member, 'id' | 'userId'>,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'member', targetId: id, details: { userId, ...details } })
+  await emit(ctx, { type: action, membershipId: id, userId })
+}

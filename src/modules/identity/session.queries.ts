@@ -1,0 +1,67 @@
+import { one, run, type Db } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import type { AuthUser } from './session.schema.ts'
+
+const USER_COLUMNS = sql`
+  u.id, u.email, u.full_name as "fullName", u.avatar_url as "avatarUrl", u.created_at as "createdAt",
+  coalesce(u.last_sign_in_at, u.created_at) as "lastSignInAt"`
+
+export interface Account {
+  id: string
+  passwordHash: string | null
+}
+
+/** Users and sessions belong to no workspace, so these take the connection alone. */
+export function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  return one(db, sql`
+    select id, password_hash as "passwordHash" from users where lower(email) = lower(${email}) and disabled_at is null`)
+}
+
+export function findUser(db: Db, userId: string): Promise<AuthUser | undefined> {
+  return one(db, sql`select ${USER_COLUMNS} from users u where u.id = ${userId} and u.disabled_at is null`)
+}
+
+export function noteSignIn(db: Db, userId: string, now: Date): Promise<AuthUser | undefined> {
+  return one(db, sql`update users u set last_sign_in_at = ${now} where u.id = ${userId} returning ${USER_COLUMNS}`)
+}
+
+export interface Session {
+  id: string
+  userId: string
+  generation: number
+}
+
+export async function insertSession(db: Db, session: { id: string; userId: string; now: Date; expiresAt: Date }): Promise<void> {
+  await run(db, sql`
+    insert into sessions (id, user_id, created_at, refreshed_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.now}, ${session.now}, ${session.expiresAt})`)
+}
+
+/** Moves the session on by one generation, if that is still the current one; two refreshes at once cannot both win. */
+export function advanceSession(
+  db: Db,
+  { id, generation, now, expiresAt }: { id: string; generation: number; now: Date; expiresAt: Date },
+): Promise<Session | undefined> {
+  return one(db, sql`
+    update sessions s set generation = s.generation + 1, refreshed_at = ${now}, expires_at = ${expiresAt}
+    from users u
+    where s.id = ${id} and s.generation = ${generation} and s.ended_at is null and s.expires_at > ${now}
+      and u.id = s.user_id and u.disabled_at is null
+    returning s.id, s.user_id as "userId", s.generation`)
+}
+
+export async function endSession(db: Db, id: string, because: string, now: Date): Promise<void> {
+  await run(db, sql`
+    update sessions set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`)
+}
+
+export function findLiveSession(db: Db, id: string): Promise<{ userId: string } | undefined> {
+  return one(db, sql`
+    select s.user_id as "userId" from sessions s join users u on u.id = s.user_id
+    where s.id = ${id} and s.ended_at is null and u.disabled_at is null`)
+}
+
+export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
+  return run(db, sql`
+    delete from sessions where id in (select id from sessions where expires_at < ${before} limit 1000) returning id`)
+}

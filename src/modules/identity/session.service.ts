@@ -1,0 +1,96 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Ctx } from '#core/context.ts'
+import { newId, sameText, type Signer } from '#core/crypto.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { countAttempt } from '#core/ratelimit.ts'
+import * as sessions from './session.queries.ts'
+import type { AuthUser, SessionTokens } from './session.schema.ts'
+
+const ACCESS_SECONDS = 3600
+const REFRESH_SECONDS = 30 * 24 * 3600
+const AUDIENCE = 'innkeeper-api'
+const SIGN_INS_PER_MINUTE = 10
+
+/**
+ * E-mail and password to a session. Unknown e-mail and wrong password give the same answer in the same time, and
+ * guessing is slowed for each e-mail, known or not.
+ */
+export async function signIn(ctx: Ctx, { email, password }: { email: string; password: string }): Promise<SessionTokens> {
+  await countAttempt(ctx.db, `sign-in:${email.toLowerCase()}`, SIGN_INS_PER_MINUTE)
+  const account = await sessions.findAccount(ctx.db, email)
+  const matches = await ctx.services.passwords.matches(password, account?.passwordHash ?? undefined)
+  if (!account || !matches) fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
+
+  return openSession(ctx, account.id)
+}
+
+/** A new session for a person whose identity is proven. */
+export async function openSession(ctx: Pick<Ctx, 'db' | 'now' | 'services'>, userId: string): Promise<SessionTokens> {
+  const session = { id: newId(), userId, generation: 1 }
+  await sessions.insertSession(ctx.db, { ...session, now: ctx.now, expiresAt: refreshExpiry(ctx) })
+  const user = (await sessions.noteSignIn(ctx.db, userId, ctx.now)) ?? fail(coreFailures.invalid_token)
+  return tokensFor(ctx, session, user)
+}
+
+/** A refresh token used a second time was stolen or copied: the whole session ends. */
+export async function refresh(ctx: Ctx, { refreshToken }: { refreshToken: string }): Promise<SessionTokens> {
+  const { id, generation } = provenIn(ctx.services.signer, refreshToken) ?? fail(coreFailures.invalid_token)
+  const session = await sessions.advanceSession(ctx.db, { id, generation, now: ctx.now, expiresAt: refreshExpiry(ctx) })
+  if (!session) {
+    await sessions.endSession(ctx.db, id, 'refresh token used again', ctx.now)
+    fail(coreFailures.invalid_token, { detail: 'This refresh token is no longer valid. Sign in again.' })
+  }
+  const user = (await sessions.findUser(ctx.db, session.userId)) ?? fail(coreFailures.invalid_token)
+  return tokensFor(ctx, session, user)
+}
+
+export async function me(ctx: Ctx): Promise<{ user: AuthUser }> {
+  if (ctx.principal.kind !== 'user') fail(coreFailures.invalid_token)
+  return { user: (await sessions.findUser(ctx.db, ctx.principal.userId)) ?? fail(coreFailures.invalid_token) }
+}
+
+/** Whose session an access token is of; undefined when it is not one of ours or has expired. */
+export async function readAccessToken(signer: Signer, token: string, now: Date): Promise<{ sessionId: string } | undefined> {
+  try {
+    const options = { audience: AUDIENCE, algorithms: ['HS256'], currentDate: now }
+    const { payload } = await jwtVerify(token, signer.key('access-token'), options)
+    return typeof payload.sid === 'string' ? { sessionId: payload.sid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function tokensFor(ctx: Pick<Ctx, 'now' | 'services'>, session: sessions.Session, user: AuthUser): Promise<SessionTokens> {
+  const { signer } = ctx.services
+  const issuedSeconds = Math.floor(ctx.now.getTime() / 1000)
+  const accessToken = await new SignJWT({ sid: session.id })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(session.userId)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issuedSeconds)
+    .setExpirationTime(issuedSeconds + ACCESS_SECONDS)
+    .sign(signer.key('access-token'))
+  return {
+    accessToken,
+    refreshToken: refreshTokenOf(signer, session.id, session.generation),
+    tokenType: 'bearer',
+    expiresIn: ACCESS_SECONDS,
+    expiresAt: new Date((issuedSeconds + ACCESS_SECONDS) * 1000).toISOString(),
+    user,
+  }
+}
+
+function refreshExpiry({ now }: Pick<Ctx, 'now'>): Date {
+  return new Date(now.getTime() + REFRESH_SECONDS * 1000)
+}
+
+/** Nothing of it is stored: it is a proof that we gave out this generation of this session. */
+function refreshTokenOf(signer: Signer, id: string, generation: number): string {
+  return `inr_${id}.${generation}.${signer.mac('refresh-token', `${id}.${generation}`)}`
+}
+
+function provenIn(signer: Signer, token: string): { id: string; generation: number } | undefined {
+  const [, id, generation] = /^inr_([0-9a-f-]{36})\.(\d{1,9})\./.exec(token) ?? []
+  if (!id || !generation) return undefined
+  return sameText(token, refreshTokenOf(signer, id, Number(generation))) ? { id, generation: Number(generation) } : undefined
+}

@@ -1,0 +1,76 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { one } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { assignments, columnsOf, containing, every, insertion, sql, type Sql } from '#core/sql.ts'
+import { PROPERTY_FIELDS, type Property, type PropertyQuery } from './property.schema.ts'
+
+export interface PropertyRow extends Property {
+  version: number
+}
+
+const COLUMNS = columnsOf([...PROPERTY_FIELDS, 'version'])
+
+const ORDERS: Record<NonNullable<PropertyQuery['sort']>, Sql> = {
+  '-createdAt': sql`created_at desc, id desc`,
+  createdAt: sql`created_at, id`,
+  '-updatedAt': sql`updated_at desc, id desc`,
+  updatedAt: sql`updated_at, id`,
+  name: sql`lower(name), id`,
+  '-name': sql`lower(name) desc, id desc`,
+}
+
+/** `reduced` searches only what the reduced view shows: a match on the city would give the city away. */
+export function listProperties(
+  { db, workspaceId }: Scope,
+  query: PropertyQuery,
+  { reduced }: { reduced: boolean },
+): Promise<Listed<PropertyRow>> {
+  const { status, q, updatedSince, sort = '-createdAt' } = query
+  const searched = reduced ? sql`search_text_reduced` : sql`search_text`
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: sql`properties`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      sql`deleted_at is null`,
+      status !== undefined && sql`status = ${status}`,
+      updatedSince !== undefined && sql`updated_at >= ${updatedSince}`,
+      q !== undefined && sql`${searched} like ${containing(q)}`,
+    ]),
+    order: ORDERS[sort],
+  })
+}
+
+export function findProperty({ db, workspaceId }: Scope, propertyId: string): Promise<PropertyRow | undefined> {
+  return one(db, sql`
+    select ${COLUMNS} from properties where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null`)
+}
+
+export function lockProperty({ db, workspaceId }: TxCtx, propertyId: string): Promise<PropertyRow | undefined> {
+  return one(db, sql`
+    select ${COLUMNS} from properties where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null
+    for update`)
+}
+
+export function insertProperty({ db, workspaceId, now }: TxCtx, property: Partial<Property>): Promise<PropertyRow | undefined> {
+  const row = { ...property, workspaceId, createdAt: now, updatedAt: now }
+  return one(db, sql`insert into properties ${insertion(row)} returning ${COLUMNS}`)
+}
+
+export function saveProperty(
+  { db, workspaceId, now }: TxCtx,
+  propertyId: string,
+  changes: Partial<Property>,
+): Promise<PropertyRow | undefined> {
+  return one(db, sql`
+    update properties set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${propertyId}
+    returning ${COLUMNS}`)
+}
+
+export function softDeleteProperty({ db, workspaceId, now }: TxCtx, propertyId: string): Promise<{ id: string; deletedAt: string } | undefined> {
+  return one(db, sql`
+    update properties set deleted_at = ${now}, updated_at = ${now}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null
+    returning id, deleted_at as "deletedAt"`)
+}

@@ -1,0 +1,76 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { currencyDecimals } from '#core/money.ts'
+import type { Listed } from '#core/paging.ts'
+import { assertReadOnly, mergeFields } from '#core/patch.ts'
+import { isRestricted } from '#core/principal.ts'
+import { getSettings } from '#modules/identity/workspace.service.ts'
+import * as properties from './property.queries.ts'
+import { inapplicable } from './property.rules.ts'
+import { PROPERTY_FIXED, type PropertyCreate, type PropertyQuery, type PropertyUpdate } from './property.schema.ts'
+
+export const failures = defineFailures({
+  property_not_found: { status: 404, text: 'No such property in this workspace.' },
+  property_inapplicable: { status: 422, text: 'The values do not fit together.' },
+})
+
+export function listProperties(ctx: WorkspaceCtx, query: PropertyQuery): Promise<Listed<properties.PropertyRow>> {
+  return properties.listProperties(ctx, query, { reduced: isRestricted(ctx.principal) })
+}
+
+export async function getProperty(ctx: WorkspaceCtx, propertyId: string): Promise<properties.PropertyRow> {
+  return (await properties.findProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
+}
+
+export async function createProperty(ctx: WorkspaceCtx, input: PropertyCreate): Promise<properties.PropertyRow> {
+  return inTransaction(ctx, async (ctx) => {
+    await assertApplicable(ctx, input)
+    const { status = 'ONBOARDING', customFields = {}, ...fields } = input
+    const property = { id: newId(), status, customFields: mergeFields({}, customFields), ...fields }
+    const row = (await properties.insertProperty(ctx, property)) ?? fail(failures.property_not_found)
+    await emit(ctx, { type: 'property.created', propertyId: row.id })
+    return row
+  })
+}
+
+export async function updateProperty(
+  ctx: WorkspaceCtx,
+  propertyId: string,
+  changes: PropertyUpdate,
+): Promise<properties.PropertyRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await properties.lockProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...before }, changes, PROPERTY_FIXED)
+    const { id: _id, workspaceId: _workspace, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    if (Object.keys(fields).length === 0) return before
+    if (fields.customFields) fields.customFields = mergeFields(before.customFields, fields.customFields)
+    await assertApplicable(ctx, { ...before, ...fields })
+    const after = (await properties.saveProperty(ctx, propertyId, fields)) ?? fail(failures.property_not_found)
+    await emit(ctx, { type: 'property.updated', propertyId, changed: Object.keys(fields) })
+    return after
+  })
+}
+
+export async function deleteProperty(
+  ctx: WorkspaceCtx,
+  propertyId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await properties.lockProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
+    assertVersion(ctx, before.version)
+    const row = (await properties.softDeleteProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
+    await emit(ctx, { type: 'property.deleted', propertyId })
+    return { ...row, deleted: true }
+  })
+}
+
+async function assertApplicable(ctx: TxCtx, property: PropertyCreate | PropertyUpdate): Promise<void> {
+  const { currency } = await getSettings(ctx)
+  const reason = inapplicable(property, { code: currency, decimals: currencyDecimals(currency) })
+  if (!reason) return
+  const { field, message } = reason
+  fail(failures.property_inapplicable, { detail: message, errors: [{ pointer: `/${field}`, code: 'inapplicable', message }] })
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { openBus, type Bus } from '#core/bus.ts'
+import type { Log } from '#core/context.ts'
+import { signerFrom } from '#core/crypto.ts'
+import { openDatabase, type Database } from '#core/database.ts'
+import { migrate } from '#core/migrate.ts'
+import { openOutbound } from '#core/outbound.ts'
+import { openPasswords } from '#core/passwords.ts'
+import { relayWaker } from '#core/relay.ts'
+import type { Services } from '#core/services.ts'
+import { openStorage } from '#core/storage.ts'
+
+/** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
+export interface Runtime {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly bus: Bus
+  readonly services: Services
+  close(): Promise<void>
+}
+
+export interface RuntimeOptions {
+  config: Config
+  log: Log
+  /** Says which stage runs, for people who wait. */
+  stage?: (text: string) => void
+}
+
+export async function openRuntime({ config, log, stage = () => {} }: RuntimeOptions): Promise<Runtime> {
+  const database = await openDatabase(config.database)
+  try {
+    const applied = await migrate(database.pool)
+    if (applied.length > 0) stage(`migrated: ${applied.join(', ')}`)
+    const bus = await openBus(database.pool, database.listen, log)
+    const storage = await openStorage(config.storage)
+    const outbound = openOutbound({ allow: config.outboundAllow })
+    const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
+    const services: Services = { storage, outbound, signer, passwords: openPasswords(), bus, wakeRelay: relayWaker(bus) }
+    return {
+      config,
+      log,
+      database,
+      bus,
+      services,
+      async close() {
+        storage.close()
+        await outbound.close()
+        await bus.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close().catch(() => {})
+    throw error
+  }
+}
+
+/** Without JWT_SECRET one is made at the first start and kept, so that sessions outlive a restart. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'jwt-secret')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { createApp, type AppOptions } from '#src/app.ts'
+import { readConfig, type Config } from '#src/config.ts'
+import { openRuntime, type Runtime } from '#src/runtime.ts'
+import { clientOf, type Client } from './client.ts'
+import { newDatabase } from './database.ts'
+import { makersIn, makeWorkspace, type Makers, type Person } from './makers.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  runtime: Runtime
+  close(): Promise<void>
+}
+
+/** A workspace of its own for each test, on a database shared by the worker: quick, and a standing proof of tenancy. */
+export interface Harness extends TestApp {
+  workspaceId: string
+  make: Makers
+  admin: Person
+  /** A server key with every scope, at the public surface. */
+  asKey: Client
+  /** The administrator's session at the public surface. */
+  asUser: Client
+  /** The administrator's session at the console's surface. */
+  asAdmin: Client
+  asNobody: Client
+  /** Somebody else at the public surface of this workspace. */
+  as(token: string): Client
+  /** Somebody else at the console's surface of this workspace. */
+  asConsole(token: string): Client
+}
+
+export interface TestAppOptions extends Partial<Omit<AppOptions, 'logger'>> {
+  config?: Partial<Config>
+  /** Where log lines go; nowhere unless said. */
+  logTo?: NodeJS.WritableStream
+}
+
+/** A server with settings of its own, on a new database unless the settings name one. */
+export async function startTestApp({ config: changes = {}, logTo, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'innkeeper-test-'))
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, APP_URL: 'http://localhost:3000', CANARY_SECRET: 'canary-secret' }),
+    database: changes.database ?? (await newDatabase()),
+    rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
+    ...changes,
+  }
+  const logger = logTo ? pino({ level: 'info' }, logTo) : pino({ level: 'silent' })
+  const runtime = await openRuntime({ config, log: logger })
+  const app = createApp(runtime, { logger, ...options })
+  await app.ready()
+  return {
+    app,
+    runtime,
+    async close() {
+      await app.close()
+      await runtime.close()
+    },
+  }
+}
+
+let shared: Promise<TestApp> | undefined
+
+/** A new workspace with its administrator and a key, on the worker's own server or on the given one. */
+export async function harness(on?: TestApp): Promise<Harness> {
+  const server = on ?? (await (shared ??= startTestApp()))
+  const { app, runtime } = server
+  const workspaceId = await makeWorkspace(runtime)
+  const make = makersIn(runtime, workspaceId)
+  const admin = await make.person({ role: 'admin' })
+  const { value } = await make.key()
+  const at = (surface: string, token?: string): Client => clientOf(app, `${surface}/workspaces/${workspaceId}`, token)
+  return {
+    ...server,
+    workspaceId,
+    make,
+    admin,
+    asKey: at('/api/v1', value),
+    asUser: at('/api/v1', admin.token),
+    asAdmin: at('/api/app/v1', admin.token),
+    asNobody: at('/api/v1'),
+    as: (token) => at('/api/v1', token),
+    asConsole: (token) => at('/api/app/v1', token),
+  }
+}

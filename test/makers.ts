@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import type { IntegrationType, Role } from '#core/principal.ts'
+import { sql } from '#core/sql.ts'
+import { createKey } from '#modules/identity/api-key.service.ts'
+import { openSession } from '#modules/identity/session.service.ts'
+import { insertWorkspace } from '#modules/identity/workspace.queries.ts'
+import { createProperty } from '#modules/properties/property.service.ts'
+import type { PropertyCreate } from '#modules/properties/property.schema.ts'
+import type { Runtime } from '#src/runtime.ts'
+
+export interface Person {
+  userId: string
+  membershipId: string
+  email: string
+  fullName: string
+  token: string
+  refreshToken: string
+}
+
+/** Makes what a test needs in one workspace, by the product's own services. */
+export interface Makers {
+  person(options?: { role?: Role; password?: string }): Promise<Person>
+  /** A signed-in person without a membership. */
+  stranger(): Promise<Person>
+  key(options?: { integrationType?: IntegrationType; scopes?: string[]; expiresAt?: string; by?: Person }): Promise<{ id: string; value: string }>
+  department(options?: { name?: string; kind?: 'field_ops' | 'office' }): Promise<{ id: string; name: string; slug: string }>
+  property(options?: Partial<PropertyCreate>): Promise<{ id: string; name: string }>
+}
+
+export async function makeWorkspace({ database }: Runtime): Promise<string> {
+  const id = `ws-${randomBytes(6).toString('hex')}`
+  await insertWorkspace(database.pool, { id, name: `Workspace ${id}`, currency: 'EUR', timezone: 'Europe/Lisbon', now: new Date() })
+  return id
+}
+
+export function makersIn(runtime: Runtime, workspaceId: string): Makers {
+  const db = runtime.database.pool
+  const context = (principal: WorkspaceCtx['principal'] = { kind: 'system' }): WorkspaceCtx => ({
+    db,
+    workspaceId,
+    principal,
+    now: new Date(),
+    requestId: newId(),
+    log: runtime.log,
+    services: runtime.services,
+  })
+
+  async function user(password?: string): Promise<Person> {
+    const userId = newId()
+    const email = `person-${randomBytes(5).toString('hex')}@example.com`
+    const hash = password === undefined ? null : await runtime.services.passwords.hash(password)
+    await run(db, sql`
+      insert into users (id, email, full_name, password_hash, created_at)
+      values (${userId}, ${email}, ${`Person ${userId.slice(-4)}`}, ${hash}, ${new Date()})`)
+    const { accessToken, refreshToken } = await openSession(context(), userId)
+    return { userId, membershipId: '', email, fullName: `Person ${userId.slice(-4)}`, token: accessToken, refreshToken }
+  }
+
+  return {
+    stranger: () => user(),
+    async person({ role = 'member', password } = {}) {
+      const person = await user(password)
+      const membershipId = newId()
+      await run(db, sql`
+        insert into memberships (workspace_id, id, user_id, role, created_at, updated_at)
+        values (${workspaceId}, ${membershipId}, ${person.userId}, ${role}, ${new Date()}, ${new Date()})`)
+      return { ...person, membershipId }
+    },
+    async key({ integrationType = 'server', scopes = ['*'], expiresAt, by } = {}) {
+      const principal = by ? ({ kind: 'user', userId: by.userId, sessionId: newId() } as const) : undefined
+      const input = { name: 'Test key', integrationType, scopes: scopes as ['*'], expiresAt: expiresAt ?? null }
+      return createKey(context(principal), input)
+    },
+    async department({ name = 'Cleaning', kind = 'field_ops' } = {}) {
+      const row = { id: newId(), name, slug: `${name.toLowerCase()}-${randomBytes(3).toString('hex')}` }
+      await run(db, sql`
+        insert into departments (workspace_id, id, name, slug, kind, created_at, updated_at)
+        values (${workspaceId}, ${row.id}, ${row.name}, ${row.slug}, ${kind}, ${new Date()}, ${new Date()})`)
+      return row
+    },
+    property: (options = {}) => createProperty(context(), { name: 'Casa Azul', ...options }),
+  }
+}

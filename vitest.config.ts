@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests that touch no database run once; all others run on PGlite and again on PostgreSQL. */
+const unitTests = [
+  'src/**/*.rules.test.ts',
+  'src/**/*.schema.test.ts',
+  'src/core/{outbound,storage}*.test.ts',
+  'test/architecture.test.ts',
+]
+
+const tests = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+/** `npm run soak`: what takes long, and the fuzz tests with many more cases (FUZZ_CASES). */
+const soakTests = ['src/**/*.soak.ts', 'test/**/*.soak.ts', 'src/**/*fuzz*.test.ts', 'test/**/*fuzz*.test.ts']
+
+export default defineConfig(({ mode }) => {
+  const isSoak = mode === 'soak'
+  const include = isSoak ? soakTests : tests
+  return {
+    test: {
+      pool: 'forks',
+      maxWorkers: 2,
+      // A database belongs to a worker process and takes seconds to make, so the process is kept from file to file.
+      isolate: false,
+      testTimeout: isSoak ? 1_800_000 : 30_000,
+      hookTimeout: isSoak ? 300_000 : 60_000,
+      projects: [
+        { extends: true, test: { name: 'unit', include: isSoak ? [] : unitTests } },
+        {
+          extends: true,
+          test: { name: 'pglite', include, exclude: unitTests, env: { TEST_BACKEND: 'pglite' } },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'postgres',
+            include,
+            exclude: unitTests,
+            env: { TEST_BACKEND: 'postgres' },
+            globalSetup: './test/postgres.ts',
+          },
+        },
+      ],
+    },
+  }
+})
