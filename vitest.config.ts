@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       testTimeout: isSoak ? 1_800_000 : 30_000,
       hookTimeout: isSoak ? 300_000 : 60_000,
+      slowTestThreshold: 3000,
       projects: [
         { extends: true, test: { name: 'unit', include: isSoak ? [] : unitTests } },
         {

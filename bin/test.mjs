@@ -11,7 +11,7 @@ import { binFolder, elapsed, install, onStopSignal, reportProgress, root } from 
 const checks = [
   { name: 'lock file', command: ['node', 'bin/complete-lock.mjs', '--check'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'documents', command: ['node', 'src/cli.ts', 'openapi', '--check'] },
   { name: 'dead code', command: ['knip'] },

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
+import { housekeeping } from '#core/housekeeping.ts'
+import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
@@ -9,10 +11,15 @@ import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
+import * as account from '#modules/identity/account.operations.ts'
 import * as auditLog from '#modules/identity/audit.operations.ts'
+import * as departments from '#modules/identity/department.operations.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
+import * as members from '#modules/identity/member.operations.ts'
+import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
@@ -22,6 +29,8 @@ import type { Runtime } from './runtime.ts'
 export const publicApi: readonly Operation[] = [
   ...Object.values(sessions),
   workspaces.listWorkspaces,
+  departments.listDepartments,
+  members.listAssignableUsers,
   ...Object.values(properties),
 ]
 
@@ -30,22 +39,40 @@ export const appApi: readonly Operation[] = [
   workspaces.getWorkspace,
   workspaces.updateWorkspace,
   ...Object.values(apiKeys),
+  ...Object.values(account),
+  members.listMembers,
+  members.getMember,
+  members.addMember,
+  members.updateMember,
+  members.removeMember,
+  departments.listDepartmentDetails,
+  departments.getDepartment,
+  departments.createDepartment,
+  departments.updateDepartment,
+  departments.deleteDepartment,
   ...Object.values(auditLog),
+  ...Object.values(deliveries),
 ]
+
+/** Who acts on events, each with its own retries and dead letter. */
+export const subscribers: readonly Subscriber[] = []
+
+/** Work at fixed times. */
+export const routines: readonly Routine[] = [housekeeping, pruneSessions]
 
 export interface AppOptions {
   logger: FastifyBaseLogger
   now?: () => Date
   isDraining?: () => boolean
-  /** Checks of readiness beyond those made here. */
-  checks?: Record<string, () => Promise<void>>
+  /** Absent in a process that only serves the API. */
+  jobs?: Jobs
 }
 
 /** Everything mounted, not yet listening. */
 export function createApp(runtime: Runtime, options: AppOptions): FastifyInstance {
   const { config, database, bus, services, log } = runtime
   const { pool } = database
-  const { logger, now = () => new Date(), isDraining = () => false, checks = {} } = options
+  const { logger, now = () => new Date(), isDraining = () => false, jobs } = options
   const metrics = createMetrics()
   const app = createServer({ logger, trustProxy: config.trustProxy, metrics })
 
@@ -66,7 +93,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
         if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
       },
       storage: () => services.storage.check(),
-      ...checks,
+      jobs: async () => jobs?.check(),
     },
   })
   mountMetrics(app, metrics, config.metricsToken)
@@ -92,6 +119,15 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 
   metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
   metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
+  if (jobs) {
+    metrics.gauge('jobs_waiting', 'Events and jobs that are due and not begun.', async () => (await jobs.lag()).waiting)
+    metrics.gauge(
+      'jobs_oldest_seconds',
+      'How long the oldest of them waits.',
+      async () => (await jobs.lag()).oldestSeconds,
+    )
+  }
+  app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   answerUnknown(app, routes)
   return app
 }

@@ -43,12 +43,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const database = readDatabase(read, dataDir)
   const jwtSecret = read.secret('JWT_SECRET')
   if (database.kind === 'postgres' && !jwtSecret) {
-    throw new WrongSetting('JWT_SECRET is required with DATABASE_URL: set it to 32 or more random characters, the same on every node.')
+    throw new WrongSetting(
+      'JWT_SECRET is required with DATABASE_URL: set it to 32 or more random characters, the same on every node.',
+    )
   }
   const appUrl = read.url('APP_URL', `http://localhost:${port}`)
   return Object.freeze<Config>({
     version: versionOfPackage(),
-    host: read.text('HOST') ?? '0.0.0.0',
+    host: read.text('HOST') ?? 'localhost',
     port,
     appUrl,
     baseUrl: read.url('BASE_URL', appUrl),
@@ -66,7 +68,10 @@ export function readConfig(environment: Environment = process.env): Config {
       addressPerMinute: read.integer('RATE_LIMIT_ADDRESS_PER_MINUTE', 600, 1, 10_000_000),
     },
     trustProxy: readTrustProxy(read),
-    outboundAllow: (read.text('OUTBOUND_ALLOW') ?? '').split(',').map((host) => host.trim()).filter(Boolean),
+    outboundAllow: (read.text('OUTBOUND_ALLOW') ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
@@ -77,7 +82,8 @@ export function readConfig(environment: Environment = process.env): Config {
 function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   const url = read.text('DATABASE_URL')
   if (url === undefined) return { kind: 'embedded', folder: dataDir }
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
   return {
     kind: 'postgres',
     url,

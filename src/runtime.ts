@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openBus, type Bus } from '#core/bus.ts'
-import type { Log } from '#core/context.ts'
-import { signerFrom } from '#core/crypto.ts'
+import type { Ctx, Log } from '#core/context.ts'
+import { newId, signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
@@ -39,7 +39,14 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const storage = await openStorage(config.storage)
     const outbound = openOutbound({ allow: config.outboundAllow })
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
-    const services: Services = { storage, outbound, signer, passwords: openPasswords(), bus, wakeRelay: relayWaker(bus) }
+    const services: Services = {
+      storage,
+      outbound,
+      signer,
+      passwords: openPasswords(),
+      bus,
+      wakeRelay: relayWaker(bus),
+    }
     return {
       config,
       log,
@@ -57,6 +64,11 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     await database.close().catch(() => {})
     throw error
   }
+}
+
+/** The service acting by itself: seeding, the CLI. */
+export function systemContext({ database, log, services }: Runtime): Ctx {
+  return { db: database.pool, principal: { kind: 'system' }, now: new Date(), requestId: newId(), log, services }
 }
 
 /** Without JWT_SECRET one is made at the first start and kept, so that sessions outlive a restart. */

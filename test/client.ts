@@ -40,10 +40,12 @@ export function clientOf(app: FastifyInstance, base: string, token?: string): Cl
     }
   }
 
-  const withJson = (method: string) => (path: string, body?: unknown, headers: Headers = {}) =>
-    body === undefined
-      ? send(method, base + path, undefined, headers)
-      : send(method, base + path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  const withJson =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Headers = {}) =>
+      body === undefined
+        ? send(method, base + path, undefined, headers)
+        : send(method, base + path, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
 
   return {
     get: (path, headers) => send('GET', base + path, undefined, headers),

@@ -25,14 +25,28 @@ export interface Makers {
   person(options?: { role?: Role; password?: string }): Promise<Person>
   /** A signed-in person without a membership. */
   stranger(): Promise<Person>
-  key(options?: { integrationType?: IntegrationType; scopes?: string[]; expiresAt?: string; by?: Person }): Promise<{ id: string; value: string }>
-  department(options?: { name?: string; kind?: 'field_ops' | 'office' }): Promise<{ id: string; name: string; slug: string }>
+  key(options?: {
+    integrationType?: IntegrationType
+    scopes?: string[]
+    expiresAt?: string
+    by?: Person
+  }): Promise<{ id: string; value: string }>
+  department(options?: {
+    name?: string
+    kind?: 'field_ops' | 'office'
+  }): Promise<{ id: string; name: string; slug: string }>
   property(options?: Partial<PropertyCreate>): Promise<{ id: string; name: string }>
 }
 
 export async function makeWorkspace({ database }: Runtime): Promise<string> {
   const id = `ws-${randomBytes(6).toString('hex')}`
-  await insertWorkspace(database.pool, { id, name: `Workspace ${id}`, currency: 'EUR', timezone: 'Europe/Lisbon', now: new Date() })
+  await insertWorkspace(database.pool, {
+    id,
+    name: `Workspace ${id}`,
+    currency: 'EUR',
+    timezone: 'Europe/Lisbon',
+    now: new Date(),
+  })
   return id
 }
 
@@ -52,10 +66,13 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     const userId = newId()
     const email = `person-${randomBytes(5).toString('hex')}@example.com`
     const hash = password === undefined ? null : await runtime.services.passwords.hash(password)
-    await run(db, sql`
+    await run(
+      db,
+      sql`
       insert into users (id, email, full_name, password_hash, created_at)
-      values (${userId}, ${email}, ${`Person ${userId.slice(-4)}`}, ${hash}, ${new Date()})`)
-    const { accessToken, refreshToken } = await openSession(context(), userId)
+      values (${userId}, ${email}, ${`Person ${userId.slice(-4)}`}, ${hash}, ${new Date()})`,
+    )
+    const { accessToken, refreshToken } = await openSession(context(), userId, hash)
     return { userId, membershipId: '', email, fullName: `Person ${userId.slice(-4)}`, token: accessToken, refreshToken }
   }
 
@@ -64,9 +81,12 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     async person({ role = 'member', password } = {}) {
       const person = await user(password)
       const membershipId = newId()
-      await run(db, sql`
+      await run(
+        db,
+        sql`
         insert into memberships (workspace_id, id, user_id, role, created_at, updated_at)
-        values (${workspaceId}, ${membershipId}, ${person.userId}, ${role}, ${new Date()}, ${new Date()})`)
+        values (${workspaceId}, ${membershipId}, ${person.userId}, ${role}, ${new Date()}, ${new Date()})`,
+      )
       return { ...person, membershipId }
     },
     async key({ integrationType = 'server', scopes = ['*'], expiresAt, by } = {}) {
@@ -76,9 +96,12 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     },
     async department({ name = 'Cleaning', kind = 'field_ops' } = {}) {
       const row = { id: newId(), name, slug: `${name.toLowerCase()}-${randomBytes(3).toString('hex')}` }
-      await run(db, sql`
+      await run(
+        db,
+        sql`
         insert into departments (workspace_id, id, name, slug, kind, created_at, updated_at)
-        values (${workspaceId}, ${row.id}, ${row.name}, ${row.slug}, ${kind}, ${new Date()}, ${new Date()})`)
+        values (${workspaceId}, ${row.id}, ${row.name}, ${row.slug}, ${kind}, ${new Date()}, ${new Date()})`,
+      )
       return row
     },
     property: (options = {}) => createProperty(context(), { name: 'Casa Azul', ...options }),

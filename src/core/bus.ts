@@ -43,7 +43,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
   let timer: NodeJS.Timeout | undefined
 
   const gap = (): void => gapHandlers.forEach((handler) => handler())
-  const publish = async (payload: string): Promise<void> => void (await run(pool, sql`select pg_notify(${CHANNEL}, ${payload})`))
+  const publish = async (payload: string): Promise<void> =>
+    void (await run(pool, sql`select pg_notify(${CHANNEL}, ${payload})`))
 
   function receive(payload: string): void {
     const colon = payload.indexOf(':')
@@ -69,7 +70,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
       await ear.query(BEAT, [nodeId])
       beatAt = sentAt
     } catch (error) {
-      if (!closed) log.warn({ err: error }, 'the message channel is down; asking the database each time until it is back')
+      if (!closed)
+        log.warn({ err: error }, 'the message channel is down; asking the database each time until it is back')
       lost()
     }
     if (!closed) timer = setTimeout(() => void tick(), BEAT_MILLIS)
@@ -86,8 +88,11 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
     isLive: () => performance.now() - beatAt < TRUST_MILLIS,
     publish,
     async settle() {
-      const nodes = await many<{ id: string }>(pool, sql`
-        select id from nodes where seen_at > clock_timestamp() - make_interval(secs => ${(TRUST_MILLIS + BEAT_MILLIS) / 1000})`)
+      const nodes = await many<{ id: string }>(
+        pool,
+        sql`
+        select id from nodes where seen_at > clock_timestamp() - make_interval(secs => ${(TRUST_MILLIS + BEAT_MILLIS) / 1000})`,
+      )
       const missing = new Set(nodes.map(({ id }) => id))
       const id = randomUUID()
       const { promise, resolve } = Promise.withResolvers<void>()

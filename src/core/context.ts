@@ -40,7 +40,10 @@ export type TxCtx = WorkspaceCtx & { readonly db: Tx }
  * Runs the work in one transaction. The callback's context is meant to shadow the outer name, so that the outer
  * connection is out of reach. Inside a transaction already (a request with an Idempotency-Key) it joins that one.
  */
-export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C & { readonly db: Tx }) => Promise<T>): Promise<T> {
+export function inTransaction<C extends Ctx, T>(
+  ctx: C,
+  work: (ctx: C & { readonly db: Tx }) => Promise<T>,
+): Promise<T> {
   if (isPool(ctx.db)) return ctx.db.transaction((tx) => work({ ...ctx, db: tx }))
   return work(ctx as C & { readonly db: Tx })
 }

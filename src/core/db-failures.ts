@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { coreFailures, Refusal } from './errors.ts'
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
@@ -7,7 +6,8 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 const SERVER_CLASSES = new Set(['08', '53', '57', '58'])
 const LOCK_NOT_AVAILABLE = '55P03'
 
-const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/
 
 /** Turns "the database cannot answer now" into a 503 that says when to try again; anything else stays as it is. */
 export function databaseFailure(error: unknown): unknown {
@@ -16,16 +16,21 @@ export function databaseFailure(error: unknown): unknown {
 }
 
 function isUnavailable(error: Error): boolean {
-  if (error instanceof pg.DatabaseError) {
-    const code = error.code ?? ''
-    return code === LOCK_NOT_AVAILABLE || SERVER_CLASSES.has(code.slice(0, 2))
-  }
+  const state = sqlState(error)
+  if (state !== undefined) return state === LOCK_NOT_AVAILABLE || SERVER_CLASSES.has(state.slice(0, 2))
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (NETWORK_CODES.has(code)) return true
-  return LOST_CONNECTION.test(error.message)
+  return NETWORK_CODES.has(code) || LOST_CONNECTION.test(error.message)
+}
+
+/** The SQLSTATE of an error the database gave. Told by its shape: pg and PGlite each have a class of their own. */
+export function sqlState(error: unknown): string | undefined {
+  const isGiven = error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+  return isGiven ? (error.code as string) : undefined
 }
 
 /** The name of the unique constraint an insert or update ran into, if that is what went wrong. */
 export function violatedUnique(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+  if (sqlState(error) !== '23505') return undefined
+  const { constraint } = error as { constraint?: unknown }
+  return typeof constraint === 'string' ? constraint : undefined
 }

@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { compile, type Sql } from './sql.ts'
 import { columnParsers } from './db-columns.ts'
-import { databaseFailure } from './db-failures.ts'
+import { databaseFailure, sqlState } from './db-failures.ts'
 
 /** Anything a query can run on. */
 export interface Db {
@@ -106,6 +106,6 @@ function over(target: pg.Pool | pg.PoolClient): Db {
 
 /** A deadlock's victim and a serialization conflict changed nothing: running the work again is right. */
 function isRetryable(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
-  return cause instanceof pg.DatabaseError && (cause.code === '40P01' || cause.code === '40001')
+  const state = sqlState(error)
+  return state === '40P01' || state === '40001'
 }

@@ -10,8 +10,11 @@ export interface ProductEvent {
 
 /** Writes the event in the transaction of its change: both are there or neither is. */
 export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent): Promise<void> {
-  await run(ctx.db, sql`
+  await run(
+    ctx.db,
+    sql`
     insert into outbox (workspace_id, type, payload, request_id, created_at)
-    values (${ctx.workspaceId}, ${type}, ${JSON.stringify(payload)}, ${ctx.requestId}, ${ctx.now})`)
+    values (${ctx.workspaceId}, ${type}, ${JSON.stringify(payload)}, ${ctx.requestId}, ${ctx.now})`,
+  )
   ctx.services.wakeRelay()
 }

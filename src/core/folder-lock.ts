@@ -20,9 +20,12 @@ export function holdFolder(folder: string): FolderLock {
     file.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (cause) {
     file.close()
-    throw new FolderHeld(`${folder} is in use by ${holderIn(note)}. Stop it first, or set DATA_DIR to another folder.`, {
-      cause,
-    })
+    throw new FolderHeld(
+      `${folder} is in use by ${holderIn(note)}. Stop it first, or set DATA_DIR to another folder.`,
+      {
+        cause,
+      },
+    )
   }
   const holder = { pid: process.pid, command: process.argv.slice(1).join(' '), since: new Date().toISOString() }
   writeFileSync(note, JSON.stringify(holder))

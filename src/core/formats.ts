@@ -32,7 +32,10 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const formats: Record<string, Format> = {
   uuid: { test: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), must: 'a UUID' },
   date: { test: isDate, must: 'a calendar date as YYYY-MM-DD' },
-  'time-of-day': { test: (text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text), must: 'a time as HH:MM or HH:MM:SS' },
+  'time-of-day': {
+    test: (text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text),
+    must: 'a time as HH:MM or HH:MM:SS',
+  },
   'date-time': {
     test: (text) => DATE_TIME.test(text) && isDate(text.slice(0, 10)),
     must: 'a timestamp with its offset, such as 2026-11-15T09:30:00Z',

@@ -71,7 +71,8 @@ export interface Pace {
 }
 const PACE: Pace = { pollSeconds: 5, superviseSeconds: 30, cronSeconds: 30, graceSeconds: 10 }
 
-const SLOTS = 10
+/** Deliveries of one subscriber at a time, on each worker. */
+const SLOTS = 20
 const START_AGAIN_MILLIS = 1000
 /** The relay looks each second; a batch, or a wait for a connection, can take some more. */
 const SILENCE_MILLIS_MAX = 15_000

@@ -47,13 +47,17 @@ async function apply(tx: Tx, migration: Migration): Promise<boolean> {
   if (isApplied(migration, await appliedIn(tx))) return false
   await run(tx, sql`set local statement_timeout = 0`)
   await tx.raw(migration.text)
-  await run(tx, sql`insert into schema_migrations (version, checksum) values (${migration.version}, ${migration.checksum})`)
+  await run(
+    tx,
+    sql`insert into schema_migrations (version, checksum) values (${migration.version}, ${migration.checksum})`,
+  )
   return true
 }
 
 function isApplied({ version, checksum }: Migration, applied: Map<string, string>): boolean {
   const known = applied.get(version)
-  if (known && known !== checksum) throw new Error(`migrations/${version} was changed after it ran; add a new file instead`)
+  if (known && known !== checksum)
+    throw new Error(`migrations/${version} was changed after it ran; add a new file instead`)
   return known !== undefined
 }
 

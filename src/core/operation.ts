@@ -10,7 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : Ctx
 
 /** Path, query and body laid flat; the workspace is in the context. */
-type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, 'workspaceId'> & Static<Q> & Static<B>
+type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, 'workspaceId'> &
+  Static<Q> &
+  Static<B>
 
 interface OperationSpec<A extends Access, P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   id: string
@@ -82,7 +84,7 @@ export function operation<
 >(spec: OperationSpec<A, P, Q, B, R>): Operation {
   const { rest, params = NOTHING, query = NOTHING, body, status = 200, errors = [], ...others } = spec
   const { secrets = [], versioned = false, ignoresIdempotencyKey = false, settlesCredentials = false } = spec
-  const methods = [rest.method].flat() as Method[]
+  const methods = [rest.method].flat()
   const { conditional = versioned && methods.includes('PATCH') } = spec
   refuseMisdeclared(spec.id, spec.access, rest.path, [params, query, body ?? NOTHING])
   return {
@@ -100,7 +102,7 @@ export function operation<
     ignoresIdempotencyKey,
     settlesCredentials,
     // The doors validate the input against these very schemas before they call.
-    run: spec.run as Operation['run'],
+    run: spec.run,
   }
 }
 

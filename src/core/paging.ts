@@ -27,8 +27,11 @@ export async function listed<Row>(
   { columns, from, where, order, countFrom = from }: Listing,
 ): Promise<Listed<Row>> {
   const count = sql`select count(*) as total from ${countFrom} where ${where}`
-  const rows = await many<Row & { total: number }>(db, sql`
-    select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`)
+  const rows = await many<Row & { total: number }>(
+    db,
+    sql`
+    select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`,
+  )
   const beyond = rows.length === 0 && offset > 0
   const total = rows[0]?.total ?? (beyond ? ((await one<{ total: number }>(db, count))?.total ?? 0) : 0)
   return { items: rows, pagination: { total, limit, offset, hasMore: offset + rows.length < total } }

@@ -30,7 +30,8 @@ export function openPasswords(): Passwords {
     },
     async matches(password, stored) {
       const [, salt, tag] = stored?.split('$') ?? []
-      const known = salt && tag ? { salt: Buffer.from(salt, 'base64url'), tag: Buffer.from(tag, 'base64url') } : undefined
+      const known =
+        salt && tag ? { salt: Buffer.from(salt, 'base64url'), tag: Buffer.from(tag, 'base64url') } : undefined
       const { salt: nonce, tag: expected } = known ?? nobody
       const actual = await derive(password, nonce)
       return timingSafeEqual(actual, expected) && known !== undefined

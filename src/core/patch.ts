@@ -14,11 +14,18 @@ export function assertReadOnly(
   if (changed.length === 0) return
   fail(coreFailures.read_only_field, {
     detail: `${changed.join(', ')} cannot be changed. Leave it out or send its current value.`,
-    errors: changed.map((field) => ({ pointer: `/${field}`, code: 'read_only', message: 'This field cannot be changed.' })),
+    errors: changed.map((field) => ({
+      pointer: `/${field}`,
+      code: 'read_only',
+      message: 'This field cannot be changed.',
+    })),
   })
 }
 
 /** Merges one level: null removes a key. */
-export function mergeFields(current: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+export function mergeFields(
+  current: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
 }

@@ -40,14 +40,17 @@ export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: 
   const buckets = new Map<string, Bucket>()
 
   async function lease(key: string, bucket: Bucket): Promise<void> {
-    const row = await one<{ granted: number; tokens: number }>(pool, sql`
+    const row = await one<{ granted: number; tokens: number }>(
+      pool,
+      sql`
       insert into rate_buckets as b (key, tokens, granted, updated_at)
       values (${key}, ${burst - batch}, ${batch}, clock_timestamp())
       on conflict (key) do update set
         granted = least(${batch}, floor(${refilled(burst, perSecond)})),
         tokens = ${refilled(burst, perSecond)} - least(${batch}, floor(${refilled(burst, perSecond)})),
         updated_at = clock_timestamp()
-      returning granted, tokens`)
+      returning granted, tokens`,
+    )
     bucket.tokens += row?.granted ?? 0
     bucket.shared = row?.tokens ?? 0
     bucket.askedAt = performance.now()
@@ -92,12 +95,15 @@ function refilled(burst: number, perSecond: number) {
 
 /** Counts one attempt exactly, over a sliding minute and over all nodes; refuses the one too many. For small limits. */
 export async function countAttempt(db: Db, key: string, perMinute: number): Promise<void> {
-  const row = await one<{ allowed: boolean; retryAfterSeconds: number }>(db, sql`
+  const row = await one<{ allowed: boolean; retryAfterSeconds: number }>(
+    db,
+    sql`
     insert into rate_windows as w (key, hits, allowed) values (${key}, array[clock_timestamp()], true)
     on conflict (key) do update set
       hits = case when cardinality(${RECENT}) < ${perMinute} then ${RECENT} || clock_timestamp() else ${RECENT} end,
       allowed = cardinality(${RECENT}) < ${perMinute}
-    returning allowed, ceil(extract(epoch from hits[1] + interval '1 minute' - clock_timestamp()))::int as "retryAfterSeconds"`)
+    returning allowed, ceil(extract(epoch from hits[1] + interval '1 minute' - clock_timestamp()))::int as "retryAfterSeconds"`,
+  )
   if (row && !row.allowed) {
     fail(coreFailures.rate_limited, { retryAfterSeconds: Math.max(1, row.retryAfterSeconds) })
   }

@@ -1,7 +1,10 @@
 import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from 'typebox'
 
 /** One of a list of words. Emits `type` beside `enum`, which clients of the documents expect. */
-export function oneOf<const Values extends readonly string[]>(values: Values, options: object = {}): TUnsafe<Values[number]> {
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: object = {},
+): TUnsafe<Values[number]> {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 }
 

@@ -74,17 +74,29 @@ export function column(field: string): Sql {
 
 /** The columns of the fields, each under its field's name. */
 export function columnsOf(fields: readonly string[]): Sql {
-  return joined(fields.map((field) => sql`${column(field)} as ${new Sql([`"${field}"`], [])}`), ', ')
+  return joined(
+    fields.map((field) => sql`${column(field)} as ${new Sql([`"${field}"`], [])}`),
+    ', ',
+  )
 }
 
 /** `a = $1, b = $2` for an update. */
 export function assignments(row: Record<string, unknown>): Sql {
-  return joined(Object.entries(row).map(([field, value]) => sql`${column(field)} = ${value}`), ', ')
+  return joined(
+    Object.entries(row).map(([field, value]) => sql`${column(field)} = ${value}`),
+    ', ',
+  )
 }
 
 /** `(a, b) values ($1, $2)` for an insert. */
 export function insertion(row: Record<string, unknown>): Sql {
   const entries = Object.entries(row)
-  const columns = joined(entries.map(([field]) => column(field)), ', ')
-  return sql`(${columns}) values (${joined(entries.map(([, value]) => sql`${value}`), ', ')})`
+  const columns = joined(
+    entries.map(([field]) => column(field)),
+    ', ',
+  )
+  return sql`(${columns}) values (${joined(
+    entries.map(([, value]) => sql`${value}`),
+    ', ',
+  )})`
 }

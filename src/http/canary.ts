@@ -20,16 +20,20 @@ export function mountCanary(app: FastifyInstance, pool: Pool, secret: string | u
       url: '/health/trigger-canary',
       onRequest: async (request) => {
         if (!secret) request.log.warn({ setting: 'CANARY_SECRET' }, 'a heartbeat was refused: the setting is missing')
-        if (!secret || !sameText(request.headers.authorization ?? '', `Bearer ${secret}`)) fail(coreFailures.invalid_token)
+        if (!secret || !sameText(request.headers.authorization ?? '', `Bearer ${secret}`))
+          fail(coreFailures.invalid_token)
       },
       handler: async (request) => {
         const errors = faultsIn(request.body)
         if (errors.length > 0) fail(coreFailures.invalid_request, { errors })
         const { timestamp, source = 'default' } = request.body as Static<typeof Heartbeat>
-        return one(pool, sql`
+        return one(
+          pool,
+          sql`
           insert into canaries (source, heartbeat_at, received_at) values (${source}, ${timestamp}, ${new Date()})
           on conflict (source) do update set heartbeat_at = excluded.heartbeat_at, received_at = excluded.received_at
-          returning source, heartbeat_at as timestamp, received_at as "receivedAt"`)
+          returning source, heartbeat_at as timestamp, received_at as "receivedAt"`,
+        )
       },
     })
   })

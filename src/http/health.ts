@@ -40,7 +40,8 @@ export function mountHealth(app: FastifyInstance, health: Health): void {
 /** Without a token the numbers are for this machine only, and not for what a proxy on it passes on. */
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) return reply.code(403).type('text/plain').send('Set METRICS_TOKEN and send it as a bearer token.\n')
+    if (!mayRead(request, token))
+      return reply.code(403).type('text/plain').send('Set METRICS_TOKEN and send it as a bearer token.\n')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

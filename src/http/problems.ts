@@ -35,7 +35,12 @@ function asRefusal(error: FastifyError | Error): Refusal {
   return new Refusal(coreFailures.internal_error, { cause: error })
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, status: number): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  status: number,
+): FastifyReply {
   const { failure, options } = refusal
   const retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
@@ -44,20 +49,23 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
   }
   reply.headers(options.headers ?? {})
   reply.header('cache-control', 'no-store')
-  return reply.code(status).type('application/problem+json; charset=utf-8').send(
-    JSON.stringify({
-      type: `urn:innkeeper:problem:${failure.code}`,
-      title: failure.text,
-      status,
-      detail: refusal.message,
-      instance: request.url.split('?', 1)[0]?.slice(0, 500),
-      code: failure.code,
-      requestId: request.id,
-      retryable: RETRYABLE.has(status) && isWorthRetrying(failure),
-      errors: options.errors ?? [],
-      ...options.extra,
-    }),
-  )
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        type: `urn:innkeeper:problem:${failure.code}`,
+        title: failure.text,
+        status,
+        detail: refusal.message,
+        instance: request.url.split('?', 1)[0]?.slice(0, 500),
+        code: failure.code,
+        requestId: request.id,
+        retryable: RETRYABLE.has(status) && isWorthRetrying(failure),
+        errors: options.errors ?? [],
+        ...options.extra,
+      }),
+    )
 }
 
 /** Of the conflicts only a running twin goes away by itself. */

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,7 +36,12 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     routerOptions: { maxParamLength: 255, querystringParser: parseQuery },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
     frameworkErrors: (_error, request, reply) =>
-      void sendProblem(request as FastifyRequest, reply as FastifyReply, new Refusal(coreFailures.route_not_found), 404),
+      void sendProblem(
+        request as FastifyRequest,
+        reply as FastifyReply,
+        new Refusal(coreFailures.route_not_found),
+        404,
+      ),
   })
   app.decorateRequest('principal')
   app.removeAllContentTypeParsers()

@@ -14,7 +14,10 @@ const COLUMNS = sql`
   last_four as "lastFour", created_by_user_id as "createdBy", created_at as "createdAt", updated_at as "updatedAt",
   expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt", version`
 
-export function listKeys({ db, workspaceId }: Scope, query: { limit?: number; offset?: number }): Promise<Listed<ApiKeyRow>> {
+export function listKeys(
+  { db, workspaceId }: Scope,
+  query: { limit?: number; offset?: number },
+): Promise<Listed<ApiKeyRow>> {
   return listed(db, query, {
     columns: COLUMNS,
     from: sql`api_keys`,
@@ -36,32 +39,44 @@ export async function insertKey(
   key: Pick<ApiKey, 'id' | 'name' | 'integrationType' | 'scopes' | 'prefix' | 'lastFour' | 'createdBy' | 'expiresAt'>,
   hash: Buffer,
 ): Promise<ApiKeyRow | undefined> {
-  return one(db, sql`
+  return one(
+    db,
+    sql`
     insert into api_keys (workspace_id, id, name, integration_type, scopes, hash, prefix, last_four,
       created_by_user_id, created_at, updated_at, expires_at)
     values (${workspaceId}, ${key.id}, ${key.name}, ${key.integrationType}, ${key.scopes}, ${hash}, ${key.prefix},
       ${key.lastFour}, ${key.createdBy}, ${now}, ${now}, ${key.expiresAt})
-    returning ${COLUMNS}`)
+    returning ${COLUMNS}`,
+  )
 }
 
 export async function saveKey({ db, workspaceId, now }: TxCtx, key: ApiKeyRow): Promise<ApiKeyRow | undefined> {
-  return one(db, sql`
+  return one(
+    db,
+    sql`
     update api_keys set name = ${key.name}, scopes = ${key.scopes}, expires_at = ${key.expiresAt},
       revoked_at = ${key.revokedAt}, updated_at = ${now}, version = version + 1
     where workspace_id = ${workspaceId} and id = ${key.id}
-    returning ${COLUMNS}`)
+    returning ${COLUMNS}`,
+  )
 }
 
 /** Who a key is, wherever it belongs: the one look-up that starts from a secret and not from a workspace. */
-export async function findPrincipal(db: Db, hash: Buffer): Promise<(KeyPrincipal & { expiresAt: string | null }) | undefined> {
-  const row = await one<KeyRow>(db, sql`
+export async function findPrincipal(
+  db: Db,
+  hash: Buffer,
+): Promise<(KeyPrincipal & { expiresAt: string | null }) | undefined> {
+  const row = await one<KeyRow>(
+    db,
+    sql`
     select k.id as "keyId", k.name, k.workspace_id as "workspaceId", k.integration_type as "integrationType", k.scopes,
       k.expires_at as "expiresAt", m.id as "membershipId", m.role
     from api_keys k
     left join memberships m on k.integration_type = 'tool-client' and m.workspace_id = k.workspace_id
       and m.user_id = k.created_by_user_id and m.ended_at is null
       and exists (select from users u where u.id = m.user_id and u.disabled_at is null)
-    where k.hash = ${hash} and k.revoked_at is null`)
+    where k.hash = ${hash} and k.revoked_at is null`,
+  )
   if (!row || (row.integrationType === 'tool-client' && !row.membershipId)) return undefined
   const { membershipId, role, scopes, ...key } = row
   const membership = membershipId && role ? { membershipId, role } : undefined
@@ -76,7 +91,10 @@ interface KeyRow extends Omit<KeyPrincipal, 'kind' | 'scopes' | 'membership'> {
 }
 
 export async function noteKeyUse(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
-    from unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()]}::timestamptz[]) as u (id, at) where k.id = u.id`)
+    from unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()]}::timestamptz[]) as u (id, at) where k.id = u.id`,
+  )
 }

@@ -15,7 +15,8 @@ const fixed = {
   id: Uuid,
   workspaceId: WorkspaceId,
   integrationType: oneOf(INTEGRATION_TYPES, {
-    description: 'server: a technical identity. restricted: reduced views and few scopes. tool-client: acts with its creator’s role.',
+    description:
+      'server: a technical identity. restricted: reduced views and few scopes. tool-client: acts with its creator’s role.',
   }),
   prefix: Type.String({ description: 'How the value begins, to recognise it.' }),
   lastFour: Type.String(),
@@ -28,7 +29,11 @@ const fixed = {
 
 export const ApiKey = Type.Object({ ...fixed, ...changeable }, { $id: 'ApiKey' })
 export const CreatedApiKey = Type.Object(
-  { ...fixed, ...changeable, value: Nullable(Type.String(), { description: 'Shown this once; null in a replayed answer.' }) },
+  {
+    ...fixed,
+    ...changeable,
+    value: Nullable(Type.String(), { description: 'Shown this once; null in a replayed answer.' }),
+  },
   { $id: 'CreatedApiKey' },
 )
 export const ApiKeyCreate = closed({

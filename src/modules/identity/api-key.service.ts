@@ -49,7 +49,10 @@ export async function updateKey(ctx: WorkspaceCtx, keyId: string, changes: ApiKe
   })
 }
 
-export async function revokeKey(ctx: WorkspaceCtx, keyId: string): Promise<{ id: string; deleted: true; deletedAt: string }> {
+export async function revokeKey(
+  ctx: WorkspaceCtx,
+  keyId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
   return inTransaction(ctx, async (ctx) => {
     const before = await keys.lockKey(ctx, keyId)
     if (!before || before.revokedAt) fail(failures.api_key_not_found)
@@ -74,7 +77,10 @@ function assertAllowed(
   const forbidden = forbiddenScopes(integrationType, scopes)
   if (forbidden.length > 0) {
     const message = `A ${integrationType} key cannot hold ${forbidden.join(', ')}.`
-    fail(failures.scope_not_allowed, { detail: message, errors: [{ pointer: '/scopes', code: 'not_allowed', message }] })
+    fail(failures.scope_not_allowed, {
+      detail: message,
+      errors: [{ pointer: '/scopes', code: 'not_allowed', message }],
+    })
   }
   if (expiresAt && Date.parse(expiresAt) <= now.getTime()) fail(failures.expiry_in_past)
 }

@@ -13,12 +13,18 @@ export interface AuditEntry {
 }
 
 /** Leaves a trace of an administrator's action, in the transaction of the action. */
-export async function recordAudit(ctx: TxCtx, { action, targetKind, targetId, details = {} }: AuditEntry): Promise<void> {
+export async function recordAudit(
+  ctx: TxCtx,
+  { action, targetKind, targetId, details = {} }: AuditEntry,
+): Promise<void> {
   const { principal } = ctx
   const actorId = principal.kind === 'user' ? principal.userId : principal.kind === 'key' ? principal.keyId : null
   const actorKind = actorId === null ? 'system' : principal.kind
-  await run(ctx.db, sql`
+  await run(
+    ctx.db,
+    sql`
     insert into audit_log (workspace_id, id, actor_kind, actor_id, action, target_kind, target_id, details, request_id, created_at)
     values (${ctx.workspaceId}, ${newId()}, ${actorKind}, ${actorId}, ${action}, ${targetKind}, ${targetId},
-            ${JSON.stringify(details)}, ${ctx.requestId}, ${ctx.now})`)
+            ${JSON.stringify(details)}, ${ctx.requestId}, ${ctx.now})`,
+  )
 }

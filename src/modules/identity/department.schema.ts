@@ -39,7 +39,15 @@ const HOUSEKEEPING = {
 }
 const ASSIGNEES = [{ membershipId: '0198f6a2-8121-7a40-b5c0-7d90c1a3e5f2', role: 'PRIMARY' }]
 
-export const Department = Type.Object({ id: Uuid, ...changeable }, { $id: 'Department', examples: [HOUSEKEEPING] })
+export const Department = Type.Object(
+  {
+    id: Type.String({ ...Uuid, description: 'The departmentId that a task names.' }),
+    name: Type.String(),
+    slug: Type.String({ description: 'A short name for addresses, unique among the departments of the workspace.' }),
+    kind: changeable.kind,
+  },
+  { $id: 'Department', examples: [HOUSEKEEPING] },
+)
 export const DepartmentPage = Page(Department, { $id: 'DepartmentPage' })
 export const DepartmentQuery = closed(Paging)
 

@@ -67,7 +67,9 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
         return principal.workspaceId === workspaceId ? principal : fail(coreFailures.invalid_token)
       }
       if (principal.kind !== 'user') fail(coreFailures.invalid_token)
-      const entry = await recall(`entry:${principal.userId}:${workspaceId}`, () => entryOf(principal.userId, workspaceId))
+      const entry = await recall(`entry:${principal.userId}:${workspaceId}`, () =>
+        entryOf(principal.userId, workspaceId),
+      )
       if (!entry) fail(coreFailures.workspace_not_found)
       if (!entry.membership) fail(coreFailures.workspace_forbidden)
       return { ...principal, membership: entry.membership }

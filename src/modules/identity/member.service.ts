@@ -30,8 +30,8 @@ export async function addMember(
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const departments = await checkedDepartments(ctx, departmentIds)
-    const created =
-      newcomer && (await members.insertUser(ctx.db, { id: newId(), email, fullName, now: ctx.now, ...newcomer }))
+    const account = newcomer && { id: newId(), email, fullName, passwordHash: newcomer.passwordHash, now: ctx.now }
+    const created = account && (await members.insertUser(ctx.db, account))
     const user = created ?? (await members.findUserId(ctx.db, email))
     if (!user) throw new Error('an e-mail that is taken has no account')
 
@@ -40,7 +40,7 @@ export async function addMember(
     await members.saveMemberDepartments(ctx, id, departments)
     const returned = id !== candidate.id
     await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
-    return { ...(await getMember(ctx, id)), temporaryPassword: created ? newcomer.password : null }
+    return { ...(await getMember(ctx, id)), temporaryPassword: created && newcomer ? newcomer.password : null }
   })
 }
 

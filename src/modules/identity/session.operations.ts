@@ -5,7 +5,8 @@ import * as sessions from './session.service.ts'
 export const signIn = operation({
   id: 'signIn',
   summary: 'Sign in with e-mail and password',
-  description: 'Answers an access token for one hour and a refresh token for 30 days. At most 10 tries a minute per e-mail.',
+  description:
+    'Answers an access token for one hour and a refresh token for 30 days. At most 10 tries a minute per e-mail.',
   tag: 'Authentication',
   access: 'public',
   rest: { method: 'POST', path: '/auth/token' },

@@ -13,16 +13,29 @@ export interface Account {
 
 /** Users and sessions belong to no workspace, so these take the connection alone. */
 export function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  return one(db, sql`
-    select id, password_hash as "passwordHash" from users where lower(email) = lower(${email}) and disabled_at is null`)
+  return one(
+    db,
+    sql`
+    select id, password_hash as "passwordHash" from users where lower(email) = lower(${email}) and disabled_at is null`,
+  )
 }
 
 export function findUser(db: Db, userId: string): Promise<AuthUser | undefined> {
   return one(db, sql`select ${USER_COLUMNS} from users u where u.id = ${userId} and u.disabled_at is null`)
 }
 
-export function noteSignIn(db: Db, userId: string, now: Date): Promise<AuthUser | undefined> {
-  return one(db, sql`update users u set last_sign_in_at = ${now} where u.id = ${userId} returning ${USER_COLUMNS}`)
+/** Nothing comes back when the password is no longer the one that was proven. */
+export function noteSignIn(
+  db: Db,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string | null; now: Date },
+): Promise<AuthUser | undefined> {
+  return one(
+    db,
+    sql`
+    update users u set last_sign_in_at = ${now}
+    where u.id = ${userId} and u.disabled_at is null and u.password_hash is not distinct from ${passwordHash}
+    returning ${USER_COLUMNS}`,
+  )
 }
 
 export interface Session {
@@ -31,10 +44,16 @@ export interface Session {
   generation: number
 }
 
-export async function insertSession(db: Db, session: { id: string; userId: string; now: Date; expiresAt: Date }): Promise<void> {
-  await run(db, sql`
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await run(
+    db,
+    sql`
     insert into sessions (id, user_id, created_at, refreshed_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.now}, ${session.now}, ${session.expiresAt})`)
+    values (${session.id}, ${session.userId}, ${session.now}, ${session.now}, ${session.expiresAt})`,
+  )
 }
 
 /** Moves the session on by one generation, if that is still the current one; two refreshes at once cannot both win. */
@@ -42,26 +61,38 @@ export function advanceSession(
   db: Db,
   { id, generation, now, expiresAt }: { id: string; generation: number; now: Date; expiresAt: Date },
 ): Promise<Session | undefined> {
-  return one(db, sql`
+  return one(
+    db,
+    sql`
     update sessions s set generation = s.generation + 1, refreshed_at = ${now}, expires_at = ${expiresAt}
     from users u
     where s.id = ${id} and s.generation = ${generation} and s.ended_at is null and s.expires_at > ${now}
       and u.id = s.user_id and u.disabled_at is null
-    returning s.id, s.user_id as "userId", s.generation`)
+    returning s.id, s.user_id as "userId", s.generation`,
+  )
 }
 
 export async function endSession(db: Db, id: string, because: string, now: Date): Promise<void> {
-  await run(db, sql`
-    update sessions set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`)
+  await run(
+    db,
+    sql`
+    update sessions set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`,
+  )
 }
 
 export function findLiveSession(db: Db, id: string): Promise<{ userId: string } | undefined> {
-  return one(db, sql`
+  return one(
+    db,
+    sql`
     select s.user_id as "userId" from sessions s join users u on u.id = s.user_id
-    where s.id = ${id} and s.ended_at is null and u.disabled_at is null`)
+    where s.id = ${id} and s.ended_at is null and u.disabled_at is null`,
+  )
 }
 
 export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
-  return run(db, sql`
-    delete from sessions where id in (select id from sessions where expires_at < ${before} limit 1000) returning id`)
+  return run(
+    db,
+    sql`
+    delete from sessions where id in (select id from sessions where expires_at < ${before} limit 1000) returning id`,
+  )
 }

@@ -15,20 +15,34 @@ const SIGN_INS_PER_MINUTE = 10
  * E-mail and password to a session. Unknown e-mail and wrong password give the same answer in the same time, and
  * guessing is slowed for each e-mail, known or not.
  */
-export async function signIn(ctx: Ctx, { email, password }: { email: string; password: string }): Promise<SessionTokens> {
+export async function signIn(
+  ctx: Ctx,
+  { email, password }: { email: string; password: string },
+): Promise<SessionTokens> {
   await countAttempt(ctx.db, `sign-in:${email.toLowerCase()}`, SIGN_INS_PER_MINUTE)
   const account = await sessions.findAccount(ctx.db, email)
   const matches = await ctx.services.passwords.matches(password, account?.passwordHash ?? undefined)
   if (!account || !matches) fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
 
-  return openSession(ctx, account.id)
+  return openSession(ctx, account.id, account.passwordHash)
 }
 
-/** A new session for a person whose identity is proven. */
-export async function openSession(ctx: Pick<Ctx, 'db' | 'now' | 'services'>, userId: string): Promise<SessionTokens> {
+/**
+ * A new session for a person whose identity is proven. A password changed meanwhile has ended all sessions but
+ * could not see this one, so the proof is looked at once more after the session is there.
+ */
+export async function openSession(
+  ctx: Pick<Ctx, 'db' | 'now' | 'services'>,
+  userId: string,
+  passwordHash: string | null,
+): Promise<SessionTokens> {
   const session = { id: newId(), userId, generation: 1 }
   await sessions.insertSession(ctx.db, { ...session, now: ctx.now, expiresAt: refreshExpiry(ctx) })
-  const user = (await sessions.noteSignIn(ctx.db, userId, ctx.now)) ?? fail(coreFailures.invalid_token)
+  const user = await sessions.noteSignIn(ctx.db, { userId, passwordHash, now: ctx.now })
+  if (!user) {
+    await sessions.endSession(ctx.db, session.id, 'password changed during sign-in', ctx.now)
+    fail(coreFailures.invalid_token)
+  }
   return tokensFor(ctx, session, user)
 }
 
@@ -50,7 +64,11 @@ export async function me(ctx: Ctx): Promise<{ user: AuthUser }> {
 }
 
 /** Whose session an access token is of; undefined when it is not one of ours or has expired. */
-export async function readAccessToken(signer: Signer, token: string, now: Date): Promise<{ sessionId: string } | undefined> {
+export async function readAccessToken(
+  signer: Signer,
+  token: string,
+  now: Date,
+): Promise<{ sessionId: string } | undefined> {
   try {
     const options = { audience: AUDIENCE, algorithms: ['HS256'], currentDate: now }
     const { payload } = await jwtVerify(token, signer.key('access-token'), options)
@@ -60,7 +78,11 @@ export async function readAccessToken(signer: Signer, token: string, now: Date):
   }
 }
 
-async function tokensFor(ctx: Pick<Ctx, 'now' | 'services'>, session: sessions.Session, user: AuthUser): Promise<SessionTokens> {
+async function tokensFor(
+  ctx: Pick<Ctx, 'now' | 'services'>,
+  session: sessions.Session,
+  user: AuthUser,
+): Promise<SessionTokens> {
   const { signer } = ctx.services
   const issuedSeconds = Math.floor(ctx.now.getTime() / 1000)
   const accessToken = await new SignJWT({ sid: session.id })
@@ -92,5 +114,7 @@ function refreshTokenOf(signer: Signer, id: string, generation: number): string 
 function provenIn(signer: Signer, token: string): { id: string; generation: number } | undefined {
   const [, id, generation] = /^inr_([0-9a-f-]{36})\.(\d{1,9})\./.exec(token) ?? []
   if (!id || !generation) return undefined
-  return sameText(token, refreshTokenOf(signer, id, Number(generation))) ? { id, generation: Number(generation) } : undefined
+  return sameText(token, refreshTokenOf(signer, id, Number(generation)))
+    ? { id, generation: Number(generation) }
+    : undefined
 }

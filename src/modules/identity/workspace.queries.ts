@@ -1,5 +1,5 @@
 import type { Ctx, Scope, TxCtx } from '#core/context.ts'
-import { one, run, type Db } from '#core/db.ts'
+import { one, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import type { Membership } from '#core/principal.ts'
 import { sql } from '#core/sql.ts'
@@ -32,21 +32,31 @@ export function lockSettings({ db, workspaceId }: TxCtx): Promise<WorkspaceSetti
   return one(db, sql`select ${SETTINGS} from workspaces where id = ${workspaceId} for no key update`)
 }
 
-export function saveSettings({ db, workspaceId, now }: TxCtx, settings: WorkspaceSettings): Promise<WorkspaceSettings | undefined> {
-  return one(db, sql`
+export function saveSettings(
+  { db, workspaceId, now }: TxCtx,
+  settings: WorkspaceSettings,
+): Promise<WorkspaceSettings | undefined> {
+  return one(
+    db,
+    sql`
     update workspaces set name = ${settings.name}, currency = ${settings.currency}, timezone = ${settings.timezone},
       updated_at = ${now}
-    where id = ${workspaceId} returning ${SETTINGS}`)
+    where id = ${workspaceId} returning ${SETTINGS}`,
+  )
 }
 
-export async function insertWorkspace(
+export function insertWorkspace(
   db: Db,
   workspace: { id: string; name: string; currency: string; timezone: string; now: Date },
-): Promise<void> {
+): Promise<{ id: string } | undefined> {
   const { id, name, currency, timezone, now } = workspace
-  await run(db, sql`
+  return one(
+    db,
+    sql`
     insert into workspaces (id, name, currency, timezone, created_at, updated_at)
-    values (${id}, ${name}, ${currency}, ${timezone}, ${now}, ${now})`)
+    values (${id}, ${name}, ${currency}, ${timezone}, ${now}, ${now})
+    on conflict (id) do nothing returning id`,
+  )
 }
 
 /** Whether the workspace is there, and the person's membership if they have one. */
@@ -55,10 +65,13 @@ export async function findEntry(
   workspaceId: string,
   userId: string,
 ): Promise<{ membership: Membership | undefined } | undefined> {
-  const row = await one<{ membershipId: Membership['membershipId'] | null; role: Membership['role'] }>(db, sql`
+  const row = await one<{ membershipId: Membership['membershipId'] | null; role: Membership['role'] }>(
+    db,
+    sql`
     select m.id as "membershipId", m.role from workspaces w
     left join memberships m on m.workspace_id = w.id and m.user_id = ${userId} and m.ended_at is null
-    where w.id = ${workspaceId}`)
+    where w.id = ${workspaceId}`,
+  )
   if (!row) return undefined
   return { membership: row.membershipId ? { membershipId: row.membershipId, role: row.role } : undefined }
 }

@@ -3,7 +3,10 @@ import { closed, DateTime, Line, optional, Page, Paging, WorkspaceId } from '#co
 
 const EXAMPLE = { id: 'seaside-homes', name: 'Seaside Homes' }
 
-export const Workspace = Type.Object({ id: WorkspaceId, name: Type.String() }, { $id: 'Workspace', examples: [EXAMPLE] })
+export const Workspace = Type.Object(
+  { id: WorkspaceId, name: Type.String() },
+  { $id: 'Workspace', examples: [EXAMPLE] },
+)
 export const WorkspacePage = Page(Workspace, { $id: 'WorkspacePage' })
 export const WorkspaceQuery = closed(Paging)
 

@@ -1,10 +1,23 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { coreFailures, fail } from '#core/errors.ts'
+import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from './audit.service.ts'
-import { findSettings, lockSettings, saveSettings } from './workspace.queries.ts'
+import { findSettings, insertWorkspace, lockSettings, saveSettings } from './workspace.queries.ts'
 import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
+
+export const failures = defineFailures({
+  workspace_taken: { status: 409, text: 'There is a workspace with this id already.' },
+})
+
+/** For the operator of the installation; the product itself never makes one. */
+export async function createWorkspace(
+  { db, now }: Ctx,
+  workspace: { id: string; name: string; currency: string; timezone: string },
+): Promise<string> {
+  const created = await insertWorkspace(db, { ...workspace, now })
+  return created?.id ?? fail(failures.workspace_taken)
+}
 
 export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
   return (await findSettings(ctx)) ?? fail(coreFailures.workspace_not_found)

@@ -42,17 +42,26 @@ export function listProperties(
 }
 
 export function findProperty({ db, workspaceId }: Scope, propertyId: string): Promise<PropertyRow | undefined> {
-  return one(db, sql`
-    select ${COLUMNS} from properties where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null`)
+  return one(
+    db,
+    sql`
+    select ${COLUMNS} from properties where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null`,
+  )
 }
 
 export function lockProperty({ db, workspaceId }: TxCtx, propertyId: string): Promise<PropertyRow | undefined> {
-  return one(db, sql`
+  return one(
+    db,
+    sql`
     select ${COLUMNS} from properties where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null
-    for update`)
+    for update`,
+  )
 }
 
-export function insertProperty({ db, workspaceId, now }: TxCtx, property: Partial<Property>): Promise<PropertyRow | undefined> {
+export function insertProperty(
+  { db, workspaceId, now }: TxCtx,
+  property: Partial<Property>,
+): Promise<PropertyRow | undefined> {
   const row = { ...property, workspaceId, createdAt: now, updatedAt: now }
   return one(db, sql`insert into properties ${insertion(row)} returning ${COLUMNS}`)
 }
@@ -62,15 +71,24 @@ export function saveProperty(
   propertyId: string,
   changes: Partial<Property>,
 ): Promise<PropertyRow | undefined> {
-  return one(db, sql`
+  return one(
+    db,
+    sql`
     update properties set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
     where workspace_id = ${workspaceId} and id = ${propertyId}
-    returning ${COLUMNS}`)
+    returning ${COLUMNS}`,
+  )
 }
 
-export function softDeleteProperty({ db, workspaceId, now }: TxCtx, propertyId: string): Promise<{ id: string; deletedAt: string } | undefined> {
-  return one(db, sql`
+export function softDeleteProperty(
+  { db, workspaceId, now }: TxCtx,
+  propertyId: string,
+): Promise<{ id: string; deletedAt: string } | undefined> {
+  return one(
+    db,
+    sql`
     update properties set deleted_at = ${now}, updated_at = ${now}, version = version + 1
     where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null
-    returning id, deleted_at as "deletedAt"`)
+    returning id, deleted_at as "deletedAt"`,
+  )
 }

@@ -20,7 +20,7 @@ export function inapplicable(
   if (minGuests && maxGuests && minGuests > maxGuests) {
     return { field: 'minGuests', message: 'minGuests must not be more than maxGuests.' }
   }
-  if ((latitude ?? null) === null !== ((longitude ?? null) === null)) {
+  if (((latitude ?? null) === null) !== ((longitude ?? null) === null)) {
     return { field: 'latitude', message: 'latitude and longitude go together.' }
   }
   const field = MONEY_FIELDS.find((name) => decimalsOf(property[name]) > currency.decimals)

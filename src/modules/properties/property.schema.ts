@@ -137,8 +137,12 @@ export const PropertyUpdate = closed(optional({ ...fixed, ...writable }), {
 })
 export const PropertyQuery = closed({
   status: Type.Optional(PropertyStatus),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Searches name, internal code and city.' })),
-  updatedSince: Type.Optional(Type.String({ format: 'date-time', description: 'Only what changed at or after this moment.' })),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Searches name, internal code and city.' }),
+  ),
+  updatedSince: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only what changed at or after this moment.' }),
+  ),
   sort: Type.Optional(oneOf(PROPERTY_SORTS, { default: '-createdAt', description: 'A minus sign means descending.' })),
   ...Paging,
 })

@@ -72,5 +72,8 @@ async function assertApplicable(ctx: TxCtx, property: PropertyCreate | PropertyU
   const reason = inapplicable(property, { code: currency, decimals: currencyDecimals(currency) })
   if (!reason) return
   const { field, message } = reason
-  fail(failures.property_inapplicable, { detail: message, errors: [{ pointer: `/${field}`, code: 'inapplicable', message }] })
+  fail(failures.property_inapplicable, {
+    detail: message,
+    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
+  })
 }

@@ -1,0 +1,43 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { TObject } from 'typebox'
+import type { Ctx } from '#core/context.ts'
+import { Refusal } from '#core/errors.ts'
+import { bodyValidator } from '#core/validate.ts'
+import type { Runtime } from '#src/runtime.ts'
+
+/** A wrong call; its message says the right one. */
+export class WrongCall extends Error {}
+
+export interface Command {
+  /** What is typed, such as `key create`. */
+  name: string
+  /** Its options as they are shown, such as `--workspace ID`. */
+  usage: string
+  summary: string
+  options: ParseArgsOptionsConfig
+  /** What it answers is printed: as a text for people, or as JSON with --json. */
+  run(ctx: Ctx, values: Record<string, string | undefined>, runtime: Runtime): Promise<unknown>
+}
+
+export const text = { type: 'string' } as const
+
+export function required(values: Record<string, string | undefined>, name: string): string {
+  const value = values[name]
+  if (value === undefined) throw new WrongCall(`--${name} is missing.`)
+  return value
+}
+
+/** The same rules as at the API's doors, with the fields named as options. */
+export function checked<T>(schema: TObject, input: Record<string, unknown>): T {
+  const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const [fault] = bodyValidator(schema)(present)
+  if (fault) throw new WrongCall(`${fault.pointer?.slice(1) || 'input'}: ${fault.message}`)
+  return present as T
+}
+
+/** The sentence for a person at a terminal; undefined for what is a defect and deserves its stack. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof WrongCall) return error.message
+  if (error instanceof Refusal) return [error.message, ...(error.options.errors ?? []).map(({ message }) => message)][0]
+  return undefined
+}

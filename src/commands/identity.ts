@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import { randomToken } from '#core/crypto.ts'
+import { closed, Email, Line, Uuid } from '#core/schema.ts'
+import { listKeys } from '#modules/identity/api-key.queries.ts'
+import { ApiKeyCreate } from '#modules/identity/api-key.schema.ts'
+import { createKey, revokeKey } from '#modules/identity/api-key.service.ts'
+import { MemberAdd } from '#modules/identity/member.schema.ts'
+import { addMember } from '#modules/identity/member.service.ts'
+import { createUser } from '#modules/identity/user.service.ts'
+import { createWorkspace, getSettings } from '#modules/identity/workspace.service.ts'
+import { checked, required, text, type Command } from './command.ts'
+
+const NewWorkspace = closed({
+  id: Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' }),
+  name: Line(200),
+  currency: Type.String({ format: 'currency-code' }),
+  timezone: Type.String({ format: 'time-zone' }),
+})
+const NewUser = closed({ email: Email, fullName: Line(200), password: Type.String({ minLength: 8, maxLength: 200 }) })
+const KeyId = closed({ key: Uuid })
+
+const PAGE_MAX = 100
+
+export const workspaceCreate: Command = {
+  name: 'workspace create',
+  usage: '--id SLUG --name NAME [--currency EUR] [--timezone UTC]',
+  summary: 'make a workspace',
+  options: { id: text, name: text, currency: text, timezone: text },
+  async run(ctx, { id, name, currency = 'EUR', timezone = 'UTC' }) {
+    const input = checked<Parameters<typeof createWorkspace>[1]>(NewWorkspace, { id, name, currency, timezone })
+    return { workspaceId: await createWorkspace(ctx, input) }
+  },
+}
+
+export const userCreate: Command = {
+  name: 'user create',
+  usage: '--email E-MAIL --name NAME [--password …] [--workspace ID --role member|manager|admin]',
+  summary: 'make an account, and a member of a workspace if one is named',
+  options: { email: text, name: text, password: text, workspace: text, role: text },
+  async run(ctx, { email, name, password = randomToken(12), workspace, role = 'member' }) {
+    const user = checked<Parameters<typeof createUser>[1]>(NewUser, { email, fullName: name, password })
+    const inside = workspace === undefined ? undefined : await enter(ctx, workspace)
+    return inTransaction(inside ?? ctx, async (ctx) => {
+      const { id } = await createUser(ctx, user)
+      if (workspace === undefined) return { userId: id, email, password }
+      const member = checked<Parameters<typeof addMember>[1]>(MemberAdd, { email, fullName: name, role })
+      const { id: membershipId } = await addMember({ ...ctx, workspaceId: workspace }, member)
+      return { userId: id, email, password, membershipId, role }
+    })
+  },
+}
+
+export const keyCreate: Command = {
+  name: 'key create',
+  usage:
+    "--workspace ID --name NAME --scopes 'tasks:read,…' [--type server|restricted] [--expires 2027-01-01T00:00:00Z]",
+  summary: 'make an API key; its value is printed this once',
+  options: { workspace: text, name: text, scopes: text, type: text, expires: text },
+  async run(ctx, values) {
+    const { name, type = 'server', scopes, expires } = values
+    const input = checked<Parameters<typeof createKey>[1]>(ApiKeyCreate, {
+      name,
+      integrationType: type,
+      scopes: scopes?.split(',').map((scope) => scope.trim()),
+      expiresAt: expires,
+    })
+    const { id, value } = await createKey(await enter(ctx, required(values, 'workspace')), input)
+    return { keyId: id, value }
+  },
+}
+
+export const keyList: Command = {
+  name: 'key list',
+  usage: '--workspace ID',
+  summary: 'list API keys, revoked ones included',
+  options: { workspace: text },
+  async run(ctx, values) {
+    const inside = await enter(ctx, required(values, 'workspace'))
+    const keys = []
+    for (let offset = 0, more = true; more; offset += PAGE_MAX) {
+      const { items, pagination } = await listKeys(inside, { limit: PAGE_MAX, offset })
+      keys.push(
+        ...items.map(({ id, name, integrationType, scopes, lastUsedAt, expiresAt, revokedAt }) => ({
+          id,
+          name,
+          integrationType,
+          scopes,
+          lastUsedAt,
+          expiresAt,
+          revokedAt,
+        })),
+      )
+      more = pagination.hasMore
+    }
+    return keys
+  },
+}
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  usage: '--workspace ID --key ID',
+  summary: 'revoke an API key at once, on every node',
+  options: { workspace: text, key: text },
+  async run(ctx, values) {
+    const { key } = checked<{ key: string }>(KeyId, { key: required(values, 'key') })
+    const revoked = await revokeKey(await enter(ctx, required(values, 'workspace')), key)
+    await ctx.services.bus.settle()
+    return revoked
+  },
+}
+
+async function enter(ctx: Ctx, workspaceId: string): Promise<WorkspaceCtx> {
+  const inside = { ...ctx, workspaceId }
+  await getSettings(inside)
+  return inside
+}

@@ -1,0 +1,415 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Log, WorkspaceCtx } from '#core/context.ts'
+import { backend } from '#test/database.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { outageOf } from '#test/outage.ts'
+import { inTransaction } from './context.ts'
+import { newId } from './crypto.ts'
+import { many, one, run } from './db.ts'
+import { emit } from './events.ts'
+import { housekeeping } from './housekeeping.ts'
+import { startJobs, type DeliveredEvent, type Jobs, type Pace, type Routine, type Subscriber } from './jobs.ts'
+import { sql } from './sql.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const QUICK: Pace = { pollSeconds: 0.5, superviseSeconds: 1, cronSeconds: 1, graceSeconds: 5 }
+
+interface Started {
+  subscribers?: Subscriber[]
+  routines?: Routine[]
+  pace?: Partial<Pace>
+  log?: Log
+}
+
+/** Works jobs until the test is over. */
+async function working({ subscribers = [], routines = [], pace, log }: Started): Promise<Jobs> {
+  const { database, bus, services } = server.runtime
+  const parts = { database, bus, services, log: log ?? server.runtime.log, subscribers, routines }
+  const jobs = await startJobs(parts, { ...QUICK, ...pace })
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+
+/** Names of their own for each test, because queues outlive it. */
+function newNames(): { name: (role: string) => string; type: string; ctx: WorkspaceCtx } {
+  const mark = newId().slice(-8)
+  const { database, services, log } = server.runtime
+  return {
+    name: (role) => `${role}-${mark}`,
+    type: `thing.happened-${mark}`,
+    ctx: {
+      db: database.pool,
+      workspaceId: `ws-${mark}`,
+      principal: { kind: 'system' },
+      now: new Date(),
+      requestId: newId(),
+      log,
+      services,
+    },
+  }
+}
+
+function remembering(
+  name: string,
+  on: string[],
+  more: Partial<Subscriber> = {},
+): Subscriber & { seen: DeliveredEvent[] } {
+  const seen: DeliveredEvent[] = []
+  return { name, on, seen, handle: async (_, event) => void seen.push(event), ...more }
+}
+
+const happen = (ctx: WorkspaceCtx, ...types: string[]): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    for (const [number, type] of types.entries()) await emit(ctx, { type, number })
+  })
+
+const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
+/** Until nothing waits and nothing runs, so that what has not happened by then will not happen. */
+async function settled(jobs: Jobs): Promise<void> {
+  const { pool } = server.runtime.database
+  await soon(async () => expect(await jobs.lag()).toEqual({ waiting: 0, oldestSeconds: 0 }))
+  await soon(async () =>
+    expect(await many(pool, sql`select id from pgboss.job where state in ('active', 'retry')`)).toEqual([]),
+  )
+}
+
+const deadLettersOf = (ctx: WorkspaceCtx): Promise<Record<string, unknown>[]> =>
+  many(ctx.db, sql`select * from dead_letters where workspace_id = ${ctx.workspaceId} order by failed_at`)
+
+test('an event reaches every subscriber that wants it once, with what the request knew', async () => {
+  const { name, type, ctx } = newNames()
+  const contexts: WorkspaceCtx[] = []
+  const wanting = remembering(name('wanting'), [type])
+  const all = remembering(name('all'), ['*'], {
+    async handle(ctx, event) {
+      contexts.push(ctx)
+      all.seen.push(event)
+    },
+  })
+  const other = remembering(name('other'), ['thing.else'])
+  const jobs = await working({ subscribers: [wanting, all, other] })
+  await happen(ctx, type)
+  await soon(() => expect([wanting.seen.length, all.seen.length]).toEqual([1, 1]))
+  await settled(jobs)
+  expect(wanting.seen).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type,
+      workspaceId: ctx.workspaceId,
+      payload: { number: 0 },
+      occurredAt: ctx.now.toISOString(),
+      requestId: ctx.requestId,
+    },
+  ])
+  expect(all.seen).toEqual(wanting.seen)
+  expect(other.seen).toEqual([])
+  expect(contexts[0]).toMatchObject({
+    workspaceId: ctx.workspaceId,
+    principal: { kind: 'system' },
+    requestId: ctx.requestId,
+  })
+})
+
+test('an event of a transaction that was rolled back is never delivered', async () => {
+  const { name, type, ctx } = newNames()
+  const subscriber = remembering(name('one'), [type, `${type}-undone`])
+  const jobs = await working({ subscribers: [subscriber] })
+  const undone = inTransaction(ctx, async (ctx) => {
+    await emit(ctx, { type: `${type}-undone` })
+    throw new Error('the change did not work out')
+  })
+  await expect(undone).rejects.toThrow('did not work out')
+  await happen(ctx, type)
+  await soon(() => expect(subscriber.seen).toHaveLength(1))
+  await settled(jobs)
+  expect(subscriber.seen.map((event) => event.type)).toEqual([type])
+})
+
+test('a subscriber that fails is tried again, then leaves a dead letter; the others do not notice', async () => {
+  const { name, type, ctx } = newNames()
+  const good = remembering(name('good'), [type])
+  const ids: string[] = []
+  const bad: Subscriber = {
+    name: name('bad'),
+    on: [type],
+    retryLimit: 2,
+    retryDelaySeconds: 0,
+    async handle(_, event) {
+      ids.push(event.id)
+      throw new Error('refused', { cause: new Error('POST https://u:pw@mail.test?token=abc Bearer abcdefgh123') })
+    },
+  }
+  const jobs = await working({ subscribers: [bad, good] })
+  await happen(ctx, type)
+  const [letter] = await soon(async () => {
+    const letters = await deadLettersOf(ctx)
+    expect(letters).toHaveLength(1)
+    return letters
+  })
+  expect(letter).toMatchObject({
+    subscriber: bad.name,
+    type,
+    payload: { number: 0 },
+    request_id: ctx.requestId,
+    attempts: 3,
+    event_at: ctx.now.toISOString(),
+    replayed_at: null,
+    error: 'refused: POST https://[hidden]@mail.test?token=[hidden] Bearer [hidden]',
+  })
+  expect(ids).toHaveLength(3)
+  expect(new Set(ids).size).toBe(1)
+  expect(good.seen).toHaveLength(1)
+  await happen(ctx, type)
+  await soon(() => expect(good.seen).toHaveLength(2))
+  await settled(jobs)
+})
+
+test('a failing subscriber that recovers leaves no dead letter', async () => {
+  const { name, type, ctx } = newNames()
+  let tries = 0
+  const flaky: Subscriber = {
+    name: name('flaky'),
+    on: [type],
+    retryDelaySeconds: 0,
+    async handle() {
+      if ((tries += 1) < 5) throw new Error('not yet')
+    },
+  }
+  const jobs = await working({ subscribers: [flaky] })
+  await happen(ctx, type)
+  await soon(() => expect(tries).toBe(5))
+  await settled(jobs)
+  expect(await deadLettersOf(ctx)).toEqual([])
+})
+
+test('a slow delivery does not keep the others of its subscriber waiting', async () => {
+  const { name, type, ctx } = newNames()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const done: unknown[] = []
+  const subscriber: Subscriber = {
+    name: name('slow'),
+    on: [type],
+    async handle(_, { payload }) {
+      if (payload.number === 0) await released
+      done.push(payload.number)
+    },
+  }
+  const jobs = await working({ subscribers: [subscriber] })
+  await happen(ctx, ...Array.from({ length: 40 }, () => type))
+  await soon(() => expect(done).toHaveLength(39))
+  release()
+  await soon(() => expect(done).toHaveLength(40))
+  await settled(jobs)
+})
+
+test('two workers at once deliver each event once, in many batches', async () => {
+  const { name, type, ctx } = newNames()
+  const first = remembering(name('shared'), [type])
+  const second = remembering(name('shared'), [type])
+  await Promise.all(Array.from({ length: 6 }, () => happen(ctx, ...Array.from({ length: 60 }, () => type))))
+  const jobs = await working({ subscribers: [first] })
+  await working({ subscribers: [second] })
+  await soon(() => expect(first.seen.length + second.seen.length).toBe(360))
+  await settled(jobs)
+  expect(new Set([...first.seen, ...second.seen].map(({ id }) => id)).size).toBe(360)
+  expect(first.seen.length + second.seen.length).toBe(360)
+})
+
+test('events written while no worker runs are delivered by the next one, and counted as waiting', async () => {
+  const { name, type, ctx } = newNames()
+  const before = await working({ subscribers: [remembering(name('late'), [type])] })
+  await before.stop()
+  await happen({ ...ctx, now: new Date(Date.now() - 60_000) }, type, type, type)
+  const lag = await before.lag()
+  expect(lag.waiting).toBe(3)
+  expect(lag.oldestSeconds).toBeGreaterThanOrEqual(60)
+  const late = remembering(name('late'), [type])
+  await working({ subscribers: [late] })
+  await soon(() => expect(late.seen).toHaveLength(3))
+})
+
+test.runIf(backend === 'postgres')('the workers go on by themselves after the database was away', async () => {
+  const { name, type, ctx } = newNames()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const warnings: string[] = []
+  const log: Log = {
+    ...server.runtime.log,
+    debug() {},
+    info() {},
+    error() {},
+    warn: (_, text) => void warnings.push(text),
+  }
+  let calls = 0
+  const subscriber: Subscriber = {
+    name: name('one'),
+    on: [type],
+    async handle(_, { payload }) {
+      calls += 1
+      if (payload.number === 0) await released
+    },
+  }
+  const jobs = await working({ subscribers: [subscriber], log })
+  await happen(ctx, type)
+  await soon(() => expect(calls).toBe(1))
+  const outage = await outageOf(server.runtime.config.database)
+  release()
+  await soon(() => expect(warnings).toContain('events cannot be handed out now; trying again'))
+  await soon(() => expect(warnings).toContain('the outcome of a job cannot be recorded now; trying again'))
+  await outage.end()
+  await soon(() => happen(ctx, `${type}-nobody`, type))
+  await soon(() => expect(calls).toBe(2))
+  await settled(jobs)
+  await jobs.check()
+  expect(calls).toBe(2)
+  expect(await deadLettersOf(ctx)).toEqual([])
+})
+
+test('stop hands a running delivery back: it is done by the next worker, and no try is lost', async () => {
+  const { name, type, ctx } = newNames()
+  const { promise: never } = Promise.withResolvers<void>()
+  let begun = 0
+  const stuck: Subscriber = {
+    name: name('stuck'),
+    on: [type],
+    retryLimit: 0,
+    handle() {
+      begun += 1
+      return never
+    },
+  }
+  const first = await working({ subscribers: [stuck], pace: { graceSeconds: 0.1 } })
+  await happen(ctx, type)
+  await soon(() => expect(begun).toBe(1))
+  await first.stop()
+  await expect(first.lag()).resolves.toMatchObject({ waiting: 1 })
+  const next = remembering(stuck.name, [type], { retryLimit: 0 })
+  const second = await working({ subscribers: [next] })
+  await soon(() => expect(next.seen).toHaveLength(1))
+  await settled(second)
+  expect(await deadLettersOf(ctx)).toEqual([])
+})
+
+test('stop waits for a running delivery that ends in time', async () => {
+  const { name, type, ctx } = newNames()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let [begun, done] = [0, 0]
+  const subscriber: Subscriber = {
+    name: name('ending'),
+    on: [type],
+    async handle() {
+      begun += 1
+      await released
+      done += 1
+    },
+  }
+  const jobs = await working({ subscribers: [subscriber] })
+  await happen(ctx, type)
+  await soon(() => expect(begun).toBe(1))
+  const stopped = jobs.stop()
+  release()
+  await stopped
+  expect(done).toBe(1)
+  expect(await jobs.lag()).toEqual({ waiting: 0, oldestSeconds: 0 })
+})
+
+test('a delivery whose worker went silent is taken up again', async () => {
+  const { name, type, ctx } = newNames()
+  const { promise: never } = Promise.withResolvers<void>()
+  let calls = 0
+  const subscriber: Subscriber = {
+    name: name('silent'),
+    on: [type],
+    retryDelaySeconds: 0,
+    handle: () => ((calls += 1) === 1 ? never : Promise.resolve()),
+  }
+  await working({ subscribers: [subscriber], pace: { graceSeconds: 0.1 } })
+  await happen(ctx, type)
+  await soon(() => expect(calls).toBe(1))
+  await run(
+    ctx.db,
+    sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where name = ${`event.${subscriber.name}`}`,
+  )
+  await soon(() => expect(calls).toBe(2))
+})
+
+test('an event replayed for a subscriber that exists no more becomes a dead letter again', async () => {
+  const { name, type, ctx } = newNames()
+  await working({ subscribers: [remembering(name('other'), ['*'])] })
+  await run(
+    ctx.db,
+    sql`
+    insert into outbox (workspace_id, type, payload, subscriber, created_at)
+    values (${ctx.workspaceId}, ${type}, '{}', ${name('gone')}, ${ctx.now})`,
+  )
+  await soon(async () => expect(await deadLettersOf(ctx)).toMatchObject([{ subscriber: name('gone'), attempts: 0 }]))
+})
+
+test('a routine runs at its time, on one worker, and a schedule that is gone stops', async () => {
+  const { name } = newNames()
+  let runs = 0
+  const routine: Routine = {
+    name: name('routine'),
+    cron: '* * * * *',
+    async run({ principal }) {
+      expect(principal).toEqual({ kind: 'system' })
+      runs += 1
+    },
+  }
+  const first = await working({ routines: [routine] })
+  await working({ routines: [routine] })
+  await soon(() => expect(runs).toBeGreaterThan(0))
+  await first.stop()
+  await working({ routines: [] })
+  const schedule = await many(server.runtime.database.pool, sql`select key from pgboss.schedule`)
+  expect(schedule).toEqual([])
+})
+
+test('two subscribers of one name, or a name that cannot be a queue, stop the start', async () => {
+  const one = remembering('same', ['*'])
+  await expect(working({ subscribers: [one, one] })).rejects.toThrow('called same')
+  await expect(working({ subscribers: [remembering('Not/a name', ['*'])] })).rejects.toThrow('cannot be the name')
+})
+
+test('housekeeping deletes what is old, however much it is, and nothing else', async () => {
+  const { pool } = server.runtime.database
+  const { ctx } = newNames()
+  const ages = sql`from generate_series(1, 2500) n cross join (values (true), (false)) as t (old)`
+  await run(
+    pool,
+    sql`
+    insert into idempotency_keys (scope, body_hash, status, headers, body, created_at)
+    select decode(md5(n || old::text), 'hex'), '', 200, '{}', '', now() - case when old then interval '25 hours' else interval '23 hours' end
+    ${ages}`,
+  )
+  await run(
+    pool,
+    sql`
+    insert into rate_buckets select n || old::text, 1, 1, now() - case when old then interval '2 hours' else interval '5 minutes' end ${ages}`,
+  )
+  await run(
+    pool,
+    sql`
+    insert into rate_windows
+    select n || old::text, array[now() - interval '2 hours', now() - case when old then interval '2 hours' else interval '1 minute' end], true
+    ${ages}`,
+  )
+  await run(pool, sql`insert into nodes values (${newId()}, now() - interval '2 hours')`)
+  await housekeeping.run({ ...ctx, now: new Date() })
+  const left = await one(
+    pool,
+    sql`
+    select (select count(*) from idempotency_keys) as keys, (select count(*) from rate_buckets where key like '%true') as buckets,
+      (select count(*) from rate_windows) as windows,
+      (select count(*) from nodes where seen_at < now() - interval '1 hour') as nodes`,
+  )
+  expect(left).toEqual({ keys: 2500, buckets: 0, windows: 2500, nodes: 0 })
+  expect(await one(pool, sql`select count(*) as recent from rate_buckets where key like '%false'`)).toEqual({
+    recent: 2500,
+  })
+})

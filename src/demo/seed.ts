@@ -1,0 +1,51 @@
+import { randomToken } from '#core/crypto.ts'
+import { inTransaction, type Ctx } from '#core/context.ts'
+import { one } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { createKey } from '#modules/identity/api-key.service.ts'
+import { createDepartment } from '#modules/identity/department.service.ts'
+import { addMember } from '#modules/identity/member.service.ts'
+import { createUser } from '#modules/identity/user.service.ts'
+import { createWorkspace } from '#modules/identity/workspace.service.ts'
+import { createProperty } from '#modules/properties/property.service.ts'
+import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
+
+/** What the person who starts the product for the first time needs to know; the secrets are shown once. */
+export interface Seeded {
+  workspaceId: string
+  adminEmail: string
+  adminPassword: string
+  apiKey: string
+}
+
+const ADMIN_EMAIL = 'admin@seaside-homes.example'
+
+/** Fills an empty installation with the demo, all or nothing. Answers nothing when there is a workspace already. */
+export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: string }): Promise<Seeded | undefined> {
+  if (await hasWorkspace(ctx)) return undefined
+  const { email: adminEmail = ADMIN_EMAIL, password: adminPassword = randomToken(12) } = admin
+  return inTransaction(ctx, async (ctx) => {
+    await createUser(ctx, { email: adminEmail, fullName: 'Alex Moreira', password: adminPassword })
+    const inside = { ...ctx, workspaceId: await createWorkspace(ctx, WORKSPACE) }
+    await addMember(inside, { email: adminEmail, fullName: 'Alex Moreira', role: 'admin' })
+
+    const departmentIds = new Map<string, string>()
+    const membershipIds = new Map<string, string>()
+    for (const { fullName, email, role } of PEOPLE) {
+      membershipIds.set(fullName, (await addMember(inside, { email, fullName, role })).id)
+    }
+    for (const { name, kind } of DEPARTMENTS) {
+      const leader = PEOPLE.find(({ leads }) => leads === name)?.fullName ?? ''
+      const membershipId = membershipIds.get(leader)
+      const defaultAssignees = membershipId ? [{ membershipId, role: 'PRIMARY' as const }] : []
+      departmentIds.set(name, (await createDepartment(inside, { name, kind, defaultAssignees })).id)
+    }
+    for (const property of PROPERTIES) await createProperty(inside, property)
+    const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
+    return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value }
+  })
+}
+
+async function hasWorkspace({ db }: Ctx): Promise<boolean> {
+  return (await one(db, sql`select 1 from workspaces limit 1`)) !== undefined
+}

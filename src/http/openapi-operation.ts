@@ -1,0 +1,102 @@
+import type { Access } from '#core/access.ts'
+import type { Method, Operation } from '#core/operation.ts'
+import type { Components, Part } from './openapi-components.ts'
+import { exampleOf } from './openapi-examples.ts'
+import { failuresOf, takesIdempotencyKey } from './openapi-failures.ts'
+import { describeHeaders, EVERY_ANSWER, LIMITS, type HeaderName } from './openapi-headers.ts'
+import { parametersOf } from './openapi-parameters.ts'
+import { problemResponse } from './openapi-problem.ts'
+import { describeSchema } from './openapi-schemas.ts'
+
+const MEDIA_TYPE = 'application/json'
+
+/** One method of one path. */
+export function describeOperation(operation: Operation, method: Method, components: Components): Part {
+  const { access } = operation
+  return {
+    operationId: operationId(operation, method),
+    summary: operation.methods[0] === method ? operation.summary : `${operation.summary} (${method})`,
+    description: descriptionOf(operation, method),
+    tags: [operation.tag],
+    ...(access === 'public' ? { security: [] } : {}),
+    ...(access !== 'public' && 'scope' in access ? { 'x-required-scope': access.scope } : {}),
+    parameters: parametersOf(operation, method, components),
+    ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
+    responses: {
+      [operation.status]: successOf(operation, method, components),
+      ...(isConditionalRead(operation, method) ? { 304: notModified(operation, components) } : {}),
+      ...problemsOf(operation, method, components),
+    },
+  }
+}
+
+/** One operation under two methods needs two ids: the second has the method as its suffix. */
+export function operationId({ id, methods }: Operation, method: Method): string {
+  return methods[0] === method ? id : `${id}${method.charAt(0)}${method.slice(1).toLowerCase()}`
+}
+
+export function isConditionalRead(operation: Operation, method: Method): boolean {
+  return method === 'GET' && operation.versioned
+}
+
+function descriptionOf({ description, methods, access }: Operation, method: Method): string {
+  const twin = methods[0] === method ? '' : `The same as ${methods[0]}, for clients that have only ${method}.`
+  return [description, twin, scopeSentence(access)].filter(Boolean).join('\n\n')
+}
+
+function scopeSentence(access: Access): string {
+  if (access === 'public') return 'Required scope: none; no credential is needed.'
+  if ('scope' in access) {
+    const role = access.role === 'member' ? '' : ` The creator of a tool-client key must also have the role \`${access.role}\`.`
+    return `Required scope: \`${access.scope}\`.${role}`
+  }
+  const keysEnter = 'credential' in access && access.credential === 'any'
+  return `Required scope: none; ${keysEnter ? 'any valid API key may call this' : 'API keys are refused with 401'}.`
+}
+
+function requestBodyOf({ id, body }: Operation, components: Components): Part {
+  if (!body) throw new Error(`${id} takes no body`)
+  return {
+    required: true,
+    content: { [MEDIA_TYPE]: { schema: describeSchema(body, components), example: exampleOf(body, `${id}: the body`) } },
+  }
+}
+
+function successOf(operation: Operation, method: Method, components: Components): Part {
+  const { status, contract, versioned } = operation
+  const names: HeaderName[] = [...EVERY_ANSWER, ...LIMITS]
+  if (contract) names.push('X-Object-Contract')
+  if (versioned) names.push('ETag')
+  if (status === 201) names.push('Location')
+  if (takesIdempotencyKey(operation, method)) names.push('Idempotency-Replayed')
+  return {
+    description: { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is no body.' }[status] ?? 'Done.',
+    headers: describeHeaders(names, components),
+    ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components) } }),
+  }
+}
+
+/** A restricted key may get another view: then either can come. */
+function replyOf({ id, reply, replyRestricted }: Operation, components: Components): Part {
+  const example = exampleOf(reply, `${id}: the reply`)
+  if (!replyRestricted) return { schema: describeSchema(reply, components), example }
+  return {
+    schema: { anyOf: [reply, replyRestricted].map((view) => describeSchema(view, components)) },
+    examples: {
+      whole: { summary: 'The whole view', value: example },
+      reduced: { summary: 'What a restricted key sees', value: exampleOf(replyRestricted, `${id}: the restricted reply`) },
+    },
+  }
+}
+
+function notModified({ contract }: Operation, components: Components): Part {
+  const names: HeaderName[] = [...EVERY_ANSWER, ...LIMITS, 'ETag', ...(contract ? (['X-Object-Contract'] as const) : [])]
+  return { description: 'Not changed since the ETag in `If-None-Match`; there is no body.', headers: describeHeaders(names, components) }
+}
+
+function problemsOf(operation: Operation, method: Method, components: Components): Part {
+  const byStatus = Map.groupBy(failuresOf(operation, method), ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, failures]) => [status, problemResponse(status, failures, components)]),
+  )
+}

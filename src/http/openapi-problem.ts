@@ -1,0 +1,100 @@
+import { Type, type TObject } from 'typebox'
+import { coreFailures, type Failure } from '#core/errors.ts'
+import { oneOf } from '#core/schema.ts'
+import type { Components, Part } from './openapi-components.ts'
+import { describeHeaders, EVERY_ANSWER, LIMITS, type HeaderName } from './openapi-headers.ts'
+
+const PROBLEM = '#/components/schemas/Problem'
+const MEDIA_TYPE = 'application/problem+json'
+
+const HEADERS_OF_STATUS: Record<number, readonly HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** The shape of every refusal; `codes` is the closed list. */
+export function problemSchema(codes: readonly string[]): TObject {
+  return Type.Object(
+    {
+      type: Type.String({ description: '`urn:innkeeper:problem:` and the code.' }),
+      title: Type.String({ description: 'What the code means.' }),
+      status: Type.Integer({ description: 'The HTTP status.' }),
+      detail: Type.String({ description: 'What it was this time.' }),
+      instance: Type.String({ description: 'The address that was asked.' }),
+      code: oneOf(codes, { description: 'For programs: a closed list.' }),
+      requestId: Type.String({ description: 'Quote it to support.' }),
+      retryable: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
+      errors: Type.Array(
+        Type.Object({
+          pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body.' })),
+          parameter: Type.Optional(Type.String({ description: 'Name of a path, query or header parameter.' })),
+          code: Type.String(),
+          message: Type.String(),
+        }),
+        { description: 'One entry for each thing wrong with the request.' },
+      ),
+      requiredScope: Type.Optional(Type.String({ description: 'With `insufficient_scope`: the scope that is missing.' })),
+    },
+    { $id: 'Problem', description: 'Why a request was refused (RFC 9457).', additionalProperties: true },
+  )
+}
+
+/** The failures of one status as one response: its codes, each with an example. */
+export function problemResponse(status: number, failures: readonly Failure[], components: Components): Part {
+  const codes = failures.map(({ code }) => code)
+  const names = [...EVERY_ANSWER, ...(status < 500 ? LIMITS : []), ...(HEADERS_OF_STATUS[status] ?? [])]
+  return components.add('responses', codes.map(pascalCase).join('Or'), {
+    description: failures.map(({ code, text }) => `- \`${code}\`: ${text}`).join('\n'),
+    headers: describeHeaders(names, components),
+    content: {
+      [MEDIA_TYPE]: {
+        schema: {
+          allOf: [{ $ref: PROBLEM }, { type: 'object', properties: { status: { const: status }, code: { enum: codes } } }],
+        },
+        examples: Object.fromEntries(
+          failures.map((failure) => [failure.code, components.add('examples', failure.code, exampleOfProblem(failure))]),
+        ),
+      },
+    },
+  })
+}
+
+function exampleOfProblem(failure: Failure): Part {
+  const { code, status, text } = failure
+  return {
+    summary: text,
+    value: {
+      type: `urn:innkeeper:problem:${code}`,
+      title: text,
+      status,
+      detail: text,
+      instance: '/api/v1/workspaces/seaside-homes/properties',
+      code,
+      requestId: '3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21',
+      retryable: [429, 500, 503].includes(status) || failure === coreFailures.idempotency_in_progress,
+      errors: [],
+      ...PARTICULARS[code],
+    },
+  }
+}
+
+/** What makes the example of a code say more than its text. */
+const PARTICULARS: Record<string, Part> = {
+  invalid_request: {
+    detail: 'limit: Must be <= 100.',
+    errors: [{ parameter: 'limit', code: 'out_of_range', message: 'Must be <= 100.' }],
+  },
+  insufficient_scope: {
+    detail: 'This operation needs the scope properties:write.',
+    requiredScope: 'properties:write',
+  },
+  read_only_field: {
+    detail: 'id cannot be changed. Leave it out or send its current value.',
+    errors: [{ pointer: '/id', code: 'read_only', message: 'This field cannot be changed.' }],
+  },
+}
+
+function pascalCase(code: string): string {
+  return code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox'
+import { formats } from '#core/formats.ts'
+import type { Components, Part } from './openapi-components.ts'
+
+/** Formats of JSON Schema itself, which every tool knows. */
+const STANDARD_FORMATS = ['uuid', 'date', 'date-time', 'email']
+
+/** What a tool that does not know our own formats can still check. */
+const PATTERNS: Record<string, string> = {
+  'time-of-day': '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$',
+  'time-zone': '^[A-Za-z][A-Za-z0-9_+/-]*$',
+  'country-code': '^[A-Z]{2}$',
+  'currency-code': '^[A-Z]{3}$',
+}
+
+const ANY_NAME = '^.*$'
+
+/** The schema as the document has it: whatever has an `$id` becomes a component and is referred to. */
+export function describeSchema(schema: TSchema, components: Components): Part {
+  const { $id, ...rest } = schema as Part
+  const described = describeParts(explainFormat(rest), (inner) => describeSchema(inner, components))
+  return typeof $id === 'string' ? components.add('schemas', $id, described) : described
+}
+
+function describeParts(schema: Part, describe: (schema: TSchema) => Part): Part {
+  const described: Part = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'patternProperties' && isOpen(value)) described.additionalProperties = true
+    else if (keyword === 'properties' || keyword === 'patternProperties') {
+      described[keyword] = mapValues(value as Record<string, TSchema>, describe)
+    } else if (keyword === 'anyOf' || keyword === 'allOf' || keyword === 'oneOf') {
+      described[keyword] = (value as TSchema[]).map(describe)
+    } else if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object')) {
+      described[keyword] = describe(value as TSchema)
+    } else described[keyword] = value
+  }
+  return described
+}
+
+/** Any name, any value: readers of the document know that as `additionalProperties`. */
+function isOpen(value: unknown): boolean {
+  const entries = Object.entries(value as Record<string, object>)
+  return entries.length === 1 && entries[0]?.[0] === ANY_NAME && Object.keys(entries[0][1]).length === 0
+}
+
+function explainFormat(schema: Part): Part {
+  const { format, description } = schema
+  if (typeof format !== 'string' || STANDARD_FORMATS.includes(format)) return schema
+  const pattern = PATTERNS[format]
+  const must = formats[format]?.must
+  if (!pattern || !must) throw new Error(`the format ${format} needs a pattern in openapi-schemas.ts, for tools that do not know it`)
+  const sentence = `${must.charAt(0).toUpperCase()}${must.slice(1)}.`
+  return { ...schema, pattern, description: description === undefined ? sentence : `${String(description)} ${sentence}` }
+}
+
+function mapValues<V>(values: Record<string, V>, change: (value: V) => Part): Record<string, Part> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}

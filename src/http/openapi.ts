@@ -1,0 +1,88 @@
+import type { Failure } from '#core/errors.ts'
+import type { Method, Operation } from '#core/operation.ts'
+import { createComponents, type Part } from './openapi-components.ts'
+import { addressFailures, failuresOf } from './openapi-failures.ts'
+import { describeOperation } from './openapi-operation.ts'
+import { shareParameters } from './openapi-parameters.ts'
+import { problemSchema } from './openapi-problem.ts'
+import { publicSubject, type Subject } from './openapi-public.ts'
+import { describeSchema } from './openapi-schemas.ts'
+
+const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+export interface OpenApiDocument extends Part {
+  openapi: '3.1.0'
+  paths: Record<string, Record<string, Part>>
+  components: Part
+}
+
+/** The surface as OpenAPI 3.1, all of it from the operations. */
+export function openApiDocument(operations: readonly Operation[], subject: Subject): OpenApiDocument {
+  const components = createComponents()
+  const entries = entriesOf(operations).map(({ operation, method }) => ({
+    path: operation.path.replace(/:(\w+)/g, '{$1}'),
+    method: method.toLowerCase(),
+    part: describeOperation(operation, method, components),
+  }))
+  shareParameters(entries.map(({ part }) => part), components)
+  describeSchema(problemSchema(codesOf(operations)), components)
+
+  const paths: OpenApiDocument['paths'] = {}
+  for (const { path, method, part } of entries) (paths[path] ??= {})[method] = part
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: subject.title,
+      version: subject.version,
+      description: subject.description,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: subject.serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: tagsOf(operations, subject),
+    paths,
+    components: { securitySchemes: SECURITY, ...components.all() },
+  }
+}
+
+const SECURITY = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'ink_…',
+    description: 'A workspace API key, sent as `Authorization: Bearer ink_…`. An administrator makes it in the console.',
+  },
+}
+
+/** The public document as it is kept in docs/: stable, so that a change of the contract shows in its diff. */
+export function renderDocument(operations: readonly Operation[]): string {
+  return `${JSON.stringify(openApiDocument(operations, publicSubject('http://localhost:3000')), null, 2)}\n`
+}
+
+/** Every method of every operation, those of one path together and in the usual order. */
+function entriesOf(operations: readonly Operation[]): { operation: Operation; method: Method }[] {
+  const entries = operations.flatMap((operation) => operation.methods.map((method) => ({ operation, method })))
+  const byPath = Map.groupBy(entries, ({ operation }) => operation.path)
+  return [...byPath.values()].flatMap((same) =>
+    same.toSorted((a, b) => METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method)),
+  )
+}
+
+/** The closed list. One code with two meanings would make it worthless. */
+function codesOf(operations: readonly Operation[]): string[] {
+  const all = operations.flatMap((operation) => operation.methods.flatMap((method) => failuresOf(operation, method)))
+  const known = new Map<string, Failure>()
+  for (const failure of [...all, ...addressFailures]) {
+    const earlier = known.get(failure.code) ?? failure
+    if (earlier !== failure) throw new Error(`the code ${failure.code} is declared twice`)
+    known.set(failure.code, failure)
+  }
+  return [...known.keys()].toSorted()
+}
+
+function tagsOf(operations: readonly Operation[], { tags }: Subject): Part[] {
+  const used = new Set(operations.map(({ tag }) => tag))
+  const undescribed = [...used].find((tag) => !(tag in tags))
+  if (undescribed) throw new Error(`the tag ${undescribed} needs a sentence in openapi-public.ts`)
+  return Object.entries(tags).filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }))
+}

@@ -1,0 +1,28 @@
+import pino from 'pino'
+import { openBus } from '#core/bus.ts'
+import { createApp, type AppOptions } from '#src/app.ts'
+import type { Config } from '#src/config.ts'
+import { harness, type TestApp } from './harness.ts'
+
+export interface NodeOptions extends Partial<Omit<AppOptions, 'logger'>> {
+  config?: Partial<Config>
+  logTo?: NodeJS.WritableStream
+}
+
+/** Another server on the worker's own database, with settings of its own: ready at once, where a database takes seconds. */
+export async function secondNode({ config: changes = {}, logTo, ...options }: NodeOptions = {}): Promise<TestApp> {
+  const first = (await harness()).runtime
+  const logger = logTo ? pino({ level: 'info' }, logTo) : pino({ level: 'silent' })
+  const bus = await openBus(first.database.pool, first.database.listen, logger)
+  const runtime = { ...first, bus, log: logger, config: { ...first.config, ...changes } }
+  const app = createApp(runtime, { logger, ...options })
+  await app.ready()
+  return {
+    app,
+    runtime,
+    async close() {
+      await app.close()
+      await bus.close()
+    },
+  }
+}

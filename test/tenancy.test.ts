@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { admitsKeys, entersWorkspace, SCOPES, type ScopeName } from '#core/access.ts'
+import { many } from '#core/db.ts'
+import type { Operation } from '#core/operation.ts'
+import { sql } from '#core/sql.ts'
+import { forbiddenScopes } from '#modules/identity/api-key.rules.ts'
+import { appApi, publicApi } from '#src/app.ts'
+import { schemaOf, validOf, type Schema } from './arbitrary.ts'
+import { clientOf, type Answer } from './client.ts'
+import { harness, type Harness } from './harness.ts'
+import { snapshotOf, tablesIn, type Snapshot } from './snapshot.ts'
+import { makeSubjects, missing, referred } from './subjects.ts'
+
+const operations = [
+  ...publicApi.map((operation) => ({ id: operation.id, operation, surface: '/api/v1' })),
+  ...appApi.map((operation) => ({ id: operation.id, operation, surface: '/api/app/v1' })),
+]
+type Mounted = (typeof operations)[number]
+
+const UNKNOWN_WORKSPACE = 'ws-that-nobody-made'
+const RESTRICTED_SCOPES = SCOPES.filter((scope) => forbiddenScopes('restricted', [scope]).length === 0)
+
+/** The workspace whose walls are tested: its things, its rows, and words that only it has. */
+let owner: Harness
+let ownerIds: Record<string, string>
+let ownerRows: Snapshot
+
+beforeAll(async () => {
+  owner = await harness()
+  ownerIds = await makeSubjects(owner, `mark-${randomBytes(6).toString('hex')}`)
+  ownerRows = await snapshotOf(owner.runtime.database.pool, owner.workspaceId)
+})
+
+interface Credential {
+  name: 'server key' | 'restricted key' | 'tool-client key' | 'session'
+  token: string
+}
+
+/** All that the administrator of another workspace can come with. */
+async function credentialsOf({ make, admin }: Harness): Promise<Credential[]> {
+  const restricted = await make.key({ integrationType: 'restricted', scopes: RESTRICTED_SCOPES })
+  const toolClient = await make.key({ integrationType: 'tool-client', by: admin })
+  return [
+    { name: 'server key', token: (await make.key()).value },
+    { name: 'restricted key', token: restricted.value },
+    { name: 'tool-client key', token: toolClient.value },
+    // A session of its own, because an operation may end it.
+    { name: 'session', token: (await make.person({ role: 'admin' })).token },
+  ]
+}
+
+interface Call {
+  method: string
+  url: string
+  body: unknown
+}
+
+/** A well-formed request; a stranger's fault must not be what stops it. */
+function callOf({ operation, surface }: Mounted, ids: Record<string, string>, body = bodyFor(operation)): Call[] {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? missing(name))
+  return operation.methods.map((method) => ({ method, url: surface + path, body }))
+}
+
+function bodyFor({ id, body }: Operation): unknown {
+  if (!body) return undefined
+  const { examples } = body as { examples?: unknown[] }
+  return examples?.[0] ?? sampleOf(requiredOnly(body), id)
+}
+
+function sampleOf(schema: Schema, seed: string): unknown {
+  return fc.sample(validOf(schema), { numRuns: 1, seed: seed.length })[0]
+}
+
+function requiredOnly(given: Schema): Schema {
+  const { properties = {}, ...rest } = schemaOf(given)
+  return { ...rest, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => rest.required?.includes(name))) }
+}
+
+async function send({ method, url, body }: Call, token: string): Promise<Answer> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  return clientOf(owner.app, '', token).send(method, url, text, text === undefined ? {} : { 'content-type': 'application/json' })
+}
+
+/** Another workspace with things of the same kinds, and the texts of the owner's rows that are in none of its own. */
+async function neighbour(): Promise<{ other: Harness; otherIds: Record<string, string>; secrets: string[] }> {
+  const other = await harness()
+  const otherIds = await makeSubjects(other, `own-${randomBytes(6).toString('hex')}`)
+  const known = textsIn(await snapshotOf(other.runtime.database.pool, other.workspaceId))
+  const secrets = [...textsIn(ownerRows)].filter((text) => !known.has(text))
+  expect(secrets).toContain(ownerIds.propertyId)
+  return { other, otherIds, secrets }
+}
+
+function textsIn(value: unknown, texts = new Set<string>()): Set<string> {
+  if (typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d\d-\d\dT/.test(value)) texts.add(value)
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) textsIn(inner, texts)
+  return texts
+}
+
+/** What the caller sent itself, such as an id in the path, may come back. */
+function leaksIn(secrets: readonly string[], call: Call, answer: Answer): string[] {
+  const sent = JSON.stringify(call)
+  const received = JSON.stringify([answer.headers, answer.body])
+  return secrets.filter((text) => !sent.includes(text) && received.includes(JSON.stringify(text).slice(1, -1)))
+}
+
+async function expectUntouched(): Promise<void> {
+  expect(await snapshotOf(owner.runtime.database.pool, owner.workspaceId)).toEqual(ownerRows)
+}
+
+function refusalOfStranger({ name }: Credential, workspace: 'foreign' | 'unknown'): [number, string] {
+  if (name !== 'session') return [401, 'invalid_token']
+  return workspace === 'foreign' ? [403, 'workspace_forbidden'] : [404, 'workspace_not_found']
+}
+
+test.for(operations)('$id in another workspace reads nothing and changes nothing', async (mounted) => {
+  const { operation } = mounted
+  const { other, secrets } = await neighbour()
+  for (const credential of await credentialsOf(other)) {
+    for (const call of callOf(mounted, ownerIds)) {
+      const answer = await send(call, credential.token)
+      const unknown = { ...call, url: call.url.replace(owner.workspaceId, UNKNOWN_WORKSPACE) }
+      const nowhere = await send(unknown, credential.token)
+      const what = `${call.method} ${call.url} with a ${credential.name}`
+      expect(leaksIn(secrets, call, answer), what).toEqual([])
+      expect(leaksIn(secrets, unknown, nowhere), what).toEqual([])
+      if (!entersWorkspace(operation.access)) continue
+      expect([answer.status, answer.body.code], what).toEqual(refusalOfStranger(credential, 'foreign'))
+      expect([nowhere.status, nowhere.body.code], what).toEqual(refusalOfStranger(credential, 'unknown'))
+    }
+  }
+  await expectUntouched()
+})
+
+/** What a credential gets in its own workspace for the id of a thing elsewhere. */
+function expectForeignId({ access, errors }: Operation, credential: Credential, { status, body }: Answer, what: string): void {
+  const isKey = credential.name !== 'session'
+  if (isKey && !admitsKeys(access)) return expect([status, body.code], what).toEqual([401, 'invalid_token'])
+  const scope = access !== 'public' && 'scope' in access ? access.scope : undefined
+  if (credential.name === 'restricted key' && scope && !RESTRICTED_SCOPES.includes(scope satisfies ScopeName)) {
+    return expect([status, body.code], what).toEqual([403, 'insufficient_scope'])
+  }
+  const notFound = errors.filter((failure) => failure.status === 404).map(({ code }) => code)
+  expect(status, what).toBe(404)
+  expect(notFound, `${what}: a 404 that the operation declares`).toContain(body.code)
+}
+
+test.for(operations)('$id in the own workspace sees nothing of another, by whatever id', async (mounted) => {
+  const { operation } = mounted
+  const { other, secrets } = await neighbour()
+  const namesThings = Object.keys(operation.params.properties).some((name) => name !== 'workspaceId')
+  for (const credential of await credentialsOf(other)) {
+    for (const call of callOf(mounted, { ...ownerIds, workspaceId: other.workspaceId })) {
+      const answer = await send(call, credential.token)
+      const what = `${call.method} ${call.url} with a ${credential.name}: ${JSON.stringify(answer.body).slice(0, 300)}`
+      expect(leaksIn(secrets, call, answer), what).toEqual([])
+      expect(answer.status, what).toBeLessThan(500)
+      if (namesThings) expectForeignId(operation, credential, answer, what)
+    }
+  }
+  await expectUntouched()
+})
+
+/** A field, however deep, that refers to a thing of the workspace: where it stands, and a body that holds only it. */
+interface Reference {
+  where: string
+  name: string
+  body(id: string): unknown
+}
+
+function referencesIn(given: Schema, seed: string): Reference[] {
+  const schema = schemaOf(given)
+  const inItems = schema.items ? referencesIn(schema.items, seed) : []
+  const inArray = inItems.map((inner) => ({ ...inner, where: `*/${inner.where}`, body: (id: string) => [inner.body(id)] }))
+  const base = schema.properties ? () => sampleOf(requiredOnly(schema), seed) as object : () => ({})
+  const inFields = Object.entries(schema.properties ?? {}).flatMap(([field, inner]): Reference[] => {
+    const name = referred(field, inner)
+    const nested = name === undefined ? referencesIn(inner, seed) : []
+    const own = name === undefined ? [] : [{ where: field, name, body: (id: string) => (inner.items ? [id] : id) }]
+    return [...own, ...nested.map((reference) => ({ ...reference, where: `${field}/${reference.where}` }))].map(
+      (reference) => ({ ...reference, body: (id: string) => ({ ...base(), [field]: reference.body(id) }) }),
+    )
+  })
+  return [...inArray, ...inFields]
+}
+
+const references = operations.flatMap((mounted) => {
+  const { operation } = mounted
+  const inBody = operation.body ? referencesIn(operation.body, operation.id) : []
+  return inBody.map((reference) => ({ id: operation.id, where: reference.where, mounted, reference }))
+})
+
+test.for(references)('$id never accepts a $where of another workspace', async ({ mounted, reference }) => {
+  const { other, otherIds, secrets } = await neighbour()
+  const foreign = ownerIds[reference.name] ?? missing(reference.name)
+  for (const call of callOf(mounted, otherIds, reference.body(foreign))) {
+    const answer = await send(call, other.admin.token)
+    const what = `${call.method} ${JSON.stringify(call.body)}: ${JSON.stringify(answer.body)}`
+    // A 400 would mean that the request is malformed and nothing was tried.
+    expect([404, 409, 422], what).toContain(answer.status)
+    expect(leaksIn(secrets, call, answer), what).toEqual([])
+  }
+  await expectUntouched()
+})
+
+test('there is an operation, a credential and a reference to test', () => {
+  expect(operations.length).toBeGreaterThan(10)
+  expect(references.map(({ where }) => where)).toContain('departmentIds')
+})
+
+/** Not a thing of the workspace but a queue that the relay empties in the order of its numbers. */
+const QUEUES = ['outbox']
+
+test('the workspace leads the primary key of every table that has one', async () => {
+  const { pool } = owner.runtime.database
+  const keys = await many<{ name: string; leading: string }>(
+    pool,
+    sql`
+    select c.relname as name, a.attname as leading
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    where k.contype = 'p' and c.relnamespace = current_schema()::regnamespace`,
+  )
+  const leading = new Map(keys.map((key) => [key.name, key.leading]))
+  const tenants = (await tablesIn(pool)).filter(({ name, hasWorkspace }) => hasWorkspace && !QUEUES.includes(name))
+  expect(tenants.length).toBeGreaterThan(5)
+  expect(tenants.filter(({ name }) => leading.get(name) !== 'workspace_id')).toEqual([])
+})
+
+test('a foreign key between tables of a workspace carries the workspace', async () => {
+  const { pool } = owner.runtime.database
+  const links = await many<{ name: string; from: string; to: string; pairs: string[] }>(
+    pool,
+    sql`
+    select k.conname as name, f.relname as "from", t.relname as "to",
+      array(select fa.attname || '=' || ta.attname
+        from unnest(k.conkey, k.confkey) as pair (f, t)
+        join pg_attribute fa on fa.attrelid = k.conrelid and fa.attnum = pair.f
+        join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = pair.t) as pairs
+    from pg_constraint k
+    join pg_class f on f.oid = k.conrelid
+    join pg_class t on t.oid = k.confrelid
+    where k.contype = 'f' and f.relnamespace = current_schema()::regnamespace`,
+  )
+  const tenants = new Set((await tablesIn(pool)).filter(({ hasWorkspace }) => hasWorkspace).map(({ name }) => name))
+  const between = links.filter(({ from, to }) => tenants.has(from) && tenants.has(to))
+  expect(between.length).toBeGreaterThan(0)
+  expect(between.filter(({ pairs }) => !pairs.includes('workspace_id=workspace_id'))).toEqual([])
+})
