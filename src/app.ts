@@ -10,6 +10,7 @@ import { mountCanary } from '#http/canary.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
+import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
@@ -115,6 +116,8 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
     mountCanary(app, pool, config.canarySecret)
+    mountReference(app, { operations: publicApi, appUrl: config.appUrl })
+    app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
   metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
@@ -127,7 +130,6 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
       async () => (await jobs.lag()).oldestSeconds,
     )
   }
-  app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   answerUnknown(app, routes)
   return app
 }

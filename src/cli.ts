@@ -4,16 +4,16 @@ import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
 import { documents } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
-import { readConfig, WrongSetting } from './config.ts'
+import { readConfig } from './config.ts'
 import { openRuntime, systemContext } from './runtime.ts'
-import { FolderHeld } from '#core/folder-lock.ts'
+import { startFailure } from './start-failure.ts'
 
 const commands: Command[] = [...Object.values(installation), ...Object.values(identity)]
 
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const sentence = error instanceof WrongSetting || error instanceof FolderHeld ? error.message : sentenceOf(error)
+  const sentence = startFailure(error) ?? sentenceOf(error)
   if (sentence === undefined) throw error
   process.stderr.write(`innkeeper: ${sentence}\n`)
   process.exitCode = 1

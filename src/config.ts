@@ -4,8 +4,6 @@ import type { DatabaseSettings } from '#core/database.ts'
 import { formats } from '#core/formats.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
-export type ProcessRole = 'all' | 'api' | 'worker'
-
 /** Every setting, read once. Each is described in docs/operations.md. */
 export interface Config {
   readonly version: string
@@ -13,7 +11,7 @@ export interface Config {
   readonly port: number
   readonly appUrl: string
   readonly baseUrl: string
-  readonly role: ProcessRole
+  readonly role: 'all' | 'api' | 'worker'
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly storage: StorageSettings

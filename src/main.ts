@@ -1,30 +1,37 @@
 import pino from 'pino'
 import { createApp, routines, subscribers } from './app.ts'
-import { readConfig, WrongSetting, type Config } from './config.ts'
+import { readConfig, type Config } from './config.ts'
 import { seedDemo, type Seeded } from './demo/seed.ts'
-import { openRuntime, systemContext, type Runtime } from './runtime.ts'
-import { FolderHeld } from '#core/folder-lock.ts'
+import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'
+import { missingDatabase, startFailure } from './start-failure.ts'
 import { startJobs } from '#core/jobs.ts'
 
 const FINISH_SECONDS_MAX = 30
+const JOBS_SECONDS_MAX = 15
+const CLOSE_SECONDS_MAX = 5
 const TOGETHER_MILLIS = 500
+const RETRY_SECONDS = 2
 
 try {
   await start(readConfig())
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof FolderHeld)) throw error
-  process.stderr.write(`innkeeper: ${error.message}\n`)
-  process.exitCode = 1
+  const sentence = startFailure(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`innkeeper: ${sentence}\n`)
+  process.exit(1)
 }
 
 async function start(config: Config): Promise<void> {
+  // Until it serves there is nothing to finish. Without a listener process 1 of a container would not hear a signal.
+  let stop = async (_signal: string): Promise<void> => {}
+  stopOnSignals((signal) => stop(signal))
   const logger = pino({ level: config.logLevel })
   say(
     config.database.kind === 'embedded'
       ? `opening the embedded database in ${config.dataDir}`
       : 'connecting to PostgreSQL',
   )
-  const runtime = await openRuntime({ config, log: logger, stage: say })
+  const runtime = await openWhenUp({ config, log: logger, stage: say })
   const seeded = config.seed === 'demo' ? await seed(runtime) : undefined
 
   const { database, bus, services } = runtime
@@ -35,15 +42,30 @@ async function start(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   say(welcome(config, seeded))
 
-  stopOnSignals(async (signal) => {
+  stop = async (signal) => {
     draining = true
     // A load balancer needs time to see the 503; nobody balances a Ctrl-C.
     if (signal === 'SIGTERM') await seconds(config.drainSeconds)
     say('finishing the requests under way')
     await Promise.race([app.close(), seconds(FINISH_SECONDS_MAX)])
-    await jobs?.stop()
-    await runtime.close()
-  })
+    // A database that does not answer must not keep the process: what is not handed back is taken up when it is due.
+    await Promise.race([jobs?.stop(), seconds(JOBS_SECONDS_MAX)])
+    await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
+  }
+}
+
+/** A database that is not up yet is waited for: machines start in any order. */
+async function openWhenUp(options: RuntimeOptions): Promise<Runtime> {
+  for (;;) {
+    try {
+      return await openRuntime(options)
+    } catch (error) {
+      const reason = missingDatabase(error)
+      if (reason === undefined) throw error
+      say(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
+      await seconds(RETRY_SECONDS)
+    }
+  }
 }
 
 async function seed(runtime: Runtime): Promise<Seeded | undefined> {

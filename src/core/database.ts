@@ -19,7 +19,10 @@ export function openDatabase(settings: DatabaseSettings): Promise<Database> {
   return settings.kind === 'embedded' ? openEmbedded(settings.folder) : Promise.resolve(openPostgres(settings))
 }
 
-/** Connects when first asked; a server that is down is no reason not to start. */
+/** How much later than the server's own limit an answer may arrive. */
+const ANSWER_SECONDS_MAX = 5
+
+/** Connects when first asked. */
 function openPostgres(settings: Extract<DatabaseSettings, { kind: 'postgres' }>): Database {
   const pool = new pg.Pool({
     connectionString: settings.url,
@@ -27,7 +30,11 @@ function openPostgres(settings: Extract<DatabaseSettings, { kind: 'postgres' }>)
     // Closing an idle connection would throw its prepared statements away.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
+    // A half-open connection gives no error: what is idle is found out by TCP, what waits for an answer by the clock,
+    // which leaves the server the time to give up first.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: (settings.statementTimeoutSeconds + ANSWER_SECONDS_MAX) * 1000,
     application_name: 'innkeeper',
     options: sessionOptions(settings.statementTimeoutSeconds),
   })
@@ -70,13 +77,17 @@ async function listenOn(url: string, onMessage: (payload: string) => void, onLos
   client.on('error', lost)
   client.on('end', lost)
   client.on('notification', ({ payload }) => onMessage(payload ?? ''))
-  await client.connect()
-  await client.query(`listen ${CHANNEL}`)
-  return {
-    query: (text, values) => client.query(text, values),
-    async close() {
-      ended = true
-      await client.end()
-    },
+  async function close(): Promise<void> {
+    ended = true
+    await client.end()
   }
+  try {
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+  } catch (error) {
+    // Left open it would report its end some day, and so take away the connection that came after it.
+    void close().catch(() => {})
+    throw error
+  }
+  return { query: (text, values) => client.query(text, values), close }
 }

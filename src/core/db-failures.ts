@@ -22,6 +22,12 @@ function isUnavailable(error: Error): boolean {
   return NETWORK_CODES.has(code) || LOST_CONNECTION.test(error.message)
 }
 
+/** A statement was sent and nothing came back in time: the connection can be half-open, and nothing more will come. */
+export function hasTimedOut(error: unknown): error is Error {
+  const cause = error instanceof Refusal ? error.cause : error
+  return cause instanceof Error && cause.message === 'Query read timeout'
+}
+
 /** The SQLSTATE of an error the database gave. Told by its shape: pg and PGlite each have a class of their own. */
 export function sqlState(error: unknown): string | undefined {
   const isGiven = error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'

@@ -1,13 +1,15 @@
 import type pg from 'pg'
 import { compile, type Sql } from './sql.ts'
 import { columnParsers } from './db-columns.ts'
-import { databaseFailure, sqlState } from './db-failures.ts'
+import { databaseFailure, hasTimedOut, sqlState } from './db-failures.ts'
 
 /** Anything a query can run on. */
 export interface Db {
   rows<Row>(query: Sql): Promise<Row[]>
-  /** Runs a text as it is: many statements without parameters (a migration), or pg-boss's own. */
+  /** Runs a text as it is: pg-boss's own, or many statements without parameters. */
   raw(text: string, values?: unknown[]): Promise<pg.QueryResult>
+  /** Runs a migration's text, however long it takes. */
+  script(text: string): Promise<void>
 }
 
 declare const inside: unique symbol
@@ -43,6 +45,7 @@ export async function run(db: Db, query: Sql): Promise<number> {
 }
 
 const ATTEMPTS_MAX = 3
+const SCRIPT_MILLIS_MAX = 24 * 3600 * 1000
 
 /** `single` marks a database that is one session (PGlite): its one connection is never thrown away. */
 export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
@@ -62,7 +65,9 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
       if (ended.command !== 'COMMIT') throw new Error('the transaction was aborted by a failed statement')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      // Behind a statement that got no answer a rollback would get none either.
+      if (hasTimedOut(error)) broken = error
+      else await client.query('rollback').catch((failure: Error) => (broken = failure))
       throw error
     } finally {
       client.release(single ? undefined : broken)
@@ -97,6 +102,14 @@ function over(target: pg.Pool | pg.PoolClient): Db {
     async raw(text, values) {
       try {
         return await target.query(text, values)
+      } catch (error) {
+        throw databaseFailure(error)
+      }
+    },
+    async script(text) {
+      const patient = { text, query_timeout: SCRIPT_MILLIS_MAX }
+      try {
+        await target.query(patient)
       } catch (error) {
         throw databaseFailure(error)
       }

@@ -68,9 +68,7 @@ export const coreFailures = defineFailures({
   unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },
   read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used with another body.' },
-  precondition_required: { status: 428, text: 'Send If-Match with the current ETag.' },
   rate_limited: { status: 429, text: 'Too many requests.' },
-  headers_too_large: { status: 431, text: 'The request headers are too large.' },
   internal_error: { status: 500, text: 'The request could not be completed.' },
   unavailable: { status: 503, text: 'The service cannot answer right now. Try again shortly.' },
 })

@@ -5,9 +5,8 @@ import { startTestApp, type TestApp } from '#test/harness.ts'
 import { outageOf } from '#test/outage.ts'
 import { inTransaction } from './context.ts'
 import { newId } from './crypto.ts'
-import { many, one, run } from './db.ts'
+import { many, run } from './db.ts'
 import { emit } from './events.ts'
-import { housekeeping } from './housekeeping.ts'
 import { startJobs, type DeliveredEvent, type Jobs, type Pace, type Routine, type Subscriber } from './jobs.ts'
 import { sql } from './sql.ts'
 
@@ -374,42 +373,4 @@ test('two subscribers of one name, or a name that cannot be a queue, stop the st
   const one = remembering('same', ['*'])
   await expect(working({ subscribers: [one, one] })).rejects.toThrow('called same')
   await expect(working({ subscribers: [remembering('Not/a name', ['*'])] })).rejects.toThrow('cannot be the name')
-})
-
-test('housekeeping deletes what is old, however much it is, and nothing else', async () => {
-  const { pool } = server.runtime.database
-  const { ctx } = newNames()
-  const ages = sql`from generate_series(1, 2500) n cross join (values (true), (false)) as t (old)`
-  await run(
-    pool,
-    sql`
-    insert into idempotency_keys (scope, body_hash, status, headers, body, created_at)
-    select decode(md5(n || old::text), 'hex'), '', 200, '{}', '', now() - case when old then interval '25 hours' else interval '23 hours' end
-    ${ages}`,
-  )
-  await run(
-    pool,
-    sql`
-    insert into rate_buckets select n || old::text, 1, 1, now() - case when old then interval '2 hours' else interval '5 minutes' end ${ages}`,
-  )
-  await run(
-    pool,
-    sql`
-    insert into rate_windows
-    select n || old::text, array[now() - interval '2 hours', now() - case when old then interval '2 hours' else interval '1 minute' end], true
-    ${ages}`,
-  )
-  await run(pool, sql`insert into nodes values (${newId()}, now() - interval '2 hours')`)
-  await housekeeping.run({ ...ctx, now: new Date() })
-  const left = await one(
-    pool,
-    sql`
-    select (select count(*) from idempotency_keys) as keys, (select count(*) from rate_buckets where key like '%true') as buckets,
-      (select count(*) from rate_windows) as windows,
-      (select count(*) from nodes where seen_at < now() - interval '1 hour') as nodes`,
-  )
-  expect(left).toEqual({ keys: 2500, buckets: 0, windows: 2500, nodes: 0 })
-  expect(await one(pool, sql`select count(*) as recent from rate_buckets where key like '%false'`)).toEqual({
-    recent: 2500,
-  })
 })

@@ -46,7 +46,7 @@ function locked<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
 async function apply(tx: Tx, migration: Migration): Promise<boolean> {
   if (isApplied(migration, await appliedIn(tx))) return false
   await run(tx, sql`set local statement_timeout = 0`)
-  await tx.raw(migration.text)
+  await tx.script(migration.text)
   await run(
     tx,
     sql`insert into schema_migrations (version, checksum) values (${migration.version}, ${migration.checksum})`,

@@ -17,7 +17,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 }
 
 /** Fragments joined by a separator: filters by ` and `, columns by `, `. */
-export function joined(fragments: readonly Sql[], separator: string): Sql {
+function joined(fragments: readonly Sql[], separator: string): Sql {
   const strings = fragments.length === 0 ? [''] : ['', ...fragments.slice(1).map(() => separator), '']
   return new Sql(strings, fragments)
 }
@@ -67,7 +67,7 @@ function render(query: Sql, values: unknown[]): string {
 }
 
 /** A column named after its field: `checkinTimeEnd` is `checkin_time_end`. */
-export function column(field: string): Sql {
+function column(field: string): Sql {
   if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`${field} is no field name`)
   return new Sql([field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], [])
 }

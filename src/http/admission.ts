@@ -6,7 +6,7 @@ import { principalId, type Principal } from '#core/principal.ts'
 import type { Limiter, Verdict } from '#core/ratelimit.ts'
 
 /** Tells who a bearer token is and whether they may enter a workspace. The identity module is the one that knows. */
-export interface Doorkeeper {
+interface Doorkeeper {
   /** Undefined for a token that is wrong, expired or revoked. */
   identify(token: string): Promise<Principal | undefined>
   /** The principal with its membership; refuses whoever has no business there. */

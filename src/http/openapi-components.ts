@@ -13,7 +13,10 @@ export interface Components {
 }
 
 export function createComponents(): Components {
-  const parts = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} } as Record<Kind, Record<string, Part>>
+  const parts = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} } as Record<
+    Kind,
+    Record<string, Part>
+  >
   return {
     add(kind, name, part) {
       const earlier = parts[kind][name]

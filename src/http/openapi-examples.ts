@@ -11,7 +11,14 @@ interface Exemplified {
 
 /** An example of what the schema describes: its own, or one put together from those of its parts. */
 export function exampleOf(schema: TSchema, where: string): unknown {
-  const { examples = [], const: constant, default: preset, enum: values = [], properties, items } = schema as Exemplified
+  const {
+    examples = [],
+    const: constant,
+    default: preset,
+    enum: values = [],
+    properties,
+    items,
+  } = schema as Exemplified
   const example = examples[0] ?? constant ?? preset ?? values[0]
   if (example !== undefined) return example
   if (properties) return exampleOfObject(properties, where)

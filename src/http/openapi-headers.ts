@@ -1,13 +1,15 @@
 import type { Components, Part } from './openapi-components.ts'
 
-const text = (example: string, rules: Part = {}): Part => ({ schema: { type: 'string', examples: [example], ...rules } })
+const text = (example: string, rules: Part = {}): Part => ({
+  schema: { type: 'string', examples: [example], ...rules },
+})
 const count = (example: number): Part => ({ schema: { type: 'integer', minimum: 0, examples: [example] } })
 
-const REQUEST_ID = text('3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21', { pattern: '^[A-Za-z0-9._:-]{1,128}$' })
+const REQUEST_ID = '^[A-Za-z0-9._:-]{1,128}$'
 
 /** Headers of answers. A required one is on every answer that lists it. */
 const HEADERS = {
-  'X-Request-Id': { description: 'Quote it to support. Your own, if you sent one.', required: true, ...REQUEST_ID },
+  'X-Request-Id': { description: 'Quote it to support. Your own, if you sent one.', required: true, ...text('3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21', { pattern: REQUEST_ID }) },
   'X-API-Contract': { description: 'Version of the API contract.', required: true, ...text('1.4.0') },
   'RateLimit-Policy': {
     description: 'The limit: `q` requests at once, refilled over `w` seconds.',
@@ -22,7 +24,11 @@ const HEADERS = {
   'X-RateLimit-Limit': { description: 'Requests at once.', required: true, ...count(200) },
   'X-RateLimit-Remaining': { description: 'Requests left now.', required: true, ...count(199) },
   'X-RateLimit-Reset': { description: 'Seconds until all are back.', required: true, ...count(1) },
-  'X-Object-Contract': { description: 'Version of the object in the answer.', required: true, ...text('properties.v1.2.0') },
+  'X-Object-Contract': {
+    description: 'Version of the object in the answer.',
+    required: true,
+    ...text('properties.v1.2.0'),
+  },
   ETag: {
     description: 'Version of the object and of this view of it, for `If-None-Match` and `If-Match`.',
     required: true,
@@ -45,21 +51,24 @@ const HEADERS = {
   },
 } satisfies Record<string, Part>
 
-/** Headers of requests. */
+/** Headers of requests. Without examples: a client that fills them in would send a stale ETag or a used key. */
 const PARAMETERS = {
-  'X-Request-Id': { description: 'Your own id for this request; it comes back in the answer and stands in our log.', ...REQUEST_ID },
+  'X-Request-Id': {
+    description: 'Your own id for this request; it comes back in the answer and stands in our log.',
+    schema: { type: 'string', pattern: REQUEST_ID },
+  },
   'Idempotency-Key': {
     description:
-      'Makes the write safe to repeat: for 24 hours the same key with the same body gives the kept answer instead of a second effect.',
-    ...text('order-4711-attempt', { minLength: 1, maxLength: 255, pattern: '^[ -~]+$' }),
+      'Makes the write safe to repeat: for 24 hours the same key with the same body gives the kept answer instead of a second effect. A new UUID for each write will do.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   },
   'If-None-Match': {
     description: 'The ETag you have: 304 without a body when nothing has changed.',
-    ...text('"3.qL5b1kYB5o8VfT1aS0nWkzJ4u2M"'),
+    schema: { type: 'string' },
   },
   'If-Match': {
     description: 'The ETag your change is based on: 412 when the object has changed since.',
-    ...text('"3.qL5b1kYB5o8VfT1aS0nWkzJ4u2M"'),
+    schema: { type: 'string' },
   },
 } satisfies Record<string, Part>
 

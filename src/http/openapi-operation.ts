@@ -47,7 +47,8 @@ function descriptionOf({ description, methods, access }: Operation, method: Meth
 function scopeSentence(access: Access): string {
   if (access === 'public') return 'Required scope: none; no credential is needed.'
   if ('scope' in access) {
-    const role = access.role === 'member' ? '' : ` The creator of a tool-client key must also have the role \`${access.role}\`.`
+    const role =
+      access.role === 'member' ? '' : ` The creator of a tool-client key must also have the role \`${access.role}\`.`
     return `Required scope: \`${access.scope}\`.${role}`
   }
   const keysEnter = 'credential' in access && access.credential === 'any'
@@ -58,7 +59,9 @@ function requestBodyOf({ id, body }: Operation, components: Components): Part {
   if (!body) throw new Error(`${id} takes no body`)
   return {
     required: true,
-    content: { [MEDIA_TYPE]: { schema: describeSchema(body, components), example: exampleOf(body, `${id}: the body`) } },
+    content: {
+      [MEDIA_TYPE]: { schema: describeSchema(body, components), example: exampleOf(body, `${id}: the body`) },
+    },
   }
 }
 
@@ -84,14 +87,25 @@ function replyOf({ id, reply, replyRestricted }: Operation, components: Componen
     schema: { anyOf: [reply, replyRestricted].map((view) => describeSchema(view, components)) },
     examples: {
       whole: { summary: 'The whole view', value: example },
-      reduced: { summary: 'What a restricted key sees', value: exampleOf(replyRestricted, `${id}: the restricted reply`) },
+      reduced: {
+        summary: 'What a restricted key sees',
+        value: exampleOf(replyRestricted, `${id}: the restricted reply`),
+      },
     },
   }
 }
 
 function notModified({ contract }: Operation, components: Components): Part {
-  const names: HeaderName[] = [...EVERY_ANSWER, ...LIMITS, 'ETag', ...(contract ? (['X-Object-Contract'] as const) : [])]
-  return { description: 'Not changed since the ETag in `If-None-Match`; there is no body.', headers: describeHeaders(names, components) }
+  const names: HeaderName[] = [
+    ...EVERY_ANSWER,
+    ...LIMITS,
+    'ETag',
+    ...(contract ? (['X-Object-Contract'] as const) : []),
+  ]
+  return {
+    description: 'Not changed since the ETag in `If-None-Match`; there is no body.',
+    headers: describeHeaders(names, components),
+  }
 }
 
 function problemsOf(operation: Operation, method: Method, components: Components): Part {

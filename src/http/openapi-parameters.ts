@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import type { Method, Operation } from '#core/operation.ts'
 import type { Components, Part } from './openapi-components.ts'
@@ -18,10 +19,11 @@ export function parametersOf(operation: Operation, method: Method, components: C
   ]
 }
 
-function describeParameters(place: 'path' | 'query', { properties, required = [] }: TObject, components: Components): Part[] {
-  return Object.entries(properties).map(([name, property]) => {
-    const { description = descriptionOf(name), ...schema } = describeSchema(property, components)
-    return { name, in: place, description, required: place === 'path' || required.includes(name), schema }
+function describeParameters(place: 'path' | 'query', schema: TObject, components: Components): Part[] {
+  const required: readonly string[] = schema.required ?? []
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description = descriptionOf(name), ...rest } = describeSchema(property, components)
+    return { name, in: place, description, required: required.includes(name), schema: rest }
   })
 }
 
@@ -33,14 +35,21 @@ function descriptionOf(name: string): string {
 
 /** Makes components of the parameters that several operations have in common. */
 export function shareParameters(operations: readonly Part[], components: Components): void {
-  const uses = Map.groupBy(operations.flatMap(parametersIn), (parameter) => `${parameter.in}-${parameter.name}`)
-  const shared = new Set([...uses].filter(([, same]) => same.length > 1 && new Set(same.map((one) => JSON.stringify(one))).size === 1).map(([name]) => name))
+  const uses = Map.groupBy(operations.flatMap(parametersIn), nameOf)
   for (const operation of operations) {
     operation.parameters = parametersIn(operation).map((parameter) => {
-      const name = `${parameter.in}-${parameter.name}`
-      return shared.has(name) ? components.add('parameters', name, parameter) : parameter
+      const name = nameOf(parameter)
+      return isShared(uses.get(name) ?? []) ? components.add('parameters', name, parameter) : parameter
     })
   }
+}
+
+function isShared([first, ...others]: Part[]): boolean {
+  return others.length > 0 && others.every((other) => isDeepStrictEqual(other, first))
+}
+
+function nameOf(parameter: Part): string {
+  return `${parameter.in}-${parameter.name}`
 }
 
 function parametersIn(operation: Part): Part[] {

@@ -34,7 +34,9 @@ export function problemSchema(codes: readonly string[]): TObject {
         }),
         { description: 'One entry for each thing wrong with the request.' },
       ),
-      requiredScope: Type.Optional(Type.String({ description: 'With `insufficient_scope`: the scope that is missing.' })),
+      requiredScope: Type.Optional(
+        Type.String({ description: 'With `insufficient_scope`: the scope that is missing.' }),
+      ),
     },
     { $id: 'Problem', description: 'Why a request was refused (RFC 9457).', additionalProperties: true },
   )
@@ -50,10 +52,16 @@ export function problemResponse(status: number, failures: readonly Failure[], co
     content: {
       [MEDIA_TYPE]: {
         schema: {
-          allOf: [{ $ref: PROBLEM }, { type: 'object', properties: { status: { const: status }, code: { enum: codes } } }],
+          allOf: [
+            { $ref: PROBLEM },
+            { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
+          ],
         },
         examples: Object.fromEntries(
-          failures.map((failure) => [failure.code, components.add('examples', failure.code, exampleOfProblem(failure))]),
+          failures.map((failure) => [
+            failure.code,
+            components.add('examples', failure.code, exampleOfProblem(failure)),
+          ]),
         ),
       },
     },

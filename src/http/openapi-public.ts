@@ -6,13 +6,15 @@ export const PUBLIC_PREFIX = '/api/v1'
 export interface Subject {
   title: string
   version: string
-  description: string
+  /** One sentence. */
+  summary: string
+  /** The rules that hold for every operation. */
+  conventions: string
   /** The headings operations stand under, in order, each with a sentence. */
   tags: Record<string, string>
   serverUrl: string
 }
 
-/** The rules that hold for every operation. They stand in the document and in llms.txt. */
 const CONVENTIONS = `## Authentication
 Send a workspace API key with every request: \`Authorization: Bearer ink_…\`. An administrator of the workspace makes it in the console; its value is shown once. A key belongs to one workspace and is refused with 401 in every other. Keep it on your server, one key for each system.
 
@@ -40,7 +42,8 @@ By default 6,000 requests a minute for each key, 200 of them at once. \`RateLimi
 Timestamps are UTC with milliseconds. Ids are UUIDs, except that of a workspace, which is a short name such as \`seaside-homes\`. Amounts of money are JSON numbers.`
 
 const TAGS = {
-  Authentication: 'Sessions of people, for programs that act as a person. Integrations use an API key and need none of this.',
+  Authentication:
+    'Sessions of people, for programs that act as a person. Integrations use an API key and need none of this.',
   Workspaces: 'The company whose data a key opens.',
   Departments: 'Teams that tasks belong to.',
   Users: 'The people work can be given to.',
@@ -52,7 +55,9 @@ export function publicSubject(appUrl: string): Subject {
   return {
     title: 'Innkeeper API',
     version: API_CONTRACT,
-    description: `Innkeeper runs the daily work of short-term-rental companies: their properties, tasks and teams. Integrations read and write all of it here.\n\n${CONVENTIONS}`,
+    summary:
+      'Innkeeper runs the daily work of short-term-rental companies: their properties, tasks and teams. Integrations read and write all of it here.',
+    conventions: CONVENTIONS,
     tags: TAGS,
     serverUrl: `${appUrl}${PUBLIC_PREFIX}`,
   }

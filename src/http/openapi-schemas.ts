@@ -48,9 +48,14 @@ function explainFormat(schema: Part): Part {
   if (typeof format !== 'string' || STANDARD_FORMATS.includes(format)) return schema
   const pattern = PATTERNS[format]
   const must = formats[format]?.must
-  if (!pattern || !must) throw new Error(`the format ${format} needs a pattern in openapi-schemas.ts, for tools that do not know it`)
+  if (!pattern || !must)
+    throw new Error(`the format ${format} needs a pattern in openapi-schemas.ts, for tools that do not know it`)
   const sentence = `${must.charAt(0).toUpperCase()}${must.slice(1)}.`
-  return { ...schema, pattern, description: description === undefined ? sentence : `${String(description)} ${sentence}` }
+  return {
+    ...schema,
+    pattern,
+    description: description === undefined ? sentence : `${String(description)} ${sentence}`,
+  }
 }
 
 function mapValues<V>(values: Record<string, V>, change: (value: V) => Part): Record<string, Part> {

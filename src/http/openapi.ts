@@ -19,12 +19,15 @@ export interface OpenApiDocument extends Part {
 /** The surface as OpenAPI 3.1, all of it from the operations. */
 export function openApiDocument(operations: readonly Operation[], subject: Subject): OpenApiDocument {
   const components = createComponents()
-  const entries = entriesOf(operations).map(({ operation, method }) => ({
+  const entries = entriesOf(operations, subject).map(({ operation, method }) => ({
     path: operation.path.replace(/:(\w+)/g, '{$1}'),
     method: method.toLowerCase(),
     part: describeOperation(operation, method, components),
   }))
-  shareParameters(entries.map(({ part }) => part), components)
+  shareParameters(
+    entries.map(({ part }) => part),
+    components,
+  )
   describeSchema(problemSchema(codesOf(operations)), components)
 
   const paths: OpenApiDocument['paths'] = {}
@@ -34,7 +37,7 @@ export function openApiDocument(operations: readonly Operation[], subject: Subje
     info: {
       title: subject.title,
       version: subject.version,
-      description: subject.description,
+      description: `${subject.summary}\n\n${subject.conventions}`,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: subject.serverUrl }],
@@ -50,7 +53,8 @@ const SECURITY = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'ink_…',
-    description: 'A workspace API key, sent as `Authorization: Bearer ink_…`. An administrator makes it in the console.',
+    description:
+      'A workspace API key, sent as `Authorization: Bearer ink_…`. An administrator makes it in the console.',
   },
 }
 
@@ -59,12 +63,21 @@ export function renderDocument(operations: readonly Operation[]): string {
   return `${JSON.stringify(openApiDocument(operations, publicSubject('http://localhost:3000')), null, 2)}\n`
 }
 
-/** Every method of every operation, those of one path together and in the usual order. */
-function entriesOf(operations: readonly Operation[]): { operation: Operation; method: Method }[] {
+/** Every method of every operation in the order of reading: by heading, address, method. */
+export function entriesOf(
+  operations: readonly Operation[],
+  { tags }: Subject,
+): { operation: Operation; method: Method }[] {
+  const headings = Object.keys(tags)
+  const undescribed = operations.find(({ tag }) => !headings.includes(tag))
+  if (undescribed)
+    throw new Error(`the tag ${undescribed.tag} of ${undescribed.id} needs a sentence in openapi-public.ts`)
   const entries = operations.flatMap((operation) => operation.methods.map((method) => ({ operation, method })))
-  const byPath = Map.groupBy(entries, ({ operation }) => operation.path)
-  return [...byPath.values()].flatMap((same) =>
-    same.toSorted((a, b) => METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method)),
+  return entries.toSorted(
+    (a, b) =>
+      headings.indexOf(a.operation.tag) - headings.indexOf(b.operation.tag) ||
+      a.operation.path.localeCompare(b.operation.path, 'en') ||
+      METHOD_ORDER.indexOf(a.method) - METHOD_ORDER.indexOf(b.method),
   )
 }
 
@@ -82,7 +95,7 @@ function codesOf(operations: readonly Operation[]): string[] {
 
 function tagsOf(operations: readonly Operation[], { tags }: Subject): Part[] {
   const used = new Set(operations.map(({ tag }) => tag))
-  const undescribed = [...used].find((tag) => !(tag in tags))
-  if (undescribed) throw new Error(`the tag ${undescribed} needs a sentence in openapi-public.ts`)
-  return Object.entries(tags).filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }))
+  return Object.entries(tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }))
 }

@@ -1,3 +1,4 @@
+import { coreFailures } from '#core/errors.ts'
 import { operation } from '#core/operation.ts'
 import { Me, Refresh, SessionTokens, SignIn } from './session.schema.ts'
 import * as sessions from './session.service.ts'
@@ -13,6 +14,7 @@ export const signIn = operation({
   body: SignIn,
   reply: SessionTokens,
   ignoresIdempotencyKey: true,
+  errors: [coreFailures.invalid_token],
   run: (ctx, input) => sessions.signIn(ctx, input),
 })
 
@@ -26,6 +28,7 @@ export const refreshSession = operation({
   body: Refresh,
   reply: SessionTokens,
   ignoresIdempotencyKey: true,
+  errors: [coreFailures.invalid_token],
   run: (ctx, input) => sessions.refresh(ctx, input),
 })
 

@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { insertUser } from './member.queries.ts'
 
-export const failures = defineFailures({
+const failures = defineFailures({
   email_taken: { status: 409, text: 'There is an account with this e-mail already.' },
 })
 

@@ -6,7 +6,7 @@ import { recordAudit } from './audit.service.ts'
 import { findSettings, insertWorkspace, lockSettings, saveSettings } from './workspace.queries.ts'
 import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
 
-export const failures = defineFailures({
+const failures = defineFailures({
   workspace_taken: { status: 409, text: 'There is a workspace with this id already.' },
 })
 
