@@ -60,5 +60,6 @@ create table properties (
 create index properties_newest on properties (workspace_id, created_at desc, id desc) where deleted_at is null;
 create index properties_status on properties (workspace_id, status, created_at desc, id desc) where deleted_at is null;
 create index properties_changed on properties (workspace_id, updated_at desc, id desc) where deleted_at is null;
+create index properties_name on properties (workspace_id, lower(name), id) where deleted_at is null;
 create index properties_search on properties using gin (search_text gin_trgm_ops) where deleted_at is null;
 create index properties_search_reduced on properties using gin (search_text_reduced gin_trgm_ops) where deleted_at is null;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import pino from 'pino'
+import { createLogger } from '#core/log.ts'
 import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
 import { documents } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
@@ -26,7 +26,7 @@ async function main(words: string[]): Promise<void> {
   const { json, ...values } = optionsOf(command, words.slice(command.name.split(' ').length))
   const config = readConfig()
   // The answer is on standard output; what goes wrong on the way is on standard error.
-  const runtime = await openRuntime({ config, log: pino({ level: 'warn' }, pino.destination(2)) })
+  const runtime = await openRuntime({ config, log: createLogger('warn', process.stderr) })
   try {
     print(await command.run(systemContext(runtime), values, runtime), json !== undefined)
   } finally {

@@ -71,7 +71,9 @@ export function textOf(lengthMin = 0, lengthMax = LONG): Arbitrary<string> {
 }
 
 const two = (number: number): string => String(number).padStart(2, '0')
-const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([h, m]) => `${two(h)}:${two(m)}`)
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([h, m]) => `${two(h)}:${two(m)}`)
 const date = fc
   .date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true })
   .map((moment) => moment.toISOString().slice(0, 10))
@@ -85,13 +87,21 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   ),
   'date-time': fc.oneof(
     fc.tuple(date, time, fc.constantFrom('Z', '+14:00', '-14:00', '+05:30')).map(([d, t, zone]) => `${d}T${t}${zone}`),
-    fc.tuple(date, time, fc.constantFrom(':59.999999999Z', ':00.5+01:00', ':07z')).map(([d, t, rest]) => `${d}T${t}${rest}`),
+    fc
+      .tuple(date, time, fc.constantFrom(':59.999999999Z', ':00.5+01:00', ':07z'))
+      .map(([d, t, rest]) => `${d}T${t}${rest}`),
     fc.constantFrom('0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00', '2028-02-29T12:00:00.000Z'),
   ),
   email: fc
     .tuple(fc.string({ unit: character, maxLength: 20 }), fc.uuid())
     .map(([local, unique]) => `${local.replace(/[\s@"(),:;<>[\]\\]/gu, '')}${unique.slice(0, 13)}@example.com`),
-  'time-zone': fc.constantFrom('Europe/Lisbon', 'UTC', 'America/Argentina/ComodRivadavia', 'asia/kolkata', 'Etc/GMT+12'),
+  'time-zone': fc.constantFrom(
+    'Europe/Lisbon',
+    'UTC',
+    'America/Argentina/ComodRivadavia',
+    'asia/kolkata',
+    'Etc/GMT+12',
+  ),
   'country-code': fc.constantFrom('PT', 'US', 'JP', 'ZA'),
   'currency-code': fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),
 }
@@ -128,8 +138,14 @@ function validOfType(type: string, schema: Schema): Arbitrary<unknown> {
   }
 }
 
-function integerOf({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema): Arbitrary<number> {
-  return fc.oneof(fc.maxSafeInteger().map((n) => Math.min(maximum, Math.max(minimum, n))), fc.integer({ min: minimum, max: maximum }))
+function integerOf({
+  minimum = Number.MIN_SAFE_INTEGER,
+  maximum = Number.MAX_SAFE_INTEGER,
+}: Schema): Arbitrary<number> {
+  return fc.oneof(
+    fc.maxSafeInteger().map((n) => Math.min(maximum, Math.max(minimum, n))),
+    fc.integer({ min: minimum, max: maximum }),
+  )
 }
 
 function numberOf({ minimum = -1e15, maximum = 1e15 }: Schema): Arbitrary<number> {
@@ -137,7 +153,9 @@ function numberOf({ minimum = -1e15, maximum = 1e15 }: Schema): Arbitrary<number
     fc.double({ min: minimum, max: maximum, noNaN: true }),
     fc.constantFrom(minimum, maximum, Math.max(minimum, 1e-7), Math.max(minimum, 0)),
     // What money can be.
-    fc.integer({ min: Math.ceil(Math.max(minimum, -1e9)), max: Math.floor(Math.min(maximum, 1e9)) - 1 }).map((n) => n + 0.25),
+    fc
+      .integer({ min: Math.ceil(Math.max(minimum, -1e9)), max: Math.floor(Math.min(maximum, 1e9)) - 1 })
+      .map((n) => n + 0.25),
   )
 }
 
@@ -157,7 +175,9 @@ function stringOf({ format, pattern, minLength = 0, maxLength = LONG }: Schema):
 function arrayOf({ items = {}, minItems = 0, maxItems = 10, uniqueItems = false }: Schema): Arbitrary<unknown[]> {
   const item = validOf(items)
   const size = { minLength: minItems, maxLength: Math.min(maxItems, Math.max(minItems, 5)) }
-  return uniqueItems ? fc.uniqueArray(item, { ...size, selector: (value) => JSON.stringify(value) }) : fc.array(item, size)
+  return uniqueItems
+    ? fc.uniqueArray(item, { ...size, selector: (value) => JSON.stringify(value) })
+    : fc.array(item, size)
 }
 
 /** With the required fields and a few of the others, or all of them. */
@@ -169,25 +189,29 @@ function objectOf({ properties, patternProperties, required = [] }: Schema): Arb
     { weight: 3, arbitrary: fc.subarray(others, { maxLength: Math.min(others.length, 3) }) },
     { weight: 1, arbitrary: fc.subarray(others) },
   )
-  return chosen.chain((names) => fc.record(Object.fromEntries([...required, ...names].map((name) => [name, fields[name] ?? anyJson])), { noNullPrototype: true }))
+  return chosen.chain((names) =>
+    fc.record(Object.fromEntries([...required, ...names].map((name) => [name, fields[name] ?? anyJson])), {
+      noNullPrototype: true,
+    }),
+  )
 }
 
-const fieldName = fc.oneof(
-  fc.string({ unit: character, maxLength: 12 }),
-  fc.constantFrom('constructor', 'toString', 'toJSON', 'length', 'hasOwnProperty', '', '0', 'a\nb', 'then'),
-).filter((name) => name !== '__proto__')
+const fieldName = fc
+  .oneof(
+    fc.string({ unit: character, maxLength: 12 }),
+    fc.constantFrom('constructor', 'toString', 'toJSON', 'length', 'hasOwnProperty', '', '0', 'a\nb', 'then'),
+  )
+  .filter((name) => name !== '__proto__')
 
-const anyJson: Arbitrary<unknown> = fc
-  .letrec<{ value: unknown }>((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      fc.constant(null),
-      fc.boolean(),
-      fc.integer(),
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.string({ unit: character, maxLength: 12 }),
-      fc.array(tie('value'), { maxLength: 4 }),
-      fc.dictionary(fieldName, tie('value'), { maxKeys: 4, noNullPrototype: true }),
-    ),
-  }))
-  .value
+const anyJson: Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: character, maxLength: 12 }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fieldName, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
+import { createLogger } from '#core/log.ts'
 import { createApp, type AppOptions } from '#src/app.ts'
 import { readConfig, type Config } from '#src/config.ts'
 import { openRuntime, type Runtime } from '#src/runtime.ts'
@@ -49,7 +49,7 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
     ...changes,
   }
-  const logger = logTo ? pino({ level: 'info' }, logTo) : pino({ level: 'silent' })
+  const logger = createLogger(logTo ? 'info' : 'silent', logTo)
   const runtime = await openRuntime({ config, log: logger })
   const app = createApp(runtime, { logger, ...options })
   await app.ready()

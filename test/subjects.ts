@@ -11,7 +11,12 @@ type MakeSubject = (harness: Harness, mark: string) => Promise<string>
 const SUBJECTS: Record<string, MakeSubject> = {
   workspaceId: async ({ workspaceId }) => workspaceId,
   propertyId: async ({ make }, mark) => {
-    const texts = { name: `Villa ${mark}`, internalCode: `code-${mark}`, city: `City of ${mark}`, wifiName: `wifi-${mark}` }
+    const texts = {
+      name: `Villa ${mark}`,
+      internalCode: `code-${mark}`,
+      city: `City of ${mark}`,
+      wifiName: `wifi-${mark}`,
+    }
     return (await make.property({ ...texts, customFields: { owner: `Owner ${mark}` } })).id
   },
   departmentId: async ({ make }, mark) => (await make.department({ name: `Team ${mark}` })).id,

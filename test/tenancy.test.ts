@@ -75,12 +75,20 @@ function sampleOf(schema: Schema, seed: string): unknown {
 
 function requiredOnly(given: Schema): Schema {
   const { properties = {}, ...rest } = schemaOf(given)
-  return { ...rest, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => rest.required?.includes(name))) }
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => rest.required?.includes(name))),
+  }
 }
 
 async function send({ method, url, body }: Call, token: string): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  return clientOf(owner.app, '', token).send(method, url, text, text === undefined ? {} : { 'content-type': 'application/json' })
+  return clientOf(owner.app, '', token).send(
+    method,
+    url,
+    text,
+    text === undefined ? {} : { 'content-type': 'application/json' },
+  )
 }
 
 /** Another workspace with things of the same kinds, and the texts of the owner's rows that are in none of its own. */
@@ -135,7 +143,12 @@ test.for(operations)('$id in another workspace reads nothing and changes nothing
 })
 
 /** What a credential gets in its own workspace for the id of a thing elsewhere. */
-function expectForeignId({ access, errors }: Operation, credential: Credential, { status, body }: Answer, what: string): void {
+function expectForeignId(
+  { access, errors }: Operation,
+  credential: Credential,
+  { status, body }: Answer,
+  what: string,
+): void {
   const isKey = credential.name !== 'session'
   if (isKey && !admitsKeys(access)) return expect([status, body.code], what).toEqual([401, 'invalid_token'])
   const scope = access !== 'public' && 'scope' in access ? access.scope : undefined
@@ -173,7 +186,11 @@ interface Reference {
 function referencesIn(given: Schema, seed: string): Reference[] {
   const schema = schemaOf(given)
   const inItems = schema.items ? referencesIn(schema.items, seed) : []
-  const inArray = inItems.map((inner) => ({ ...inner, where: `*/${inner.where}`, body: (id: string) => [inner.body(id)] }))
+  const inArray = inItems.map((inner) => ({
+    ...inner,
+    where: `*/${inner.where}`,
+    body: (id: string) => [inner.body(id)],
+  }))
   const base = schema.properties ? () => sampleOf(requiredOnly(schema), seed) as object : () => ({})
   const inFields = Object.entries(schema.properties ?? {}).flatMap(([field, inner]): Reference[] => {
     const name = referred(field, inner)

@@ -223,6 +223,7 @@ test('two workers at once deliver each event once, in many batches', async () =>
 test('events written while no worker runs are delivered by the next one, and counted as waiting', async () => {
   const { name, type, ctx } = newNames()
   const before = await working({ subscribers: [remembering(name('late'), [type])] })
+  await settled(before)
   await before.stop()
   await happen({ ...ctx, now: new Date(Date.now() - 60_000) }, type, type, type)
   const lag = await before.lag()

@@ -30,9 +30,10 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], do
 }
 
 function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) => Promise<Answer> {
-  const read = readerOf(operation)
-  const render = rendererOf(operation)
+  // Compiled at the first request: doing it for every operation at the start would double the time to ready.
+  let compiled: { read: ReturnType<typeof readerOf>; render: ReturnType<typeof rendererOf> } | undefined
   return async (request) => {
+    const { read, render } = (compiled ??= { read: readerOf(operation), render: rendererOf(operation) })
     const input = read(request)
     const path = pathOf(request)
     const answerOn = async (db: Db): Promise<Answer> => {

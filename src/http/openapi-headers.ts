@@ -9,7 +9,11 @@ const REQUEST_ID = '^[A-Za-z0-9._:-]{1,128}$'
 
 /** Headers of answers. A required one is on every answer that lists it. */
 const HEADERS = {
-  'X-Request-Id': { description: 'Quote it to support. Your own, if you sent one.', required: true, ...text('3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21', { pattern: REQUEST_ID }) },
+  'X-Request-Id': {
+    description: 'Quote it to support. Your own, if you sent one.',
+    required: true,
+    ...text('3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21', { pattern: REQUEST_ID }),
+  },
   'X-API-Contract': { description: 'Version of the API contract.', required: true, ...text('1.4.0') },
   'RateLimit-Policy': {
     description: 'The limit: `q` requests at once, refilled over `w` seconds.',

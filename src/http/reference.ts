@@ -74,7 +74,7 @@ function keep(app: FastifyInstance, paths: string[], { type, headers = {}, make 
       })
       const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
       const etag = isGzipped ? `"${hash}.gzip"` : `"${hash}"`
-      reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=300', ...headers })
+      reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, no-cache', ...headers })
       if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
       if (isGzipped) reply.header('content-encoding', 'gzip')
       return reply.type(type).send(isGzipped ? gzipped : plain)

@@ -35,10 +35,11 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 255, querystringParser: parseQuery },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
+    // An address that cannot be read has no route, so no hook runs for it.
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(
         request as FastifyRequest,
-        reply as FastifyReply,
+        (reply as FastifyReply).headers(standingHeaders(request.id)),
         new Refusal(coreFailures.route_not_found),
         404,
       ),
@@ -50,7 +51,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   )
   app.addHook('onRequest', async (request, reply) => {
     request.principal = { kind: 'nobody' }
-    reply.headers({ 'x-request-id': request.id, 'x-api-contract': API_CONTRACT, 'x-content-type-options': 'nosniff' })
+    reply.headers(standingHeaders(request.id))
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -70,6 +71,11 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   })
   answerProblems(app)
   return app
+}
+
+/** On every answer. */
+function standingHeaders(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId, 'x-api-contract': API_CONTRACT, 'x-content-type-options': 'nosniff' }
 }
 
 /** Unknown addresses, and known ones asked with a method they do not have. Call it when all routes are there. */

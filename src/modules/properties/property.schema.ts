@@ -131,7 +131,7 @@ export const PropertyCreate = closed(
   { ...optional(writable), name: writable.name },
   { $id: 'PropertyCreate', examples: [{ name: 'Casa Azul', status: 'ACTIVE', city: 'Lisbon' }] },
 )
-export const PropertyUpdate = closed(optional({ ...fixed, ...writable }), {
+export const PropertyUpdate = closed(optional({ ...writable, ...fixed }), {
   $id: 'PropertyUpdate',
   examples: [{ status: 'AT_RISK', customFields: { owner: null } }],
 })

@@ -1,0 +1,127 @@
+import { createLogger } from '#core/log.ts'
+import { createApp, routines, subscribers } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { seedDemo, type Seeded } from './demo/seed.ts'
+import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'
+import { missingDatabase, startFailure } from './start-failure.ts'
+import { startJobs } from '#core/jobs.ts'
+
+const FINISH_SECONDS_MAX = 30
+const JOBS_SECONDS_MAX = 15
+const CLOSE_SECONDS_MAX = 5
+const TOGETHER_MILLIS = 500
+const RETRY_SECONDS = 2
+
+try {
+  await start(readConfig())
+} catch (error) {
+  const sentence = startFailure(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`innkeeper: ${sentence}\n`)
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  // Until it serves there is nothing to finish. Without a listener process 1 of a container would not hear a signal.
+  let stop = async (_signal: string): Promise<void> => {}
+  stopOnSignals((signal) => stop(signal))
+  const logger = createLogger(config.logLevel)
+  say(
+    config.database.kind === 'embedded'
+      ? `opening the embedded database in ${config.dataDir}`
+      : 'connecting to PostgreSQL',
+  )
+  const runtime = await openWhenUp({ config, log: logger, stage: say })
+  const seeded = config.seed === 'demo' ? await seed(runtime) : undefined
+
+  const { database, bus, services } = runtime
+  const jobs =
+    config.role === 'api' ? undefined : await startJobs({ database, bus, services, log: logger, subscribers, routines })
+  let draining = false
+  const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
+  await app.listen({ host: config.host, port: config.port })
+  say(welcome(config, seeded))
+
+  stop = async (signal) => {
+    draining = true
+    // A load balancer needs time to see the 503; nobody balances a Ctrl-C.
+    if (signal === 'SIGTERM') await seconds(config.drainSeconds)
+    say('finishing the requests under way')
+    await Promise.race([app.close(), seconds(FINISH_SECONDS_MAX)])
+    // A database that does not answer must not keep the process: what is not handed back is taken up when it is due.
+    await Promise.race([jobs?.stop(), seconds(JOBS_SECONDS_MAX)])
+    await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
+  }
+}
+
+/** A database that is not up yet is waited for: machines start in any order. */
+async function openWhenUp(options: RuntimeOptions): Promise<Runtime> {
+  for (;;) {
+    try {
+      return await openRuntime(options)
+    } catch (error) {
+      const reason = missingDatabase(error)
+      if (reason === undefined) throw error
+      say(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
+      await seconds(RETRY_SECONDS)
+    }
+  }
+}
+
+async function seed(runtime: Runtime): Promise<Seeded | undefined> {
+  const { seedAdminEmail, seedAdminPassword } = runtime.config
+  const seeded = await seedDemo(systemContext(runtime), { email: seedAdminEmail, password: seedAdminPassword })
+  if (seeded) say(`seeded the demo workspace ${seeded.workspaceId}`)
+  return seeded
+}
+
+function welcome({ appUrl, seedAdminPassword, version }: Config, seeded: Seeded | undefined): string {
+  const lines = [
+    `ready: Innkeeper ${version}`,
+    '',
+    `  API          ${appUrl}/api/v1`,
+    `  Reference    ${appUrl}/public-docs`,
+  ]
+  if (seeded) {
+    lines.push(
+      `  Workspace    ${seeded.workspaceId}`,
+      `  Admin        ${seeded.adminEmail}`,
+      `  Password     ${seedAdminPassword ? '(the one in SEED_ADMIN_PASSWORD)' : seeded.adminPassword}`,
+      `  API key      ${seeded.apiKey}`,
+      '',
+      '  The password and the key are shown this once.',
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/**
+ * The first signal stops in good order, a second one at once. npm passes on a signal that the terminal has sent to the
+ * whole group already, so two that come together are one.
+ */
+function stopOnSignals(stop: (signal: string) => Promise<void>): void {
+  let since: number | undefined
+  const handle = (signal: string): void => {
+    if (since !== undefined) {
+      if (performance.now() - since < TOGETHER_MILLIS) return
+      process.exit(1)
+    }
+    since = performance.now()
+    stop(signal).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`innkeeper: could not stop in good order: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, handle)
+}
+
+function say(text: string): void {
+  process.stdout.write(`innkeeper: ${text}\n`)
+}
+
+function seconds(count: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, count * 1000))
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { clientOf, type Answer } from './client.ts'
+import type { Entry } from './contract.ts'
+import type { Harness } from './harness.ts'
+import { makeSubject, referred } from './subjects.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+/** What is special about a request; all that is left out is made right. */
+export interface Call {
+  token?: string | undefined
+  /** Values of path parameters in place of things that exist. */
+  ids?: Record<string, string>
+  query?: string
+  /** Undefined: none. */
+  body?: unknown
+  /** The body as it is, in place of JSON. */
+  raw?: string
+  headers?: Record<string, string>
+}
+
+/** The bodies whose example cannot be true, because they hold a proof. */
+const PROOFS: Record<string, (harness: Harness) => Promise<object>> = {
+  signIn: async ({ make }) => ({ email: (await make.person({ password: PASSWORD })).email, password: PASSWORD }),
+  refreshSession: async ({ make }) => ({ refreshToken: (await make.person()).refreshToken }),
+}
+
+export async function send(harness: Harness, entry: Entry, call: Call): Promise<Answer> {
+  const { operation, method } = entry
+  const ids = await idsFor(harness, entry, call.ids)
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+  const body = call.raw ?? ('body' in call ? call.body : await bodyFor(harness, entry))
+  const payload = body === undefined || call.raw !== undefined ? call.raw : JSON.stringify(body)
+  const headers = { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers }
+  return clientOf(harness.app, '', call.token).send(method, `/api/v1${path}${call.query ?? ''}`, payload, headers)
+}
+
+/** Something that exists for each parameter of the path that is not given. */
+export async function idsFor(harness: Harness, { operation }: Entry, given: Record<string, string> = {}) {
+  const ids = { ...given }
+  for (const name of Object.keys(operation.params.properties)) ids[name] ??= await makeSubject(harness, name, mark())
+  return ids
+}
+
+/** The example of the document, with ids of things that exist. */
+export async function bodyFor(harness: Harness, { operation, requestBody }: Entry): Promise<object | undefined> {
+  const example = requestBody?.content['application/json']?.example as object | undefined
+  if (!example || !operation.body) return undefined
+  const body: Record<string, unknown> = { ...example, ...(await PROOFS[operation.id]?.(harness)) }
+  for (const [field, schema] of Object.entries(operation.body.properties)) {
+    const name = field in body ? referred(field, schema) : undefined
+    const id = name && (await makeSubject(harness, name, mark()))
+    if (id) body[field] = Array.isArray(body[field]) ? [id] : id
+  }
+  return body
+}
+
+function mark(): string {
+  return randomBytes(4).toString('hex')
+}
