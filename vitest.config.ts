@@ -29,7 +29,13 @@ export default defineConfig(({ mode }) => {
         { extends: true, test: { name: 'unit', include: isSoak ? [] : unitTests } },
         {
           extends: true,
-          test: { name: 'pglite', include, exclude: unitTests, env: { TEST_BACKEND: 'pglite' } },
+          test: {
+            name: 'pglite',
+            include,
+            exclude: unitTests,
+            env: { TEST_BACKEND: 'pglite' },
+            globalSetup: './test/pglite.ts',
+          },
         },
         {
           extends: true,

@@ -5,6 +5,8 @@ create extension if not exists pg_trgm;
 -- Events wait here for the relay, which turns each into one job per subscriber.
 create table outbox (
   id bigint generated always as identity primary key,
+  -- Stays the same over every try and replay, so that a subscriber can know an event again.
+  event_id uuid not null default gen_random_uuid(),
   workspace_id text not null,
   type text not null,
   payload jsonb not null,
@@ -18,6 +20,7 @@ create table outbox (
 create table dead_letters (
   workspace_id text not null,
   id uuid not null,
+  event_id uuid not null default gen_random_uuid(),
   subscriber text not null,
   type text not null,
   payload jsonb not null,

@@ -39,7 +39,7 @@ function optionsOf({ name, options, usage }: Command, args: string[]): Record<st
     const { values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, allowPositionals: false })
     return Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]))
   } catch (error) {
-    throw new WrongCall(`${error instanceof Error ? error.message : error} Usage: ${name} ${usage}`)
+    throw new WrongCall(`${error instanceof Error ? error.message : error}. Usage: ${`${name} ${usage}`.trim()}`)
   }
 }
 
@@ -61,5 +61,5 @@ function help(words: string[]): void {
   const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`)
   const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
   if (words.length === 0 || words[0] === 'help' || words[0] === '--help') return void process.stdout.write(text)
-  throw new WrongCall(`there is no command "${words.join(' ')}".\n\n${text}`)
+  throw new WrongCall(`there is no command "${words.join(' ')}". All are listed by: npm run cli -- help`)
 }

@@ -42,17 +42,31 @@ export async function idsFor(harness: Harness, { operation }: Entry, given: Reco
   return ids
 }
 
+export function exampleOf({ requestBody }: Entry): object | undefined {
+  return requestBody?.content['application/json']?.example as object | undefined
+}
+
 /** The example of the document, with ids of things that exist. */
-export async function bodyFor(harness: Harness, { operation, requestBody }: Entry): Promise<object | undefined> {
-  const example = requestBody?.content['application/json']?.example as object | undefined
-  if (!example || !operation.body) return undefined
-  const body: Record<string, unknown> = { ...example, ...(await PROOFS[operation.id]?.(harness)) }
-  for (const [field, schema] of Object.entries(operation.body.properties)) {
-    const name = field in body ? referred(field, schema) : undefined
-    const id = name && (await makeSubject(harness, name, mark()))
-    if (id) body[field] = Array.isArray(body[field]) ? [id] : id
+export async function bodyFor(harness: Harness, entry: Entry): Promise<object | undefined> {
+  const { id, body: schema } = entry.operation
+  if (!schema) return undefined
+  const body: Record<string, unknown> = { ...exampleOf(entry), ...(await PROOFS[id]?.(harness)) }
+  for (const [field, property] of Object.entries(schema.properties)) {
+    const name = field in body ? referred(field, property) : undefined
+    const made = name && (await makeSubject(harness, name, mark()))
+    if (made) body[field] = Array.isArray(body[field]) ? [made] : made
   }
   return body
+}
+
+/** Every query parameter that the document gives a value for. */
+export function queryFor({ parameters }: Entry): string {
+  const query = new URLSearchParams()
+  for (const { name, in: place, schema } of parameters) {
+    const value = schema.default ?? schema.examples?.[0] ?? schema.enum?.[0]
+    if (place === 'query' && value !== undefined) query.set(name, String(value))
+  }
+  return `?${query}`
 }
 
 function mark(): string {

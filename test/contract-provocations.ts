@@ -6,7 +6,7 @@ import { newId } from '#core/crypto.ts'
 import { ROLES } from '#core/principal.ts'
 import { forbiddenScopes } from '#modules/identity/api-key.rules.ts'
 import { validOf, type Schema } from './arbitrary.ts'
-import { bodyFor, idsFor, send, type Call } from './contract-calls.ts'
+import { bodyFor, exampleOf, idsFor, send, type Call } from './contract-calls.ts'
 import type { Entry } from './contract.ts'
 import type { Harness } from './harness.ts'
 
@@ -20,7 +20,10 @@ export interface Provocation {
 const TOO_LARGE = JSON.stringify({ name: 'x'.repeat(1_048_576) })
 
 /** Everyone the operation is open to, with no more rights than it needs. */
-export async function callersOf({ make, admin }: Harness, { operation }: Entry): Promise<Record<string, string | undefined>> {
+export async function callersOf(
+  { make, admin }: Harness,
+  { operation }: Entry,
+): Promise<Record<string, string | undefined>> {
   const { access } = operation
   if (access === 'public') return { nobody: undefined }
   if (!entersWorkspace(access)) {
@@ -123,6 +126,11 @@ async function byBody(home: Harness, entry: Entry, token: string | undefined): P
     const wrong = Object.fromEntries(typed.map((field) => [field, [[]]]))
     found.push({ what: 'fields of a wrong type', code: 'invalid_request', call: { token, body: wrong } })
   }
+  const example = exampleOf(entry)
+  if (operation.access === 'public' && example) {
+    // As it stands in the document it proves nothing.
+    found.push({ what: 'a proof that is not true', code: 'invalid_token', call: { token, body: example } })
+  }
   if ('id' in properties) {
     found.push({ what: 'another id', code: 'read_only_field', call: { token, body: { id: newId() } } })
   }
@@ -133,7 +141,11 @@ async function byHeader(home: Harness, entry: Entry, token: string | undefined):
   const names = entry.parameters.map(({ name }) => name)
   const found: Provocation[] = []
   if (names.includes('If-Match')) {
-    found.push({ what: 'an old version', code: 'precondition_failed', call: { token, headers: { 'if-match': '"999.old"' } } })
+    found.push({
+      what: 'an old version',
+      code: 'precondition_failed',
+      call: { token, headers: { 'if-match': '"999.old"' } },
+    })
   }
   if (names.includes('Idempotency-Key')) {
     const { ids, key, body } = await usedKey(home, entry, token)

@@ -1,4 +1,3 @@
-import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { formats } from '#core/formats.ts'
 import type { Method, Operation } from '#core/operation.ts'
@@ -10,7 +9,7 @@ type Part = Record<string, unknown>
 interface Response {
   description: string
   headers?: Record<string, { required?: boolean; schema: Part }>
-  content?: Record<string, { schema: Part; example?: unknown; examples?: Record<string, unknown> }>
+  content?: Record<string, { schema: Part; example?: unknown; examples?: Record<string, { value: Part }> }>
 }
 
 /** One method of one path, as the document has it. */
@@ -21,7 +20,7 @@ export interface Entry {
   summary: string
   description: string
   security?: unknown[]
-  parameters: { name: string; in: string; schema: Part }[]
+  parameters: { name: string; in: string; schema: { default?: unknown; examples?: unknown[]; enum?: unknown[] } }[]
   requestBody?: { content: Record<string, { example?: unknown }> }
   responses: Record<string, Response>
 }
@@ -29,6 +28,8 @@ export interface Entry {
 /** The document with every reference resolved but those inside of schemas, which Ajv follows. */
 export interface Contract {
   entries: Entry[]
+  /** The closed list of error codes. */
+  codes: string[]
   /** What is wrong with the answer, in the eyes of the document; nothing when it keeps the contract. */
   faultsIn(entry: Entry, answer: Answer): string[]
   /** The same for a refusal that belongs to no operation. */
@@ -40,10 +41,7 @@ const BASE = 'https://innkeeper.test/openapi'
 
 export function contractOf(document: OpenApiDocument, operations: readonly Operation[]): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
-  addFormats.default(ajv)
-  for (const name of Object.keys(formats).filter((name) => !(name in ajv.formats))) {
-    ajv.addFormat(name, (text: string) => formats[name]?.test(text) ?? false)
-  }
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
   ajv.addSchema({ $id: BASE, components: closed(document.components) })
   const validators = new Map<unknown, ValidateFunction>()
 
@@ -51,34 +49,45 @@ export function contractOf(document: OpenApiDocument, operations: readonly Opera
     const validate = validators.get(schema) ?? ajv.compile(atBase(closed(schema)) as Part)
     validators.set(schema, validate)
     if (validate(value)) return []
-    return (validate.errors ?? []).map(({ instancePath, message, params }) =>
-      `${where}${instancePath} ${message} ${JSON.stringify(params)}`)
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${where}${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
   }
 
   function headerFaults({ headers = {} }: Response, answer: Answer): string[] {
     return Object.entries(headers).flatMap(([name, { required = false, schema }]) => {
       const text = answer.headers[name.toLowerCase()]
       if (text === undefined) return required ? [`the header ${name} is missing`] : []
-      return schemaFaults(schema, schema.type === 'integer' ? Number(text) : String(text), `the header ${name}`)
+      return schemaFaults(schema, schema.type === 'integer' ? Number(text) : text, `the header ${name}`)
     })
   }
 
   function bodyFaults({ content = {} }: Response, answer: Answer): string[] {
-    const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
+    const type = (answer.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
     if (Object.keys(content).length === 0) return answer.body === '' ? [] : ['there must be no body']
     const schema = content[type]?.schema
     return schema ? schemaFaults(schema, answer.body, 'the body') : [`the content type ${type} is not declared`]
   }
 
   return {
+    codes: lookUp(document, `${PROBLEM.$ref}/properties/code/enum`) as string[],
     entries: operations.flatMap((operation) => operation.methods.map((method) => entryOf(document, operation, method))),
     faultsIn(entry, answer) {
       const response = entry.responses[answer.status]
       if (!response) return [`the status ${answer.status} is not declared: ${JSON.stringify(answer.body)}`]
-      return [...headerFaults(response, answer), ...bodyFaults(response, answer)]
+      return [...headerFaults(response, answer), ...bodyFaults(response, answer), ...exampleFaults(response, answer)]
     },
     faultsInProblem: (answer) => schemaFaults(PROBLEM, answer.body, 'the body'),
   }
+}
+
+/** What a code stands for is the same in the example and in every answer. */
+function exampleFaults({ content = {} }: Response, { body }: Answer): string[] {
+  const example = content['application/problem+json']?.examples?.[body.code]
+  if (!example) return []
+  return ['type', 'title', 'status', 'retryable']
+    .filter((member) => body[member] !== example.value[member])
+    .map((member) => `${member} is not that of the example`)
 }
 
 function entryOf(document: OpenApiDocument, operation: Operation, method: Method): Entry {
@@ -117,9 +126,6 @@ function atBase(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(atBase)
   if (typeof schema !== 'object' || schema === null) return schema
   return Object.fromEntries(
-    Object.entries(schema).map(([name, inner]) => [
-      name,
-      name === '$ref' ? `${BASE}${String(inner)}` : atBase(inner),
-    ]),
+    Object.entries(schema).map(([name, inner]) => [name, name === '$ref' ? `${BASE}${String(inner)}` : atBase(inner)]),
   )
 }

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admitsKeys } from '#core/access.ts'
 import { coreFailures } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
+import { bodyValidator } from '#core/validate.ts'
 import { appApi, publicApi } from '#src/app.ts'
+import { schemaOf } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
 import { brokenOf, draftOf, FRESH, type Draft } from './mutations.ts'
@@ -47,6 +49,7 @@ const GENUINE = ['email', 'password', 'currentPassword', 'refreshToken']
 interface Sent {
   answer: Answer
   writes: string[]
+  payload: Draft['payload']
   /** For people who read a failure. */
   what: string
 }
@@ -87,7 +90,12 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
     const answer = await clientOf(server.app, '', token).send(method, url, payload, headers)
     if (!isRefusal(answer)) spare.clear()
     const what = `${method} ${url} ${String(payload)}`.slice(0, 3000)
-    return { answer, writes: await watch.writes(), what: `${what}\n${answer.status} ${JSON.stringify(answer.body)}` }
+    return {
+      answer,
+      payload,
+      writes: await watch.writes(),
+      what: `${what}\n${answer.status} ${JSON.stringify(answer.body)}`,
+    }
   }
 }
 
@@ -115,8 +123,27 @@ function expectProperRefusal({ errors }: Operation, { answer, writes, what }: Se
   for (const fault of body.errors) expect(typeof (fault.pointer ?? fault.parameter), what).toBe('string')
 }
 
+/** What we answer is what we declare, and free fields come back as they were sent. */
+function expectProperSuccess(
+  { reply, body: sent }: Operation,
+  faultsIn: (body: unknown) => unknown[],
+  { answer, payload, what }: Sent,
+): void {
+  const { body, status } = answer
+  if (body === '' || status === 304) return
+  expect(faultsIn(body), what).toEqual([])
+  const kept = schemaOf(reply).properties ?? {}
+  for (const [field, schema] of Object.entries(sent?.properties ?? {})) {
+    if (schemaOf(schema).additionalProperties !== true || !(field in kept)) continue
+    const given: Record<string, unknown> = JSON.parse(String(payload))[field] ?? {}
+    const expected = Object.entries(given).filter(([, value]) => value !== null)
+    expect(body[field], what).toMatchObject(Object.fromEntries(expected))
+  }
+}
+
 test.for(operations)('$id takes whatever its schema allows', async ({ operation, surface }) => {
   const send = await sender({ operation, surface })
+  const faultsIn = bodyValidator(operation.reply)
   const successes = new Set<number>()
   await fc.assert(
     fc.asyncProperty(
@@ -126,7 +153,8 @@ test.for(operations)('$id takes whatever its schema allows', async ({ operation,
         const sent = await send(draft, who)
         const { status, body } = sent.answer
         if (isRefusal(sent.answer)) expectProperRefusal(operation, sent)
-        else successes.add(status)
+        else expectProperSuccess(operation, faultsIn, sent)
+        if (!isRefusal(sent.answer)) successes.add(status)
         expect([400, 405, 413, 415], sent.what).not.toContain(status)
         expect(body.code, sent.what).not.toBe('route_not_found')
       },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import { remoteClient, type RemoteClient } from './remote-client.ts'
@@ -6,6 +7,8 @@ import { remoteClient, type RemoteClient } from './remote-client.ts'
 export type Settings = Record<string, string>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** The same files are compiled at each start, which takes longer than the rest of it. */
+const compiled = join(root, 'node_modules', '.cache', 'compiled')
 
 export interface Ending {
   code: number | null
@@ -22,14 +25,17 @@ export interface Launched {
   readonly ended: Promise<Ending>
 }
 
-const running = new Set<Launched>()
-process.on('exit', () => running.forEach((each) => each.signal('SIGKILL')))
+const running = new Map<Launched, () => void>()
+process.on('exit', () => running.forEach((kill) => kill()))
 
-/** Runs a program of ours on this Node, with these settings and none of the surroundings'. */
+/**
+ * Runs a program of ours on this Node, with these settings and none of the surroundings'. Detached it leads a process
+ * group, as a command in a terminal does.
+ */
 export function launch(args: string[], settings: Settings, { detached = false } = {}): Launched {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   })
@@ -53,15 +59,15 @@ export function launch(args: string[], settings: Settings, { detached = false } 
     signal: (name) => void child.kill(name),
     ended,
   }
-  running.add(launched)
+  running.set(launched, () => (detached ? process.kill(-launched.pid, 'SIGKILL') : child.kill('SIGKILL')))
   return launched
 }
 
 /** Ends what a file of tests has left running. */
 export async function killAll(): Promise<void> {
   const left = [...running]
-  for (const each of left) each.signal('SIGKILL')
-  await Promise.all(left.map(({ ended }) => ended))
+  for (const [, kill] of left) kill()
+  await Promise.all(left.map(([{ ended }]) => ended))
 }
 
 /** Nothing here measures time, so the limit is a generous one: the machine may be busy. */

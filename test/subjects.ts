@@ -19,7 +19,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
     }
     return (await make.property({ ...texts, customFields: { owner: `Owner ${mark}` } })).id
   },
-  departmentId: async ({ make }, mark) => (await make.department({ name: `Team ${mark}` })).id,
+  departmentId: async ({ make }, mark) => (await make.department({ name: `Team-${mark}` })).id,
   membershipId: async ({ make }) => (await make.person()).membershipId,
   userId: async ({ make }) => (await make.person()).userId,
   keyId: async ({ make }) => (await make.key()).id,

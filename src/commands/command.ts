@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { TObject } from 'typebox'
+import { Type, type TObject } from 'typebox'
 import type { Ctx } from '#core/context.ts'
 import { Refusal } from '#core/errors.ts'
 import { bodyValidator } from '#core/validate.ts'
@@ -21,17 +21,20 @@ export interface Command {
 
 export const text = { type: 'string' } as const
 
+export const Slug = Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
+
 export function required(values: Record<string, string | undefined>, name: string): string {
   const value = values[name]
   if (value === undefined) throw new WrongCall(`--${name} is missing.`)
   return value
 }
 
-/** The same rules as at the API's doors, with the fields named as options. */
-export function checked<T>(schema: TObject, input: Record<string, unknown>): T {
+/** The same rules as at the API's doors. `options` names the fields whose option has another name. */
+export function checked<T>(schema: TObject, input: Record<string, unknown>, options: Record<string, string> = {}): T {
   const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const [fault] = bodyValidator(schema)(present)
-  if (fault) throw new WrongCall(`${fault.pointer?.slice(1) || 'input'}: ${fault.message}`)
+  const field = fault?.pointer?.split('/')[1] ?? ''
+  if (fault) throw new WrongCall(`--${options[field] ?? field}: ${fault.message}`)
   return present as T
 }
 

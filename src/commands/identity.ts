@@ -9,10 +9,10 @@ import { MemberAdd } from '#modules/identity/member.schema.ts'
 import { addMember } from '#modules/identity/member.service.ts'
 import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace, getSettings } from '#modules/identity/workspace.service.ts'
-import { checked, required, text, type Command } from './command.ts'
+import { checked, required, Slug, text, WrongCall, type Command } from './command.ts'
 
 const NewWorkspace = closed({
-  id: Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' }),
+  id: Slug,
   name: Line(200),
   currency: Type.String({ format: 'currency-code' }),
   timezone: Type.String({ format: 'time-zone' }),
@@ -38,15 +38,18 @@ export const userCreate: Command = {
   usage: '--email E-MAIL --name NAME [--password …] [--workspace ID --role member|manager|admin]',
   summary: 'make an account, and a member of a workspace if one is named',
   options: { email: text, name: text, password: text, workspace: text, role: text },
-  async run(ctx, { email, name, password = randomToken(12), workspace, role = 'member' }) {
-    const user = checked<Parameters<typeof createUser>[1]>(NewUser, { email, fullName: name, password })
+  async run(ctx, { email, name, password = randomToken(12), workspace, role }) {
+    if (role !== undefined && workspace === undefined) throw new WrongCall('--role needs --workspace.')
+    const input = { email, fullName: name, password }
+    const user = checked<Parameters<typeof createUser>[1]>(NewUser, input, { fullName: 'name' })
     const inside = workspace === undefined ? undefined : await enter(ctx, workspace)
     return inTransaction(inside ?? ctx, async (ctx) => {
       const { id } = await createUser(ctx, user)
       if (workspace === undefined) return { userId: id, email, password }
-      const member = checked<Parameters<typeof addMember>[1]>(MemberAdd, { email, fullName: name, role })
+      const input = { email, fullName: name, role: role ?? 'member' }
+      const member = checked<Parameters<typeof addMember>[1]>(MemberAdd, input)
       const { id: membershipId } = await addMember({ ...ctx, workspaceId: workspace }, member)
-      return { userId: id, email, password, membershipId, role }
+      return { userId: id, email, password, membershipId, role: member.role }
     })
   },
 }
@@ -58,13 +61,14 @@ export const keyCreate: Command = {
   summary: 'make an API key; its value is printed this once',
   options: { workspace: text, name: text, scopes: text, type: text, expires: text },
   async run(ctx, values) {
-    const { name, type = 'server', scopes, expires } = values
-    const input = checked<Parameters<typeof createKey>[1]>(ApiKeyCreate, {
-      name,
-      integrationType: type,
-      scopes: scopes?.split(',').map((scope) => scope.trim()),
-      expiresAt: expires,
-    })
+    const { name, type = 'server', expires } = values
+    const scopes = values.scopes?.split(',').map((scope) => scope.trim())
+    const input = checked<Parameters<typeof createKey>[1]>(
+      ApiKeyCreate,
+      { name, integrationType: type, scopes, expiresAt: expires },
+      { integrationType: 'type', expiresAt: 'expires' },
+    )
+    if (input.integrationType === 'tool-client') throw new WrongCall('--type: A tool-client key is made by its person.')
     const { id, value } = await createKey(await enter(ctx, required(values, 'workspace')), input)
     return { keyId: id, value }
   },

@@ -6,7 +6,7 @@ import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { PROPERTIES } from '#src/demo/portfolio.ts'
 import { seedDemo } from '#src/demo/seed.ts'
-import { checked, text, WrongCall, type Command } from './command.ts'
+import { checked, Slug, text, WrongCall, type Command } from './command.ts'
 
 const BATCH = 500
 
@@ -35,7 +35,20 @@ export const deadLettersList: Command = {
   usage: '',
   summary: 'list the newest 100 deliveries that failed for good and were not replayed',
   options: {},
-  run: async (ctx) => (await listDeadLettersEverywhere(ctx.db, { replayed: false, limit: 100 })).items,
+  async run(ctx) {
+    const { items } = await listDeadLettersEverywhere(ctx.db, { replayed: false, limit: 100 })
+    return items.map(({ id, workspaceId, subscriber, type, payload, error, attempts, eventAt, failedAt }) => ({
+      id,
+      workspaceId,
+      subscriber,
+      type,
+      payload,
+      error,
+      attempts,
+      eventAt,
+      failedAt,
+    }))
+  },
 }
 
 export const deadLettersReplay: Command = {
@@ -48,10 +61,11 @@ export const deadLettersReplay: Command = {
 
 export const benchData: Command = {
   name: 'bench-data',
-  usage: '--workspace SLUG [--properties 1000]',
+  usage: '[--workspace bench] [--properties 1000]',
   summary: 'make a workspace full of data to measure with',
   options: { workspace: text, properties: text },
   async run(ctx, { workspace = 'bench', properties = '1000' }) {
+    checked(closed({ workspace: Slug }), { workspace })
     const count = Number(properties)
     if (!Number.isInteger(count) || count < 1 || count > 1_000_000)
       throw new WrongCall('--properties must be 1 to 1000000.')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from './context.ts'
 import { many, run, type Pool } from './db.ts'
+import { reporter } from './report.ts'
 import { sql } from './sql.ts'
 
 /** All nodes hear this channel; a payload is `topic` or `topic:rest`. */
@@ -35,6 +36,7 @@ const TRUST_MILLIS = 3000
 
 export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus> {
   const nodeId = randomUUID()
+  const report = reporter(log)
   const handlers = new Map<string, (rest: string) => void>()
   const gapHandlers: (() => void)[] = []
   let ear: Ear | undefined
@@ -70,8 +72,7 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
       await ear.query(BEAT, [nodeId])
       beatAt = sentAt
     } catch (error) {
-      if (!closed)
-        log.warn({ err: error }, 'the message channel is down; asking the database each time until it is back')
+      if (!closed) report(error, 'the message channel is down; asking the database each time until it is back')
       lost()
     }
     if (!closed) timer = setTimeout(() => void tick(), BEAT_MILLIS)

@@ -17,28 +17,31 @@ export async function openEmbedded(folder: string): Promise<Database> {
     import('@electric-sql/pglite/node-postgres'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
   ])
-  const inMemory = folder === 'memory://'
-  if (!inMemory) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lock = inMemory ? undefined : holdFolder(folder)
-  const lite = await PGlite.create(inMemory ? folder : join(folder, 'pgdata'), { extensions: { pg_trgm } }).catch(
-    (error: unknown) => {
-      lock?.release()
-      throw error
-    },
-  )
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = holdFolder(folder)
+  const lite = await PGlite.create(join(folder, 'pgdata'), { extensions: { pg_trgm } }).catch((error: unknown) => {
+    lock.release()
+    throw error
+  })
   await lite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_generic_plan`)
-  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 30_000 })
+  const session = new pg.Pool({
+    ...createPgConfig(lite),
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 30_000,
+  })
+  const pool = poolOver(session, { single: true })
   return {
     kind: 'embedded',
-    pool: poolOver(pool, { single: true }),
+    pool,
     async listen(onMessage) {
       const unlisten = await lite.listen(CHANNEL, onMessage)
-      return { query: (text, values) => pool.query(text, values), close: () => unlisten() }
+      return { query: (text, values) => pool.raw(text, values), close: () => unlisten() }
     },
     async close() {
-      await pool.end()
+      await session.end()
       await lite.close()
-      lock?.release()
+      lock.release()
     },
   }
 }

@@ -2,14 +2,13 @@ import type pg from 'pg'
 import { compile, type Sql } from './sql.ts'
 import { columnParsers } from './db-columns.ts'
 import { databaseFailure, hasTimedOut, sqlState } from './db-failures.ts'
+import { Refusal } from './errors.ts'
 
 /** Anything a query can run on. */
 export interface Db {
   rows<Row>(query: Sql): Promise<Row[]>
   /** Runs a text as it is: pg-boss's own, or many statements without parameters. */
   raw(text: string, values?: unknown[]): Promise<pg.QueryResult>
-  /** Runs a migration's text, however long it takes. */
-  script(text: string): Promise<void>
 }
 
 declare const inside: unique symbol
@@ -18,6 +17,8 @@ declare const outside: unique symbol
 /** A connection with an open transaction. Only `Pool.transaction` makes one. */
 export interface Tx extends Db {
   readonly [inside]: true
+  /** Runs a migration's text, however long it takes. */
+  script(text: string): Promise<void>
 }
 
 /**
@@ -58,7 +59,7 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const tx = over(client) as Tx
+      const tx = { ...over(client), script: (text: string) => script(client, text) } as Tx
       const result = await work(tx)
       const ended = await client.query('commit')
       // A statement that failed and was caught leaves an aborted transaction: its commit is a rollback.
@@ -75,7 +76,7 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
   }
 
   return {
-    ...over(pool),
+    ...overPool(pool, single),
     async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       for (let tries = 1; ; tries++) {
         try {
@@ -90,30 +91,65 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
   } as Pool
 }
 
-function over(target: pg.Pool | pg.PoolClient): Db {
+function over(client: pg.PoolClient): Db {
   return {
     async rows<Row>(query: Sql) {
       try {
-        return (await target.query({ ...compile(query), types: columnParsers })).rows as Row[]
+        return (await client.query({ ...compile(query), types: columnParsers })).rows as Row[]
       } catch (error) {
         throw databaseFailure(error)
       }
     },
     async raw(text, values) {
       try {
-        return await target.query(text, values)
+        return await client.query(text, values)
       } catch (error) {
         throw databaseFailure(error)
       }
     },
-    async script(text) {
-      const patient = { text, query_timeout: SCRIPT_MILLIS_MAX }
-      try {
-        await target.query(patient)
-      } catch (error) {
-        throw databaseFailure(error)
-      }
-    },
+  }
+}
+
+async function script(client: pg.PoolClient, text: string): Promise<void> {
+  const patient = { text, query_timeout: SCRIPT_MILLIS_MAX }
+  await client.query(patient)
+}
+
+/**
+ * Each statement on a connection of the pool. `pool.query` would throw the connection away after any error: on a
+ * server that costs its prepared statements, and PGlite has only the one, whose next client would get the answers
+ * meant for the old one.
+ */
+function overPool(pool: pg.Pool, single: boolean): Db {
+  async function held<T>(
+    work: (db: Db) => Promise<T>,
+    afterError: (client: pg.PoolClient) => Promise<unknown>,
+  ): Promise<T> {
+    const client = await pool.connect().catch((error: unknown) => Promise.reject(databaseFailure(error)))
+    let broken = false
+    try {
+      return await work(over(client))
+    } catch (error) {
+      // Behind a statement that got no answer another would get none either.
+      broken = error instanceof Refusal
+      if (!broken || single) await afterError(client).catch(() => (broken = true))
+      throw error
+    } finally {
+      client.release(broken && !single)
+    }
+  }
+  return {
+    rows: (query) =>
+      held(
+        (db) => db.rows(query),
+        async () => {},
+      ),
+    // A text of many statements can fail inside a transaction that it began.
+    raw: (text, values) =>
+      held(
+        (db) => db.raw(text, values),
+        (client) => client.query('rollback'),
+      ),
   }
 }
 

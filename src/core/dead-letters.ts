@@ -19,8 +19,8 @@ export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now
     db,
     sql`
     insert into dead_letters
-      (workspace_id, id, subscriber, type, payload, request_id, error, attempts, event_at, failed_at)
-    values (${event.workspaceId}, ${job.sourceId ?? job.id}, ${subscriber}, ${event.type},
+      (workspace_id, id, event_id, subscriber, type, payload, request_id, error, attempts, event_at, failed_at)
+    values (${event.workspaceId}, ${job.sourceId ?? job.id}, ${event.id}, ${subscriber}, ${event.type},
       ${JSON.stringify(event.payload)}, ${event.requestId}, ${undeliverable ?? reasonIn(job.sourceOutput)}, ${attempts},
       ${event.occurredAt}, ${now})
     on conflict do nothing`,

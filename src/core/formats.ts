@@ -16,6 +16,12 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
+/** The offset can carry a moment over the first or the last year that an answer can show. */
+function isYearOfFourDigits(moment: string): boolean {
+  const year = new Date(moment).getUTCFullYear()
+  return year >= 1 && year <= 9999
+}
+
 function isTimeZone(text: string): boolean {
   // Node also takes offsets such as +01:00, which are no IANA names.
   if (!/^[A-Za-z]/.test(text)) return false
@@ -37,7 +43,7 @@ export const formats: Record<string, Format> = {
     must: 'a time as HH:MM or HH:MM:SS',
   },
   'date-time': {
-    test: (text) => DATE_TIME.test(text) && isDate(text.slice(0, 10)),
+    test: (text) => DATE_TIME.test(text) && isDate(text.slice(0, 10)) && isYearOfFourDigits(text),
     must: 'a timestamp with its offset, such as 2026-11-15T09:30:00Z',
   },
   email: { test: (text) => EMAIL.test(text), must: 'an e-mail address' },

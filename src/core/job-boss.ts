@@ -1,25 +1,7 @@
 import type { Db as BossDb, PgBoss } from 'pg-boss'
-import type { Log } from './context.ts'
 import type { Database } from './database.ts'
 import type { Db } from './db.ts'
-
-/** Tells of a trouble that may come back every second, but not every second. */
-export type Report = (error: unknown, text: string) => void
-
-const QUIET_MILLIS = 10_000
-
-export function reporter(log: Log): Report {
-  const heard = new Map<string, { at: number; repeated: number }>()
-  return (error, text) => {
-    const last = heard.get(text)
-    if (last && performance.now() - last.at < QUIET_MILLIS) {
-      last.repeated += 1
-      return
-    }
-    log.warn({ err: error, repeated: last?.repeated ?? 0 }, text)
-    heard.set(text, { at: performance.now(), repeated: 0 })
-  }
-}
+import type { Report } from './report.ts'
 
 /** How often pg-boss looks after jobs of dead workers and after the schedule. */
 interface BossPace {
@@ -31,7 +13,7 @@ interface BossPace {
 export async function openBoss(database: Database, pace: BossPace, report: Report): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
-    db: database.kind === 'embedded' ? bossOnSession(database) : bossOn(database.pool),
+    db: bossOn(database.pool),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     superviseIntervalSeconds: pace.superviseSeconds,
     monitorIntervalSeconds: pace.superviseSeconds,
@@ -60,15 +42,4 @@ export async function closeBoss(boss: PgBoss, report: Report): Promise<void> {
 /** Makes pg-boss run its statements on a connection, or in a transaction, of ours. */
 export function bossOn(db: Db): BossDb {
   return { executeSql: (text, values) => db.raw(text, values) }
-}
-
-/**
- * PGlite is one session: a block of pg-boss's that fails half-way would leave its aborted transaction to whoever
- * comes next. Inside a transaction of ours it is rolled back. (A server's pool throws such a connection away.)
- */
-function bossOnSession({ pool }: Database): BossDb {
-  return {
-    executeSql: (text, values) =>
-      /^\s*begin\b/i.test(text) ? pool.transaction((tx) => tx.raw(text, values)) : pool.raw(text, values),
-  }
 }

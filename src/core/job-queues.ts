@@ -90,13 +90,14 @@ export async function insertDeliveries(
   subscribers: readonly Subscriber[],
 ): Promise<string[]> {
   const jobs = new Map<string, JobInsert<Delivery>[]>()
-  for (const { subscriber: only, ...event } of events) {
+  for (const { subscriber: only, outboxId, ...event } of events) {
     const names = subscribers
       .filter((each) => (only ? each.name === only : wants(each, event.type)))
       .map(({ name }) => name)
-    for (const name of names) append(jobs, queueOf(name), { subscriber: name, event })
+    for (const name of names) append(jobs, queueOf(name), outboxId, { subscriber: name, event })
     // What an operator replays must not get lost, even when nobody answers to the name any more.
-    if (only && names.length === 0) append(jobs, DEAD_LETTER_QUEUE, { subscriber: only, event, undeliverable: NOBODY })
+    if (only && names.length === 0)
+      append(jobs, DEAD_LETTER_QUEUE, outboxId, { subscriber: only, event, undeliverable: NOBODY })
   }
   for (const [queue, batch] of jobs) await boss.insert(queue, batch, { db: bossOn(tx) })
   return [...jobs.keys()]
@@ -104,9 +105,9 @@ export async function insertDeliveries(
 
 const NOBODY = 'No subscriber of this name exists in this version.'
 
-/** The id comes from event and subscriber, so the same delivery is never queued twice. */
-function append(jobs: Map<string, JobInsert<Delivery>[]>, queue: string, delivery: Delivery): void {
+/** The id comes from the outbox row and the subscriber: the same delivery is never queued twice, a replay is a new one. */
+function append(jobs: Map<string, JobInsert<Delivery>[]>, queue: string, outboxId: number, delivery: Delivery): void {
   const batch = jobs.get(queue) ?? []
-  batch.push({ id: v5(delivery.subscriber, delivery.event.id), data: delivery })
+  batch.push({ id: v5(`${delivery.subscriber}@${outboxId}`, delivery.event.id), data: delivery })
   jobs.set(queue, batch)
 }

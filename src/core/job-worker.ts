@@ -2,7 +2,8 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { createBell, gathered } from './bell.ts'
 import type { Pool } from './db.ts'
 import { errorText } from './error-text.ts'
-import { bossOn, type Report } from './job-boss.ts'
+import { bossOn } from './job-boss.ts'
+import type { Report } from './report.ts'
 
 /** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
 export const HEARTBEAT_SECONDS = 30

@@ -7,10 +7,11 @@ import { one } from './db.ts'
 import { keepDeadLetter, type Delivery } from './dead-letters.ts'
 import { coreFailures, Refusal } from './errors.ts'
 import { deliveryContext, refuseWrongNames, routineContext } from './job-context.ts'
-import { closeBoss, openBoss, reporter, type Report } from './job-boss.ts'
+import { closeBoss, openBoss } from './job-boss.ts'
 import { DEAD_LETTER_QUEUE, insertDeliveries, prepareQueues, queueOf, ROUTINE_QUEUE } from './job-queues.ts'
 import { startWorker, type JobWorker } from './job-worker.ts'
 import { RELAY_TOPIC, startRelay, type Relay } from './relay.ts'
+import { reporter, type Report } from './report.ts'
 import type { Services } from './services.ts'
 import { sql } from './sql.ts'
 
@@ -187,7 +188,9 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
       ...common,
       queue,
       slots: SLOTS,
-      run: ({ data: { event } }) => subscriber.handle(deliveryContext(around, subscriber.name, event), event),
+      async run({ data: { event } }) {
+        await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
+      },
       onFailed({ data: { event }, retryCount, retryLimit }, error) {
         const { log } = deliveryContext(around, subscriber.name, event)
         if (retryCount < retryLimit)
@@ -210,7 +213,9 @@ async function lagOf({ pool }: Database): Promise<{ waiting: number; oldestSecon
       select case when subscriber is null then created_at end as since from outbox
       union all
       select start_after from pgboss.job where state < 'active' and start_after <= now())
-    select count(*) as waiting, coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds" from due`,
+    select count(*) as waiting,
+      greatest(0, extract(epoch from now() - min(since)))::float8 as "oldestSeconds"
+    from due`,
   )
   return row ?? { waiting: 0, oldestSeconds: 0 }
 }

@@ -1,4 +1,3 @@
-import { v5 } from 'uuid'
 import { createBell } from './bell.ts'
 import type { Bus } from './bus.ts'
 import { many, one, type Pool, type Tx } from './db.ts'
@@ -9,10 +8,10 @@ export const RELAY_TOPIC = 'outbox'
 const BATCH = 100
 const POLL_MILLIS = 1000
 const DEBOUNCE_MILLIS = 25
-const EVENT_IDS = '6f1d2b0c-0c5e-4a53-9f0e-3d1a7c2b8e44'
 
 /** `subscriber` is set when an operator replays one subscriber's delivery: then nobody else gets it. */
 export interface OutboxEvent extends DeliveredEvent {
+  outboxId: number
   subscriber: string | null
 }
 
@@ -87,10 +86,6 @@ export function startRelay({ pool, handOver, report }: RelayParts): Relay {
   }
 }
 
-interface OutboxRow extends Omit<OutboxEvent, 'id'> {
-  id: number
-}
-
 async function moveBatch(
   pool: Pool,
   handOver: RelayParts['handOver'],
@@ -98,19 +93,14 @@ async function moveBatch(
   // Most looks find nothing, and then one statement is enough.
   if (!(await one(pool, sql`select id from outbox order by id limit 1`))) return undefined
   return pool.transaction(async (tx) => {
-    const rows = await many<OutboxRow>(
+    const rows = await many<OutboxEvent>(
       tx,
       sql`
       with batch as materialized (select id from outbox order by id limit ${BATCH} for update skip locked)
       delete from outbox o using batch where o.id = batch.id
-      returning o.id, o.type, o.workspace_id as "workspaceId", o.payload, o.subscriber,
+      returning o.id as "outboxId", o.event_id as id, o.type, o.workspace_id as "workspaceId", o.payload, o.subscriber,
         o.request_id as "requestId", o.created_at as "occurredAt"`,
     )
-    return { size: rows.length, onCommitted: await handOver(tx, rows.map(withEventId)) }
+    return { size: rows.length, onCommitted: await handOver(tx, rows) }
   })
-}
-
-/** Derived from the row, so that a row handed over twice would give the same jobs. */
-function withEventId(row: OutboxRow): OutboxEvent {
-  return { ...row, id: v5(`${row.id}@${row.occurredAt}`, EVENT_IDS) }
 }

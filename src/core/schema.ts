@@ -38,8 +38,15 @@ export function Line(lengthMax: number, options: object = {}): ReturnType<typeof
   return Type.String({ minLength: 1, maxLength: lengthMax, pattern: '\\S', ...options })
 }
 
-/** Workspace-specific fields: any JSON, bounded by the size of the body. */
-export const CustomFields = Type.Record(Type.String(), Type.Unknown(), { examples: [{ owner: 'M. Rossi' }] })
+/**
+ * Workspace-specific fields: any JSON, bounded by the size of the body. Not `Type.Record`, whose pattern leaves names
+ * with a line break out of the answer.
+ */
+export const CustomFields = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  examples: [{ owner: 'M. Rossi' }],
+})
 
 export const WorkspacePath = closed({ workspaceId: WorkspaceId })
 

@@ -31,11 +31,11 @@ export function describeOperation(operation: Operation, method: Method, componen
 }
 
 /** One operation under two methods needs two ids: the second has the method as its suffix. */
-export function operationId({ id, methods }: Operation, method: Method): string {
+function operationId({ id, methods }: Operation, method: Method): string {
   return methods[0] === method ? id : `${id}${method.charAt(0)}${method.slice(1).toLowerCase()}`
 }
 
-export function isConditionalRead(operation: Operation, method: Method): boolean {
+function isConditionalRead(operation: Operation, method: Method): boolean {
   return method === 'GET' && operation.versioned
 }
 

@@ -5,7 +5,7 @@ import { every, sql, type Sql } from '#core/sql.ts'
 import type { DeadLetter, DeadLetterQuery } from './delivery.schema.ts'
 
 const COLUMNS = sql`
-  id, subscriber, type, payload, error, attempts, request_id as "requestId", event_at as "eventAt",
+  id, event_id as "eventId", subscriber, type, payload, error, attempts, request_id as "requestId", event_at as "eventAt",
   failed_at as "failedAt", replayed_at as "replayedAt"`
 
 function matching({ replayed, subscriber }: DeadLetterQuery): Sql {
@@ -54,8 +54,8 @@ export async function insertReplay({ db, workspaceId, now }: TxCtx, letter: Dead
   await run(
     db,
     sql`
-    insert into outbox (workspace_id, type, payload, subscriber, request_id, created_at)
-    values (${workspaceId}, ${letter.type}, ${JSON.stringify(letter.payload)}, ${letter.subscriber}, ${letter.requestId},
+    insert into outbox (event_id, workspace_id, type, payload, subscriber, request_id, created_at)
+    values (${letter.eventId}, ${workspaceId}, ${letter.type}, ${JSON.stringify(letter.payload)}, ${letter.subscriber}, ${letter.requestId},
       ${letter.eventAt})`,
   )
   await run(

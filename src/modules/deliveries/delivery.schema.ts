@@ -4,6 +4,7 @@ import { closed, DateTime, Nullable, Page, Paging, Uuid, WorkspaceId } from '#co
 export const DeadLetter = Type.Object(
   {
     id: Uuid,
+    eventId: Uuid,
     subscriber: Type.String({ description: 'Who could not be reached.', examples: ['notifications'] }),
     type: Type.String({ description: 'What had happened.', examples: ['property.created'] }),
     payload: Type.Record(Type.String(), Type.Unknown()),

@@ -47,6 +47,7 @@ test('dead letters are listed newest first, by subscriber and by whether they we
     items: [
       {
         id: old.id,
+        eventId: expect.any(String),
         subscriber: 'sync',
         type: 'thing.happened',
         payload: { thingId: 't1' },
@@ -118,7 +119,9 @@ test('a replay reaches only the subscriber that had failed, with the event as it
     values (${place.workspaceId}, ${`marker-${mark}`}, '{}', now())`,
   )
   await soon(() => expect([seen.failed.length, seen.other.length]).toEqual([2, 1]))
+  const [kept] = (await place.asAdmin.get('/dead-letters')).body.items
   expect(seen.failed[0]).toMatchObject({
+    id: kept.eventId,
     type: 'thing.happened',
     workspaceId: place.workspaceId,
     payload: { thingId: 't1' },

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDatabase } from '#test/database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { many, one, run } from './db.ts'
+import { sql } from './sql.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openDatabase(await newDatabase(4))
+  await database.pool.raw('create table numbers (n integer primary key)')
+})
+afterAll(() => database.close())
+
+test('a failed statement outside a transaction costs nobody else an answer', async () => {
+  const { pool } = database
+  const work = Array.from({ length: 40 }, (_, index) =>
+    index % 4 === 0
+      ? run(pool, sql`select 1 / ${0}::int`).then(
+          () => 'no error',
+          () => 'refused',
+        )
+      : one<{ n: number }>(pool, sql`select ${index}::int as n`).then((row) => row?.n),
+  )
+  const answers = await Promise.all(work)
+  expect(answers).toEqual(answers.map((_, index) => (index % 4 === 0 ? 'refused' : index)))
+})
+
+test('a text that fails inside a transaction of its own leaves none behind', async () => {
+  const { pool } = database
+  await expect(pool.raw('begin; insert into numbers values (1); select 1 / 0; commit')).rejects.toThrow(
+    'division by zero',
+  )
+  for (let times = 0; times < 8; times++) await run(pool, sql`select ${times}::int`)
+  expect(await many(pool, sql`select n from numbers`)).toEqual([])
+})
+
+test('a transaction that throws changes nothing, one that swallows a failed statement neither', async () => {
+  const { pool } = database
+  await expect(
+    pool.transaction(async (tx) => {
+      await run(tx, sql`insert into numbers values (2)`)
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  await expect(
+    pool.transaction(async (tx) => {
+      await run(tx, sql`insert into numbers values (3)`)
+      await run(tx, sql`select 1 / 0`).catch(() => {})
+    }),
+  ).rejects.toThrow('aborted')
+  expect(await many(pool, sql`select n from numbers`)).toEqual([])
+})
+
+test('more transactions at once than connections all finish', async () => {
+  const { pool } = database
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 100)
+  await Promise.all(numbers.map((n) => pool.transaction((tx) => run(tx, sql`insert into numbers values (${n})`))))
+  expect(await one(pool, sql`select count(*)::int as n from numbers where n >= 100`)).toEqual({ n: 100 })
+})
+
+test('columns arrive as the API sends them', async () => {
+  const row = await one(
+    database.pool,
+    sql`
+    select '2026-11-15 09:30:00+00'::timestamptz(3) as a, '2026-11-15 10:30:00.12+01'::timestamptz(3) as b,
+      '2026-11-15'::date as c, 12.50::numeric as d, 9007199254740991::bigint as e, '15:00'::time as f, '{"x": [1]}'::jsonb as g`,
+  )
+  expect(row).toEqual({
+    a: '2026-11-15T09:30:00.000Z',
+    b: '2026-11-15T09:30:00.120Z',
+    c: '2026-11-15',
+    d: 12.5,
+    e: 9007199254740991,
+    f: '15:00:00',
+    g: { x: [1] },
+  })
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backend } from './database.ts'
+import { newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
+import { killAll, launch, startServer, type Ending } from './process.ts'
+
+const DEAD_LETTER = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
+
+let installation: Installation
+
+beforeAll(async () => {
+  installation = await newInstallation()
+})
+
+afterAll(async () => {
+  await killAll()
+  await installation.remove()
+})
+
+function cli(...words: string[]): Promise<Ending> {
+  return launch(['src/cli.ts', ...words], installation.settings).ended
+}
+
+/** What a script reads: the answer is all there is on standard output. */
+async function answerOf(...words: string[]) {
+  const { code, stdout, stderr } = await cli(...words, '--json')
+  expect([code, stderr], words.join(' ')).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+async function textOf(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli(...words)
+  expect([code, stderr], words.join(' ')).toEqual([0, ''])
+  return stdout
+}
+
+describe('with --json', () => {
+  let demo: { apiKey: string }
+  let key: { keyId: string; value: string }
+
+  test('seed fills an empty installation, and only that', async () => {
+    demo = await answerOf('seed')
+    expect(demo).toEqual({
+      workspaceId: 'seaside-homes',
+      adminEmail: installation.settings.SEED_ADMIN_EMAIL,
+      adminPassword: installation.settings.SEED_ADMIN_PASSWORD,
+      apiKey: expect.stringMatching(/^ink_srv_/),
+    })
+    expect(await answerOf('seed')).toMatchObject({ seeded: false })
+  }, 60_000)
+
+  test('migrate', async () => {
+    expect(await answerOf('migrate')).toEqual({ migrated: true })
+  })
+
+  test('workspace create, user create', async () => {
+    expect(await answerOf('workspace', 'create', '--id', 'acme', '--name', 'Acme')).toEqual({ workspaceId: 'acme' })
+    const person = ['--email', 'ann@example.com', '--name', 'Ann', '--password', 'ann-has-a-password']
+    expect(await answerOf('user', 'create', ...person, '--workspace', 'acme', '--role', 'manager')).toEqual({
+      userId: UUID,
+      email: 'ann@example.com',
+      password: 'ann-has-a-password',
+      membershipId: UUID,
+      role: 'manager',
+    })
+  })
+
+  test('key create, list, revoke', async () => {
+    const wanted = ['--name', 'Export', '--scopes', 'properties:read, users:read', '--type', 'restricted']
+    key = await answerOf('key', 'create', '--workspace', 'acme', ...wanted)
+    expect(key).toEqual({ keyId: UUID, value: expect.stringMatching(/^ink_rst_/) })
+    const revoked = await answerOf('key', 'revoke', '--workspace', 'acme', '--key', key.keyId)
+    expect(revoked).toEqual({ id: key.keyId, deleted: true, deletedAt: expect.any(String) })
+    expect(await answerOf('key', 'list', '--workspace', 'acme')).toEqual([
+      {
+        id: key.keyId,
+        name: 'Export',
+        integrationType: 'restricted',
+        scopes: ['properties:read', 'users:read'],
+        lastUsedAt: null,
+        expiresAt: null,
+        revokedAt: revoked.deletedAt,
+      },
+    ])
+  })
+
+  test('dead-letters list, replay', async () => {
+    await installation.rows(
+      `insert into dead_letters (workspace_id, id, subscriber, type, payload, error, attempts, event_at, failed_at)
+       values ('acme', $1, 'nobody', 'property.created', '{"propertyId":"x"}', 'It failed.', 5, now(), now())`,
+      [DEAD_LETTER],
+    )
+    expect(await answerOf('dead-letters', 'list')).toEqual([
+      {
+        id: DEAD_LETTER,
+        workspaceId: 'acme',
+        subscriber: 'nobody',
+        type: 'property.created',
+        payload: { propertyId: 'x' },
+        error: 'It failed.',
+        attempts: 5,
+        eventAt: expect.any(String),
+        failedAt: expect.any(String),
+      },
+    ])
+    const replayed = await answerOf('dead-letters', 'replay', '--id', DEAD_LETTER)
+    expect(replayed).toMatchObject({ id: DEAD_LETTER, replayedAt: expect.any(String) })
+  })
+
+  test('bench-data', async () => {
+    const answer = await answerOf('bench-data', '--workspace', 'bench-1', '--properties', '7')
+    expect(answer).toEqual({ workspaceId: 'bench-1', properties: 7 })
+    const made = await installation.rows(
+      `select (select count(*)::int from properties where workspace_id = 'bench-1') as properties,
+         (select count(*)::int from outbox where subscriber = 'nobody' and type = 'property.created') as replays`,
+    )
+    expect(made).toEqual([{ properties: 7, replays: 1 }])
+  })
+
+  test('a server then serves what the commands have made', async () => {
+    const server = await startServer(installation.settings)
+    const ann = await signIn(server, { email: 'ann@example.com', password: 'ann-has-a-password' })
+    const made = await server.as(ann).post('/api/v1/workspaces/acme/properties', { name: 'By Ann' })
+    const demoList = await server.as(demo.apiKey).get(`${PUBLIC}/properties`)
+    const revoked = await server.as(key.value).get('/api/v1/workspaces/acme/properties')
+    expect([made.status, demoList.status, revoked.status]).toEqual([201, 200, 401])
+    await signIn(server)
+    expect((await server.stop()).code).toBe(0)
+  })
+})
+
+// How an answer is printed has nothing to do with the database, and on a server each call is quick.
+describe.runIf(backend === 'postgres')('for people', () => {
+  test('each answer is a text of names and values', async () => {
+    expect(await textOf('migrate')).toBe('migrated         true\n')
+    expect(await textOf('seed')).toMatch(/^seeded +false\nbecause +there is a workspace already\n$/)
+    expect(await textOf('workspace', 'create', '--id', 'blue', '--name', 'Blue')).toBe('workspaceId      blue\n')
+    const user = await textOf('user', 'create', '--email', 'bob@example.com', '--name', 'Bob')
+    expect(user).toMatch(/^userId +\S+\nemail +bob@example\.com\npassword +\S{16}\n$/)
+    const key = await textOf('key', 'create', '--workspace', 'blue', '--name', 'K', '--scopes', '*')
+    const keyId = /^keyId +(\S+)\nvalue +ink_srv_\S+\n$/.exec(key)?.[1] ?? ''
+    expect(await textOf('key', 'list', '--workspace', 'blue')).toMatch(
+      new RegExp(`^id +${keyId}\nname +K\n[^]*revokedAt +-\n\n1 in all\n$`),
+    )
+    const revoked = await textOf('key', 'revoke', '--workspace', 'blue', '--key', keyId)
+    expect(revoked).toMatch(new RegExp(`^id +${keyId}\ndeleted +true\ndeletedAt +\\S+\n$`))
+    expect(await textOf('bench-data', '--properties', '1')).toMatch(/^workspaceId +bench\nproperties +1\n$/)
+    expect(await textOf('help')).toMatch(/^Usage: .*\n[^]*key create --workspace ID/)
+  }, 60_000)
+
+  test('a dead letter is listed and replayed', async () => {
+    const id = DEAD_LETTER.replace(/0$/, '1')
+    await installation.rows(
+      `insert into dead_letters (workspace_id, id, subscriber, type, payload, error, attempts, event_at, failed_at)
+       values ('blue', $1, 'nobody', 'x.happened', '{}', 'It failed.', 1, now(), now())`,
+      [id],
+    )
+    expect(await textOf('dead-letters', 'list')).toMatch(new RegExp(`id +${id}\n[^]*error +It failed\\.\n`))
+    expect(await textOf('dead-letters', 'replay', '--id', id)).toMatch(/replayedAt +20\d\d-/)
+    expect((await cli('dead-letters', 'replay', '--id', id)).stderr).toMatch(
+      /^innkeeper: This dead letter was replayed/,
+    )
+  })
+})
+
+describe.runIf(backend === 'postgres').concurrent('a wrong call is answered in one line', () => {
+  test.each([
+    ['nonsense', /no command "nonsense"/],
+    ['migrate --frob', /--frob.*Usage: migrate$/],
+    ['workspace create --id seaside-homes --name X', /a workspace with this id already/],
+    ['workspace create --id Up --name X', /--id: /],
+    ['user create --email x@example.com', /--name: This is required/],
+    ['user create --email x@example.com --name X --role admin', /--role needs --workspace/],
+    ['user create --email x@example.com --name X --workspace nowhere', /No such workspace/],
+    ['key create --name K --scopes *', /--workspace is missing/],
+    ['key create --workspace seaside-homes --name K --scopes all', /--scopes: /],
+    ['key create --workspace seaside-homes --name K --scopes * --type tool-client', /--type: /],
+    ['key revoke --workspace seaside-homes --key x', /--key: Must be a UUID/],
+    [`key revoke --workspace seaside-homes --key ${DEAD_LETTER}`, /No such API key/],
+    ['dead-letters replay', /--id: This is required/],
+    ['bench-data --properties many', /--properties must be/],
+    ['bench-data --workspace Up --properties 1', /--workspace: /],
+  ])('%s', async (call, pattern) => {
+    const { code, stdout, stderr } = await cli(...call.split(' '))
+    expect(stderr).toMatch(/^innkeeper: [^\n]+\n$/)
+    expect(stderr.trim()).toMatch(pattern)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+})
