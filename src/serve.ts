@@ -39,9 +39,6 @@ async function start(config: Config): Promise<void> {
     config.role === 'api' ? undefined : await startJobs({ database, bus, services, log: logger, subscribers, routines })
   let draining = false
   const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
-  await app.listen({ host: config.host, port: config.port })
-  say(welcome(config, seeded))
-
   stop = async (signal) => {
     draining = true
     // A load balancer needs time to see the 503; nobody balances a Ctrl-C.
@@ -52,6 +49,8 @@ async function start(config: Config): Promise<void> {
     await Promise.race([jobs?.stop(), seconds(JOBS_SECONDS_MAX)])
     await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
   }
+  await app.listen({ host: config.host, port: config.port })
+  say(welcome(config, seeded))
 }
 
 /** A database that is not up yet is waited for: machines start in any order. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backend } from './database.ts'
 import { newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
-import { killAll, launch, startServer, type Ending } from './process.ts'
+import { killAll, launch, patiently, startServer, type Ending } from './process.ts'
 
 const DEAD_LETTER = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
@@ -34,7 +34,7 @@ async function textOf(...words: string[]): Promise<string> {
   return stdout
 }
 
-describe('with --json', () => {
+describe('with --json', patiently, () => {
   let demo: { apiKey: string }
   let key: { keyId: string; value: string }
 
@@ -47,7 +47,7 @@ describe('with --json', () => {
       apiKey: expect.stringMatching(/^ink_srv_/),
     })
     expect(await answerOf('seed')).toMatchObject({ seeded: false })
-  }, 60_000)
+  })
 
   test('migrate', async () => {
     expect(await answerOf('migrate')).toEqual({ migrated: true })
@@ -130,7 +130,7 @@ describe('with --json', () => {
 })
 
 // How an answer is printed has nothing to do with the database, and on a server each call is quick.
-describe.runIf(backend === 'postgres')('for people', () => {
+describe.runIf(backend === 'postgres')('for people', patiently, () => {
   test('each answer is a text of names and values', async () => {
     expect(await textOf('migrate')).toBe('migrated         true\n')
     expect(await textOf('seed')).toMatch(/^seeded +false\nbecause +there is a workspace already\n$/)
@@ -146,7 +146,7 @@ describe.runIf(backend === 'postgres')('for people', () => {
     expect(revoked).toMatch(new RegExp(`^id +${keyId}\ndeleted +true\ndeletedAt +\\S+\n$`))
     expect(await textOf('bench-data', '--properties', '1')).toMatch(/^workspaceId +bench\nproperties +1\n$/)
     expect(await textOf('help')).toMatch(/^Usage: .*\n[^]*key create --workspace ID/)
-  }, 60_000)
+  })
 
   test('a dead letter is listed and replayed', async () => {
     const id = DEAD_LETTER.replace(/0$/, '1')
@@ -163,7 +163,7 @@ describe.runIf(backend === 'postgres')('for people', () => {
   })
 })
 
-describe.runIf(backend === 'postgres').concurrent('a wrong call is answered in one line', () => {
+describe.runIf(backend === 'postgres').concurrent('a wrong call is answered in one line', patiently, () => {
   test.each([
     ['nonsense', /no command "nonsense"/],
     ['migrate --frob', /--frob.*Usage: migrate$/],

@@ -59,7 +59,8 @@ describe('Idempotency-Key', () => {
     const others = answers.filter(({ status }) => status !== 201)
     for (const answer of others)
       expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
-    if (backend === 'pglite') expect(others).toEqual([])
+    // The embedded database is one session: there the twins queue, and all get the answer.
+    expect(others.length).toBeLessThanOrEqual(backend === 'pglite' ? 0 : 19)
     expect((await asKey.get('/properties')).body.pagination.total).toBe(1)
   })
 

@@ -8,7 +8,13 @@ const HOT_ROWS = 3
  * So many writers at once, each creating properties and changing one of three that all others change too. Nothing
  * hangs or fails, and what was acknowledged is there exactly once.
  */
-export async function writeAtOnce({ writers, writesEach }: { writers: number; writesEach: number }): Promise<void> {
+export async function expectNoWriteLost({
+  writers,
+  writesEach,
+}: {
+  writers: number
+  writesEach: number
+}): Promise<void> {
   const { asKey, make } = await harness()
   const hot: string[] = []
   for (let row = 0; row < HOT_ROWS; row++) hot.push((await make.property({ name: `Hot ${row}` })).id)

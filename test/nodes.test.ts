@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backend } from './database.ts'
 import { CONSOLE, newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
-import { eventually, killAll, startServer, type ServerProcess } from './process.ts'
+import { eventually, killAll, patiently, startServer, type ServerProcess } from './process.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 
 const PROPERTIES = `${PUBLIC}/properties?limit=1`
 
-describe.runIf(backend === 'postgres')('two API processes on one PostgreSQL', () => {
+describe.runIf(backend === 'postgres')('two API processes on one PostgreSQL', patiently, () => {
   let installation: Installation
   let proxy: Proxy
   /** `far` reaches the database through a network that can fail. */

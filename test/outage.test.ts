@@ -2,12 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backend } from './database.ts'
 import { demoKeyOf, newInstallation, PUBLIC, type Installation } from './installation.ts'
-import { eventually, killAll, launch, serving, startServer, untilWritten, type ServerProcess } from './process.ts'
+import {
+  eventually,
+  killAll,
+  launch,
+  patiently,
+  serving,
+  startServer,
+  untilWritten,
+  type ServerProcess,
+} from './process.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { assertAllThereOnce, newLedger, retryWithKeys, startWriters, untilAcknowledged } from './write-stream.ts'
 
-describe.runIf(backend === 'postgres')('while PostgreSQL is away', () => {
+describe.runIf(backend === 'postgres')('while PostgreSQL is away', patiently, () => {
   let installation: Installation
   let proxy: Proxy
   let server: ServerProcess
@@ -65,7 +74,7 @@ describe.runIf(backend === 'postgres')('while PostgreSQL is away', () => {
     await untilAcknowledged(ledger, 20)
     await writers.stop()
     await assertBack()
-  }, 120_000)
+  })
 
   test('a server that starts first waits for it, and says so', async () => {
     await proxy.refuse()
@@ -79,7 +88,7 @@ describe.runIf(backend === 'postgres')('while PostgreSQL is away', () => {
     const late = await serving(early)
     await eventually(async () => expect((await late.as().get('/health/ready')).status).toBe(200))
     expect((await late.stop()).stderr).toBe('')
-  }, 60_000)
+  })
 
   async function assertAway(): Promise<void> {
     const nobody = server.as()

@@ -8,7 +8,7 @@ export type Settings = Record<string, string>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The same files are compiled at each start, which takes longer than the rest of it. */
-const compiled = join(root, 'node_modules', '.cache', 'compiled')
+const compiled = join(root, 'node_modules', '.cache', 'innkeeper')
 
 export interface Ending {
   code: number | null
@@ -70,7 +70,9 @@ export async function killAll(): Promise<void> {
   await Promise.all(left.map(([{ ended }]) => ended))
 }
 
-/** Nothing here measures time, so the limit is a generous one: the machine may be busy. */
+/** For tests that start processes. They measure no time, so the limit is a generous one: the machine may be busy. */
+export const patiently = { timeout: 180_000 }
+
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 60_000, interval: 50 })
 }

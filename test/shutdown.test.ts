@@ -2,7 +2,16 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backend } from './database.ts'
 import { demoKeyOf, newInstallation, PUBLIC, type Installation } from './installation.ts'
-import { eventually, killAll, launch, serving, startServer, type Ending, type ServerProcess } from './process.ts'
+import {
+  eventually,
+  killAll,
+  launch,
+  patiently,
+  serving,
+  startServer,
+  type Ending,
+  type ServerProcess,
+} from './process.ts'
 
 let installation: Installation
 let first: ServerProcess
@@ -19,7 +28,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-describe.runIf(backend === 'pglite')('the embedded database', () => {
+describe.runIf(backend === 'pglite')('the embedded database', patiently, () => {
   test('a second server on the folder is refused in one line that names the holder', async () => {
     const refused = await launch(['src/main.ts'], installation.settings).ended
     expectOneLine(refused, new RegExp(`${installation.dataDir} is in use by process ${first.pid} `))
@@ -33,7 +42,7 @@ describe.runIf(backend === 'pglite')('the embedded database', () => {
   })
 })
 
-describe.runIf(backend === 'postgres')('a server that cannot start', () => {
+describe.runIf(backend === 'postgres')('a server that cannot start', patiently, () => {
   test('names the port that is in use', async () => {
     const { port } = new URL(first.url)
     const refused = await launch(['src/main.ts'], { ...installation.settings, PORT: port }).ended
@@ -49,7 +58,7 @@ describe.runIf(backend === 'postgres')('a server that cannot start', () => {
   })
 })
 
-describe.runIf(backend === 'pglite')('a wrong setting stops the start in one line', () => {
+describe.runIf(backend === 'pglite').concurrent('a wrong setting stops the start in one line', patiently, () => {
   const server = 'postgres://postgres@127.0.0.1:1/postgres'
   test.each([
     ['PORT', { PORT: 'abc' }],
@@ -66,47 +75,50 @@ describe.runIf(backend === 'pglite')('a wrong setting stops the start in one lin
   })
 })
 
-test('after kill -9 the next start works', async () => {
-  await first.kill()
-  first = await startServer({ ...installation.settings, DRAIN_SECONDS: '5' })
-})
-
-test('SIGTERM: not ready at once, open for a while, and what is under way is finished', async () => {
-  const server = first
-  const body = JSON.stringify({ name: 'Sent slowly' })
-  const about = { 'content-type': 'application/json', 'content-length': String(body.length) }
-  const { request, answer } = server.as(key).begin('POST', `${PUBLIC}/properties`, about)
-  request.write(body.slice(0, 5))
-
-  server.signal('SIGTERM')
-  await eventually(async () => {
-    const { status, body: health } = await server.as().get('/health/ready')
-    expect([status, health.status]).toEqual([503, 'draining'])
+describe('stopping', patiently, () => {
+  test('after kill -9 the next start works', async () => {
+    await first.kill()
+    first = await startServer({ ...installation.settings, DRAIN_SECONDS: '5' })
+    expect((await first.as(key).get(`${PUBLIC}/properties`)).status).toBe(200)
   })
-  expect((await server.as(key).get(`${PUBLIC}/properties`)).status).toBe(200)
-  await eventually(async () => expect(await isOpen(server)).toBe(false))
 
-  request.end(body.slice(5))
-  expect((await answer).body.name).toBe('Sent slowly')
-  const { code, stderr } = await server.ended
-  expect([code, stderr]).toEqual([0, ''])
-})
+  test('SIGTERM: not ready at once, open for a while, and what is under way is finished', async () => {
+    const server = first
+    const body = JSON.stringify({ name: 'Sent slowly' })
+    const about = { 'content-type': 'application/json', 'content-length': String(body.length) }
+    const { request, answer } = server.as(key).begin('POST', `${PUBLIC}/properties`, about)
+    request.write(body.slice(0, 5))
 
-test('npm start passes signals on, and a second one ends the server at once', async () => {
-  const server = await npmStart()
-  server.signal('SIGTERM')
-  await eventually(async () => expect((await server.as().get('/health/ready')).body.status).toBe('draining'))
-  const impatience = setInterval(() => server.signal('SIGTERM'), 100)
-  const { code } = await server.ended
-  clearInterval(impatience)
-  expect(code).toBe(1)
-})
+    server.signal('SIGTERM')
+    await eventually(async () => {
+      const { status, body: health } = await server.as().get('/health/ready')
+      expect([status, health.status]).toEqual([503, 'draining'])
+    })
+    expect((await server.as(key).get(`${PUBLIC}/properties`)).status).toBe(200)
+    await eventually(async () => expect(await isOpen(server)).toBe(false))
 
-test('Ctrl-C does not wait for a load balancer, and is one signal although it arrives twice', async () => {
-  const server = await npmStart()
-  process.kill(-server.pid, 'SIGINT')
-  const { code, stderr } = await server.ended
-  expect([code, stderr]).toEqual([0, ''])
+    request.end(body.slice(5))
+    expect((await answer).body.name).toBe('Sent slowly')
+    const { code, stderr } = await server.ended
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  test('npm start passes signals on, and a second one ends the server at once', async () => {
+    const server = await npmStart()
+    server.signal('SIGTERM')
+    await eventually(async () => expect((await server.as().get('/health/ready')).body.status).toBe('draining'))
+    const impatience = setInterval(() => server.signal('SIGTERM'), 100)
+    const { code } = await server.ended
+    clearInterval(impatience)
+    expect(code).toBe(1)
+  })
+
+  test('Ctrl-C does not wait for a load balancer, and is one signal although it arrives twice', async () => {
+    const server = await npmStart()
+    process.kill(-server.pid, 'SIGINT')
+    const { code, stderr } = await server.ended
+    expect([code, stderr]).toEqual([0, ''])
+  })
 })
 
 /** As `npm start` does it, on what is installed already, and with a drain that no test would wait for. */
