@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { formats } from '#core/formats.ts'
 import type { Method, Operation } from '#core/operation.ts'
-import type { OpenApiDocument } from '#http/openapi.ts'
+import type { OpenApiDocument } from '#http/openapi/document.ts'
 import type { Answer } from './client.ts'
 
 type Part = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { renderDocument } from '#http/openapi.ts'
+import { renderDocument } from '#http/openapi/document.ts'
 import { publicApi } from '#src/app.ts'
 import { WrongCall } from './command.ts'
 

@@ -15,6 +15,13 @@ export function databaseFailure(error: unknown): unknown {
   return isUnavailable(error) ? new Refusal(coreFailures.unavailable, { cause: error }) : error
 }
 
+/** The same for an error while connecting: whatever the server says then, only a wrong address or password is final. */
+export function connectFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Refusal) return error
+  const isFinal = /^(28|3D)/.test(sqlState(error) ?? '')
+  return isFinal ? error : new Refusal(coreFailures.unavailable, { cause: error })
+}
+
 function isUnavailable(error: Error): boolean {
   const state = sqlState(error)
   if (state !== undefined) return state === LOCK_NOT_AVAILABLE || SERVER_CLASSES.has(state.slice(0, 2))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { compile, type Sql } from './sql.ts'
 import { columnParsers } from './db-columns.ts'
-import { databaseFailure, hasTimedOut, sqlState } from './db-failures.ts'
+import { connectFailure, databaseFailure, hasTimedOut, sqlState } from './db-failures.ts'
 import { Refusal } from './errors.ts'
 
 /** Anything a query can run on. */
@@ -55,7 +55,7 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
   pool.on('error', () => {})
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+    const client = await connected(pool)
     let broken: Error | undefined
     try {
       await client.query('begin')
@@ -89,6 +89,10 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
     },
     usage: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   } as Pool
+}
+
+function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: unknown) => Promise.reject(connectFailure(error)))
 }
 
 function over(client: pg.PoolClient): Db {
@@ -125,7 +129,7 @@ function overPool(pool: pg.Pool, single: boolean): Db {
     work: (db: Db) => Promise<T>,
     afterError: (client: pg.PoolClient) => Promise<unknown>,
   ): Promise<T> {
-    const client = await pool.connect().catch((error: unknown) => Promise.reject(databaseFailure(error)))
+    const client = await connected(pool)
     let broken = false
     try {
       return await work(over(client))

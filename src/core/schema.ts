@@ -57,17 +57,22 @@ export const Paging = {
   ),
 }
 
+const Pagination = Type.Object(
+  {
+    total: Type.Integer({ description: 'How many match in all.' }),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    hasMore: Type.Boolean({ description: 'Whether more follow this page.' }),
+  },
+  { $id: 'Pagination', examples: [{ total: 120, limit: 50, offset: 0, hasMore: true }] },
+)
+
 /** The envelope of every list. */
 export function Page<S extends TSchema>(items: S, options: { $id?: string } = {}) {
   return Type.Object(
     {
       items: Type.Array(items),
-      pagination: Type.Object({
-        total: Type.Integer(),
-        limit: Type.Integer(),
-        offset: Type.Integer(),
-        hasMore: Type.Boolean(),
-      }),
+      pagination: Pagination,
     },
     options,
   )

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
 
-const RETRYABLE = new Set([409, 429, 500, 503])
 const RETRY_AFTER_SECONDS = 2
 
 /** Fastify's own errors, in our words. */
@@ -61,14 +60,14 @@ export function sendProblem(
         instance: request.url.split('?', 1)[0]?.slice(0, 500),
         code: failure.code,
         requestId: request.id,
-        retryable: RETRYABLE.has(status) && isWorthRetrying(failure),
+        retryable: isRetryable(failure),
         errors: options.errors ?? [],
         ...options.extra,
       }),
     )
 }
 
-/** Of the conflicts only a running twin goes away by itself. */
-function isWorthRetrying(failure: Failure): boolean {
-  return failure.status !== 409 || failure === coreFailures.idempotency_in_progress
+/** Whether the same request can succeed later. Of the conflicts only a running twin goes away by itself. */
+export function isRetryable(failure: Failure): boolean {
+  return [429, 500, 503].includes(failure.status) || failure === coreFailures.idempotency_in_progress
 }

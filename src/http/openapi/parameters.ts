@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import type { Method, Operation } from '#core/operation.ts'
-import type { Components, Part } from './openapi-components.ts'
-import { takesIdempotencyKey } from './openapi-failures.ts'
-import { headerParameter, type ParameterName } from './openapi-headers.ts'
-import { describeSchema } from './openapi-schemas.ts'
+import type { Components, Part } from './components.ts'
+import { takesIdempotencyKey } from './failures.ts'
+import { headerParameter, type ParameterName } from './headers.ts'
+import { describeSchema } from './schemas.ts'
 
 /** Path, query and headers of a request, in this order. */
 export function parametersOf(operation: Operation, method: Method, components: Components): Part[] {

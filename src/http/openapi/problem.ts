@@ -1,8 +1,9 @@
 import { Type, type TObject } from 'typebox'
-import { coreFailures, type Failure } from '#core/errors.ts'
+import type { Failure } from '#core/errors.ts'
 import { oneOf } from '#core/schema.ts'
-import type { Components, Part } from './openapi-components.ts'
-import { describeHeaders, EVERY_ANSWER, LIMITS, type HeaderName } from './openapi-headers.ts'
+import { isRetryable } from '#http/problems.ts'
+import type { Components, Part } from './components.ts'
+import { describeHeaders, EVERY_ANSWER, LIMITS, type HeaderName } from './headers.ts'
 
 const PROBLEM = '#/components/schemas/Problem'
 const MEDIA_TYPE = 'application/problem+json'
@@ -80,7 +81,7 @@ function exampleOfProblem(failure: Failure): Part {
       instance: '/api/v1/workspaces/seaside-homes/properties',
       code,
       requestId: '3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21',
-      retryable: [429, 500, 503].includes(status) || failure === coreFailures.idempotency_in_progress,
+      retryable: isRetryable(failure),
       errors: [],
       ...PARTICULARS[code],
     },

@@ -1,6 +1,6 @@
 import type { Method, Operation } from '#core/operation.ts'
-import { entriesOf } from './openapi.ts'
-import type { Subject } from './openapi-public.ts'
+import { entriesOf } from './document.ts'
+import type { Subject } from './public.ts'
 
 /** The surface in plain text, for language models: the rules, and every operation on a line. */
 export function outlineOf(operations: readonly Operation[], subject: Subject, links: Record<string, string>): string {

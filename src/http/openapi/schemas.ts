@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { formats } from '#core/formats.ts'
-import type { Components, Part } from './openapi-components.ts'
+import type { Components, Part } from './components.ts'
 
 /** Formats of JSON Schema itself, which every tool knows. */
 const STANDARD_FORMATS = ['uuid', 'date', 'date-time', 'email']

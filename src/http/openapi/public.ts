@@ -1,4 +1,4 @@
-import { API_CONTRACT } from './server.ts'
+import { API_CONTRACT } from '#http/server.ts'
 
 export const PUBLIC_PREFIX = '/api/v1'
 

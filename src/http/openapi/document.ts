@@ -1,12 +1,12 @@
 import type { Failure } from '#core/errors.ts'
 import type { Method, Operation } from '#core/operation.ts'
-import { createComponents, type Part } from './openapi-components.ts'
-import { addressFailures, failuresOf } from './openapi-failures.ts'
-import { describeOperation } from './openapi-operation.ts'
-import { shareParameters } from './openapi-parameters.ts'
-import { problemSchema } from './openapi-problem.ts'
-import { publicSubject, type Subject } from './openapi-public.ts'
-import { describeSchema } from './openapi-schemas.ts'
+import { createComponents, type Part } from './components.ts'
+import { addressFailures, failuresOf } from './failures.ts'
+import { describeOperation } from './operation.ts'
+import { shareParameters } from './parameters.ts'
+import { problemSchema } from './problem.ts'
+import { publicSubject, type Subject } from './public.ts'
+import { describeSchema } from './schemas.ts'
 
 const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

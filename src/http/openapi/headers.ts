@@ -1,4 +1,4 @@
-import type { Components, Part } from './openapi-components.ts'
+import type { Components, Part } from './components.ts'
 
 const text = (example: string, rules: Part = {}): Part => ({
   schema: { type: 'string', examples: [example], ...rules },
