@@ -55,7 +55,7 @@ const SHORT = 24
 const LONG = 20_000
 
 /** Text of so many code points, mostly short and now and then as long as it may be. */
-export function textOf(lengthMin = 0, lengthMax = LONG): Arbitrary<string> {
+function textOf(lengthMin = 0, lengthMax = LONG): Arbitrary<string> {
   return fc.oneof(
     {
       weight: 9,
