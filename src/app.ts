@@ -24,6 +24,7 @@ import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
+import * as tasks from '#modules/tasks/task.operations.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Integrators: `/api/v1`, described by openapi.public.json. */
@@ -33,6 +34,7 @@ export const publicApi: readonly Operation[] = [
   departments.listDepartments,
   members.listAssignableUsers,
   ...Object.values(properties),
+  ...Object.values(tasks),
 ]
 
 /** The console: `/api/app/v1`, session tokens only. */

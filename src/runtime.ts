@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openBus, type Bus } from '#core/bus.ts'
 import type { Ctx, Log } from '#core/context.ts'
+import { openCounters } from '#core/counters.ts'
 import { newId, signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
 import { migrate } from '#core/migrate.ts'
@@ -45,6 +46,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       signer,
       passwords: openPasswords(),
       bus,
+      counters: openCounters(database.aside),
       wakeRelay: relayWaker(bus),
     }
     return {

@@ -86,9 +86,9 @@ export const RULES = {
     'core knows no noun and no door: it imports core, Node and libraries. Hand the rest in as an argument.',
   'door imports': 'http and mcp import core and their own folder; operations are handed in by app.ts.',
   'schema imports': `A schema imports ${CORE_FOR_SCHEMAS.join(', ')}, typebox and schemas of its own or earlier modules.`,
-  'rules imports': 'Rules import schemas only. What they need to know is an argument; what they decide is the result.',
+  'rules imports': 'Rules import schemas and core/money.ts. What they need to know is an argument; what they decide is the result.',
   'queries imports':
-    "Queries import core and schemas of their own module. Another module's data comes through its service.",
+    "Queries import core, and schemas, queries and types of rules of their own module. Another module's data comes through its service.",
   'service imports':
     'A service imports core, libraries, its own module (not its operations), and services and schemas of earlier modules. What an earlier module needs from a later one goes by events.',
   'operations imports': 'Operations import core and schemas, services and queries of their own module.',
@@ -217,6 +217,7 @@ const isEarlier = (from: Place, { target }: Import, ...kinds: Kind[]) =>
   target !== undefined &&
   kinds.includes(target.kind) &&
   MODULE_ORDER.indexOf(target.home) < MODULE_ORDER.indexOf(from.home)
+const isMoney = ({ target }: Import) => target?.path === 'src/core/money.ts'
 const isSchema = (from: Place, entry: Import) =>
   isTypebox(entry) || isOwn(from, entry, 'schema') || isEarlier(from, entry, 'schema')
 const isCoreForSchemas = ({ target }: Import) => target !== undefined && CORE_FOR_SCHEMAS.includes(target.path)
@@ -229,10 +230,14 @@ const TABLE: Record<Kind, { rule: Violation['rule']; allows: (from: Place, entry
     allows: (from, entry) => isCore(entry) || isOutside(entry) || isOwn(from, entry, 'door'),
   },
   schema: { rule: 'schema imports', allows: (from, entry) => isSchema(from, entry) || isCoreForSchemas(entry) },
-  rules: { rule: 'rules imports', allows: isSchema },
+  rules: { rule: 'rules imports', allows: (from, entry) => isSchema(from, entry) || isMoney(entry) },
   queries: {
     rule: 'queries imports',
-    allows: (from, entry) => isCore(entry) || isTypebox(entry) || isOwn(from, entry, 'schema'),
+    allows: (from, entry) =>
+      isCore(entry) ||
+      isTypebox(entry) ||
+      isOwn(from, entry, 'schema', 'queries') ||
+      (entry.typeOnly && isOwn(from, entry, 'rules')),
   },
   service: {
     rule: 'service imports',

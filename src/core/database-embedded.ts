@@ -34,6 +34,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   return {
     kind: 'embedded',
     pool,
+    aside: undefined,
     async listen(onMessage) {
       const unlisten = await lite.listen(CHANNEL, onMessage)
       return { query: (text, values) => pool.raw(text, values), close: () => unlisten() }

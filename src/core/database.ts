@@ -1,19 +1,26 @@
 import pg from 'pg'
 import type { Ear, Listen } from './bus.ts'
 import { CHANNEL } from './bus.ts'
-import { poolOver, type Pool } from './db.ts'
+import { poolOver, type Db, type Pool } from './db.ts'
 import { openEmbedded } from './database-embedded.ts'
 
 export interface Database {
   readonly kind: 'postgres' | 'embedded'
   readonly pool: Pool
+  /** For short statements that must not wait for the pool. The embedded database, being one session, has none. */
+  readonly aside: Db | undefined
   readonly listen: Listen
   close(): Promise<void>
 }
 
-export type DatabaseSettings =
-  | { kind: 'postgres'; url: string; poolSize: number; statementTimeoutSeconds: number }
-  | { kind: 'embedded'; folder: string }
+interface PostgresSettings {
+  kind: 'postgres'
+  url: string
+  poolSize: number
+  statementTimeoutSeconds: number
+}
+
+export type DatabaseSettings = PostgresSettings | { kind: 'embedded'; folder: string }
 
 export function openDatabase(settings: DatabaseSettings): Promise<Database> {
   return settings.kind === 'embedded' ? openEmbedded(settings.folder) : Promise.resolve(openPostgres(settings))
@@ -21,12 +28,26 @@ export function openDatabase(settings: DatabaseSettings): Promise<Database> {
 
 /** How much later than the server's own limit an answer may arrive. */
 const ANSWER_SECONDS_MAX = 5
+const ASIDE_SIZE = 2
 
 /** Connects when first asked. */
-function openPostgres(settings: Extract<DatabaseSettings, { kind: 'postgres' }>): Database {
-  const pool = new pg.Pool({
+function openPostgres(settings: PostgresSettings): Database {
+  const pool = newPool(settings, settings.poolSize, {})
+  // Numbers are counted here: their commit record precedes that of the row that uses them, so they need no flush.
+  const aside = newPool(settings, ASIDE_SIZE, { synchronous_commit: 'off' })
+  return {
+    kind: 'postgres',
+    pool: poolOver(pool, { single: false }),
+    aside: poolOver(aside, { single: false }),
+    listen: (onMessage, onLost) => listenOn(settings.url, onMessage, onLost),
+    close: async () => void (await Promise.all([pool.end(), aside.end()])),
+  }
+}
+
+function newPool(settings: PostgresSettings, max: number, session: Record<string, string>): pg.Pool {
+  return new pg.Pool({
     connectionString: settings.url,
-    max: settings.poolSize,
+    max,
     // Closing an idle connection would throw its prepared statements away.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
@@ -36,17 +57,11 @@ function openPostgres(settings: Extract<DatabaseSettings, { kind: 'postgres' }>)
     keepAliveInitialDelayMillis: 10_000,
     query_timeout: (settings.statementTimeoutSeconds + ANSWER_SECONDS_MAX) * 1000,
     application_name: 'innkeeper',
-    options: sessionOptions(settings.statementTimeoutSeconds),
+    options: sessionOptions(settings.statementTimeoutSeconds, session),
   })
-  return {
-    kind: 'postgres',
-    pool: poolOver(pool, { single: false }),
-    listen: (onMessage, onLost) => listenOn(settings.url, onMessage, onLost),
-    close: () => pool.end(),
-  }
 }
 
-function sessionOptions(statementTimeoutSeconds: number): string {
+function sessionOptions(statementTimeoutSeconds: number, more: Record<string, string>): string {
   const session = {
     timezone: 'UTC',
     statement_timeout: `${statementTimeoutSeconds}s`,
@@ -54,6 +69,7 @@ function sessionOptions(statementTimeoutSeconds: number): string {
     idle_in_transaction_session_timeout: '15s',
     // Our statements are named and their plans do not depend much on the values; planning each call anew cost a third.
     plan_cache_mode: 'force_generic_plan',
+    ...more,
   }
   return Object.entries(session)
     .map(([name, value]) => `-c ${name}=${value}`)

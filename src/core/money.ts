@@ -2,3 +2,10 @@
 export function currencyDecimals(code: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2
 }
+
+/** How many decimals an amount has as it is written: 12.5 has one. */
+export function decimalsOf(amount: number | null | undefined): number {
+  if (amount === null || amount === undefined) return 0
+  const [mantissa = '', exponent = '0'] = String(amount).split('e')
+  return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))
+}

@@ -29,6 +29,7 @@ export function optional<P extends TProperties>(properties: P): { [K in keyof P]
 
 export const Uuid = Type.String({ format: 'uuid', examples: ['0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'] })
 export const DateTime = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
+export const DateOnly = Type.String({ format: 'date', examples: ['2026-11-15'] })
 export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['15:00'] })
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 export const WorkspaceId = Type.String({ minLength: 1, maxLength: 63, examples: ['seaside-homes'] })

@@ -1,4 +1,5 @@
 import type { Bus } from './bus.ts'
+import type { Counters } from './counters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Signer } from './crypto.ts'
@@ -11,6 +12,7 @@ export interface Services {
   readonly signer: Signer
   readonly passwords: Passwords
   readonly bus: Bus
+  readonly counters: Counters
   /** Says that events were written, so that a worker looks soon. */
   wakeRelay(): void
 }

@@ -72,10 +72,11 @@ function column(field: string): Sql {
   return new Sql([field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], [])
 }
 
-/** The columns of the fields, each under its field's name. */
-export function columnsOf(fields: readonly string[]): Sql {
+/** The columns of the fields, each under its field's name; of the table or alias that is named. */
+export function columnsOf(fields: readonly string[], table?: string): Sql {
+  const owner = table === undefined ? sql`` : new Sql([`${table}.`], [])
   return joined(
-    fields.map((field) => sql`${column(field)} as ${new Sql([`"${field}"`], [])}`),
+    fields.map((field) => sql`${owner}${column(field)} as ${new Sql([`"${field}"`], [])}`),
     ', ',
   )
 }

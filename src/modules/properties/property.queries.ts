@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one } from '#core/db.ts'
+import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { assignments, columnsOf, containing, every, insertion, sql, type Sql } from '#core/sql.ts'
 import { PROPERTY_FIELDS, type Property, type PropertyQuery } from './property.schema.ts'
@@ -91,4 +91,11 @@ export function softDeleteProperty(
     where workspace_id = ${workspaceId} and id = ${propertyId} and deleted_at is null
     returning id, deleted_at as "deletedAt"`,
   )
+}
+
+/** By exact name, internal name or internal code, in any case; two are enough to know that it is ambiguous. */
+export function findNamed({ db, workspaceId }: Scope, name: string): Promise<{ id: string }[]> {
+  return many(db, sql`
+    select id from properties where workspace_id = ${workspaceId} and deleted_at is null
+      and lower(${name}) in (lower(name), lower(internal_name), lower(internal_code)) limit 2`)
 }

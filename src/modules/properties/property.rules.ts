@@ -1,3 +1,4 @@
+import { decimalsOf } from '#core/money.ts'
 import type { PropertyCreate, PropertyUpdate } from './property.schema.ts'
 
 const MONEY_FIELDS = ['cleaningFee', 'dealValue'] as const
@@ -26,10 +27,4 @@ export function inapplicable(
   const field = MONEY_FIELDS.find((name) => decimalsOf(property[name]) > currency.decimals)
   if (field) return { field, message: `${field} has more than the ${currency.decimals} decimals of ${currency.code}.` }
   return undefined
-}
-
-function decimalsOf(amount: number | null | undefined): number {
-  if (amount === null || amount === undefined) return 0
-  const [mantissa = '', exponent = '0'] = String(amount).split('e')
-  return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))
 }

@@ -1,4 +1,4 @@
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -13,6 +13,8 @@ import { PROPERTY_FIXED, type PropertyCreate, type PropertyQuery, type PropertyU
 
 export const failures = defineFailures({
   property_not_found: { status: 404, text: 'No such property in this workspace.' },
+  property_name_unknown: { status: 422, text: 'No property of this workspace has that name or code.' },
+  property_name_ambiguous: { status: 422, text: 'Several properties have that name or code. Send propertyId.' },
   property_inapplicable: { status: 422, text: 'The values do not fit together.' },
 })
 
@@ -22,6 +24,15 @@ export function listProperties(ctx: WorkspaceCtx, query: PropertyQuery): Promise
 
 export async function getProperty(ctx: WorkspaceCtx, propertyId: string): Promise<properties.PropertyRow> {
   return (await properties.findProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
+}
+
+/** The one property that is called so; for requests that know no id. */
+export async function propertyNamed(ctx: Scope, name: string): Promise<string> {
+  const [first, second] = await properties.findNamed(ctx, name)
+  const errors = [{ pointer: '/propertyName', code: 'inapplicable', message: 'Must name exactly one property.' }]
+  if (!first) fail(failures.property_name_unknown, { errors })
+  if (second) fail(failures.property_name_ambiguous, { errors })
+  return first.id
 }
 
 export async function createProperty(ctx: WorkspaceCtx, input: PropertyCreate): Promise<properties.PropertyRow> {

@@ -1,0 +1,59 @@
+import type { WantedAssignee } from './task-create.queries.ts'
+import type { Assignee } from './task-part.schema.ts'
+import type { TaskUpdate } from './task.schema.ts'
+
+type Assignment = Pick<TaskUpdate, 'primaryUserId' | 'primaryVendorOrgId' | 'secondaryAssigneeIds' | 'replacePrimaryUser'>
+
+/** Whether a change says anything about who does the work. */
+export function touchesAssignees(changes: TaskUpdate): boolean {
+  const fields = ['primaryUserId', 'primaryVendorOrgId', 'secondaryAssigneeIds', 'useDefaultAssignees'] as const
+  return fields.some((field) => changes[field] !== undefined && changes[field] !== false)
+}
+
+/**
+ * Who is on the task after a request: the named primary replaces the old one, or joins as SECONDARY when
+ * `replacePrimaryUser` is false; the named secondaries replace the old ones; defaults are added, and a primary among
+ * them counts only where there is none.
+ */
+export function wantedAssignees(before: Assignee[], request: Assignment, defaults: WantedAssignee[]): WantedAssignee[] {
+  const old = before.map(asWanted)
+  const oldPrimary = old.filter(({ role }) => role === 'PRIMARY')
+  const primary = namedPrimary(request)
+  const keepsOld = primary === undefined || (primary.length > 0 && request.replacePrimaryUser === false)
+  const first = keepsOld ? oldPrimary : (primary ?? [])
+  const joining = keepsOld ? (primary ?? []) : []
+  const secondaries =
+    request.secondaryAssigneeIds?.map((id) => secondary(id, 'secondaryAssigneeIds')) ??
+    old.filter(({ role }) => role === 'SECONDARY')
+  return merged([...first, ...joining, ...secondaries, ...defaults])
+}
+
+/** Undefined when the request does not speak of it, empty when it takes the primary away. */
+function namedPrimary({ primaryUserId, primaryVendorOrgId }: Assignment): WantedAssignee[] | undefined {
+  if (primaryUserId) return [{ id: primaryUserId, role: 'PRIMARY', kind: 'USER', field: 'primaryUserId' }]
+  if (primaryVendorOrgId) {
+    return [{ id: primaryVendorOrgId, role: 'PRIMARY', kind: 'VENDOR', field: 'primaryVendorOrgId' }]
+  }
+  return primaryUserId === null || primaryVendorOrgId === null ? [] : undefined
+}
+
+function secondary(id: string, field: string): WantedAssignee {
+  return { id, role: 'SECONDARY', kind: 'ANY', field }
+}
+
+function asWanted({ role, type, userId, vendorOrgId }: Assignee): WantedAssignee {
+  return { id: userId ?? vendorOrgId ?? '', role, kind: type, field: 'assignees' }
+}
+
+/** Each once, the first mention counts, and only the first primary is one. */
+function merged(all: WantedAssignee[]): WantedAssignee[] {
+  const result = new Map<string, WantedAssignee>()
+  let hasPrimary = false
+  for (const one of all) {
+    if (result.has(one.id)) continue
+    const role: WantedAssignee['role'] = one.role === 'PRIMARY' && !hasPrimary ? 'PRIMARY' : 'SECONDARY'
+    if (role === 'PRIMARY') hasPrimary = true
+    result.set(one.id, { ...one, role })
+  }
+  return [...result.values()]
+}

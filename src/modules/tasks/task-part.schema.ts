@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox'
+import { DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
+
+/** What `include` can add to a task. */
+export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags'] as const
+export type TaskInclude = (typeof TASK_INCLUDES)[number]
+
+const one = `(${TASK_INCLUDES.join('|')})`
+export const IncludeList = Type.String({
+  pattern: `^${one}(,${one})*$`,
+  description: `Comma-separated: ${TASK_INCLUDES.join(', ')}.`,
+  examples: ['assignees,costItems'],
+})
+
+export const BILL_TO_TYPES = ['OWNER', 'GUEST', 'INTERNAL', 'DAMAGE', 'INSURANCE', 'REVIEW'] as const
+export const CHECKLIST_KINDS = ['CHECK', 'CONDITION', 'PHOTO', 'COUNT', 'TEXT', 'YES_NO', 'RATING', 'EXTERNAL'] as const
+
+export const CostItem = Type.Object(
+  {
+    id: Uuid,
+    amount: Type.Number(),
+    currency: Type.String(),
+    description: Type.String(),
+    billToType: oneOf(BILL_TO_TYPES),
+    categoryName: Type.String(),
+    notes: Type.String(),
+  },
+  { $id: 'CostItem' },
+)
+
+export const Assignee = Type.Object(
+  {
+    id: Uuid,
+    role: oneOf(['PRIMARY', 'SECONDARY']),
+    type: oneOf(['USER', 'VENDOR']),
+    userId: Nullable(Uuid),
+    vendorOrgId: Nullable(Uuid),
+    name: Type.String(),
+  },
+  { $id: 'Assignee' },
+)
+
+export const ChecklistItem = Type.Object(
+  {
+    id: Uuid,
+    kind: oneOf(CHECKLIST_KINDS),
+    title: Type.String(),
+    required: Type.Boolean(),
+    blocksCompletion: Type.Boolean({ description: 'While it is required and not done, the task cannot be completed.' }),
+    externalSource: Nullable(Type.String()),
+    externalId: Nullable(Type.String()),
+    actionUrl: Nullable(Type.String()),
+    completedAt: Nullable(DateTime),
+    createdAt: DateTime,
+  },
+  { $id: 'ChecklistItem' },
+)
+
+export const TaskTag = Type.Object(
+  { id: Uuid, name: Type.String(), color: Type.String({ examples: ['#2f6f4f'] }), active: Type.Boolean() },
+  { $id: 'TaskTag', examples: [{ id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90', name: 'Deep clean', color: '#2f6f4f', active: true }] },
+)
+
+export type CostItem = Static<typeof CostItem>
+export type Assignee = Static<typeof Assignee>
+export type ChecklistItem = Static<typeof ChecklistItem>
+export type TaskTag = Static<typeof TaskTag>

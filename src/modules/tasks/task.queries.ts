@@ -1,0 +1,106 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { one } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { columnsOf, containing, every, sql, type Sql } from '#core/sql.ts'
+import { TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
+
+/** A task as the tables have it; `taskOf` makes the answer of it. */
+export interface TaskRow extends Omit<Task, 'shortId' | 'department' | 'property' | 'createdBy'> {
+  number: number
+  createdByKind: Task['createdBy']['kind']
+  createdById: string | null
+  createdByName: string
+  departmentName: string
+  departmentSlug: string
+  propertyName: string | null
+  propertyStatus: string | null
+  propertyAddress: string | null
+  propertyCity: string | null
+}
+
+const OWN_FIELDS = [
+  ...['id', 'workspaceId', 'number', 'isPublished', 'visitId', 'externalRefs', 'aiProvenance', 'version'],
+  ...['createdByKind', 'createdById', 'createdByName', 'createdAt', 'updatedAt'],
+  ...TASK_STORED,
+]
+
+/** The columns of `t` (a task), `d` (its department) and `p` (its property). */
+export function taskColumns(tagIds: Sql): Sql {
+  return sql`${columnsOf(OWN_FIELDS, 't')}, ${tagIds} as "tagIds", d.name as "departmentName", d.slug as "departmentSlug",
+    p.name as "propertyName", p.status as "propertyStatus", p.address as "propertyAddress", p.city as "propertyCity"`
+}
+
+const STORED_TAGS = sql`array(select l.tag_id from task_tag_links l
+  where l.workspace_id = t.workspace_id and l.task_id = t.id order by l.tag_id)`
+const COLUMNS = taskColumns(STORED_TAGS)
+const JOINED = sql`tasks t
+  join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
+  left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`
+
+export function taskOf(row: TaskRow): Task {
+  const { number, createdByKind, createdById, createdByName, departmentName, departmentSlug, ...rest } = row
+  const { propertyName, propertyStatus, propertyAddress, propertyCity, ...task } = rest
+  const { departmentId, propertyId } = task
+  return {
+    ...task,
+    shortId: `TK-${number}`,
+    department: { id: departmentId, name: departmentName, slug: departmentSlug },
+    property:
+      propertyId === null || propertyName === null
+        ? null
+        : { id: propertyId, name: propertyName, status: propertyStatus ?? '', address: propertyAddress, city: propertyCity },
+    createdBy: { kind: createdByKind, id: createdById, name: createdByName },
+  }
+}
+
+const ORDERS: Record<NonNullable<TaskQuery['sort']>, Sql> = {
+  '-createdAt': sql`t.created_at desc, t.id desc`,
+  createdAt: sql`t.created_at, t.id`,
+  '-updatedAt': sql`t.updated_at desc, t.id desc`,
+  updatedAt: sql`t.updated_at, t.id`,
+  scheduledDate: sql`t.scheduled_date, t.scheduled_time, t.id`,
+  '-scheduledDate': sql`t.scheduled_date desc nulls last, t.scheduled_time desc nulls last, t.id desc`,
+}
+
+export function listTasks({ db, workspaceId }: Scope, query: TaskQuery): Promise<Listed<TaskRow>> {
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: JOINED,
+    countFrom: sql`tasks t`,
+    where: every([sql`t.workspace_id = ${workspaceId}`, sql`t.deleted_at is null`, ...conditionsOf(workspaceId, query)]),
+    order: ORDERS[query.sort ?? '-createdAt'],
+  })
+}
+
+/** An exact date overrides the range, which may have one end. */
+function conditionsOf(workspaceId: string, query: TaskQuery): (Sql | false)[] {
+  const { scheduledDate, q } = query
+  const from = scheduledDate ?? query.scheduledFrom
+  const to = scheduledDate ?? query.scheduledTo
+  return [
+    query.status !== undefined && sql`t.status = ${query.status}`,
+    query.priority !== undefined && sql`t.priority = ${query.priority}`,
+    query.propertyId !== undefined && sql`t.property_id = ${query.propertyId}`,
+    query.departmentId !== undefined && sql`t.department_id = ${query.departmentId}`,
+    query.departmentKind !== undefined &&
+      sql`t.department_id in (select id from departments where workspace_id = ${workspaceId} and kind = ${query.departmentKind})`,
+    from !== undefined && sql`t.scheduled_date >= ${from}`,
+    to !== undefined && sql`t.scheduled_date <= ${to}`,
+    query.updatedSince !== undefined && sql`t.updated_at >= ${query.updatedSince}`,
+    q !== undefined &&
+      sql`t.id in (select task_id from task_search where workspace_id = ${workspaceId} and text like ${containing(q)})`,
+  ]
+}
+
+export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<TaskRow | undefined> {
+  return one(db, sql`
+    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`)
+}
+
+/** FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen. */
+export async function lockTask(ctx: TxCtx, taskId: string): Promise<TaskRow | undefined> {
+  const { db, workspaceId } = ctx
+  const held = await one<object>(db, sql`
+    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`)
+  return held && findTask(ctx, taskId)
+}

@@ -1,0 +1,82 @@
+import { decimalsOf } from '#core/money.ts'
+import type { ChecklistItem } from './task-part.schema.ts'
+import type { Task, TaskStatus, TaskUpdate } from './task.schema.ts'
+
+/** Why a task cannot be completed yet. */
+export interface Blocker {
+  kind: 'checklist_item' | 'task' | 'workflow_rule'
+  id: string
+  title: string
+  actionUrl?: string
+}
+
+interface TaskRef {
+  id: string
+  title: string
+}
+
+/** Everything that can stand in the way of a completion. */
+export interface CompletionState {
+  checklist: readonly Pick<ChecklistItem, 'id' | 'title' | 'required' | 'blocksCompletion' | 'completedAt' | 'actionUrl'>[]
+  openTasks: readonly TaskRef[]
+  holds: readonly (TaskRef & { actionUrl: string | null })[]
+  rules: readonly { id: string; requires: 'summary' | 'photo' | 'cost' }[]
+  hasPhoto: boolean
+  hasCost: boolean
+}
+
+/** The one place that knows when a task may be completed. */
+export function completionBlockers(state: CompletionState, summary: string | null): Blocker[] {
+  const pending = state.checklist.filter((item) => item.required && item.blocksCompletion && item.completedAt === null)
+  const present = { summary: Boolean(summary?.trim()), photo: state.hasPhoto, cost: state.hasCost }
+  const unmet = state.rules.filter(({ requires }) => !present[requires])
+  return [
+    ...pending.map(({ id, title, actionUrl }) => blocker('checklist_item', id, title, actionUrl)),
+    ...state.openTasks.map(({ id, title }) => blocker('task', id, title, null)),
+    ...state.holds.map(({ id, title, actionUrl }) => blocker('workflow_rule', id, title, actionUrl)),
+    ...unmet.map(({ id, requires }) => blocker('workflow_rule', id, `A ${requires} is required.`, null)),
+  ]
+}
+
+function blocker(kind: Blocker['kind'], id: string, title: string, actionUrl: string | null): Blocker {
+  return actionUrl === null ? { kind, id, title } : { kind, id, title, actionUrl }
+}
+
+/** A task with a date is SCHEDULED, one without is OPEN, until somebody says otherwise. */
+export function statusOfNew(scheduledDate: string | null | undefined): TaskStatus {
+  return scheduledDate ? 'SCHEDULED' : 'OPEN'
+}
+
+type Changeable = Pick<Task, 'status' | 'scheduledDate' | 'startedAt' | 'completedAt'>
+
+/** The status and times after a change: what the request names wins, the rest follows from it. */
+export function progressAfter(before: Changeable, changes: TaskUpdate, now: string): Omit<Changeable, 'scheduledDate'> {
+  const status = statusAfter(before, changes)
+  const { startedAt = status === 'IN_PROGRESS' ? (before.startedAt ?? now) : before.startedAt } = changes
+  const { completedAt = before.status === 'COMPLETED' ? before.completedAt : now } = changes
+  return { status, startedAt, completedAt: status === 'COMPLETED' ? (completedAt ?? now) : null }
+}
+
+function statusAfter(before: Changeable, changes: TaskUpdate): TaskStatus {
+  if (changes.status !== undefined) return changes.status
+  const follows = before.status === 'OPEN' || before.status === 'SCHEDULED'
+  return follows && changes.scheduledDate !== undefined ? statusOfNew(changes.scheduledDate) : before.status
+}
+
+/** Why well-formed values cannot be applied: the field and a sentence. */
+export function inapplicable(
+  after: Pick<Task, 'status' | 'startedAt' | 'completedAt' | 'cost' | 'costCurrency'>,
+  changes: TaskUpdate,
+  decimals: number,
+): { field: string; message: string } | undefined {
+  if (changes.completedAt && after.status !== 'COMPLETED') {
+    return { field: 'completedAt', message: 'completedAt goes with the status COMPLETED.' }
+  }
+  if (after.startedAt && after.completedAt && Date.parse(after.completedAt) < Date.parse(after.startedAt)) {
+    return { field: 'completedAt', message: 'completedAt must not lie before startedAt.' }
+  }
+  if (decimalsOf(after.cost) > decimals) {
+    return { field: 'cost', message: `cost has more than the ${decimals} decimals of ${after.costCurrency}.` }
+  }
+  return undefined
+}

@@ -1,0 +1,234 @@
+import { Type, type Static } from 'typebox'
+import {
+  closed,
+  CustomFields,
+  DateOnly,
+  DateTime,
+  Line,
+  Nullable,
+  oneOf,
+  optional,
+  Page,
+  Paging,
+  TimeOfDay,
+  Uuid,
+  WorkspaceId,
+} from '#core/schema.ts'
+import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
+
+export const TASK_CONTRACT = 'tasks.v1.3.0'
+const TASK_STATUSES = [
+  'OPEN',
+  'CREATED',
+  'DRAFT',
+  'DRAFTED',
+  'SCHEDULED',
+  'IN_PROGRESS',
+  'FINISHED',
+  'CLOSED',
+  'PENDING_APPROVAL',
+  'REQUEST_APPROVED',
+  'REQUEST_REJECTED',
+  'COMPLETED',
+] as const
+/** Work that is over, as far as other tasks that wait for it are concerned. */
+export const CLOSED_STATUSES: readonly string[] = ['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED']
+const TASK_PRIORITIES = ['WATCH', 'LOWEST', 'LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
+const TASK_SOURCES = [
+  'MANUAL',
+  'AUTOMATION',
+  'SCHEDULE_RULE',
+  'INTEGRATION',
+  'AI',
+  'REVIEW',
+  'MESSAGE',
+  'CALL',
+  'MEETING_BOT',
+] as const
+const TASK_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'scheduledDate', '-scheduledDate'] as const
+
+const TaskStatus = oneOf(TASK_STATUSES)
+const TaskPriority = oneOf(TASK_PRIORITIES)
+
+/** Fields that requests set and answers show. */
+const shown = {
+  title: Line(500, { examples: ['Replace the kitchen tap'] }),
+  description: Nullable(Type.String({ maxLength: 50_000 })),
+  priority: TaskPriority,
+  departmentId: Uuid,
+  propertyId: Nullable(Uuid),
+  reservationId: Nullable(Uuid),
+  contactId: Nullable(Uuid),
+  parentTaskId: Nullable(Uuid, { description: 'The task this is a part of.' }),
+  scheduledDate: Nullable(DateOnly, { description: 'In the time zone of the property.' }),
+  scheduledTime: Nullable(TimeOfDay),
+  estimatedDurationMinutes: Nullable(Type.Integer({ minimum: 0, maximum: 525_600 })),
+  isIssue: Type.Boolean({ description: 'A reported issue.' }),
+  tagIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true }),
+}
+
+/** Set by an update only. */
+const changed = {
+  status: TaskStatus,
+  sortOrder: Type.Number({ minimum: -1e15, maximum: 1e15 }),
+  projectId: Nullable(Uuid),
+  billableToOwner: Type.Boolean(),
+  cost: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000_000 })),
+  costCurrency: Type.String({ format: 'currency-code', examples: ['EUR'] }),
+  isNoCharge: Type.Boolean(),
+  summary: Nullable(Type.String({ maxLength: 10_000 }), { description: 'What was done, said at completion.' }),
+  startedAt: Nullable(DateTime),
+  completedAt: Nullable(DateTime),
+  customFields: CustomFields,
+  completionFields: CustomFields,
+}
+
+/** Set at creation only. */
+const created = { source: oneOf(TASK_SOURCES), templateId: Nullable(Uuid) }
+
+const assignment = {
+  primaryUserId: Nullable(Uuid),
+  primaryVendorOrgId: Nullable(Uuid),
+  secondaryAssigneeIds: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Users or vendors.' }),
+  useDefaultAssignees: Type.Boolean({ description: 'Adds the default people of the department.' }),
+}
+
+/** Never set by a request. */
+const fixed = {
+  id: Uuid,
+  shortId: Type.String({ examples: ['TK-1042'] }),
+  workspaceId: WorkspaceId,
+  department: Type.Object({ id: Uuid, name: Type.String(), slug: Type.String() }),
+  isPublished: Type.Boolean({ description: 'Published to vendors.' }),
+  visitId: Nullable(Uuid, { description: 'Tasks of one property on one day share a visit.' }),
+  externalRefs: Type.Array(Type.Unknown()),
+  createdBy: Type.Object({ kind: oneOf(['user', 'key', 'system']), id: Nullable(Uuid), name: Type.String() }),
+  aiProvenance: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  version: Type.Integer(),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+}
+/** There only when `include` asks for them. */
+const parts = {
+  costItems: Type.Array(CostItem),
+  assignees: Type.Array(Assignee),
+  checklist: Type.Array(ChecklistItem),
+  tags: Type.Array(TaskTag),
+}
+
+const property = { id: Uuid, name: Type.String(), status: Type.String() }
+const whole = Type.Object({ ...property, address: Nullable(Type.String()), city: Nullable(Type.String()) })
+
+const EXAMPLE = {
+  id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
+  shortId: 'TK-1042',
+  workspaceId: 'seaside-homes',
+  title: 'Replace the kitchen tap',
+  description: 'It drips since Friday.',
+  status: 'SCHEDULED',
+  priority: 'HIGH',
+  source: 'INTEGRATION',
+  departmentId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91',
+  department: { id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91', name: 'Maintenance', slug: 'maintenance' },
+  propertyId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d92',
+  property: { id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d92', name: 'Casa Azul', status: 'ACTIVE' },
+  reservationId: null,
+  contactId: null,
+  parentTaskId: null,
+  templateId: null,
+  projectId: null,
+  visitId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d93',
+  scheduledDate: '2026-11-16',
+  scheduledTime: '10:00',
+  estimatedDurationMinutes: 60,
+  sortOrder: 0,
+  isIssue: true,
+  isPublished: false,
+  billableToOwner: true,
+  cost: 85,
+  costCurrency: 'EUR',
+  isNoCharge: false,
+  summary: null,
+  startedAt: null,
+  completedAt: null,
+  tagIds: [],
+  customFields: {},
+  completionFields: {},
+  externalRefs: [],
+  createdBy: { kind: 'key', id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d94', name: 'Night audit export' },
+  aiProvenance: null,
+  version: 3,
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T09:41:00.000Z',
+}
+const WHOLE_EXAMPLE = { ...EXAMPLE, property: { ...EXAMPLE.property, address: 'Rua das Flores 12', city: 'Lisbon' } }
+
+const answered = { ...fixed, ...shown, ...changed, ...created, ...optional(parts) }
+const about = { 'x-contract': TASK_CONTRACT }
+
+export const Task = Type.Object({ ...answered, property: Nullable(whole) }, { $id: 'Task', ...about, examples: [WHOLE_EXAMPLE] })
+/** What a restricted key gets: the embedded property is reduced too. */
+export const TaskReduced = Type.Object(
+  { ...answered, property: Nullable(Type.Object(property)) },
+  { $id: 'TaskReduced', ...about, examples: [EXAMPLE] },
+)
+export const TaskPage = Page(Task, { $id: 'TaskPage' })
+export const TaskReducedPage = Page(TaskReduced, { $id: 'TaskReducedPage' })
+
+const propertyName = Line(200, {
+  description: 'Instead of propertyId: the exact name, internal name or internal code, in any case.',
+})
+export const TaskCreate = closed(
+  {
+    ...optional({ ...shown, ...created, ...assignment, propertyName }),
+    title: shown.title,
+    departmentId: shown.departmentId,
+  },
+  {
+    $id: 'TaskCreate',
+    examples: [{ title: 'Replace the kitchen tap', departmentId: EXAMPLE.departmentId, priority: 'HIGH', isIssue: true }],
+  },
+)
+export const TaskUpdate = closed(
+  optional({
+    ...shown,
+    ...changed,
+    ...assignment,
+    propertyName,
+    replacePrimaryUser: Type.Boolean({ description: 'Default true. false adds the new person as SECONDARY.' }),
+    ...created,
+    ...fixed,
+    ...parts,
+    property: Nullable(Type.Object({ ...property, ...optional({ address: Nullable(Type.String()), city: Nullable(Type.String()) }) })),
+  }),
+  { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
+)
+export const TaskQuery = closed({
+  ...optional({
+    status: TaskStatus,
+    priority: TaskPriority,
+    propertyId: Uuid,
+    departmentId: Uuid,
+    departmentKind: oneOf(['field_ops']),
+    scheduledDate: DateOnly,
+    scheduledFrom: DateOnly,
+    scheduledTo: DateOnly,
+    include: IncludeList,
+    q: Type.String({ minLength: 1, maxLength: 200, description: 'Searches title, description and short id.' }),
+    updatedSince: DateTime,
+    sort: oneOf(TASK_SORTS, { default: '-createdAt', description: 'A minus sign means descending.' }),
+  }),
+  ...Paging,
+})
+export const TaskRead = closed(optional({ include: IncludeList }))
+export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
+
+/** What a request may repeat but not change. */
+export const TASK_FIXED = [...Object.keys(fixed), ...Object.keys(created), ...Object.keys(parts), 'property']
+export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter((field) => field !== 'tagIds')
+
+export type Task = Static<typeof Task>
+export type TaskCreate = Static<typeof TaskCreate>
+export type TaskUpdate = Static<typeof TaskUpdate>
+export type TaskQuery = Static<typeof TaskQuery>
+export type TaskStatus = Static<typeof TaskStatus>
