@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
 import type { Fault } from './errors.ts'
 import { formats } from './formats.ts'
-import { escapePointer, unstorableText } from './json.ts'
+import { escapePointer, unescapePointer, unstorableText } from './json.ts'
 
 const FAULTS_MAX = 20
 
@@ -46,7 +46,10 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
       if (fault) faults.push(fault)
     }
     if (faults.length > 0) return { values, faults }
-    return { values, faults: faultsOf(validate, values, (path) => ({ parameter: path.slice(1) }), known) }
+    return {
+      values,
+      faults: faultsOf(validate, values, (path) => ({ parameter: unescapePointer(path.slice(1)) }), known),
+    }
   }
 }
 
