@@ -72,6 +72,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
       }
       const sentAt = performance.now()
       await ear.query(BEAT, [nodeId])
+      // Nobody waited for a node that had not been heard of for a while: what it remembers may be old.
+      if (!isLive()) gap()
       beatAt = sentAt
     } catch (error) {
       if (!closed) report(error, 'the message channel is down; asking the database each time until it is back')
