@@ -6,6 +6,7 @@ import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
+import { limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
@@ -101,20 +102,14 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   })
   mountMetrics(app, metrics, config.metricsToken)
 
+  const { perMinute, burst, addressPerMinute } = config.rateLimit
+  const perAddress = leasedLimiter(pool, { perMinute: addressPerMinute, burst: Math.max(10, addressPerMinute / 4) })
   if (config.role !== 'worker') {
     const keyUse = collectKeyUse(pool, log)
     app.addHook('onClose', () => keyUse.close())
-    const { perMinute, burst, addressPerMinute } = config.rateLimit
-    const door: Door = {
-      pool,
-      services,
-      now,
-      admission: {
-        doorkeeper: createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now }),
-        perCredential: leasedLimiter(pool, { perMinute, burst }),
-        perAddress: leasedLimiter(pool, { perMinute: addressPerMinute, burst: Math.max(10, addressPerMinute / 4) }),
-      },
-    }
+    const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
+    const perCredential = leasedLimiter(pool, { perMinute, burst })
+    const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
     mountCanary(app, pool, config.canarySecret)
@@ -132,6 +127,6 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
       async () => (await jobs.lag()).oldestSeconds,
     )
   }
-  answerUnknown(app, routes)
+  answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
 }

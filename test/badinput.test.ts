@@ -95,6 +95,7 @@ const badRequests: BadRequest[] = [
   body('endless nesting', deep, `/customFields/a${'/0'.repeat(30)}`),
   query('an unknown query parameter', 'colour=blue', 'colour'),
   query('a query parameter that every object has', '__proto__=x', '__proto__'),
+  query('a query parameter with a name of its own syntax', 'a%2Fb~c=1', 'a/b~c'),
   query('a query parameter twice', 'limit=5&limit=5', 'limit'),
   query('an unknown value in the query', 'status=CLOSED', 'status'),
   query('a null byte in the query', 'q=a%00b', 'q'),
@@ -223,34 +224,20 @@ describe('over a real connection', () => {
   })
 
   test.for([
-    [
-      'a header of 32 KB',
-      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(32_768)}\r\n\r\n`,
-      431,
-      'headers_too_large',
-    ],
-    ['an address of 32 KB', `GET /${'x'.repeat(32_768)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
-    ['what is not HTTP', 'hello there\r\n\r\n', 400, 'invalid_request'],
-    ['a header with a null byte', 'GET / HTTP/1.1\r\nHost: x\r\nX-Odd: a\0b\r\n\r\n', 400, 'invalid_request'],
-    [
-      'a length that is none',
-      'POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n',
-      400,
-      'invalid_request',
-    ],
+    ['a header of 32 KB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(32_768)}\r\n\r\n`, 431],
+    ['an address of 32 KB', `GET /${'x'.repeat(32_768)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['what is not HTTP', 'hello there\r\n\r\n', 400],
+    ['a header with a null byte', 'GET / HTTP/1.1\r\nHost: x\r\nX-Odd: a\0b\r\n\r\n', 400],
+    ['a length that is none', 'POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n', 400],
     [
       'two lengths',
       'POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
       400,
-      'invalid_request',
     ],
-  ] as const)('%s is refused', async ([, bytes, status, code]) => {
-    const answer = await exchange(bytes)
-    const [head = '', problem = ''] = answer.split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(head.toLowerCase()).toContain('content-type: application/problem+json')
-    expect(head.toLowerCase()).toContain('x-request-id: ')
-    expect(JSON.parse(problem)).toMatchObject({ status, code })
+    ['no host', 'GET /api/v1/auth/me HTTP/1.1\r\n\r\n', 400],
+  ] as const)('%s is refused, and the connection with it', async ([, bytes, status]) => {
+    expect(await exchange(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect((await fetch(`${address}/health`)).status).toBe(200)
   })
 
   test('a connection cut in the middle of a body changes nothing', async () => {

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import type { IntegrationType, Role } from '#core/principal.ts'
-import { sql } from '#core/sql.ts'
+import { insertion, Sql, sql } from '#core/sql.ts'
 import { createKey } from '#modules/identity/api-key.service.ts'
 import { openSession } from '#modules/identity/session.service.ts'
 import { insertWorkspace } from '#modules/identity/workspace.queries.ts'
@@ -35,6 +35,11 @@ export interface Makers {
     name?: string
     kind?: 'field_ops' | 'office'
   }): Promise<{ id: string; name: string; slug: string }>
+  vendor(): Promise<{ id: string; name: string }>
+  contact(): Promise<{ id: string }>
+  reservation(propertyId: string): Promise<{ id: string }>
+  tag(): Promise<{ id: string; name: string }>
+  template(): Promise<{ id: string }>
   property(options?: Partial<PropertyCreate>): Promise<{ id: string; name: string }>
 }
 
@@ -76,6 +81,13 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     return { userId, membershipId: '', email, fullName: `Person ${userId.slice(-4)}`, token: accessToken, refreshToken }
   }
 
+  async function row<Fields extends object>(table: string, fields: Fields): Promise<Fields & { id: string }> {
+    const id = newId()
+    const now = new Date()
+    await run(db, sql`insert into ${new Sql([table], [])} ${insertion({ workspaceId, id, ...fields, createdAt: now, updatedAt: now })}`)
+    return { id, ...fields }
+  }
+
   return {
     stranger: () => user(),
     async person({ role = 'member', password } = {}) {
@@ -104,6 +116,12 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
       )
       return row
     },
+    vendor: () => row('vendors', { name: 'Blue Pool Service' }),
+    contact: () => row('contacts', { fullName: 'Grace Guest' }),
+    reservation: (propertyId) =>
+      row('reservations', { propertyId, status: 'CONFIRMED', checkinDate: '2026-12-01', checkoutDate: '2026-12-05' }),
+    tag: () => row('task_tags', { name: `Tag ${newId()}`, color: '#2f6f4f' }),
+    template: () => row('task_templates', { name: 'Turnover' }),
     property: (options = {}) => createProperty(context(), { name: 'Casa Azul', ...options }),
   }
 }

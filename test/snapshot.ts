@@ -33,10 +33,8 @@ export type Snapshot = Record<string, unknown[]>
 export async function snapshotOf(db: Db, workspaceId: string): Promise<Snapshot> {
   const tables = await tablesIn(db)
   const selects = tables.map(({ name, hasWorkspace }) => {
-    const mentioned = `select $1 union all select user_id::text from memberships where workspace_id = $1`
-    const condition = hasWorkspace
-      ? `workspace_id = $1`
-      : `exists (select from (${mentioned}) m (id) where strpos(to_jsonb(t)::text, m.id) > 0)`
+    const mentioned = `select '%' || $1 || '%' union all select '%' || user_id || '%' from memberships where workspace_id = $1`
+    const condition = hasWorkspace ? `workspace_id = $1` : `to_jsonb(t)::text like any (array(${mentioned}))`
     return `select '${name}' as name, to_jsonb(t) - '${RESTLESS_COLUMN}' as row from "${name}" t where ${condition}`
   })
   const { rows } = await db.raw(

@@ -54,6 +54,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
     handlers.get(topic)?.(colon === -1 ? '' : payload.slice(colon + 1))
   }
 
+  const isLive = (): boolean => performance.now() - beatAt < TRUST_MILLIS
+
   function lost(): void {
     beatAt = -Infinity
     const old = ear
@@ -70,6 +72,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
       }
       const sentAt = performance.now()
       await ear.query(BEAT, [nodeId])
+      // Nobody waited for a node that had not been heard of for a while: what it remembers may be old.
+      if (!isLive()) gap()
       beatAt = sentAt
     } catch (error) {
       if (!closed) report(error, 'the message channel is down; asking the database each time until it is back')
@@ -86,7 +90,7 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
   return {
     on: (topic, handler) => void handlers.set(topic, handler),
     onGap: (handler) => void gapHandlers.push(handler),
-    isLive: () => performance.now() - beatAt < TRUST_MILLIS,
+    isLive,
     publish,
     async settle() {
       const nodes = await many<{ id: string }>(
@@ -94,7 +98,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
         sql`
         select id from nodes where seen_at > clock_timestamp() - make_interval(secs => ${(TRUST_MILLIS + BEAT_MILLIS) / 1000})`,
       )
-      const missing = new Set(nodes.map(({ id }) => id))
+      // This node waits for itself too, unless it trusts nothing it remembers anyway.
+      const missing = new Set([...nodes.map(({ id }) => id), ...(isLive() ? [nodeId] : [])])
       const id = randomUUID()
       const { promise, resolve } = Promise.withResolvers<void>()
       const patience = setTimeout(resolve, TRUST_MILLIS + BEAT_MILLIS)

@@ -1,3 +1,4 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,11 +20,16 @@ export async function openEmbedded(folder: string): Promise<Database> {
   ])
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = holdFolder(folder)
+  const making = beginMaking(folder)
   const lite = await PGlite.create(join(folder, 'pgdata'), { extensions: { pg_trgm } }).catch((error: unknown) => {
     lock.release()
     throw error
   })
+  making.done()
   await lite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_generic_plan`)
+  // Said before anybody else speaks: inside another's transaction, a rollback would take it back.
+  let hear: (payload: string) => void = () => {}
+  await lite.listen(CHANNEL, (payload) => hear(payload))
   const session = new pg.Pool({
     ...createPgConfig(lite),
     max: 1,
@@ -35,9 +41,10 @@ export async function openEmbedded(folder: string): Promise<Database> {
     kind: 'embedded',
     pool,
     aside: undefined,
-    async listen(onMessage) {
-      const unlisten = await lite.listen(CHANNEL, onMessage)
-      return { query: (text, values) => pool.raw(text, values), close: () => unlisten() }
+    listen: async (onMessage) => {
+      hear = onMessage
+      // Same process, same session: there is no line that could be cut.
+      return { query: async () => {}, close: async () => {} }
     },
     async close() {
       await session.end()
@@ -45,4 +52,16 @@ export async function openEmbedded(folder: string): Promise<Database> {
       lock.release()
     },
   }
+}
+
+/**
+ * A process killed while it makes the database leaves files that the library takes for a whole one, and fails on. Nobody
+ * has used that database yet, so the next start makes it anew; a mark tells the two apart.
+ */
+function beginMaking(folder: string): { done(): void } {
+  const data = join(folder, 'pgdata')
+  const mark = join(folder, 'pgdata.unfinished')
+  if (existsSync(mark)) rmSync(data, { recursive: true, force: true })
+  if (!existsSync(data)) writeFileSync(mark, '')
+  return { done: () => rmSync(mark, { force: true }) }
 }

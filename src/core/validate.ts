@@ -2,27 +2,50 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
 import type { Fault } from './errors.ts'
 import { formats } from './formats.ts'
-import { escapePointer, unstorableText } from './json.ts'
+import { escapePointer, unescapePointer, unstorableText } from './json.ts'
 
 const FAULTS_MAX = 20
 
-/** Strict: nothing is converted, dropped or filled in. One instance for all: making one costs more than a schema. */
-const ajv = new Ajv({
-  strict: true,
-  strictTypes: false,
-  allowUnionTypes: true,
-  allErrors: true,
-  unicodeRegExp: true,
-  // The same schema may stand in several places.
-  addUsedSchema: false,
-})
-ajv.addKeyword('x-contract')
-for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
+/** Above this many values only the first fault is named: to find all in a megabyte of zeros would take a second. */
+const THOROUGH_VALUES_MAX = 2000
+
+/** Strict: nothing is converted, dropped or filled in. */
+function strictAjv({ allErrors }: { allErrors: boolean }): Ajv {
+  const ajv = new Ajv({
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    allErrors,
+    unicodeRegExp: true,
+    // The same schema may stand in several places.
+    addUsedSchema: false,
+  })
+  ajv.addKeyword('x-contract')
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
+  return ajv
+}
+
+// One instance for all schemas: making one costs more than compiling a schema.
+const thorough = strictAjv({ allErrors: true })
+const brief = strictAjv({ allErrors: false })
 
 /** Answers what is wrong with a body; nothing when it is right. */
 export function bodyValidator(schema: TSchema): (body: unknown) => Fault[] {
-  const validate = ajv.compile(schema)
-  return (body) => faultsOf(validate, body, (path) => ({ pointer: path }))
+  const [findAll, findFirst] = [thorough.compile(schema), brief.compile(schema)]
+  return (body) => {
+    const validate = countUpTo(THOROUGH_VALUES_MAX, body) < THOROUGH_VALUES_MAX ? findAll : findFirst
+    return faultsOf(validate, body, (path) => ({ pointer: path }))
+  }
+}
+
+function countUpTo(max: number, value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const name in value) {
+    if (count >= max) break
+    count += countUpTo(max - count, value[name as keyof typeof value])
+  }
+  return count
 }
 
 /**
@@ -33,7 +56,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
   values: Record<string, unknown>
   faults: Fault[]
 } {
-  const validate = ajv.compile({ ...schema, additionalProperties: false })
+  const validate = thorough.compile({ ...schema, additionalProperties: false })
   const kinds = new Map(Object.entries(schema.properties).map(([name, property]) => [name, kindOf(property)]))
   const known = Object.keys(schema.properties)
   return (raw) => {
@@ -46,7 +69,10 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
       if (fault) faults.push(fault)
     }
     if (faults.length > 0) return { values, faults }
-    return { values, faults: faultsOf(validate, values, (path) => ({ parameter: path.slice(1) }), known) }
+    return {
+      values,
+      faults: faultsOf(validate, values, (path) => ({ parameter: unescapePointer(path.slice(1)) }), known),
+    }
   }
 }
 

@@ -37,14 +37,11 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   const { access } = operation
-  if (access === 'public') {
-    spend(reply, await perAddress.take(`address:${request.ip}`))
-    return
-  }
+  if (access === 'public') return limitAddress(perAddress, request, reply)
   const token = bearerIn(request.headers.authorization)
   const principal = token === undefined ? undefined : await doorkeeper.identify(token)
   if (!principal || (principal.kind === 'key' && !admitsKeys(access))) {
-    spend(reply, await perAddress.take(`address:${request.ip}`))
+    await limitAddress(perAddress, request, reply)
     if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
     fail(coreFailures.invalid_token)
   }
@@ -54,6 +51,11 @@ export async function admit(
   const { workspaceId } = request.params as { workspaceId: string }
   request.principal = await doorkeeper.enter(principal, workspaceId)
   authorize(access, request.principal)
+}
+
+/** For whoever has shown no working credential. */
+export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  spend(reply, await limiter.take(`address:${request.ip}`))
 }
 
 function bearerIn(header: string | undefined): string | undefined {

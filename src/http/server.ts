@@ -79,8 +79,13 @@ function standingHeaders(requestId: string): Record<string, string> {
 }
 
 /** Unknown addresses, and known ones asked with a method they do not have. Call it when all routes are there. */
-export function answerUnknown(app: FastifyInstance, routes: readonly { method: string; pattern: RegExp }[]): void {
-  app.setNotFoundHandler(async (request) => {
+export function answerUnknown(
+  app: FastifyInstance,
+  routes: readonly { method: string; pattern: RegExp }[],
+  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    await limit(request, reply)
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (allowed.length === 0) fail(coreFailures.route_not_found)
