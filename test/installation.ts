@@ -21,11 +21,10 @@ export const CONSOLE = '/api/app/v1/workspaces/seaside-homes'
 
 const ADMIN = { email: 'admin@example.com', password: 'a-password-for-tests' }
 
-/** Nothing is in it yet: its first start migrates it and seeds the demo. */
+/** Nothing is in it yet: its first start seeds the demo, on PostgreSQL after it has migrated it. */
 export async function newInstallation(changes: Settings = {}): Promise<Installation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-process-'))
-  const made = await newDatabase()
-  const database: DatabaseSettings = made.kind === 'postgres' ? made : { kind: 'embedded', folder: dataDir }
+  const database = await newDatabase()
+  const dataDir = database.kind === 'embedded' ? database.folder : await mkdtemp(join(tmpdir(), 'innkeeper-process-'))
   return {
     dataDir,
     settings: {

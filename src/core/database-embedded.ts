@@ -28,8 +28,8 @@ export async function openEmbedded(folder: string): Promise<Database> {
   making.done()
   await lite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_generic_plan`)
   // Said before anybody else speaks: inside another's transaction, a rollback would take it back.
-  let hear: (payload: string) => void = () => {}
-  await lite.listen(CHANNEL, (payload) => hear(payload))
+  const listeners = new Set<(payload: string) => void>()
+  await lite.listen(CHANNEL, (payload) => listeners.forEach((hear) => hear(payload)))
   const session = new pg.Pool({
     ...createPgConfig(lite),
     max: 1,
@@ -42,9 +42,10 @@ export async function openEmbedded(folder: string): Promise<Database> {
     pool,
     aside: undefined,
     listen: async (onMessage) => {
-      hear = onMessage
+      const hear = (payload: string): void => onMessage(payload)
+      listeners.add(hear)
       // Same process, same session: there is no line that could be cut.
-      return { query: async () => {}, close: async () => {} }
+      return { query: async () => {}, close: async () => void listeners.delete(hear) }
     },
     async close() {
       await session.end()
