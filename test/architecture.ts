@@ -86,7 +86,8 @@ export const RULES = {
     'core knows no noun and no door: it imports core, Node and libraries. Hand the rest in as an argument.',
   'door imports': 'http and mcp import core and their own folder; operations are handed in by app.ts.',
   'schema imports': `A schema imports ${CORE_FOR_SCHEMAS.join(', ')}, typebox and schemas of its own or earlier modules.`,
-  'rules imports': 'Rules import schemas and core/money.ts. What they need to know is an argument; what they decide is the result.',
+  'rules imports':
+    'Rules import schemas and core/money.ts. What they need to know is an argument; what they decide is the result.',
   'queries imports':
     "Queries import core, and schemas, queries and types of rules of their own module. Another module's data comes through its service.",
   'service imports':

@@ -84,7 +84,10 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
   async function row<Fields extends object>(table: string, fields: Fields): Promise<Fields & { id: string }> {
     const id = newId()
     const now = new Date()
-    await run(db, sql`insert into ${new Sql([table], [])} ${insertion({ workspaceId, id, ...fields, createdAt: now, updatedAt: now })}`)
+    await run(
+      db,
+      sql`insert into ${new Sql([table], [])} ${insertion({ workspaceId, id, ...fields, createdAt: now, updatedAt: now })}`,
+    )
     return { id, ...fields }
   }
 

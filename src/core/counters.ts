@@ -48,9 +48,12 @@ export function openCounters(aside: Db | undefined): Counters {
 }
 
 async function take(db: Db, workspaceId: string, name: string, count: number): Promise<number> {
-  const row = await one<{ last: number }>(db, sql`
+  const row = await one<{ last: number }>(
+    db,
+    sql`
     insert into counters as c (workspace_id, name, last) values (${workspaceId}, ${name}, ${count})
-    on conflict (workspace_id, name) do update set last = c.last + excluded.last returning last`)
+    on conflict (workspace_id, name) do update set last = c.last + excluded.last returning last`,
+  )
   if (!row) throw new Error('a counter gave no number')
   return row.last
 }

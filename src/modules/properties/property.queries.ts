@@ -95,7 +95,10 @@ export function softDeleteProperty(
 
 /** By exact name, internal name or internal code, in any case; two are enough to know that it is ambiguous. */
 export function findNamed({ db, workspaceId }: Scope, name: string): Promise<{ id: string }[]> {
-  return many(db, sql`
+  return many(
+    db,
+    sql`
     select id from properties where workspace_id = ${workspaceId} and deleted_at is null
-      and lower(${name}) in (lower(name), lower(internal_name), lower(internal_code)) limit 2`)
+      and lower(${name}) in (lower(name), lower(internal_name), lower(internal_code)) limit 2`,
+  )
 }

@@ -2,7 +2,10 @@ import type { WantedAssignee } from './task-create.queries.ts'
 import type { Assignee } from './task-part.schema.ts'
 import type { TaskUpdate } from './task.schema.ts'
 
-type Assignment = Pick<TaskUpdate, 'primaryUserId' | 'primaryVendorOrgId' | 'secondaryAssigneeIds' | 'replacePrimaryUser'>
+type Assignment = Pick<
+  TaskUpdate,
+  'primaryUserId' | 'primaryVendorOrgId' | 'secondaryAssigneeIds' | 'replacePrimaryUser'
+>
 
 /** Whether a change says anything about who does the work. */
 export function touchesAssignees(changes: TaskUpdate): boolean {

@@ -67,7 +67,9 @@ export async function insertTask(
         on conflict (workspace_id, property_id, date) do update set date = excluded.date returning id),`
     : sql`visit as (select null::uuid as id),`
 
-  const row = await one<Created>(db, sql`
+  const row = await one<Created>(
+    db,
+    sql`
     with d as (select id, name, slug from departments
         where workspace_id = ${workspaceId} and id = ${task.departmentId} and deleted_at is null),
       p as (select id, name, status, address, city from properties
@@ -122,7 +124,8 @@ export async function insertTask(
         insert into outbox (workspace_id, type, payload, request_id, created_at)
         select ${workspaceId}, 'task.created', jsonb_build_object('taskId', t.id), ${requestId}, ${now}::timestamptz from t)
     select ${taskColumns(sql`${tagIds}::uuid[]`)}, checked.missing
-    from checked left join t on true left join d on true left join p on true`)
+    from checked left join t on true left join d on true left join p on true`,
+  )
   if (!row) throw new Error('the insert of a task answered nothing')
   return row
 }

@@ -17,7 +17,10 @@ export async function withParts(scope: Scope, tasks: Task[], include: string | u
   const taskIds = tasks.map(({ id }) => id)
   for (const name of names) {
     const found = Map.groupBy(await LOADERS[name](scope, taskIds), ({ taskId }) => taskId)
-    for (const task of tasks) Object.assign(task, { [name]: found.get(task.id) ?? [] })
+    for (const task of tasks) {
+      const parts = found.get(task.id) ?? []
+      Object.assign(task, { [name]: parts.map(({ taskId: _, ...part }) => part) })
+    }
   }
   return tasks
 }

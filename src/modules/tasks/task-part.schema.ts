@@ -58,7 +58,10 @@ export const ChecklistItem = Type.Object(
 
 export const TaskTag = Type.Object(
   { id: Uuid, name: Type.String(), color: Type.String({ examples: ['#2f6f4f'] }), active: Type.Boolean() },
-  { $id: 'TaskTag', examples: [{ id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90', name: 'Deep clean', color: '#2f6f4f', active: true }] },
+  {
+    $id: 'TaskTag',
+    examples: [{ id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90', name: 'Deep clean', color: '#2f6f4f', active: true }],
+  },
 )
 
 export type CostItem = Static<typeof CostItem>

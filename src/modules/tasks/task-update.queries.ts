@@ -8,21 +8,36 @@ import type { CompletionState } from './task.rules.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
 
 /** Writes the changed columns and raises the version. */
-export async function saveTask({ db, workspaceId, now }: TxCtx, taskId: string, changes: Partial<TaskRow>): Promise<void> {
-  await run(db, sql`
+export async function saveTask(
+  { db, workspaceId, now }: TxCtx,
+  taskId: string,
+  changes: Partial<TaskRow>,
+): Promise<void> {
+  await run(
+    db,
+    sql`
     update tasks set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${taskId}`)
+    where workspace_id = ${workspaceId} and id = ${taskId}`,
+  )
 }
 
 export async function saveSearchText({ db, workspaceId }: TxCtx, task: TaskRow): Promise<void> {
-  await run(db, sql`
-    update task_search set text = ${searchText(task)} where workspace_id = ${workspaceId} and task_id = ${task.id}`)
+  await run(
+    db,
+    sql`
+    update task_search set text = ${searchText(task)} where workspace_id = ${workspaceId} and task_id = ${task.id}`,
+  )
 }
 
 /** Which of the referenced rows are not in this workspace, by the field that names them. */
 export async function missingReferences(
   { db, workspaceId }: TxCtx,
-  references: { departmentId?: string; propertyId?: string | null; reservationId?: string | null; contactId?: string | null },
+  references: {
+    departmentId?: string
+    propertyId?: string | null
+    reservationId?: string | null
+    contactId?: string | null
+  },
 ): Promise<string[]> {
   const tables = {
     departmentId: sql`departments`,
@@ -34,8 +49,11 @@ export async function missingReferences(
   for (const [field, table] of Object.entries(tables)) {
     const id = references[field as keyof typeof tables]
     if (id === undefined || id === null) continue
-    const found = await one(db, sql`
-      select 1 from ${table} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
+    const found = await one(
+      db,
+      sql`
+      select 1 from ${table} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
+    )
     if (!found) missing.push(field)
   }
   return missing
@@ -43,7 +61,9 @@ export async function missingReferences(
 
 /** What stands in the way of a completion. The task is locked, so nothing of it can come in between. */
 export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow): Promise<CompletionState> {
-  const row = await one<CompletionState>(db, sql`
+  const row = await one<CompletionState>(
+    db,
+    sql`
     select
       coalesce((select json_agg(json_build_object('id', id, 'title', title, 'required', required, 'blocksCompletion',
           blocks_completion, 'completedAt', completed_at, 'actionUrl', action_url) order by position, id)
@@ -60,18 +80,22 @@ export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow)
           and (department_id = ${task.departmentId} or template_id = ${task.templateId}::uuid)), '[]') as rules,
       false as "hasPhoto",
       ${task.cost}::numeric is not null or exists (select 1 from task_cost_items
-        where workspace_id = ${workspaceId} and task_id = ${task.id}) as "hasCost"`)
+        where workspace_id = ${workspaceId} and task_id = ${task.id}) as "hasCost"`,
+  )
   if (!row) throw new Error('the completion state of a task answered nothing')
   return row
 }
 
 /** The task and all above it: a task put under one of its own parts would never end. */
 export async function ancestorsOf({ db, workspaceId }: TxCtx, taskId: string): Promise<string[]> {
-  const rows = await many<{ id: string }>(db, sql`
+  const rows = await many<{ id: string }>(
+    db,
+    sql`
     with recursive above as (
       select id, parent_task_id from tasks where workspace_id = ${workspaceId} and id = ${taskId}
       union select t.id, t.parent_task_id from tasks t join above a on t.workspace_id = ${workspaceId} and t.id = a.parent_task_id)
-    select id from above`)
+    select id from above`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -81,17 +105,27 @@ export async function lockTree({ db, workspaceId }: TxCtx): Promise<void> {
 }
 
 /** The visit of a property on a day, made when it is the first. */
-export async function visitOf({ db, workspaceId }: TxCtx, propertyId: string, date: string): Promise<string | undefined> {
-  const row = await one<{ id: string }>(db, sql`
+export async function visitOf(
+  { db, workspaceId }: TxCtx,
+  propertyId: string,
+  date: string,
+): Promise<string | undefined> {
+  const row = await one<{ id: string }>(
+    db,
+    sql`
     insert into visits (workspace_id, id, property_id, date) values (${workspaceId}, ${newId()}, ${propertyId}, ${date})
-    on conflict (workspace_id, property_id, date) do update set date = excluded.date returning id`)
+    on conflict (workspace_id, property_id, date) do update set date = excluded.date returning id`,
+  )
   return row?.id
 }
 
 export async function dropEmptyVisit({ db, workspaceId }: TxCtx, visitId: string): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     delete from visits v where v.workspace_id = ${workspaceId} and v.id = ${visitId} and not exists (
-      select 1 from tasks t where t.workspace_id = v.workspace_id and t.visit_id = v.id)`)
+      select 1 from tasks t where t.workspace_id = v.workspace_id and t.visit_id = v.id)`,
+  )
 }
 
 /** Makes these the assignees. Answers the fields that name nobody of this workspace. */
@@ -100,37 +134,52 @@ export async function saveAssignees(
   taskId: string,
   wanted: WantedAssignee[],
 ): Promise<string[]> {
-  const found = await many<{ id: string; role: string; userId: string | null; vendorId: string | null }>(db, sql`
+  const found = await many<{ id: string; role: string; userId: string | null; vendorId: string | null }>(
+    db,
+    sql`
     with wanted as (select * from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ role }) => role)}::text[],
       ${wanted.map(({ kind }) => kind)}::text[]) as w (id, role, kind))
     select w.id, w.role, m.user_id as "userId", v.id as "vendorId" from wanted w
     left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = w.id and m.ended_at is null and w.kind <> 'VENDOR'
     left join vendors v on v.workspace_id = ${workspaceId} and v.id = w.id and v.deleted_at is null and w.kind <> 'USER'
-    where m.user_id is not null or v.id is not null`)
+    where m.user_id is not null or v.id is not null`,
+  )
   const known = new Set(found.map(({ id }) => id))
   const missing = wanted.filter(({ id }) => !known.has(id)).map(({ field }) => field)
   if (missing.length > 0) return missing
   await run(db, sql`delete from task_assignees where workspace_id = ${workspaceId} and task_id = ${taskId}`)
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into task_assignees (workspace_id, id, task_id, role, user_id, vendor_id, created_at)
     select ${workspaceId}, gen_random_uuid(), ${taskId}::uuid, f.role, f.user_id, f.vendor_id, ${now}::timestamptz
     from unnest(${found.map(({ role }) => role)}::text[], ${found.map(({ userId }) => userId)}::uuid[],
-      ${found.map(({ vendorId }) => vendorId)}::uuid[]) as f (role, user_id, vendor_id)`)
+      ${found.map(({ vendorId }) => vendorId)}::uuid[]) as f (role, user_id, vendor_id)`,
+  )
   return []
 }
 
 /** Makes these the tags. Answers whether all of them are there and active. */
 export async function saveTags({ db, workspaceId }: TxCtx, taskId: string, tagIds: string[]): Promise<boolean> {
-  const known = await many(db, sql`
+  const known = await many(
+    db,
+    sql`
     select id from task_tags t where workspace_id = ${workspaceId} and id = any(${tagIds}::uuid[])
       and (active or exists (select 1 from task_tag_links l
-        where l.workspace_id = t.workspace_id and l.task_id = ${taskId} and l.tag_id = t.id))`)
+        where l.workspace_id = t.workspace_id and l.task_id = ${taskId} and l.tag_id = t.id))`,
+  )
   if (known.length < tagIds.length) return false
-  await run(db, sql`
-    delete from task_tag_links where workspace_id = ${workspaceId} and task_id = ${taskId} and tag_id <> all(${tagIds}::uuid[])`)
-  await run(db, sql`
+  await run(
+    db,
+    sql`
+    delete from task_tag_links where workspace_id = ${workspaceId} and task_id = ${taskId} and tag_id <> all(${tagIds}::uuid[])`,
+  )
+  await run(
+    db,
+    sql`
     insert into task_tag_links (workspace_id, task_id, tag_id)
-    select ${workspaceId}, ${taskId}::uuid, tag_id from unnest(${tagIds}::uuid[]) as tag_id on conflict do nothing`)
+    select ${workspaceId}, ${taskId}::uuid, tag_id from unnest(${tagIds}::uuid[]) as tag_id on conflict do nothing`,
+  )
   return true
 }
 
@@ -142,14 +191,20 @@ export async function noteActivity(
   details: Record<string, unknown>,
 ): Promise<void> {
   const actorId = principal.kind === 'user' ? principal.userId : principal.kind === 'key' ? principal.keyId : null
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
     values (${workspaceId}, ${newId()}, ${taskId}, ${action}, ${actorId === null ? 'system' : principal.kind}, ${actorId},
-      ${JSON.stringify(details)}, ${now})`)
+      ${JSON.stringify(details)}, ${now})`,
+  )
 }
 
 export async function softDelete({ db, workspaceId, now }: TxCtx, taskId: string): Promise<void> {
-  await run(db, sql`
+  await run(
+    db,
+    sql`
     update tasks set deleted_at = ${now}, updated_at = ${now}, visit_id = null, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${taskId}`)
+    where workspace_id = ${workspaceId} and id = ${taskId}`,
+  )
 }

@@ -1,5 +1,5 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
@@ -20,7 +20,12 @@ export const failures = defineFailures({
 })
 
 /** The one way a task changes, whoever asks. */
-export async function updateTask(ctx: WorkspaceCtx, taskId: string, changes: TaskUpdate, include?: string): Promise<Task> {
+export async function updateTask(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  changes: TaskUpdate,
+  include?: string,
+): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
     if (changes.parentTaskId) await writes.lockTree(ctx)
     const before = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
@@ -89,7 +94,12 @@ async function assertApplicable(before: TaskRow, stored: Partial<TaskRow>, chang
   const reason = inapplicable(after, changes, currencyDecimals(after.costCurrency))
   if (!reason) return
   const { field, message } = reason
-  fail(failures.task_inapplicable, { detail: message, errors: [{ pointer: `/${field}`, code: 'inapplicable', message }] })
+  // Against a currency sent with it the amount is malformed; against the stored one it cannot be applied.
+  const malformed = field === 'cost' && changes.costCurrency !== undefined
+  fail(malformed ? coreFailures.invalid_request : failures.task_inapplicable, {
+    detail: message,
+    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
+  })
 }
 
 async function visitAfter(ctx: TxCtx, before: TaskRow, after: TaskRow): Promise<string | null> {

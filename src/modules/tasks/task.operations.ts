@@ -8,13 +8,20 @@ import * as tasks from './task.service.ts'
 const { failures } = tasks
 const { property_name_unknown, property_name_ambiguous } = propertyFailures
 const about = { tag: 'Tasks', contract: schema.TASK_CONTRACT }
-const refused = [failures.reference_unknown, failures.several_primaries, failures.parent_closed, property_name_unknown, property_name_ambiguous]
+const refused = [
+  failures.reference_unknown,
+  failures.several_primaries,
+  failures.parent_closed,
+  property_name_unknown,
+  property_name_ambiguous,
+]
 
 export const listTasks = operation({
   ...about,
   id: 'listTasks',
   summary: 'List tasks',
-  description: 'Newest first unless `sort` says otherwise. `scheduledDate` overrides `scheduledFrom` and `scheduledTo`, each of which may stand alone.',
+  description:
+    'Newest first unless `sort` says otherwise. `scheduledDate` overrides `scheduledFrom` and `scheduledTo`, each of which may stand alone.',
   access: { scope: 'tasks:read', role: 'member' },
   rest: { method: 'GET', path: '/workspaces/:workspaceId/tasks' },
   params: WorkspacePath,
@@ -28,7 +35,8 @@ export const createTask = operation({
   ...about,
   id: 'createTask',
   summary: 'Create a task',
-  description: 'The status is SCHEDULED with a date and OPEN without. Assignees, tags, the visit and the activity are in the answer; notifications, automations and sync follow.',
+  description:
+    'The status is SCHEDULED with a date and OPEN without. Assignees, tags, the visit and the activity are in the answer; notifications, automations and sync follow.',
   access: { scope: 'tasks:create', role: 'member' },
   rest: { method: 'POST', path: '/workspaces/:workspaceId/tasks' },
   params: WorkspacePath,

@@ -48,7 +48,13 @@ export function taskOf(row: TaskRow): Task {
     property:
       propertyId === null || propertyName === null
         ? null
-        : { id: propertyId, name: propertyName, status: propertyStatus ?? '', address: propertyAddress, city: propertyCity },
+        : {
+            id: propertyId,
+            name: propertyName,
+            status: propertyStatus ?? '',
+            address: propertyAddress,
+            city: propertyCity,
+          },
     createdBy: { kind: createdByKind, id: createdById, name: createdByName },
   }
 }
@@ -67,7 +73,11 @@ export function listTasks({ db, workspaceId }: Scope, query: TaskQuery): Promise
     columns: COLUMNS,
     from: JOINED,
     countFrom: sql`tasks t`,
-    where: every([sql`t.workspace_id = ${workspaceId}`, sql`t.deleted_at is null`, ...conditionsOf(workspaceId, query)]),
+    where: every([
+      sql`t.workspace_id = ${workspaceId}`,
+      sql`t.deleted_at is null`,
+      ...conditionsOf(workspaceId, query),
+    ]),
     order: ORDERS[query.sort ?? '-createdAt'],
   })
 }
@@ -93,14 +103,20 @@ function conditionsOf(workspaceId: string, query: TaskQuery): (Sql | false)[] {
 }
 
 export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<TaskRow | undefined> {
-  return one(db, sql`
-    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`)
+  return one(
+    db,
+    sql`
+    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`,
+  )
 }
 
 /** FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen. */
 export async function lockTask(ctx: TxCtx, taskId: string): Promise<TaskRow | undefined> {
   const { db, workspaceId } = ctx
-  const held = await one<object>(db, sql`
-    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`)
+  const held = await one<object>(
+    db,
+    sql`
+    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`,
+  )
   return held && findTask(ctx, taskId)
 }

@@ -17,7 +17,10 @@ interface TaskRef {
 
 /** Everything that can stand in the way of a completion. */
 export interface CompletionState {
-  checklist: readonly Pick<ChecklistItem, 'id' | 'title' | 'required' | 'blocksCompletion' | 'completedAt' | 'actionUrl'>[]
+  checklist: readonly Pick<
+    ChecklistItem,
+    'id' | 'title' | 'required' | 'blocksCompletion' | 'completedAt' | 'actionUrl'
+  >[]
   openTasks: readonly TaskRef[]
   holds: readonly (TaskRef & { actionUrl: string | null })[]
   rules: readonly { id: string; requires: 'summary' | 'photo' | 'cost' }[]

@@ -166,7 +166,10 @@ const WHOLE_EXAMPLE = { ...EXAMPLE, property: { ...EXAMPLE.property, address: 'R
 const answered = { ...fixed, ...shown, ...changed, ...created, ...optional(parts) }
 const about = { 'x-contract': TASK_CONTRACT }
 
-export const Task = Type.Object({ ...answered, property: Nullable(whole) }, { $id: 'Task', ...about, examples: [WHOLE_EXAMPLE] })
+export const Task = Type.Object(
+  { ...answered, property: Nullable(whole) },
+  { $id: 'Task', ...about, examples: [WHOLE_EXAMPLE] },
+)
 /** What a restricted key gets: the embedded property is reduced too. */
 export const TaskReduced = Type.Object(
   { ...answered, property: Nullable(Type.Object(property)) },
@@ -186,7 +189,9 @@ export const TaskCreate = closed(
   },
   {
     $id: 'TaskCreate',
-    examples: [{ title: 'Replace the kitchen tap', departmentId: EXAMPLE.departmentId, priority: 'HIGH', isIssue: true }],
+    examples: [
+      { title: 'Replace the kitchen tap', departmentId: EXAMPLE.departmentId, priority: 'HIGH', isIssue: true },
+    ],
   },
 )
 export const TaskUpdate = closed(
@@ -199,7 +204,9 @@ export const TaskUpdate = closed(
     ...created,
     ...fixed,
     ...parts,
-    property: Nullable(Type.Object({ ...property, ...optional({ address: Nullable(Type.String()), city: Nullable(Type.String()) }) })),
+    property: Nullable(
+      Type.Object({ ...property, ...optional({ address: Nullable(Type.String()), city: Nullable(Type.String()) }) }),
+    ),
   }),
   { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
 )
@@ -225,7 +232,9 @@ export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
 export const TASK_FIXED = [...Object.keys(fixed), ...Object.keys(created), ...Object.keys(parts), 'property']
-export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter((field) => field !== 'tagIds')
+export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter(
+  (field) => field !== 'tagIds',
+)
 
 export type Task = Static<typeof Task>
 export type TaskCreate = Static<typeof TaskCreate>

@@ -16,7 +16,10 @@ import { CLOSED_STATUSES, type Task, type TaskCreate, type TaskQuery } from './t
 export const failures = defineFailures({
   task_not_found: { status: 404, text: 'No such task in this workspace.' },
   reference_unknown: { status: 422, text: 'A field names something this workspace does not have.' },
-  several_primaries: { status: 422, text: 'A task has one primary: send primaryUserId or primaryVendorOrgId, not both.' },
+  several_primaries: {
+    status: 422,
+    text: 'A task has one primary: send primaryUserId or primaryVendorOrgId, not both.',
+  },
   parent_closed: { status: 422, text: 'The parent task is closed and takes no more parts.' },
 })
 
@@ -34,7 +37,8 @@ export async function getTask(ctx: WorkspaceCtx, taskId: string, include?: strin
 /** The one way a task comes into being, whoever asks. */
 export async function createTask(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
   // A parent must be held while a part is added, and a checklist is copied: that takes more than one statement.
-  if (input.parentTaskId || input.templateId) return inTransaction(ctx, (ctx) => createInTransaction(ctx, input, include))
+  if (input.parentTaskId || input.templateId)
+    return inTransaction(ctx, (ctx) => createInTransaction(ctx, input, include))
   return insertNew(ctx, input, include)
 }
 
@@ -60,7 +64,8 @@ async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: stri
 
 async function insertNew(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
   if (input.primaryUserId && input.primaryVendorOrgId) fail(failures.several_primaries)
-  const { propertyName, propertyId = propertyName === undefined ? null : await propertyNamed(ctx, propertyName) } = input
+  const { propertyName, propertyId = propertyName === undefined ? null : await propertyNamed(ctx, propertyName) } =
+    input
   const defaults = input.useDefaultAssignees ? await defaultsOf(ctx, input.departmentId) : []
   const { scheduledDate = null, tagIds = [] } = input
   const row = await insertTask(

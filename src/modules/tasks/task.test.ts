@@ -61,7 +61,13 @@ test('every field of the create table is kept', async () => {
   const people = { primaryUserId: person.userId, secondaryAssigneeIds: [other.userId, vendor.id] }
   const created = await task({ ...sent, ...people })
   expect(created).toMatchObject({ ...sent, status: 'SCHEDULED', visitId: expect.any(String) })
-  expect(created.property).toEqual({ id: property.id, name: 'Casa Azul', status: 'ACTIVE', address: null, city: 'Lisbon' })
+  expect(created.property).toEqual({
+    id: property.id,
+    name: 'Casa Azul',
+    status: 'ACTIVE',
+    address: null,
+    city: 'Lisbon',
+  })
   const read = await asKey.get(`/tasks/${created.id}?include=assignees,costItems,tags,checklist`)
   expect(read.body.assignees).toMatchObject([
     { role: 'PRIMARY', type: 'USER', userId: person.userId, vendorOrgId: null, name: person.fullName },
@@ -110,7 +116,10 @@ test('tags and secondary assignees of another workspace are 422', async () => {
   const mine = await here.task()
   for (const [field, value] of Object.entries(foreign)) {
     const body = { title: 'X', departmentId: here.department.id, [field]: value }
-    expect((await here.asKey.post('/tasks', body)).body).toMatchObject({ status: 422, errors: [{ pointer: `/${field}` }] })
+    expect((await here.asKey.post('/tasks', body)).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: `/${field}` }],
+    })
     expect((await here.asKey.patch(`/tasks/${mine.id}`, { [field]: value })).body).toMatchObject({ status: 422 })
   }
   expect((await here.asKey.get(`/tasks/${mine.id}`)).body).toEqual(mine)
@@ -133,8 +142,11 @@ test('short ids are counted per workspace, unique under fifty creations at once'
   const { task, runtime, workspaceId } = await place()
   const made = await Promise.all(Array.from({ length: 50 }, () => task()))
   expect(new Set(made.map(({ shortId }) => shortId)).size).toBe(50)
-  const events = await many(runtime.database.pool, sql`
-    select id from outbox where workspace_id = ${workspaceId} and type = 'task.created'`)
+  const events = await many(
+    runtime.database.pool,
+    sql`
+    select id from outbox where workspace_id = ${workspaceId} and type = 'task.created'`,
+  )
   expect(events).toHaveLength(50)
   expect((await (await place()).task()).shortId).toBe('TK-1')
 })
@@ -193,10 +205,22 @@ test('the status follows the date until somebody says otherwise', async () => {
 test('what was read with all its parts can be put back, and fixed fields cannot change', async () => {
   const { task, make, asKey } = await place()
   const property = await make.property()
-  const { id } = await task({ propertyId: property.id, primaryUserId: (await make.person()).userId, tagIds: [(await make.tag()).id] })
+  const { id } = await task({
+    propertyId: property.id,
+    primaryUserId: (await make.person()).userId,
+    tagIds: [(await make.tag()).id],
+  })
   const { body } = await asKey.get(`/tasks/${id}?include=assignees,tags,costItems,checklist`)
-  expect((await asKey.put(`/tasks/${id}`, { ...body, title: 'Other' })).body).toMatchObject({ title: 'Other', version: 2 })
-  for (const change of [{ shortId: 'TK-9' }, { source: 'AI' }, { assignees: [] }, { createdBy: { kind: 'system', id: null, name: 'x' } }]) {
+  expect((await asKey.put(`/tasks/${id}`, { ...body, title: 'Other' })).body).toMatchObject({
+    title: 'Other',
+    version: 2,
+  })
+  for (const change of [
+    { shortId: 'TK-9' },
+    { source: 'AI' },
+    { assignees: [] },
+    { createdBy: { kind: 'system', id: null, name: 'x' } },
+  ]) {
     expect((await asKey.patch(`/tasks/${id}`, change)).body).toMatchObject({ status: 422, code: 'read_only_field' })
   }
 })
@@ -205,12 +229,27 @@ test('values that do not fit together are 422, malformed ones 400, each naming t
   const { task, asKey, department } = await place()
   const { id } = await task()
   const patched = async (body: object) => (await asKey.patch(`/tasks/${id}`, body)).body
-  expect(await patched({ status: 'COMPLETED', startedAt: '2026-11-02T00:00:00Z', completedAt: '2026-11-01T00:00:00Z' })).toMatchObject({ status: 422 })
-  expect(await patched({ completedAt: '2026-11-01T00:00:00Z' })).toMatchObject({ status: 422, errors: [{ pointer: '/completedAt' }] })
+  expect(
+    await patched({ status: 'COMPLETED', startedAt: '2026-11-02T00:00:00Z', completedAt: '2026-11-01T00:00:00Z' }),
+  ).toMatchObject({ status: 422 })
+  expect(await patched({ completedAt: '2026-11-01T00:00:00Z' })).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/completedAt' }],
+  })
   expect(await patched({ cost: 1.005 })).toMatchObject({ status: 422, errors: [{ pointer: '/cost' }] })
-  expect(await patched({ cost: 1.5, costCurrency: 'JPY' })).toMatchObject({ status: 400, errors: [{ pointer: '/cost' }] })
-  const bad = [{ scheduledTime: '25:00' }, { scheduledDate: '2026-02-30' }, { estimatedDurationMinutes: -1 }, { status: 'DONE' }, { costCurrency: 'XXQ' }]
-  for (const body of bad) expect(await patched(body)).toMatchObject({ status: 400, errors: [{ pointer: `/${Object.keys(body)[0]}` }] })
+  expect(await patched({ cost: 1.5, costCurrency: 'JPY' })).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/cost' }],
+  })
+  const bad = [
+    { scheduledTime: '25:00' },
+    { scheduledDate: '2026-02-30' },
+    { estimatedDurationMinutes: -1 },
+    { status: 'DONE' },
+    { costCurrency: 'XXQ' },
+  ]
+  for (const body of bad)
+    expect(await patched(body)).toMatchObject({ status: 400, errors: [{ pointer: `/${Object.keys(body)[0]}` }] })
   expect((await asKey.post('/tasks', { title: 'X', departmentId: department.id, status: 'OPEN' })).status).toBe(400)
 })
 
@@ -230,11 +269,18 @@ test('an open part keeps a task from being completed, and is named', async () =>
   const parent = await task()
   const part = await task({ title: 'Part', parentTaskId: parent.id })
   const refused = await asKey.patch(`/tasks/${parent.id}`, { status: 'COMPLETED' })
-  expect(refused.body).toMatchObject({ status: 409, code: 'completion_blocked', blockers: [{ kind: 'task', id: part.id, title: 'Part' }] })
+  expect(refused.body).toMatchObject({
+    status: 409,
+    code: 'completion_blocked',
+    blockers: [{ kind: 'task', id: part.id, title: 'Part' }],
+  })
   expect((await asKey.get(`/tasks/${parent.id}`)).body).toEqual(parent)
   await asKey.patch(`/tasks/${part.id}`, { status: 'CLOSED' })
   expect((await asKey.patch(`/tasks/${parent.id}`, { status: 'COMPLETED' })).status).toBe(200)
-  expect((await asKey.post('/tasks', { title: 'Late', departmentId: parent.departmentId, parentTaskId: parent.id })).body.code).toBe('parent_closed')
+  expect(
+    (await asKey.post('/tasks', { title: 'Late', departmentId: parent.departmentId, parentTaskId: parent.id })).body
+      .code,
+  ).toBe('parent_closed')
 })
 
 test('completing races with a part being added: never both', async () => {
@@ -258,7 +304,10 @@ test('assignees: a new primary replaces the old one, or joins; null takes it awa
     const answer = await asKey.patch(`/tasks/${id}?include=assignees`, body)
     return answer.body.assignees.map(({ role, userId }: { role: string; userId: string }) => [role, userId])
   }
-  expect(await people({ primaryUserId: second.userId, replacePrimaryUser: false })).toEqual([['PRIMARY', first.userId], ['SECONDARY', second.userId]])
+  expect(await people({ primaryUserId: second.userId, replacePrimaryUser: false })).toEqual([
+    ['PRIMARY', first.userId],
+    ['SECONDARY', second.userId],
+  ])
   expect(await people({ primaryUserId: second.userId })).toEqual([['PRIMARY', second.userId]])
   expect(await people({ primaryUserId: null })).toEqual([])
 })
@@ -269,7 +318,14 @@ test('useDefaultAssignees adds the department’s people; a named primary wins',
   const defaultAssignees = [{ membershipId: lead.membershipId, role: 'PRIMARY' }]
   const { body: department } = await asAdmin.post('/departments', { name: 'Pool', kind: 'field_ops', defaultAssignees })
   const create = async (body: object) =>
-    (await asKey.post('/tasks?include=assignees', { title: 'X', departmentId: department.id, useDefaultAssignees: true, ...body })).body.assignees
+    (
+      await asKey.post('/tasks?include=assignees', {
+        title: 'X',
+        departmentId: department.id,
+        useDefaultAssignees: true,
+        ...body,
+      })
+    ).body.assignees
   expect(await create({})).toMatchObject([{ role: 'PRIMARY', userId: lead.userId }])
   expect(await create({ primaryUserId: named.userId })).toMatchObject([
     { role: 'PRIMARY', userId: named.userId },
@@ -280,7 +336,10 @@ test('useDefaultAssignees adds the department’s people; a named primary wins',
 test('tasks of one property on one day share a visit, and an empty visit goes away', async () => {
   const { task, make, asKey, runtime, workspaceId } = await place()
   const { id: propertyId } = await make.property()
-  const [a, b] = [await task({ propertyId, scheduledDate: '2026-11-20' }), await task({ propertyId, scheduledDate: '2026-11-20' })]
+  const [a, b] = [
+    await task({ propertyId, scheduledDate: '2026-11-20' }),
+    await task({ propertyId, scheduledDate: '2026-11-20' }),
+  ]
   expect(a.visitId).toBe(b.visitId)
   const moved = await asKey.patch(`/tasks/${a.id}`, { scheduledDate: '2026-11-21' })
   expect(moved.body.visitId).not.toBe(b.visitId)
@@ -303,7 +362,10 @@ test('a member creates and changes tasks, a manager deletes them', async () => {
   const { make, as, department }: Harness & { department: { id: string } } = await place()
   const [member, manager] = [await make.person(), await make.person({ role: 'manager' })]
   const created = await as(member.token).post('/tasks', { title: 'X', departmentId: department.id })
-  expect(created.body).toMatchObject({ source: 'MANUAL', createdBy: { kind: 'user', id: member.userId, name: member.fullName } })
+  expect(created.body).toMatchObject({
+    source: 'MANUAL',
+    createdBy: { kind: 'user', id: member.userId, name: member.fullName },
+  })
   expect((await as(member.token).delete(`/tasks/${created.body.id}`)).status).toBe(403)
   expect((await as(manager.token).delete(`/tasks/${created.body.id}`)).status).toBe(200)
 })
