@@ -18,7 +18,7 @@ test('the tour of the README works as printed', async () => {
   const tour = /<!-- tour -->\n+```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
   expect(tour).toContain('curl')
   const script = tour.replaceAll('http://localhost:3000', server.url)
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', script])
+  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script])
   expect(stderr).toBe('')
   expect(stdout).toContain('{"items":[{"id":"seaside-homes","name":"Seaside Homes"}]')
   expect(stdout).toContain('"name":"Casa Azul"')

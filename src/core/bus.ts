@@ -37,7 +37,7 @@ const TRUST_MILLIS = 3000
 export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus> {
   const nodeId = randomUUID()
   const report = reporter(log)
-  const handlers = new Map<string, (rest: string) => void>()
+  const handlers = new Map<string, ((rest: string) => void)[]>()
   const gapHandlers: (() => void)[] = []
   let ear: Ear | undefined
   let beatAt = -Infinity
@@ -51,7 +51,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
   function receive(payload: string): void {
     const colon = payload.indexOf(':')
     const topic = colon === -1 ? payload : payload.slice(0, colon)
-    handlers.get(topic)?.(colon === -1 ? '' : payload.slice(colon + 1))
+    const rest = colon === -1 ? '' : payload.slice(colon + 1)
+    for (const handle of handlers.get(topic) ?? []) handle(rest)
   }
 
   const isLive = (): boolean => performance.now() - beatAt < TRUST_MILLIS
@@ -82,13 +83,15 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
     if (!closed) timer = setTimeout(() => void tick(), BEAT_MILLIS)
   }
 
-  handlers.set('settle', (id) => void publish(`settled:${id}:${nodeId}`).catch(() => {}))
+  const on = (topic: string, handler: (rest: string) => void): void =>
+    void handlers.set(topic, [...(handlers.get(topic) ?? []), handler])
+  on('settle', (id) => void publish(`settled:${id}:${nodeId}`).catch(() => {}))
   const waiting = new Map<string, (node: string) => void>()
-  handlers.set('settled', (rest) => waiting.get(rest.slice(0, 36))?.(rest.slice(37)))
+  on('settled', (rest) => waiting.get(rest.slice(0, 36))?.(rest.slice(37)))
   await tick()
 
   return {
-    on: (topic, handler) => void handlers.set(topic, handler),
+    on,
     onGap: (handler) => void gapHandlers.push(handler),
     isLive,
     publish,
