@@ -26,6 +26,7 @@ import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
+import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Integrators: `/api/v1`, described by openapi.public.json. */
@@ -36,6 +37,7 @@ export const publicApi: readonly Operation[] = [
   members.listAssignableUsers,
   ...Object.values(properties),
   ...Object.values(tasks),
+  ...Object.values(workOrders),
 ]
 
 /** The console: `/api/app/v1`, session tokens only. */

@@ -9,3 +9,19 @@ export function decimalsOf(amount: number | null | undefined): number {
   const [mantissa = '', exponent = '0'] = String(amount).split('e')
   return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))
 }
+
+export interface Amount {
+  amount: number
+  currency: string
+}
+
+/** Exact sums: counted in the smallest unit of each currency, never as floating-point numbers. */
+export function sumByCurrency(amounts: readonly Amount[]): Record<string, number> {
+  const units = new Map<string, bigint>()
+  for (const { amount, currency } of amounts) {
+    const scaled = BigInt(Math.round(amount * 10 ** currencyDecimals(currency)))
+    units.set(currency, (units.get(currency) ?? 0n) + scaled)
+  }
+  const entries = [...units].map(([code, sum]) => [code, Number(sum) / 10 ** currencyDecimals(code)] as const)
+  return Object.fromEntries(entries.toSorted(([left], [right]) => left.localeCompare(right)))
+}

@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one } from '#core/db.ts'
+import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, containing, every, sql, type Sql } from '#core/sql.ts'
 import { TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
@@ -100,6 +100,18 @@ function conditionsOf(workspaceId: string, query: TaskQuery): (Sql | false)[] {
     q !== undefined &&
       sql`t.id in (select task_id from task_search where workspace_id = ${workspaceId} and text like ${containing(q)})`,
   ]
+}
+
+/** Scheduled work of field departments on a day: by time, without one last, then by number. */
+export function listWorkOrders({ db, workspaceId }: Scope, date: string): Promise<TaskRow[]> {
+  return many(
+    db,
+    sql`
+    select ${COLUMNS} from ${JOINED}
+    where t.workspace_id = ${workspaceId} and t.deleted_at is null and t.scheduled_date = ${date}
+      and t.status = 'SCHEDULED' and d.kind = 'field_ops'
+    order by t.scheduled_time nulls last, t.number`,
+  )
 }
 
 export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<TaskRow | undefined> {
