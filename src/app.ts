@@ -25,6 +25,8 @@ import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
+import * as checklists from '#modules/tasks/checklist-item.operations.ts'
+import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import type { Runtime } from './runtime.ts'
@@ -37,6 +39,8 @@ export const publicApi: readonly Operation[] = [
   members.listAssignableUsers,
   ...Object.values(properties),
   ...Object.values(tasks),
+  ...Object.values(checklists),
+  ...Object.values(taskTags),
   ...Object.values(workOrders),
 ]
 

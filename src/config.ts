@@ -23,6 +23,7 @@ export interface Config {
   readonly rateLimit: { readonly perMinute: number; readonly burst: number; readonly addressPerMinute: number }
   readonly trustProxy: boolean | string
   readonly outboundAllow: readonly string[]
+  readonly checklistPresetSources: readonly string[]
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly drainSeconds: number
@@ -66,10 +67,8 @@ export function readConfig(environment: Environment = process.env): Config {
       addressPerMinute: read.integer('RATE_LIMIT_ADDRESS_PER_MINUTE', 600, 1, 10_000_000),
     },
     trustProxy: readTrustProxy(read),
-    outboundAllow: (read.text('OUTBOUND_ALLOW') ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
+    outboundAllow: read.list('OUTBOUND_ALLOW', []),
+    checklistPresetSources: read.list('CHECKLIST_PRESET_SOURCES', ['rapideye']),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
@@ -123,6 +122,10 @@ function readerOf(environment: Environment) {
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
       if (number >= min && number <= max) return number
       throw new WrongSetting(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+    },
+    list(name: string, fallback: readonly string[]): readonly string[] {
+      const parts = text(name)?.split(',') ?? fallback
+      return parts.map((part) => part.trim()).filter(Boolean)
     },
     choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
       const value = text(name)

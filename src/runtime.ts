@@ -47,6 +47,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       passwords: openPasswords(),
       bus,
       counters: openCounters(database.aside),
+      settings: { appUrl: config.appUrl, checklistPresetSources: config.checklistPresetSources },
       wakeRelay: relayWaker(bus),
     }
     return {

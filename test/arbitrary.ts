@@ -102,6 +102,9 @@ const FORMATS: Record<string, Arbitrary<string>> = {
     'Etc/GMT+12',
   ),
   'country-code': fc.constantFrom('PT', 'US', 'JP', 'ZA'),
+  'https-url': fc
+    .tuple(fc.constantFrom('partner.example', 'xn--mnchen-3ya.example:8443'), fc.webPath(), fc.webQueryParameters())
+    .map(([host, path, query]) => `https://${host}${path}?${query}`),
   'currency-code': fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),
 }
 

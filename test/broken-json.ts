@@ -42,6 +42,17 @@ const WRONG_FORMATS: Record<string, string[]> = {
   email: ['', 'a', 'a@', '@example.com', 'a@b', 'a b@example.com', 'a@-example.com', '<a@example.com>'],
   'time-zone': ['', 'Mars/Olympus', '+01:00', 'Europe/Lisbon\n', 'null'],
   'country-code': ['', 'pt', 'PRT', 'P', 'XQX'],
+  'https-url': [
+    '',
+    'https://',
+    'http://partner.example/1',
+    'javascript:alert(1)',
+    '//partner.example',
+    'https://a:b@partner.example',
+    'https://partner.example/a b',
+    'https://partner.example\\@other.example',
+    'https://[::1',
+  ],
   'currency-code': ['', 'eur', 'EURO', '978', '€'],
 }
 

@@ -38,7 +38,7 @@ export async function send(harness: Harness, entry: Entry, call: Call): Promise<
 /** Something that exists for each parameter of the path that is not given. */
 export async function idsFor(harness: Harness, { operation }: Entry, given: Record<string, string> = {}) {
   const ids = { ...given }
-  for (const name of Object.keys(operation.params.properties)) ids[name] ??= await makeSubject(harness, name, mark())
+  for (const name of Object.keys(operation.params.properties)) ids[name] ??= await makeSubject(harness, name, mark(), ids)
   return ids
 }
 

@@ -94,14 +94,24 @@ async function byCredential(home: Harness, other: Harness, { operation }: Entry)
 }
 
 function byAddress({ operation }: Entry, token: string | undefined): Provocation[] {
-  const missing = operation.errors.find(({ status }) => status === 404)?.code ?? 'some 404, which must be declared'
+  const absent = operation.errors.filter(({ status }) => status === 404).map(({ code }) => code)
+  /** `tagId` is missed as `tag_not_found` where that is declared. */
+  const missing = (name: string): string =>
+    absent.find((code) => code.endsWith(`${name.replace(/Id$/, '')}_not_found`)) ??
+    absent.at(-1) ??
+    'some 404, which must be declared'
   const ids = Object.keys(operation.params.properties).filter((name) => name !== 'workspaceId')
+  const isUuid = (name: string): boolean => (operation.params.properties[name] as Schema).format === 'uuid'
   return [
     { what: 'an unknown query parameter', code: 'invalid_request', call: { token, query: '?no-such-parameter=1' } },
-    ...ids.flatMap((name) => [
-      { what: `a ${name} that is no UUID`, code: 'invalid_request', call: { token, ids: { [name]: 'not-a-uuid' } } },
-      { what: `a ${name} that is not there`, code: missing, call: { token, ids: { [name]: newId() } } },
-    ]),
+    ...ids.filter(isUuid).map((name) => ({
+      what: `a ${name} that is no UUID`,
+      code: 'invalid_request',
+      call: { token, ids: { [name]: 'not-a-uuid' } },
+    })),
+    ...ids.map((name) => (
+      { what: `a ${name} that is not there`, code: missing(name), call: { token, ids: { [name]: newId() } } }
+    )),
   ]
 }
 

@@ -12,7 +12,7 @@ import { harness, type Harness, type TestApp } from './harness.ts'
 import { brokenOf, draftOf, FRESH, type Draft } from './mutations.ts'
 import { secondNode } from './second-node.ts'
 import { watchWrites, type Watch } from './snapshot.ts'
-import { makeSubject } from './subjects.ts'
+import { makeSubject, referred } from './subjects.ts'
 
 /** 25 cases an operation in `npm test`, thousands in `npm run soak`. A failure prints its seed. */
 const numRuns = Number(process.env.FUZZ_CASES ?? 25)
@@ -74,15 +74,30 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
 
   async function addressOf({ params, query }: Draft): Promise<string> {
     const ids: Record<string, string> = { workspaceId: home.workspaceId, ...params }
+    // A thing of a thing that is not there cannot be used again.
+    const isWhole = !Object.values(params).some((value) => value !== FRESH)
     for (const [name, value] of Object.entries(ids)) {
       if (value !== FRESH) continue
-      hasMade ||= !spare.has(name)
-      ids[name] = spare.get(name) ?? (await makeSubject(home, name, 'fuzz'))
-      spare.set(name, ids[name])
+      hasMade ||= !isWhole || !spare.has(name)
+      ids[name] = (isWhole && spare.get(name)) || (await makeSubject(home, name, 'fuzz', ids))
+      if (isWhole) spare.set(name, ids[name])
     }
     const filled = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
     return `${surface}${filled}${query === '' ? '' : `?${query}`}`
   }
+
+  /** Things that the body can refer to: ids made up would nearly always be refused. */
+  async function references(): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {}
+    for (const [field, schema] of Object.entries(body?.properties ?? {})) {
+      const { items } = schemaOf(schema)
+      const name = field === 'workspaceId' ? undefined : referred(field, schemaOf(schema))
+      if (name !== undefined)
+        found[field] = items ? [await makeSubject(home, name, 'fuzz')] : await makeSubject(home, name, 'fuzz')
+    }
+    return found
+  }
+  const known = await references()
 
   return async (draft: Draft, { asKey, genuine }: { asKey: boolean; genuine: boolean }): Promise<Sent> => {
     const url = await addressOf(draft)
@@ -94,7 +109,7 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
     const own: Record<string, string> = { ...person, password: PASSWORD, currentPassword: PASSWORD }
     const fields = Object.fromEntries(genuineFields.map((field) => [field, own[field]]))
     const { payload: given, method, headers } = draft
-    const payload = genuine && typeof given === 'string' ? JSON.stringify({ ...JSON.parse(given), ...fields }) : given
+    const payload = genuine && typeof given === 'string' ? madeGenuine(given, fields, known) : given
     if (hasMade) await watch.writes()
     logged.length = 0
     const answer = await clientOf(server.app, '', token).send(method, url, payload, headers)
@@ -108,6 +123,14 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
       what: `${what}\n${answer.status} ${JSON.stringify(answer.body)}`,
     }
   }
+}
+
+/** The same body, with proofs that hold and, where it refers to things, with things that exist. */
+function madeGenuine(payload: string, fields: Record<string, unknown>, known: Record<string, unknown>): string {
+  const body: Record<string, unknown> = { ...JSON.parse(payload), ...fields }
+  for (const field of Object.keys(known))
+    if (body[field] !== undefined && body[field] !== null) body[field] = known[field]
+  return JSON.stringify(body)
 }
 
 function newcomer({ make }: Harness, withPassword: boolean) {

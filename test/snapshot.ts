@@ -2,8 +2,8 @@ import type { Db } from '#core/db.ts'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** Limits and the list of nodes: their rows move with every request, whatever its outcome. */
-const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes']
+/** Their rows move with every request, whatever its outcome: limits, the list of nodes, and numbers, which may have gaps. */
+const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters']
 /** Written in batches, seconds after the request. */
 const RESTLESS_COLUMN = 'last_used_at'
 

@@ -4,8 +4,11 @@ import { sql } from '#core/sql.ts'
 import type { Schema } from './arbitrary.ts'
 import type { Harness } from './harness.ts'
 
-/** Makes a thing in the harness's workspace and answers its id. `mark` is a word for its texts, to find them again. */
-type MakeSubject = (harness: Harness, mark: string) => Promise<string>
+/**
+ * Makes a thing in the harness's workspace and answers its id. `mark` is a word for its texts, to find them again.
+ * `ids` are those before it in the address: a thing of a task is made on the task that is named there.
+ */
+type MakeSubject = (harness: Harness, mark: string, ids: Record<string, string>) => Promise<string>
 
 /** What an address or a body can name, by the name it has there. */
 const SUBJECTS: Record<string, MakeSubject> = {
@@ -23,6 +26,26 @@ const SUBJECTS: Record<string, MakeSubject> = {
   membershipId: async ({ make }) => (await make.person()).membershipId,
   userId: async ({ make }) => (await make.person()).userId,
   keyId: async ({ make }) => (await make.key()).id,
+  taskId: async (harness, mark) => {
+    const departmentId = await makeSubject(harness, 'departmentId', mark)
+    const body = { title: `Task ${mark}`, description: `About ${mark}`, departmentId }
+    return (await harness.asKey.post('/tasks', body)).body.id
+  },
+  // Projects are not there yet: any id will do. A visit is read only.
+  projectId: async () => newId(),
+  visitId: async () => newId(),
+  vendorId: async ({ make }) => (await make.vendor()).id,
+  contactId: async ({ make }) => (await make.contact()).id,
+  reservationId: async (harness, mark) =>
+    (await harness.make.reservation(await makeSubject(harness, 'propertyId', mark))).id,
+  tagId: async ({ make }) => (await make.tag()).id,
+  templateId: async ({ make }) => (await make.template()).id,
+  itemId: async (harness, mark, ids) => (await makeAction(harness, { ...(await onTask(harness, mark, ids)), mark })).id,
+  externalSource: async (_, mark) => `source-${mark}`,
+  externalId: async (harness, mark, ids) => {
+    const { externalSource = `source-${mark}`, taskId } = await onTask(harness, mark, ids)
+    return (await makeAction(harness, { taskId, externalSource, mark })).externalId
+  },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(
@@ -36,8 +59,38 @@ const SUBJECTS: Record<string, MakeSubject> = {
   },
 }
 
-export async function makeSubject(harness: Harness, name: string, mark: string): Promise<string> {
-  return (SUBJECTS[name] ?? missing(name))(harness, mark)
+export async function makeSubject(
+  harness: Harness,
+  name: string,
+  mark: string,
+  ids: Record<string, string> = {},
+): Promise<string> {
+  return (SUBJECTS[name] ?? missing(name))(harness, mark, ids)
+}
+
+/** The same ids with a task that is there: that of the address, or a new one. */
+async function onTask(harness: Harness, mark: string, ids: Record<string, string>) {
+  const { taskId } = ids
+  const isThere = taskId !== undefined && (await harness.asKey.get(`/tasks/${taskId}`)).status === 200
+  return { ...ids, taskId: isThere ? taskId : await makeSubject(harness, 'taskId', mark) }
+}
+
+interface Action {
+  taskId: string
+  externalSource?: string
+  mark: string
+}
+
+async function makeAction({ asKey }: Harness, { taskId, externalSource, mark }: Action) {
+  const path = `/tasks/${taskId}/checklist-items`
+  const { body } = await asKey.post(path, {
+    externalSource: externalSource ?? `source-${mark}`,
+    externalId: `action-${newId()}`,
+    actionUrl: `https://partner.example/${mark}`,
+    blocksCompletion: false,
+    title: `Action ${mark}`,
+  })
+  return body as { id: string; externalId: string }
 }
 
 export function missing(name: string): never {
@@ -47,7 +100,7 @@ export function missing(name: string): never {
 /** Everything of which there is a maker, once. */
 export async function makeSubjects(harness: Harness, mark: string): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
-  for (const name of Object.keys(SUBJECTS)) ids[name] = await makeSubject(harness, name, mark)
+  for (const name of Object.keys(SUBJECTS)) ids[name] = await makeSubject(harness, name, mark, ids)
   return ids
 }
 
@@ -55,5 +108,15 @@ export async function makeSubjects(harness: Harness, mark: string): Promise<Reco
 export function referred(field: string, schema: Schema): string | undefined {
   const leaf = schema.items ?? schema
   if (field === 'workspaceId') return field
-  return leaf.format === 'uuid' && /Ids?$/.test(field) ? field.replace(/s$/, '') : undefined
+  if (leaf.format !== 'uuid' || !/Ids?$/.test(field)) return undefined
+  const name = field.replace(/s$/, '')
+  return OTHER_NAMES[name] ?? name
+}
+
+/** Fields that call a thing by another name than its own address does. */
+const OTHER_NAMES: Record<string, string> = {
+  parentTaskId: 'taskId',
+  primaryUserId: 'userId',
+  primaryVendorOrgId: 'vendorId',
+  secondaryAssigneeId: 'userId',
 }

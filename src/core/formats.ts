@@ -32,6 +32,13 @@ function isTimeZone(text: string): boolean {
   }
 }
 
+/** For people to follow: nothing that a browser reads in another way than it looks. */
+function isHttpsUrl(text: string): boolean {
+  if (!/^https:\/\/[^\s\\\p{Cc}]+$/u.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && url.username === '' && url.password === ''
+}
+
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
@@ -52,5 +59,6 @@ export const formats: Record<string, Format> = {
     test: (text) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
     must: 'a two-letter ISO 3166 country code such as PT',
   },
+  'https-url': { test: isHttpsUrl, must: 'an https address' },
   'currency-code': { test: (text) => currencies.has(text), must: 'an ISO 4217 currency code such as EUR' },
 }

@@ -43,9 +43,16 @@ interface OperationSpec<A extends Access, P extends TObject, Q extends TObject, 
   secrets?: readonly string[]
   /** `/auth/*` ignores Idempotency-Key. */
   ignoresIdempotencyKey?: boolean
+  /** The same request again is no error: a result that says `created: false` is answered with 200 in place of 201. */
+  repeatable?: boolean
+  /**
+   * Has an effect outside of the database: it runs outside of any transaction, with an Idempotency-Key too, and must
+   * be safe to run again after a crash.
+   */
+  outsideTransaction?: boolean
   /** Changes who may do what: the answer waits until every node has dropped what it remembered. */
   settlesCredentials?: boolean
-  run(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<Static<R>>
+  run(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<Static<R> & { created?: boolean }>
 }
 
 /** Everything the product can do is one of these; every door is made from it. */
@@ -68,6 +75,8 @@ export interface Operation {
   readonly versioned: boolean
   readonly conditional: boolean
   readonly secrets: readonly string[]
+  readonly repeatable: boolean
+  readonly outsideTransaction: boolean
   readonly ignoresIdempotencyKey: boolean
   readonly settlesCredentials: boolean
   run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
@@ -83,7 +92,8 @@ export function operation<
   B extends TObject = TObject<{}>,
 >(spec: OperationSpec<A, P, Q, B, R>): Operation {
   const { rest, params = NOTHING, query = NOTHING, body, status = 200, errors = [], ...others } = spec
-  const { secrets = [], versioned = false, ignoresIdempotencyKey = false, settlesCredentials = false } = spec
+  const { secrets = [], versioned = false, repeatable = false, outsideTransaction = false } = spec
+  const { ignoresIdempotencyKey = false, settlesCredentials = false } = spec
   const methods = [rest.method].flat()
   const { conditional = versioned && methods.includes('PATCH') } = spec
   refuseMisdeclared(spec.id, spec.access, rest.path, [params, query, body ?? NOTHING])
@@ -99,6 +109,8 @@ export function operation<
     secrets,
     versioned,
     conditional,
+    repeatable,
+    outsideTransaction,
     ignoresIdempotencyKey,
     settlesCredentials,
     // The doors validate the input against these very schemas before they call.

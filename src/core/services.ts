@@ -5,6 +5,14 @@ import type { Passwords } from './passwords.ts'
 import type { Signer } from './crypto.ts'
 import type { Storage } from './storage.ts'
 
+/** What the operator has set and operations need to know. */
+export interface Settings {
+  /** Address of the app host as its users see it. */
+  readonly appUrl: string
+  /** Sources whose checklist actions also get a line in the description of the task. */
+  readonly checklistPresetSources: readonly string[]
+}
+
 /** The edges of the process, handed to every operation. Tests hand in their own. */
 export interface Services {
   readonly storage: Storage
@@ -13,6 +21,7 @@ export interface Services {
   readonly passwords: Passwords
   readonly bus: Bus
   readonly counters: Counters
+  readonly settings: Settings
   /** Says that events were written, so that a worker looks soon. */
   wakeRelay(): void
 }

@@ -18,12 +18,13 @@ export function rendererOf(operation: Operation): (principal: Principal, path: s
   const whole = fastJson(operation.reply as fastJson.Schema)
   const reduced = operation.replyRestricted ? fastJson(operation.replyRestricted as fastJson.Schema) : whole
   return (principal, path, result) => {
-    const body = operation.status === 204 ? '' : (isRestricted(principal) ? reduced : whole)(result)
+    const status = operation.repeatable && !isCreated(result) ? 200 : operation.status
+    const body = status === 204 ? '' : (isRestricted(principal) ? reduced : whole)(result)
     const headers: Record<string, string> = {}
     if (operation.contract) headers['x-object-contract'] = operation.contract
     if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
-    if (operation.status === 201) headers.location = `${path}/${idOf(result)}`
-    return { status: operation.status, headers, body }
+    if (status === 201) headers.location = `${path}/${idOf(result)}`
+    return { status, headers, body }
   }
 }
 
@@ -35,6 +36,10 @@ function versionOf(result: unknown): number {
   const version = (result as { version?: unknown }).version
   if (typeof version !== 'number') throw new Error('a versioned operation answered without a version')
   return version
+}
+
+function isCreated(result: unknown): boolean {
+  return (result as { created?: boolean }).created !== false
 }
 
 function idOf(result: unknown): string {

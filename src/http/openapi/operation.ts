@@ -10,6 +10,13 @@ import { describeSchema } from './schemas.ts'
 
 const MEDIA_TYPE = 'application/json'
 
+const DESCRIPTIONS: Record<number, string> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done; there is no body.',
+}
+
 /** One method of one path. */
 export function describeOperation(operation: Operation, method: Method, components: Components): Part {
   const { access } = operation
@@ -24,6 +31,7 @@ export function describeOperation(operation: Operation, method: Method, componen
     ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
     responses: {
       [operation.status]: successOf(operation, method, components),
+      ...(operation.repeatable ? { 200: successOf({ ...operation, status: 200 }, method, components) } : {}),
       ...(isConditionalRead(operation, method) ? { 304: notModified(operation, components) } : {}),
       ...problemsOf(operation, method, components),
     },
@@ -73,7 +81,7 @@ function successOf(operation: Operation, method: Method, components: Components)
   if (status === 201) names.push('Location')
   if (takesIdempotencyKey(operation, method)) names.push('Idempotency-Replayed')
   return {
-    description: { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is no body.' }[status] ?? 'Done.',
+    description: operation.repeatable && status === 200 ? 'It was there already.' : DESCRIPTIONS[status] ?? 'Done.',
     headers: describeHeaders(names, components),
     ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components) } }),
   }

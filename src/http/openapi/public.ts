@@ -48,6 +48,9 @@ const TAGS = {
   Departments: 'Teams that tasks belong to.',
   Users: 'The people work can be given to.',
   Properties: 'Apartments, villas and rooms under management.',
+  Tasks: 'The work: what is to be done, where, when and by whom.',
+  Checklists: 'What is to be ticked off on a task, and actions in other systems linked there.',
+  'Task tags': 'Words to sort tasks by.',
 }
 
 /** The API of integrators. */

@@ -10,6 +10,7 @@ const PATTERNS: Record<string, string> = {
   'time-of-day': '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$',
   'time-zone': '^[A-Za-z][A-Za-z0-9_+/-]*$',
   'country-code': '^[A-Z]{2}$',
+  'https-url': '^https://\\S+$',
   'currency-code': '^[A-Z]{3}$',
 }
 

@@ -53,7 +53,23 @@ export const ChecklistItem = Type.Object(
     completedAt: Nullable(DateTime),
     createdAt: DateTime,
   },
-  { $id: 'ChecklistItem' },
+  {
+    $id: 'ChecklistItem',
+    examples: [
+      {
+        id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d95',
+        kind: 'EXTERNAL',
+        title: 'Finish the inspection',
+        required: true,
+        blocksCompletion: true,
+        externalSource: 'rapideye',
+        externalId: 'inspection-8812',
+        actionUrl: 'https://inspections.example/8812',
+        completedAt: null,
+        createdAt: '2026-11-15T09:30:00.000Z',
+      },
+    ],
+  },
 )
 
 export const TaskTag = Type.Object(

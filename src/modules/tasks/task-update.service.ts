@@ -115,7 +115,7 @@ async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: Ta
   if (before.title !== after.title || before.description !== after.description) await writes.saveSearchText(ctx, after)
   if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
   if (!touchesAssignees(changes)) return
-  if (changes.primaryUserId && changes.primaryVendorOrgId) fail(taskFailures.several_primaries)
+  if (changes.primaryUserId && changes.primaryVendorOrgId) fail(taskFailures.two_primaries)
   const defaults = changes.useDefaultAssignees ? await defaultsOf(ctx, after.departmentId) : []
   const wanted = wantedAssignees(await assigneesOf(ctx, [after.id]), changes, defaults)
   assertKnown(await writes.saveAssignees(ctx, after.id, wanted))

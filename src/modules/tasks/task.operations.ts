@@ -10,7 +10,7 @@ const { property_name_unknown, property_name_ambiguous } = propertyFailures
 const about = { tag: 'Tasks', contract: schema.TASK_CONTRACT }
 const refused = [
   failures.reference_unknown,
-  failures.several_primaries,
+  failures.two_primaries,
   failures.parent_closed,
   property_name_unknown,
   property_name_ambiguous,

@@ -50,10 +50,12 @@ const TASK_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'sched
 const TaskStatus = oneOf(TASK_STATUSES)
 const TaskPriority = oneOf(TASK_PRIORITIES)
 
+export const DESCRIPTION_LENGTH_MAX = 50_000
+
 /** Fields that requests set and answers show. */
 const shown = {
   title: Line(500, { examples: ['Replace the kitchen tap'] }),
-  description: Nullable(Type.String({ maxLength: 50_000 })),
+  description: Nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
   priority: TaskPriority,
   departmentId: Uuid,
   propertyId: Nullable(Uuid),
@@ -103,7 +105,7 @@ const fixed = {
   visitId: Nullable(Uuid, { description: 'Tasks of one property on one day share a visit.' }),
   externalRefs: Type.Array(Type.Unknown()),
   createdBy: Type.Object({ kind: oneOf(['user', 'key', 'system']), id: Nullable(Uuid), name: Type.String() }),
-  aiProvenance: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  aiProvenance: Nullable(CustomFields),
   version: Type.Integer(),
   createdAt: DateTime,
   updatedAt: DateTime,

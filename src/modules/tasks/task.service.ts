@@ -16,7 +16,7 @@ import { CLOSED_STATUSES, type Task, type TaskCreate, type TaskQuery } from './t
 export const failures = defineFailures({
   task_not_found: { status: 404, text: 'No such task in this workspace.' },
   reference_unknown: { status: 422, text: 'A field names something this workspace does not have.' },
-  several_primaries: {
+  two_primaries: {
     status: 422,
     text: 'A task has one primary: send primaryUserId or primaryVendorOrgId, not both.',
   },
@@ -63,7 +63,7 @@ async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: stri
 }
 
 async function insertNew(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
-  if (input.primaryUserId && input.primaryVendorOrgId) fail(failures.several_primaries)
+  if (input.primaryUserId && input.primaryVendorOrgId) fail(failures.two_primaries)
   const { propertyName, propertyId = propertyName === undefined ? null : await propertyNamed(ctx, propertyName) } =
     input
   const defaults = input.useDefaultAssignees ? await defaultsOf(ctx, input.departmentId) : []

@@ -1,0 +1,86 @@
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import type { Listed } from '#core/paging.ts'
+import * as items from './checklist-item.queries.ts'
+import { linkedDescription, titleOf } from './checklist-item.rules.ts'
+import type { ChecklistItemQuery, ExternalAction } from './checklist-item.schema.ts'
+import type { ChecklistItem } from './task-part.schema.ts'
+import { noteActivity, saveSearchText, saveTask } from './task-update.queries.ts'
+import { findTask, lockTask, type TaskRow } from './task.queries.ts'
+import { failures as taskFailures } from './task.service.ts'
+
+export const failures = defineFailures({
+  checklist_item_not_found: { status: 404, text: 'No such checklist item on this task.' },
+  task_completed: { status: 409, text: 'The task is completed: what would block its completion comes too late.' },
+  description_full: { status: 422, text: 'The description of the task has no room for the link.' },
+})
+
+export async function listChecklist(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  query: ChecklistItemQuery,
+): Promise<Listed<ChecklistItem>> {
+  if (!(await findTask(ctx, taskId))) fail(taskFailures.task_not_found)
+  return items.listItems(ctx, taskId, query)
+}
+
+export async function getItem(ctx: WorkspaceCtx, taskId: string, itemId: string): Promise<ChecklistItem> {
+  if (!(await findTask(ctx, taskId))) fail(taskFailures.task_not_found)
+  return (await items.findItem(ctx, taskId, { itemId })) ?? fail(failures.checklist_item_not_found)
+}
+
+/** The pair of source and id makes it safe to repeat: the first request counts, the others find its item. */
+export async function addExternalAction(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  action: ExternalAction,
+): Promise<ChecklistItem & { created: boolean }> {
+  return inTransaction(ctx, async (ctx) => {
+    const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    const earlier = await items.findItem(ctx, taskId, action)
+    if (earlier) return { ...earlier, created: false }
+    const { externalSource, externalId, actionUrl, blocksCompletion, required = true } = action
+    if (blocksCompletion && required && task.status === 'COMPLETED') fail(failures.task_completed)
+
+    const external = { externalSource, externalId, actionUrl }
+    const item = { id: newId(), kind: 'EXTERNAL' as const, title: titleOf(action), required, blocksCompletion }
+    const added = await items.appendItem(ctx, taskId, { ...item, ...external })
+    await saveTask(ctx, taskId, await linkOfPreset(ctx, task, action, item.id))
+    await tell(ctx, taskId, { added: item.id })
+    return { ...(added ?? fail(failures.checklist_item_not_found)), created: true }
+  })
+}
+
+/** The first time counts. */
+export async function completeItem(ctx: WorkspaceCtx, taskId: string, ref: items.ItemRef): Promise<ChecklistItem> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
+    const completed = await items.completeOpenItem(ctx, taskId, ref)
+    if (!completed) return (await items.findItem(ctx, taskId, ref)) ?? fail(failures.checklist_item_not_found)
+    await saveTask(ctx, taskId, {})
+    await tell(ctx, taskId, { completed: completed.id })
+    return completed
+  })
+}
+
+async function tell(ctx: TxCtx, taskId: string, what: { added: string } | { completed: string }): Promise<void> {
+  await noteActivity(ctx, taskId, 'task.checklist_changed', what)
+  await emit(ctx, { type: 'task.checklist_changed', taskId, ...what })
+}
+
+/** Preset sources also get a line in the description, which the operations provider is told of. */
+async function linkOfPreset(
+  ctx: TxCtx,
+  task: TaskRow,
+  action: ExternalAction,
+  itemId: string,
+): Promise<Partial<TaskRow>> {
+  if (!ctx.services.settings.checklistPresetSources.includes(action.externalSource)) return {}
+  const description = linkedDescription(task.description, action) ?? fail(failures.description_full)
+  if (description === task.description) return {}
+  await saveSearchText(ctx, { ...task, description })
+  await emit(ctx, { type: 'task.description_linked', taskId: task.id, itemId })
+  return { description }
+}

@@ -1,0 +1,55 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { violatedUnique } from '#core/db-failures.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
+import * as tags from './tag.queries.ts'
+import { TAG_FIXED, type TagCreate, type TagUpdate } from './tag.schema.ts'
+
+type TagRow = tags.TagRow
+
+export const failures = defineFailures({
+  tag_not_found: { status: 404, text: 'No such tag in this workspace.' },
+  tag_name_taken: { status: 409, text: 'Another tag of this workspace has this name.' },
+})
+
+export async function getTag(ctx: WorkspaceCtx, tagId: string): Promise<TagRow> {
+  return (await tags.findTag(ctx, tagId)) ?? fail(failures.tag_not_found)
+}
+
+export function createTag(ctx: WorkspaceCtx, input: TagCreate): Promise<TagRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const tag = await refusingTakenName(tags.insertTag(ctx, { id: newId(), ...input }))
+    const { name, color, active } = tag
+    await trace(ctx, 'task_tag.created', tag.id, { name, color, active })
+    return tag
+  })
+}
+
+export function updateTag(ctx: WorkspaceCtx, tagId: string, changes: TagUpdate): Promise<TagRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await tags.lockTag(ctx, tagId)) ?? fail(failures.tag_not_found)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...before }, changes, TAG_FIXED)
+    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    if (Object.keys(fields).length === 0) return before
+    const after = await refusingTakenName(tags.saveTag(ctx, before.id, fields))
+    await trace(ctx, 'task_tag.updated', before.id, fields)
+    return after
+  })
+}
+
+async function refusingTakenName(write: Promise<TagRow | undefined>): Promise<TagRow> {
+  try {
+    return (await write) ?? fail(failures.tag_not_found)
+  } catch (error) {
+    if (violatedUnique(error) !== 'task_tags_name') throw error
+    const { code, text } = failures.tag_name_taken
+    return fail(failures.tag_name_taken, { errors: [{ pointer: '/name', code, message: text }] })
+  }
+}
+
+function trace(ctx: TxCtx, action: string, tagId: string, details: Record<string, unknown>): Promise<void> {
+  return recordChange(ctx, { action, targetKind: 'task_tag', targetId: tagId, details }, { tagId })
+}

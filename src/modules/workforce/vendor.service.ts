@@ -1,0 +1,56 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
+import * as vendors from './vendor.queries.ts'
+import { VENDOR_FIXED, type VendorCreate, type VendorUpdate } from './vendor.schema.ts'
+
+type VendorRow = vendors.VendorRow
+
+export const failures = defineFailures({
+  vendor_not_found: { status: 404, text: 'No such vendor in this workspace.' },
+})
+
+export async function getVendor(ctx: WorkspaceCtx, vendorId: string): Promise<VendorRow> {
+  return (await vendors.findVendor(ctx, vendorId)) ?? fail(failures.vendor_not_found)
+}
+
+export function createVendor(ctx: WorkspaceCtx, input: VendorCreate): Promise<VendorRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const vendor = (await vendors.insertVendor(ctx, { id: newId(), ...input })) ?? fail(failures.vendor_not_found)
+    await trace(ctx, 'vendor.created', vendor.id, { name: vendor.name })
+    return vendor
+  })
+}
+
+export function updateVendor(ctx: WorkspaceCtx, vendorId: string, changes: VendorUpdate): Promise<VendorRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await vendors.lockVendor(ctx, vendorId)) ?? fail(failures.vendor_not_found)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...before }, changes, VENDOR_FIXED)
+    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    if (Object.keys(fields).length === 0) return before
+    const after = (await vendors.saveVendor(ctx, before.id, fields)) ?? fail(failures.vendor_not_found)
+    await trace(ctx, 'vendor.updated', before.id, fields)
+    return after
+  })
+}
+
+/** Tasks that it is on keep it, with its name; new work cannot be given to it. */
+export function deleteVendor(
+  ctx: WorkspaceCtx,
+  vendorId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id, name, version } = (await vendors.lockVendor(ctx, vendorId)) ?? fail(failures.vendor_not_found)
+    assertVersion(ctx, version)
+    await vendors.softDeleteVendor(ctx, id)
+    await trace(ctx, 'vendor.deleted', id, { name })
+    return { id, deleted: true, deletedAt: ctx.now.toISOString() }
+  })
+}
+
+function trace(ctx: TxCtx, action: string, vendorId: string, details: Record<string, unknown>): Promise<void> {
+  return recordChange(ctx, { action, targetKind: 'vendor', targetId: vendorId, details }, { vendorId })
+}
