@@ -8,6 +8,7 @@ import { leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
+import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
@@ -25,6 +26,18 @@ import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
+import * as contacts from '#modules/reservations/contact.operations.ts'
+import * as reservations from '#modules/reservations/reservation.operations.ts'
+import * as activity from '#modules/tasks/activity.operations.ts'
+import * as comments from '#modules/tasks/comment.operations.ts'
+import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
+import * as costItems from '#modules/tasks/cost-item.operations.ts'
+import * as dependencies from '#modules/tasks/dependency.operations.ts'
+import * as restore from '#modules/tasks/restore.operations.ts'
+import * as tags from '#modules/tasks/tag.operations.ts'
+import * as templates from '#modules/tasks/template.operations.ts'
+import * as vendors from '#modules/workforce/vendor.operations.ts'
+import * as attachments from '#modules/tasks/attachment.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
@@ -40,6 +53,7 @@ export const publicApi: readonly Operation[] = [
   ...Object.values(properties),
   ...Object.values(tasks),
   ...Object.values(checklists),
+  ...Object.values(attachments),
   ...Object.values(taskTags),
   ...Object.values(workOrders),
 ]
@@ -62,6 +76,17 @@ export const appApi: readonly Operation[] = [
   departments.deleteDepartment,
   ...Object.values(auditLog),
   ...Object.values(deliveries),
+  ...Object.values(vendors),
+  ...Object.values(contacts),
+  ...Object.values(reservations),
+  ...Object.values(tags),
+  ...Object.values(templates),
+  ...Object.values(completionRules),
+  ...Object.values(costItems),
+  ...Object.values(dependencies),
+  ...Object.values(comments),
+  ...Object.values(activity),
+  ...Object.values(restore),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
@@ -118,6 +143,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { clientOf, type Answer } from './client.ts'
 import type { Entry } from './contract.ts'
 import type { Harness } from './harness.ts'
+import { servePhoto } from './photos.ts'
 import { makeSubject, referred } from './subjects.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -19,9 +20,10 @@ export interface Call {
   headers?: Record<string, string>
 }
 
-/** The bodies whose example cannot be true, because they hold a proof. */
+/** The bodies whose example cannot be true, because they hold a proof or an address. */
 const PROOFS: Record<string, (harness: Harness) => Promise<object>> = {
   signIn: async ({ make }) => ({ email: (await make.person({ password: PASSWORD })).email, password: PASSWORD }),
+  addAttachment: async () => ({ sourceUrl: await servePhoto() }),
   refreshSession: async ({ make }) => ({ refreshToken: (await make.person()).refreshToken }),
 }
 
@@ -37,9 +39,12 @@ export async function send(harness: Harness, entry: Entry, call: Call): Promise<
 
 /** Something that exists for each parameter of the path that is not given. */
 export async function idsFor(harness: Harness, { operation }: Entry, given: Record<string, string> = {}) {
-  const ids = { ...given }
-  for (const name of Object.keys(operation.params.properties)) ids[name] ??= await makeSubject(harness, name, mark(), ids)
-  return ids
+  // What is given may not exist, so nothing is made on it.
+  const made: Record<string, string> = {}
+  for (const name of Object.keys(operation.params.properties)) {
+    if (given[name] === undefined) made[name] = await makeSubject(harness, name, mark(), made)
+  }
+  return { ...made, ...given }
 }
 
 export function exampleOf({ requestBody }: Entry): object | undefined {

@@ -109,9 +109,11 @@ function byAddress({ operation }: Entry, token: string | undefined): Provocation
       code: 'invalid_request',
       call: { token, ids: { [name]: 'not-a-uuid' } },
     })),
-    ...ids.map((name) => (
-      { what: `a ${name} that is not there`, code: missing(name), call: { token, ids: { [name]: newId() } } }
-    )),
+    ...ids.map((name) => ({
+      what: `a ${name} that is not there`,
+      code: missing(name),
+      call: { token, ids: { [name]: newId() } },
+    })),
   ]
 }
 

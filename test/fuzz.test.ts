@@ -10,6 +10,7 @@ import { schemaOf } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
 import { brokenOf, draftOf, FRESH, type Draft } from './mutations.ts'
+import { servePhoto } from './photos.ts'
 import { secondNode } from './second-node.ts'
 import { watchWrites, type Watch } from './snapshot.ts'
 import { makeSubject, referred } from './subjects.ts'
@@ -88,7 +89,8 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
 
   /** Things that the body can refer to: ids made up would nearly always be refused. */
   async function references(): Promise<Record<string, unknown>> {
-    const found: Record<string, unknown> = {}
+    const found: Record<string, unknown> =
+      body && 'sourceUrl' in body.properties ? { sourceUrl: await servePhoto() } : {}
     for (const [field, schema] of Object.entries(body?.properties ?? {})) {
       const { items } = schemaOf(schema)
       const name = field === 'workspaceId' ? undefined : referred(field, schemaOf(schema))

@@ -46,6 +46,8 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, APP_URL: 'http://localhost:3000', CANARY_SECRET: 'canary-secret' }),
     database: changes.database ?? (await newDatabase()),
+    // Tests that play somebody else's server are reached under this name; every other private address is refused.
+    outboundAllow: ['localhost'],
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
     ...changes,
   }

@@ -202,7 +202,9 @@ const randomQuery = fc
 
 /** An id that is none is named; what cannot even be decoded, or is too long to be an id, has no address. */
 function brokenPath({ params }: Operation): Arbitrary<(draft: Draft) => Broken> {
-  const names = Object.keys(params.properties).filter((name) => schemaOf(params.properties[name] ?? {}).format === 'uuid')
+  const names = Object.keys(params.properties).filter(
+    (name) => schemaOf(params.properties[name] ?? {}).format === 'uuid',
+  )
   const texts = [
     'x',
     '%00',

@@ -2,8 +2,11 @@ import type { Db } from '#core/db.ts'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** Their rows move with every request, whatever its outcome: limits, the list of nodes, and numbers, which may have gaps. */
-const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters']
+/**
+ * Their rows move whatever the outcome of a request: limits, the list of nodes, numbers, which may have gaps, and claims,
+ * which are committed before a download and go away after it.
+ */
+const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters', 'attachment_claims']
 /** Written in batches, seconds after the request. */
 const RESTLESS_COLUMN = 'last_used_at'
 

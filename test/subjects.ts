@@ -40,11 +40,41 @@ const SUBJECTS: Record<string, MakeSubject> = {
     (await harness.make.reservation(await makeSubject(harness, 'propertyId', mark))).id,
   tagId: async ({ make }) => (await make.tag()).id,
   templateId: async ({ make }) => (await make.template()).id,
-  itemId: async (harness, mark, ids) => (await makeAction(harness, { ...(await onTask(harness, mark, ids)), mark })).id,
+  itemId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).id,
   externalSource: async (_, mark) => `source-${mark}`,
-  externalId: async (harness, mark, ids) => {
-    const { externalSource = `source-${mark}`, taskId } = await onTask(harness, mark, ids)
-    return (await makeAction(harness, { taskId, externalSource, mark })).externalId
+  externalId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).externalId,
+  costItemId: async (harness, mark, ids) => {
+    const body = { amount: 12.5, billToType: 'OWNER', description: `Cost ${mark}` }
+    return (await harness.asAdmin.post(`/tasks/${await taskIn(harness, mark, ids)}/cost-items`, body)).body.id
+  },
+  commentId: async (harness, mark, ids) => {
+    const body = { content: `Comment ${mark}` }
+    return (await harness.asAdmin.post(`/tasks/${await taskIn(harness, mark, ids)}/comments`, body)).body.id
+  },
+  dependsOnId: async (harness, mark, ids) => {
+    const dependsOnId = await makeSubject(harness, 'taskId', mark)
+    await harness.asAdmin.put(`/tasks/${await taskIn(harness, mark, ids)}/dependencies/${dependsOnId}`)
+    return dependsOnId
+  },
+  deletedTaskId: async (harness, mark) => {
+    const taskId = await makeSubject(harness, 'taskId', mark)
+    await harness.asKey.delete(`/tasks/${taskId}`)
+    return taskId
+  },
+  ruleId: async (harness, mark) => {
+    const body = { departmentId: await makeSubject(harness, 'departmentId', mark), requires: 'summary' }
+    return (await harness.asAdmin.post('/completion-rules', body)).body.id
+  },
+  attachmentId: async (harness, mark, ids) => {
+    const id = newId()
+    const taskId = await taskIn(harness, mark, ids)
+    await run(
+      harness.runtime.database.pool,
+      sql`
+      insert into task_attachments (workspace_id, id, task_id, external_source, external_id, caption, created_at)
+      values (${harness.workspaceId}, ${id}, ${taskId}, ${`source-${mark}`}, ${id}, ${`Photo of ${mark}`}, ${new Date()})`,
+    )
+    return id
   },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
@@ -68,23 +98,16 @@ export async function makeSubject(
   return (SUBJECTS[name] ?? missing(name))(harness, mark, ids)
 }
 
-/** The same ids with a task that is there: that of the address, or a new one. */
-async function onTask(harness: Harness, mark: string, ids: Record<string, string>) {
-  const { taskId } = ids
+/** The task of the address, or a new one where that is not there. */
+async function taskIn(harness: Harness, mark: string, { taskId }: Record<string, string>): Promise<string> {
   const isThere = taskId !== undefined && (await harness.asKey.get(`/tasks/${taskId}`)).status === 200
-  return { ...ids, taskId: isThere ? taskId : await makeSubject(harness, 'taskId', mark) }
+  return isThere ? taskId : makeSubject(harness, 'taskId', mark)
 }
 
-interface Action {
-  taskId: string
-  externalSource?: string
-  mark: string
-}
-
-async function makeAction({ asKey }: Harness, { taskId, externalSource, mark }: Action) {
-  const path = `/tasks/${taskId}/checklist-items`
-  const { body } = await asKey.post(path, {
-    externalSource: externalSource ?? `source-${mark}`,
+async function makeAction(harness: Harness, mark: string, ids: Record<string, string>) {
+  const path = `/tasks/${await taskIn(harness, mark, ids)}/checklist-items`
+  const { body } = await harness.asKey.post(path, {
+    externalSource: ids.externalSource ?? `source-${mark}`,
     externalId: `action-${newId()}`,
     actionUrl: `https://partner.example/${mark}`,
     blocksCompletion: false,

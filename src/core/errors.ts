@@ -3,6 +3,8 @@ export interface Failure {
   readonly code: string
   readonly status: number
   readonly text: string
+  /** Whether the same request can succeed later, where the status does not tell. */
+  readonly retryable?: boolean
 }
 
 /** One thing wrong with the request: where (a JSON pointer into the body, or a parameter's name) and what. */
@@ -43,10 +45,8 @@ export function fail(failure: Failure, options?: RefusalOptions): never {
 }
 
 /** Declares the failures of a module; the key is the code. */
-export function defineFailures<Code extends string>(
-  table: Record<Code, { status: number; text: string }>,
-): Record<Code, Failure> {
-  const entries = Object.entries<{ status: number; text: string }>(table)
+export function defineFailures<Code extends string>(table: Record<Code, Omit<Failure, 'code'>>): Record<Code, Failure> {
+  const entries = Object.entries<Omit<Failure, 'code'>>(table)
   return Object.fromEntries(entries.map(([code, rest]) => [code, { code, ...rest }])) as Record<Code, Failure>
 }
 
@@ -62,7 +62,11 @@ export const coreFailures = defineFailures({
   workspace_not_found: { status: 404, text: 'No such workspace.' },
   route_not_found: { status: 404, text: 'No such address.' },
   method_not_allowed: { status: 405, text: 'This address does not support that method.' },
-  idempotency_in_progress: { status: 409, text: 'A request with this Idempotency-Key is still running.' },
+  idempotency_in_progress: {
+    status: 409,
+    text: 'A request with this Idempotency-Key is still running.',
+    retryable: true,
+  },
   precondition_failed: { status: 412, text: 'The object has changed since the version in If-Match.' },
   body_too_large: { status: 413, text: 'The body is larger than 1 MB.' },
   unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },

@@ -6,7 +6,7 @@ import type { Signer } from './crypto.ts'
 import type { Storage } from './storage.ts'
 
 /** What the operator has set and operations need to know. */
-export interface Settings {
+interface Settings {
   /** Address of the app host as its users see it. */
   readonly appUrl: string
   /** Sources whose checklist actions also get a line in the description of the task. */

@@ -68,7 +68,7 @@ function render(query: Sql, values: unknown[]): string {
 
 /** A column named after its field: `checkinTimeEnd` is `checkin_time_end`. */
 function column(field: string): Sql {
-  if (!/^[a-zA-Z]+$/.test(field)) throw new Error(`${field} is no field name`)
+  if (!/^[a-zA-Z][a-zA-Z0-9]*$/.test(field)) throw new Error(`${field} is no field name`)
   return new Sql([field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], [])
 }
 

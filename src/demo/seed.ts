@@ -9,6 +9,7 @@ import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
+import { seedWork } from './seed-work.ts'
 
 /** What the person who starts the product for the first time needs to know; the secrets are shown once. */
 export interface Seeded {
@@ -31,8 +32,11 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
 
     const departmentIds = new Map<string, string>()
     const membershipIds = new Map<string, string>()
+    const userIds = new Map<string, string>()
     for (const { fullName, email, role } of PEOPLE) {
-      membershipIds.set(fullName, (await addMember(inside, { email, fullName, role })).id)
+      const { id, userId } = await addMember(inside, { email, fullName, role })
+      membershipIds.set(fullName, id)
+      userIds.set(fullName, userId)
     }
     for (const { name, kind } of DEPARTMENTS) {
       const leader = PEOPLE.find(({ leads }) => leads === name)?.fullName ?? ''
@@ -40,7 +44,12 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
       const defaultAssignees = membershipId ? [{ membershipId, role: 'PRIMARY' as const }] : []
       departmentIds.set(name, (await createDepartment(inside, { name, kind, defaultAssignees })).id)
     }
-    for (const property of PROPERTIES) await createProperty(inside, property)
+    const propertyIds = new Map<string, string>()
+    for (const property of PROPERTIES) {
+      propertyIds.set(property.name, (await createProperty(inside, property)).id)
+    }
+    const names = { departments: departmentIds, properties: propertyIds, people: userIds }
+    await seedWork(inside, names, WORKSPACE.timezone)
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
     return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value }
   })

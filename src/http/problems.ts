@@ -69,5 +69,5 @@ export function sendProblem(
 
 /** Whether the same request can succeed later. Of the conflicts only a running twin goes away by itself. */
 export function isRetryable(failure: Failure): boolean {
-  return [429, 500, 503].includes(failure.status) || failure === coreFailures.idempotency_in_progress
+  return failure.retryable ?? [429, 500, 503].includes(failure.status)
 }

@@ -81,7 +81,7 @@ function successOf(operation: Operation, method: Method, components: Components)
   if (status === 201) names.push('Location')
   if (takesIdempotencyKey(operation, method)) names.push('Idempotency-Replayed')
   return {
-    description: operation.repeatable && status === 200 ? 'It was there already.' : DESCRIPTIONS[status] ?? 'Done.',
+    description: operation.repeatable && status === 200 ? 'It was there already.' : (DESCRIPTIONS[status] ?? 'Done.'),
     headers: describeHeaders(names, components),
     ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components) } }),
   }

@@ -50,6 +50,7 @@ const TAGS = {
   Properties: 'Apartments, villas and rooms under management.',
   Tasks: 'The work: what is to be done, where, when and by whom.',
   Checklists: 'What is to be ticked off on a task, and actions in other systems linked there.',
+  Attachments: 'Photos of a task, of which we keep a copy.',
   'Task tags': 'Words to sort tasks by.',
 }
 

@@ -1,7 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
-import { emit } from '#core/events.ts'
 import { sql } from '#core/sql.ts'
 
 export interface AuditEntry {
@@ -28,10 +27,4 @@ export async function recordAudit(
     values (${ctx.workspaceId}, ${newId()}, ${actorKind}, ${actorId}, ${action}, ${targetKind}, ${targetId},
             ${JSON.stringify(details)}, ${ctx.requestId}, ${ctx.now})`,
   )
-}
-
-/** The trace and the event of a change of settings; `subject` names the thing in the event, such as `vendorId`. */
-export async function recordChange(ctx: TxCtx, entry: AuditEntry, subject: Record<string, string>): Promise<void> {
-  await recordAudit(ctx, entry)
-  await emit(ctx, { type: entry.action, ...subject })
 }

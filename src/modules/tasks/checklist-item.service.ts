@@ -5,6 +5,7 @@ import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import * as items from './checklist-item.queries.ts'
 import { linkedDescription, titleOf } from './checklist-item.rules.ts'
+import { failures as dependencyFailures } from './dependency.service.ts'
 import type { ChecklistItemQuery, ExternalAction } from './checklist-item.schema.ts'
 import type { ChecklistItem } from './task-part.schema.ts'
 import { noteActivity, saveSearchText, saveTask } from './task-update.queries.ts'
@@ -13,7 +14,6 @@ import { failures as taskFailures } from './task.service.ts'
 
 export const failures = defineFailures({
   checklist_item_not_found: { status: 404, text: 'No such checklist item on this task.' },
-  task_completed: { status: 409, text: 'The task is completed: what would block its completion comes too late.' },
   description_full: { status: 422, text: 'The description of the task has no room for the link.' },
 })
 
@@ -42,7 +42,7 @@ export async function addExternalAction(
     const earlier = await items.findItem(ctx, taskId, action)
     if (earlier) return { ...earlier, created: false }
     const { externalSource, externalId, actionUrl, blocksCompletion, required = true } = action
-    if (blocksCompletion && required && task.status === 'COMPLETED') fail(failures.task_completed)
+    if (blocksCompletion && required && task.status === 'COMPLETED') fail(dependencyFailures.task_completed)
 
     const external = { externalSource, externalId, actionUrl }
     const item = { id: newId(), kind: 'EXTERNAL' as const, title: titleOf(action), required, blocksCompletion }

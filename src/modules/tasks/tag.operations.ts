@@ -4,7 +4,7 @@ import { listTags } from './tag.queries.ts'
 import * as schema from './tag.schema.ts'
 import * as tags from './tag.service.ts'
 
-const { tag_not_found, tag_name_taken } = tags.failures
+const { task_tag_not_found, tag_name_taken } = tags.failures
 const LIST = '/workspaces/:workspaceId/task-tags'
 const ITEM = `${LIST}/:tagId`
 
@@ -29,7 +29,7 @@ export const getTag = operation({
   params: schema.TagPath,
   reply: schema.TagDetails,
   versioned: true,
-  errors: [tag_not_found],
+  errors: [task_tag_not_found],
   run: (ctx, { tagId }) => tags.getTag(ctx, tagId),
 })
 
@@ -59,6 +59,6 @@ export const updateTag = operation({
   body: schema.TagUpdate,
   reply: schema.TagDetails,
   versioned: true,
-  errors: [tag_not_found, tag_name_taken],
+  errors: [task_tag_not_found, tag_name_taken],
   run: (ctx, { tagId, ...changes }) => tags.updateTag(ctx, tagId, changes),
 })

@@ -14,10 +14,7 @@ export function listTags({ db, workspaceId }: Scope, query: TagQuery): Promise<L
   return listed(db, query, {
     columns: COLUMNS,
     from: sql`task_tags`,
-    where: every([
-      sql`workspace_id = ${workspaceId}`,
-      query.active !== undefined && sql`active = ${query.active}`,
-    ]),
+    where: every([sql`workspace_id = ${workspaceId}`, query.active !== undefined && sql`active = ${query.active}`]),
     order: sql`created_at desc, id desc`,
   })
 }

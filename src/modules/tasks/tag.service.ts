@@ -2,20 +2,21 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordChange } from '#modules/identity/audit.service.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as tags from './tag.queries.ts'
 import { TAG_FIXED, type TagCreate, type TagUpdate } from './tag.schema.ts'
 
 type TagRow = tags.TagRow
 
 export const failures = defineFailures({
-  tag_not_found: { status: 404, text: 'No such tag in this workspace.' },
+  task_tag_not_found: { status: 404, text: 'No such tag in this workspace.' },
   tag_name_taken: { status: 409, text: 'Another tag of this workspace has this name.' },
 })
 
 export async function getTag(ctx: WorkspaceCtx, tagId: string): Promise<TagRow> {
-  return (await tags.findTag(ctx, tagId)) ?? fail(failures.tag_not_found)
+  return (await tags.findTag(ctx, tagId)) ?? fail(failures.task_tag_not_found)
 }
 
 export function createTag(ctx: WorkspaceCtx, input: TagCreate): Promise<TagRow> {
@@ -29,7 +30,7 @@ export function createTag(ctx: WorkspaceCtx, input: TagCreate): Promise<TagRow> 
 
 export function updateTag(ctx: WorkspaceCtx, tagId: string, changes: TagUpdate): Promise<TagRow> {
   return inTransaction(ctx, async (ctx) => {
-    const before = (await tags.lockTag(ctx, tagId)) ?? fail(failures.tag_not_found)
+    const before = (await tags.lockTag(ctx, tagId)) ?? fail(failures.task_tag_not_found)
     assertVersion(ctx, before.version)
     assertReadOnly({ ...before }, changes, TAG_FIXED)
     const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
@@ -42,7 +43,7 @@ export function updateTag(ctx: WorkspaceCtx, tagId: string, changes: TagUpdate):
 
 async function refusingTakenName(write: Promise<TagRow | undefined>): Promise<TagRow> {
   try {
-    return (await write) ?? fail(failures.tag_not_found)
+    return (await write) ?? fail(failures.task_tag_not_found)
   } catch (error) {
     if (violatedUnique(error) !== 'task_tags_name') throw error
     const { code, text } = failures.tag_name_taken
@@ -50,6 +51,7 @@ async function refusingTakenName(write: Promise<TagRow | undefined>): Promise<Ta
   }
 }
 
-function trace(ctx: TxCtx, action: string, tagId: string, details: Record<string, unknown>): Promise<void> {
-  return recordChange(ctx, { action, targetKind: 'task_tag', targetId: tagId, details }, { tagId })
+async function trace(ctx: TxCtx, action: string, tagId: string, details: Record<string, unknown>): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'task_tag', targetId: tagId, details })
+  await emit(ctx, { type: action, tagId })
 }

@@ -1,6 +1,7 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
+import { withoutTask } from './task-include.ts'
 import { tagsOf } from './task-part.queries.ts'
 import * as tags from './task-tag.queries.ts'
 import type { TagsOfTask } from './task-tag.schema.ts'
@@ -45,6 +46,6 @@ function changeTags(
       await emit(ctx, { type: 'task.updated', taskId, changed, ...what })
     }
     const current = await tagsOf(ctx, [taskId])
-    return { taskId, tags: current.map(({ taskId: _, ...tag }) => tag), version: version + (hasChanged ? 1 : 0) }
+    return { taskId, tags: current.map(withoutTask), version: version + (hasChanged ? 1 : 0) }
   })
 }

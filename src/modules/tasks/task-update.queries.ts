@@ -78,7 +78,8 @@ export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow)
       coalesce((select json_agg(json_build_object('id', id, 'requires', requires) order by created_at, id)
         from completion_rules where workspace_id = ${workspaceId}
           and (department_id = ${task.departmentId} or template_id = ${task.templateId}::uuid)), '[]') as rules,
-      false as "hasPhoto",
+      exists (select 1 from task_attachments where workspace_id = ${workspaceId} and task_id = ${task.id}
+        and storage_key is not null) as "hasPhoto",
       ${task.cost}::numeric is not null or exists (select 1 from task_cost_items
         where workspace_id = ${workspaceId} and task_id = ${task.id}) as "hasCost"`,
   )

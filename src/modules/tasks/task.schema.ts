@@ -14,6 +14,7 @@ import {
   Uuid,
   WorkspaceId,
 } from '#core/schema.ts'
+import { Attachment } from './attachment.schema.ts'
 import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
 
 export const TASK_CONTRACT = 'tasks.v1.3.0'
@@ -116,6 +117,7 @@ const parts = {
   assignees: Type.Array(Assignee),
   checklist: Type.Array(ChecklistItem),
   tags: Type.Array(TaskTag),
+  attachments: Type.Array(Attachment),
 }
 
 const property = { id: Uuid, name: Type.String(), status: Type.String() }

@@ -98,10 +98,7 @@ export async function saveTemplateTags(
   templateId: string,
   tagIds: readonly string[],
 ): Promise<void> {
-  await run(
-    db,
-    sql`delete from task_template_tags where workspace_id = ${workspaceId} and template_id = ${templateId}`,
-  )
+  await run(db, sql`delete from task_template_tags where workspace_id = ${workspaceId} and template_id = ${templateId}`)
   await run(
     db,
     sql`

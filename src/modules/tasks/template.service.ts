@@ -1,8 +1,9 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordChange } from '#modules/identity/audit.service.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
 import { knownTags } from './tag.queries.ts'
 import { missingReferences } from './task-update.queries.ts'
 import { assertKnown, failures as taskFailures } from './task.service.ts'
@@ -73,6 +74,7 @@ async function assertReferences(ctx: TxCtx, { departmentId, tagIds = [] }: Templ
   assertKnown(known.length < ids.size ? [...missing, 'tagIds'] : missing)
 }
 
-function trace(ctx: TxCtx, action: string, templateId: string, details: Record<string, unknown>): Promise<void> {
-  return recordChange(ctx, { action, targetKind: 'task_template', targetId: templateId, details }, { templateId })
+async function trace(ctx: TxCtx, action: string, templateId: string, details: Record<string, unknown>): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'task_template', targetId: templateId, details })
+  await emit(ctx, { type: action, templateId })
 }

@@ -1,16 +1,5 @@
 import { Type, type Static } from 'typebox'
-import {
-  closed,
-  DateTime,
-  Email,
-  Line,
-  Nullable,
-  optional,
-  Page,
-  Paging,
-  Uuid,
-  WorkspaceId,
-} from '#core/schema.ts'
+import { closed, DateTime, Email, Line, Nullable, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
 const writable = {
   name: Line(200, { examples: ['Blue Pool Service'] }),

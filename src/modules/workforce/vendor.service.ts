@@ -1,8 +1,9 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordChange } from '#modules/identity/audit.service.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as vendors from './vendor.queries.ts'
 import { VENDOR_FIXED, type VendorCreate, type VendorUpdate } from './vendor.schema.ts'
 
@@ -51,6 +52,7 @@ export function deleteVendor(
   })
 }
 
-function trace(ctx: TxCtx, action: string, vendorId: string, details: Record<string, unknown>): Promise<void> {
-  return recordChange(ctx, { action, targetKind: 'vendor', targetId: vendorId, details }, { vendorId })
+async function trace(ctx: TxCtx, action: string, vendorId: string, details: Record<string, unknown>): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'vendor', targetId: vendorId, details })
+  await emit(ctx, { type: action, vendorId })
 }

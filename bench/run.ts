@@ -1,0 +1,33 @@
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth` and `--pglite` measure those instead. */
+import { parseArgs } from 'node:util'
+import { compare } from './compare.ts'
+import { measureGrowth } from './growth.ts'
+import { measurePglite } from './pglite.ts'
+import type { Pace } from './rounds.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+    pglite: { type: 'boolean', default: false },
+    /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
+    work: { type: 'string' },
+    /** A folder for a processor profile of our server. */
+    profile: { type: 'string' },
+  },
+})
+const pace: Pace = options.quick
+  ? { rounds: 2, seconds: 2, warmSeconds: 4, connections: 32 }
+  : { rounds: 3, seconds: 5, warmSeconds: 5, connections: 32 }
+
+// What was started is stopped and what was made is dropped, whatever happens.
+const cleanup = new AsyncDisposableStack()
+process.once('SIGINT', () => void cleanup.disposeAsync().finally(() => process.exit(130)))
+process.once('SIGTERM', () => void cleanup.disposeAsync().finally(() => process.exit(143)))
+try {
+  if (options.growth) await measureGrowth(pace, cleanup)
+  else if (options.pglite) await measurePglite(pace, cleanup)
+  else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
+} finally {
+  await cleanup.disposeAsync()
+}

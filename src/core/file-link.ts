@@ -1,0 +1,20 @@
+import type { Services } from './services.ts'
+import { sameText, type Signer } from './crypto.ts'
+
+export const FILES_PATH = '/api/v1/files'
+const PURPOSE = 'file-link'
+
+/** An address of a stored file for whoever holds it: it proves itself, and does not expire. */
+export function fileLink({ signer, settings }: Pick<Services, 'signer' | 'settings'>, storageKey: string): string {
+  const name = Buffer.from(storageKey).toString('base64url')
+  return `${settings.appUrl}${FILES_PATH}/${name}.${signer.mac(PURPOSE, storageKey)}`
+}
+
+/** The storage key that the last part of such an address stands for; undefined when we did not make it. */
+export function storageKeyIn(signer: Signer, token: string): string | undefined {
+  const [name = '', proof = ''] = token.split('.')
+  const storageKey = Buffer.from(name, 'base64url').toString()
+  return sameText(token, `${name}.${proof}`) && sameText(proof, signer.mac(PURPOSE, storageKey))
+    ? storageKey
+    : undefined
+}

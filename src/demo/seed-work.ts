@@ -1,0 +1,106 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { openCounters } from '#core/counters.ts'
+import { newId } from '#core/crypto.ts'
+import { createContact } from '#modules/reservations/contact.service.ts'
+import { createReservation } from '#modules/reservations/reservation.service.ts'
+import { addCostItem } from '#modules/tasks/cost-item.service.ts'
+import { createRule } from '#modules/tasks/completion-rule.service.ts'
+import { createTag } from '#modules/tasks/tag.service.ts'
+import { updateTask } from '#modules/tasks/task-update.service.ts'
+import { createTask } from '#modules/tasks/task.service.ts'
+import { createTemplate } from '#modules/tasks/template.service.ts'
+import { createVendor } from '#modules/workforce/vendor.service.ts'
+import { STAYS, TAGS, TASKS, TEMPLATES, VENDORS } from './work.ts'
+
+const DAY_MILLIS = 24 * 3600 * 1000
+const MINUTE_MILLIS = 60 * 1000
+
+/** Ids by the names that the demo's data uses. */
+export interface Names {
+  departments: Map<string, string>
+  properties: Map<string, string>
+  /** User ids by full name. */
+  people: Map<string, string>
+}
+
+interface Settings extends Names {
+  vendors: Map<string, string>
+  tags: Map<string, string>
+  templates: Map<string, string>
+}
+
+/** Vendors, guests and a week of work around today. */
+export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<void> {
+  // The workspace is not committed yet, so a connection aside could not count in it.
+  const ctx = { ...seeding, services: { ...seeding.services, counters: openCounters(undefined) } }
+  const settings = await seedSettings(ctx, names)
+  const dayAt = dayIn(timezone, ctx.now)
+  for (const { guest, property, checkin, checkout, guests, code } of STAYS) {
+    const { id: contactId } = await createContact(ctx, { fullName: guest })
+    const propertyId = idOf(names.properties, property)
+    const stay = { checkinDate: dayAt(checkin), checkoutDate: dayAt(checkout) }
+    await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+  }
+  for (const [index, task] of TASKS.entries()) {
+    // Asked for over the days before, each some time after the other.
+    const now = new Date(ctx.now.getTime() - 5 * DAY_MILLIS + index * 37 * MINUTE_MILLIS)
+    await seedTask({ ...ctx, now, principal: personOf(settings, task.by) }, task, settings, dayAt)
+  }
+}
+
+async function seedSettings(ctx: WorkspaceCtx, names: Names): Promise<Settings> {
+  const settings = { ...names, vendors: new Map(), tags: new Map(), templates: new Map() }
+  for (const vendor of VENDORS) settings.vendors.set(vendor.name, (await createVendor(ctx, vendor)).id)
+  for (const tag of TAGS) settings.tags.set(tag.name, (await createTag(ctx, tag)).id)
+  for (const { department, tag, ...template } of TEMPLATES) {
+    const references = { departmentId: idOf(names.departments, department), tagIds: [idOf(settings.tags, tag)] }
+    settings.templates.set(template.name, (await createTemplate(ctx, { ...template, ...references })).id)
+  }
+  await createRule(ctx, { departmentId: idOf(names.departments, 'Maintenance'), requires: 'summary' })
+  return settings
+}
+
+async function seedTask(
+  ctx: WorkspaceCtx,
+  demo: (typeof TASKS)[number],
+  names: Settings,
+  dayAt: (offset: number) => string,
+): Promise<void> {
+  const { day, department, property, by: _by, template, vendor, tag, costs = [], ...fields } = demo
+  const { id } = await createTask(ctx, {
+    ...fields,
+    departmentId: idOf(names.departments, department),
+    useDefaultAssignees: true,
+    ...(day !== undefined && { scheduledDate: dayAt(day) }),
+    ...(property !== undefined && { propertyId: idOf(names.properties, property) }),
+    ...(template !== undefined && { templateId: idOf(names.templates, template) }),
+    ...(vendor !== undefined && { primaryVendorOrgId: idOf(names.vendors, vendor) }),
+    ...(tag !== undefined && { tagIds: [idOf(names.tags, tag)] }),
+  })
+  for (const item of costs) await addCostItem(ctx, id, item)
+  if (day === undefined || day >= 0) return
+  const startedAt = `${dayAt(day)}T${fields.scheduledTime ?? '09:00'}:00.000Z`
+  const completedAt = new Date(Date.parse(startedAt) + 75 * MINUTE_MILLIS).toISOString()
+  await updateTask({ ...ctx, now: new Date(completedAt) }, id, {
+    status: 'COMPLETED',
+    startedAt,
+    completedAt,
+    summary: 'Done as planned.',
+  })
+}
+
+function personOf({ people }: Names, fullName: string): WorkspaceCtx['principal'] {
+  return { kind: 'user', userId: idOf(people, fullName), sessionId: newId() }
+}
+
+/** Calendar days, counted from today in the company's time zone. */
+function dayIn(timezone: string, now: Date): (offset: number) => string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+  return (offset) => new Date(Date.parse(today) + offset * DAY_MILLIS).toISOString().slice(0, 10)
+}
+
+function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`the demo names ${name}, which it does not make`)
+  return id
+}

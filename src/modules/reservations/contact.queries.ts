@@ -1,0 +1,67 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { one, run } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { assignments, columnsOf, insertion, sql } from '#core/sql.ts'
+import { CONTACT_FIELDS, type Contact, type ContactQuery } from './contact.schema.ts'
+
+export interface ContactRow extends Contact {
+  version: number
+}
+
+const COLUMNS = columnsOf([...CONTACT_FIELDS, 'version'])
+
+export function listContacts({ db, workspaceId }: Scope, query: ContactQuery): Promise<Listed<ContactRow>> {
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: sql`contacts`,
+    where: sql`workspace_id = ${workspaceId} and deleted_at is null`,
+    order: sql`created_at desc, id desc`,
+  })
+}
+
+export function findContact({ db, workspaceId }: Scope, contactId: string): Promise<ContactRow | undefined> {
+  return one(
+    db,
+    sql`
+    select ${COLUMNS} from contacts where workspace_id = ${workspaceId} and id = ${contactId} and deleted_at is null`,
+  )
+}
+
+export function lockContact({ db, workspaceId }: TxCtx, contactId: string): Promise<ContactRow | undefined> {
+  return one(
+    db,
+    sql`
+    select ${COLUMNS} from contacts where workspace_id = ${workspaceId} and id = ${contactId} and deleted_at is null
+    for update`,
+  )
+}
+
+export function insertContact(
+  { db, workspaceId, now }: TxCtx,
+  contact: Partial<Contact>,
+): Promise<ContactRow | undefined> {
+  const row = { ...contact, workspaceId, createdAt: now, updatedAt: now }
+  return one(db, sql`insert into contacts ${insertion(row)} returning ${COLUMNS}`)
+}
+
+export function saveContact(
+  { db, workspaceId, now }: TxCtx,
+  contactId: string,
+  changes: Partial<Contact>,
+): Promise<ContactRow | undefined> {
+  return one(
+    db,
+    sql`
+    update contacts set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${contactId} returning ${COLUMNS}`,
+  )
+}
+
+export async function softDeleteContact({ db, workspaceId, now }: TxCtx, contactId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update contacts set deleted_at = ${now}, updated_at = ${now}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${contactId}`,
+  )
+}

@@ -1,0 +1,52 @@
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import * as contacts from './contact.queries.ts'
+import { CONTACT_FIXED, type ContactCreate, type ContactUpdate } from './contact.schema.ts'
+
+type ContactRow = contacts.ContactRow
+
+export const failures = defineFailures({
+  contact_not_found: { status: 404, text: 'No such contact in this workspace.' },
+})
+
+export async function getContact(ctx: WorkspaceCtx, contactId: string): Promise<ContactRow> {
+  return (await contacts.findContact(ctx, contactId)) ?? fail(failures.contact_not_found)
+}
+
+export function createContact(ctx: WorkspaceCtx, input: ContactCreate): Promise<ContactRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const contact = (await contacts.insertContact(ctx, { id: newId(), ...input })) ?? fail(failures.contact_not_found)
+    await emit(ctx, { type: 'contact.created', contactId: contact.id })
+    return contact
+  })
+}
+
+export function updateContact(ctx: WorkspaceCtx, contactId: string, changes: ContactUpdate): Promise<ContactRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await contacts.lockContact(ctx, contactId)) ?? fail(failures.contact_not_found)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...before }, changes, CONTACT_FIXED)
+    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    if (Object.keys(fields).length === 0) return before
+    const after = (await contacts.saveContact(ctx, before.id, fields)) ?? fail(failures.contact_not_found)
+    await emit(ctx, { type: 'contact.updated', contactId: before.id, changed: Object.keys(fields) })
+    return after
+  })
+}
+
+/** Tasks and reservations that name the contact keep it. */
+export function deleteContact(
+  ctx: WorkspaceCtx,
+  contactId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id, version } = (await contacts.lockContact(ctx, contactId)) ?? fail(failures.contact_not_found)
+    assertVersion(ctx, version)
+    await contacts.softDeleteContact(ctx, id)
+    await emit(ctx, { type: 'contact.deleted', contactId: id })
+    return { id, deleted: true, deletedAt: ctx.now.toISOString() }
+  })
+}

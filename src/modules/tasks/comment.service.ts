@@ -1,0 +1,41 @@
+import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import type { Listed } from '#core/paging.ts'
+import * as comments from './comment.queries.ts'
+import type { Comment, CommentQuery } from './comment.schema.ts'
+import { noteActivity } from './task-update.queries.ts'
+import { findTask } from './task.queries.ts'
+import { failures as taskFailures } from './task.service.ts'
+
+const { task_not_found } = taskFailures
+export const failures = {
+  task_not_found,
+  ...defineFailures({ comment_not_found: { status: 404, text: 'No such comment on this task.' } }),
+}
+
+export async function listComments(ctx: WorkspaceCtx, taskId: string, query: CommentQuery): Promise<Listed<Comment>> {
+  if (!(await findTask(ctx, taskId))) fail(task_not_found)
+  return comments.listComments(ctx, taskId, query)
+}
+
+export async function getComment(ctx: WorkspaceCtx, taskId: string, commentId: string): Promise<Comment> {
+  if (!(await findTask(ctx, taskId))) fail(task_not_found)
+  return (await comments.findComment(ctx, taskId, commentId)) ?? fail(failures.comment_not_found)
+}
+
+/** A comment is beside the task: it leaves the task's version alone, so nobody's change is refused for it. */
+export function addComment(ctx: WorkspaceCtx, taskId: string, content: string): Promise<Comment> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id: of } = (await findTask(ctx, taskId)) ?? fail(task_not_found)
+    const { principal } = ctx
+    if (principal.kind !== 'user') fail(coreFailures.invalid_token)
+    const { userId } = principal
+    const comment = await comments.insertComment(ctx, { id: newId(), taskId: of, userId, content })
+    if (!comment) fail(coreFailures.invalid_token)
+    await noteActivity(ctx, of, 'task.commented', { commentId: comment.id })
+    await emit(ctx, { type: 'task.commented', taskId: of, commentId: comment.id })
+    return comment
+  })
+}

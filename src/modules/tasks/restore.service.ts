@@ -1,0 +1,31 @@
+import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { lockDeletedTask, undelete } from './restore.queries.ts'
+import { lockTree, noteActivity, visitOf } from './task-update.queries.ts'
+import { lockTask } from './task.queries.ts'
+import { CLOSED_STATUSES, type Task } from './task.schema.ts'
+import { failures as taskFailures, getTask } from './task.service.ts'
+
+export const failures = {
+  parent_closed: taskFailures.parent_closed,
+  ...defineFailures({ deleted_task_not_found: { status: 404, text: 'No such deleted task in this workspace.' } }),
+}
+
+/** Brings a deleted task back. An open one cannot come back into a parent that was closed without it. */
+export function restoreTask(ctx: WorkspaceCtx, taskId: string): Promise<Task> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockTree(ctx)
+    const deleted = (await lockDeletedTask(ctx, taskId)) ?? fail(failures.deleted_task_not_found)
+    const { id, status, parentTaskId, propertyId, scheduledDate } = deleted
+    const parent = parentTaskId === null ? undefined : await lockTask(ctx, parentTaskId)
+    if (parent && CLOSED_STATUSES.includes(parent.status) && !CLOSED_STATUSES.includes(status)) {
+      fail(failures.parent_closed)
+    }
+    const visitId = propertyId && scheduledDate ? await visitOf(ctx, propertyId, scheduledDate) : undefined
+    await undelete(ctx, id, visitId ?? null)
+    await noteActivity(ctx, id, 'task.restored', {})
+    await emit(ctx, { type: 'task.restored', taskId: id })
+    return getTask(ctx, id)
+  })
+}
