@@ -1,4 +1,4 @@
-// npm start: installs what is missing, then serves. Arguments go on to the server.
+// npm start: installs what is missing, then serves.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { install, node, root } from './install.mjs'

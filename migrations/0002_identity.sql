@@ -15,9 +15,12 @@ create table users (
   password_hash text,
   created_at timestamptz(3) not null,
   last_sign_in_at timestamptz(3),
+  -- Set when it is known that the address is this person's own. Only then may other workspaces take them in.
+  email_verified_at timestamptz(3),
   disabled_at timestamptz(3)
 );
-create unique index users_email on users (lower(email));
+-- By ASCII letters only, whatever the locale of the database: the same folding as in the code.
+create unique index users_email on users (lower(email collate "C"));
 
 create table memberships (
   workspace_id text not null references workspaces (id),

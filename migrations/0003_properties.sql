@@ -46,11 +46,10 @@ create table properties (
   deal_value numeric,
   custom_fields jsonb not null default '{}',
   -- What `q` looks through; the separator keeps a match from running over the end of a field.
-  search_text text not null generated always as
-    (lower(name) || chr(31) || lower(coalesce(internal_code, '')) || chr(31) || lower(coalesce(city, ''))) stored,
+  -- Written by the code, in small letters of any alphabet, whatever the locale of the database.
+  search_text text not null,
   -- The same for restricted keys, which do not see the city.
-  search_text_reduced text not null generated always as
-    (lower(name) || chr(31) || lower(coalesce(internal_code, ''))) stored,
+  search_text_reduced text not null,
   version integer not null default 1,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,

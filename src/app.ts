@@ -134,7 +134,10 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   mountMetrics(app, metrics, config.metricsToken)
 
   const { perMinute, burst, addressPerMinute } = config.rateLimit
-  const perAddress = leasedLimiter(pool, { perMinute: addressPerMinute, burst: Math.max(10, addressPerMinute / 4) })
+  const perAddress = leasedLimiter(pool, {
+    perMinute: addressPerMinute,
+    burst: Math.max(10, Math.floor(addressPerMinute / 4)),
+  })
   if (config.role !== 'worker') {
     const keyUse = collectKeyUse(pool, log)
     app.addHook('onClose', () => keyUse.close())

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseSettings } from '#core/database.ts'
 import { formats } from '#core/formats.ts'
@@ -40,6 +41,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const port = read.integer('PORT', 3000, 0, 65_535)
   const dataDir = resolve(read.text('DATA_DIR') ?? 'data')
   const database = readDatabase(read, dataDir)
+  const storage = readStorage(read, dataDir)
   const jwtSecret = read.secret('JWT_SECRET')
   if (database.kind === 'postgres' && !jwtSecret) {
     throw new WrongSetting(
@@ -56,7 +58,7 @@ export function readConfig(environment: Environment = process.env): Config {
     role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
     dataDir,
     database,
-    storage: readStorage(read, dataDir),
+    storage,
     jwtSecret,
     seed: read.choice('SEED', ['demo', 'none'], database.kind === 'embedded' ? 'demo' : 'none'),
     seedAdminEmail: read.email('SEED_ADMIN_EMAIL'),
@@ -67,8 +69,8 @@ export function readConfig(environment: Environment = process.env): Config {
       addressPerMinute: read.integer('RATE_LIMIT_ADDRESS_PER_MINUTE', 600, 1, 10_000_000),
     },
     trustProxy: readTrustProxy(read),
-    outboundAllow: read.list('OUTBOUND_ALLOW', []),
-    checklistPresetSources: read.list('CHECKLIST_PRESET_SOURCES', ['rapideye']),
+    outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
+    checklistPresetSources: readPresetSources(read),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
@@ -78,35 +80,56 @@ export function readConfig(environment: Environment = process.env): Config {
 
 function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   const url = read.text('DATABASE_URL')
+  // Read in any case: a wrong value is told even where it is not used.
+  const poolSize = read.integer('DATABASE_POOL_SIZE', 10, 2, 500)
+  const statementTimeoutSeconds = read.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 15, 1, 3600)
   if (url === undefined) return { kind: 'embedded', folder: dataDir }
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
   return {
     kind: 'postgres',
     url,
-    poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 500),
-    statementTimeoutSeconds: read.integer('DATABASE_STATEMENT_TIMEOUT_SECONDS', 15, 1, 3600),
+    poolSize,
+    statementTimeoutSeconds,
   }
 }
 
 function readStorage(read: Reader, dataDir: string): StorageSettings {
   const bucket = read.text('S3_BUCKET')
+  const endpoint = read.text('S3_ENDPOINT') === undefined ? undefined : read.url('S3_ENDPOINT', '')
+  const forcePathStyle = read.choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true'
   if (bucket === undefined) return { kind: 'disk', folder: resolve(dataDir, 'files') }
   return {
     kind: 's3',
     bucket,
     region: read.text('S3_REGION') ?? 'us-east-1',
-    endpoint: read.text('S3_ENDPOINT'),
+    endpoint,
     accessKeyId: read.text('S3_ACCESS_KEY_ID'),
     secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
-    forcePathStyle: read.choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true',
+    forcePathStyle,
     prefix: read.text('S3_PREFIX') ?? '',
   }
 }
 
 function readTrustProxy(read: Reader): boolean | string {
   const text = read.text('TRUST_PROXY') ?? 'false'
-  return text === 'true' || text === 'false' ? text === 'true' : text
+  if (text === 'true' || text === 'false') return text === 'true'
+  return read.list('TRUST_PROXY', 'true, false, or an address or network', isNetwork).join(',')
+}
+
+function readPresetSources(read: Reader): string[] {
+  const name = 'CHECKLIST_PRESET_SOURCES'
+  return read.text(name) === undefined
+    ? ['rapideye']
+    : read.list(name, 'a word', (source) => /^[\w.-]{1,100}$/.test(source))
+}
+
+/** An address, a network such as 10.0.0.0/8, or one of the names the proxy library knows. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 type Reader = ReturnType<typeof readerOf>
@@ -123,10 +146,6 @@ function readerOf(environment: Environment) {
       if (number >= min && number <= max) return number
       throw new WrongSetting(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
     },
-    list(name: string, fallback: readonly string[]): readonly string[] {
-      const parts = text(name)?.split(',') ?? fallback
-      return parts.map((part) => part.trim()).filter(Boolean)
-    },
     choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
       const value = text(name)
       if (value === undefined) return fallback
@@ -136,10 +155,18 @@ function readerOf(environment: Environment) {
     },
     url(name: string, fallback: string): string {
       const value = text(name) ?? fallback
-      if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+      const url = URL.parse(value)
+      if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
         throw new WrongSetting(`${name} must be an http or https address, not "${value}".`)
       }
       return value.replace(/\/+$/, '')
+    },
+    list(name: string, kind: string, accepts: (item: string) => boolean): string[] {
+      const items = (text(name) ?? '').split(',').map((item) => item.trim())
+      const present = items.filter((item) => item !== '')
+      const wrong = present.find((item) => !accepts(item))
+      if (wrong !== undefined) throw new WrongSetting(`${name}: each entry must be ${kind}, not "${wrong}".`)
+      return present
     },
     email(name: string): string | undefined {
       const value = text(name)

@@ -1,6 +1,4 @@
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { keepCompiled } from './compile-cache.ts'
 
-// Compiled code is kept between starts: it halves the time to ready. Without a folder to write to, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/innkeeper', import.meta.url)))
+keepCompiled()
 await import('./serve.ts')

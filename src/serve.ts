@@ -32,7 +32,7 @@ async function start(config: Config): Promise<void> {
       : 'connecting to PostgreSQL',
   )
   const runtime = await openWhenUp({ config, log: logger, stage: say })
-  const seeded = config.seed === 'demo' ? await seed(runtime) : undefined
+  if (config.seed === 'demo') await seed(runtime)
 
   const { database, bus, services } = runtime
   const jobs =
@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
     await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
   }
   await app.listen({ host: config.host, port: config.port })
-  say(welcome(config, seeded))
+  say(welcome(config))
 }
 
 /** A database that is not up yet is waited for: machines start in any order. */
@@ -67,31 +67,31 @@ async function openWhenUp(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-async function seed(runtime: Runtime): Promise<Seeded | undefined> {
+async function seed(runtime: Runtime): Promise<void> {
   const { seedAdminEmail, seedAdminPassword } = runtime.config
   const seeded = await seedDemo(systemContext(runtime), { email: seedAdminEmail, password: seedAdminPassword })
-  if (seeded) say(`seeded the demo workspace ${seeded.workspaceId}`)
-  return seeded
+  if (seeded) say(secretsOf(runtime.config, seeded))
 }
 
-function welcome({ appUrl, seedAdminPassword, version }: Config, seeded: Seeded | undefined): string {
+/** Said as soon as they are there: a start that fails afterwards must not take them away for good. */
+function secretsOf({ seedAdminPassword }: Config, seeded: Seeded): string {
   const lines = [
-    `ready: Innkeeper ${version}`,
+    'seeded a demo company',
     '',
-    `  API          ${appUrl}/api/v1`,
-    `  Reference    ${appUrl}/public-docs`,
+    `  Workspace    ${seeded.workspaceId}`,
+    `  Admin        ${seeded.adminEmail}`,
+    `  Password     ${seedAdminPassword ? '(the one in SEED_ADMIN_PASSWORD)' : seeded.adminPassword}`,
+    `  API key      ${seeded.apiKey}`,
+    '',
+    '  The password and the key are shown this once.',
   ]
-  if (seeded) {
-    lines.push(
-      `  Workspace    ${seeded.workspaceId}`,
-      `  Admin        ${seeded.adminEmail}`,
-      `  Password     ${seedAdminPassword ? '(the one in SEED_ADMIN_PASSWORD)' : seeded.adminPassword}`,
-      `  API key      ${seeded.apiKey}`,
-      '',
-      '  The password and the key are shown this once.',
-    )
-  }
   return `${lines.join('\n')}\n`
+}
+
+function welcome({ appUrl, role, version }: Config): string {
+  const ready = `ready: Innkeeper ${version}`
+  if (role === 'worker') return `${ready}, delivering events and running jobs`
+  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n`
 }
 
 /**

@@ -32,7 +32,7 @@ const KNOWN = new Set(
 export function schemaOf(schema: TSchema | Schema): Schema {
   const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword))
   if (unknown) throw new Error(`test/arbitrary.ts knows no keyword ${unknown}: add what it means for made-up values.`)
-  return schema as Schema
+  return schema
 }
 
 /** Single characters that break things: of patterns, quotes, markup, other directions, controls, the ends of Unicode. */

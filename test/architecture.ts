@@ -23,7 +23,18 @@ const MODULE_ORDER = [
 ]
 
 /** Files and folders of src that put the parts together, and may import all of them. */
-const COMPOSITION = ['app.ts', 'cli.ts', 'main.ts', 'runtime.ts', 'serve.ts', 'start-failure.ts', 'commands', 'demo']
+const COMPOSITION = [
+  'app.ts',
+  'cli.ts',
+  'main.ts',
+  'runtime.ts',
+  'serve.ts',
+  'command-line.ts',
+  'compile-cache.ts',
+  'start-failure.ts',
+  'commands',
+  'demo',
+]
 
 /** What schemas may know of core: how to write a schema, and the words that core itself checks (scopes, roles). */
 const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts'].map((name) => `src/core/${name}`)

@@ -11,7 +11,7 @@ import { run } from '#core/db.ts'
 import type { DatabaseSettings } from '#core/database.ts'
 import { createLogger } from '#core/log.ts'
 import { sql } from '#core/sql.ts'
-import { addressFailures } from '#http/openapi/failures.ts'
+import { addressFailures, unreadableFailures } from '#http/openapi/failures.ts'
 import { openApiDocument, renderDocument } from '#http/openapi/document.ts'
 import { publicSubject } from '#http/openapi/public.ts'
 import { appApi, createApp, publicApi } from '#src/app.ts'
@@ -181,7 +181,10 @@ test('every code of the closed list can be had, and each has one meaning', () =>
   const meanings = Map.groupBy(new Set([...core, ...declared]), ({ code }) => code)
   expect([...meanings.values()].filter((failures) => failures.length > 1)).toEqual([])
 
-  const answered = new Set([...entries.flatMap(codesOf), ...addressFailures.map(({ code }) => code)])
+  const answered = new Set([
+    ...entries.flatMap(codesOf),
+    ...[...addressFailures, ...unreadableFailures].map(({ code }) => code),
+  ])
   expect(contract.codes).toEqual([...answered].toSorted())
 })
 

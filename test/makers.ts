@@ -74,8 +74,8 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     await run(
       db,
       sql`
-      insert into users (id, email, full_name, password_hash, created_at)
-      values (${userId}, ${email}, ${`Person ${userId.slice(-4)}`}, ${hash}, ${new Date()})`,
+      insert into users (id, email, full_name, password_hash, created_at, email_verified_at)
+      values (${userId}, ${email}, ${`Person ${userId.slice(-4)}`}, ${hash}, ${new Date()}, ${new Date()})`,
     )
     const { accessToken, refreshToken } = await openSession(context(), userId, hash)
     return { userId, membershipId: '', email, fullName: `Person ${userId.slice(-4)}`, token: accessToken, refreshToken }

@@ -102,7 +102,7 @@ describe.runIf(backend === 'postgres')('two API processes on one PostgreSQL', pa
     const limited = { ...installation.settings, RATE_LIMIT_BURST: '20', RATE_LIMIT_PER_MINUTE: '1' }
     const nodes = await Promise.all([startServer(limited), startServer(limited)])
     const { value } = await newKey()
-    const calls = Array.from({ length: 80 }, (_, call) => nodes[call % 2]?.as(value).get(PROPERTIES))
+    const calls = Array.from({ length: 80 }, async (_, call) => nodes[call % 2]?.as(value).get(PROPERTIES))
     const statuses = (await Promise.all(calls)).map((answer) => answer?.status)
     const allowed = statuses.filter((status) => status === 200).length
     expect(allowed).toBeGreaterThanOrEqual(18)

@@ -7,7 +7,7 @@ import { ApiKeyCreate } from '#modules/identity/api-key.schema.ts'
 import { createKey, revokeKey } from '#modules/identity/api-key.service.ts'
 import { MemberAdd } from '#modules/identity/member.schema.ts'
 import { addMember } from '#modules/identity/member.service.ts'
-import { createUser } from '#modules/identity/user.service.ts'
+import { createUser, verifyUser } from '#modules/identity/user.service.ts'
 import { createWorkspace, getSettings } from '#modules/identity/workspace.service.ts'
 import { checked, required, Slug, text, WrongCall, type Command } from './command.ts'
 
@@ -52,6 +52,14 @@ export const userCreate: Command = {
       return { userId: id, email, password, membershipId, role: member.role }
     })
   },
+}
+
+export const userVerify: Command = {
+  name: 'user verify',
+  usage: '--email E-MAIL',
+  summary: 'vouch that an account belongs to its e-mail, so that other workspaces may add the person',
+  options: { email: text },
+  run: (ctx, values) => verifyUser(ctx, required(values, 'email')),
 }
 
 export const keyCreate: Command = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from './context.ts'
-import { many, run, type Pool } from './db.ts'
+import { run, type Pool } from './db.ts'
 import { reporter } from './report.ts'
+import { createSettling } from './settling.ts'
 import { sql } from './sql.ts'
 
 /** All nodes hear this channel; a payload is `topic` or `topic:rest`. */
@@ -85,9 +86,7 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
 
   const on = (topic: string, handler: (rest: string) => void): void =>
     void handlers.set(topic, [...(handlers.get(topic) ?? []), handler])
-  on('settle', (id) => void publish(`settled:${id}:${nodeId}`).catch(() => {}))
-  const waiting = new Map<string, (node: string) => void>()
-  on('settled', (rest) => waiting.get(rest.slice(0, 36))?.(rest.slice(37)))
+  const settle = createSettling({ pool, nodeId, on, publish, isLive, patienceMillis: TRUST_MILLIS + BEAT_MILLIS })
   await tick()
 
   return {
@@ -95,28 +94,7 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
     onGap: (handler) => void gapHandlers.push(handler),
     isLive,
     publish,
-    async settle() {
-      const nodes = await many<{ id: string }>(
-        pool,
-        sql`
-        select id from nodes where seen_at > clock_timestamp() - make_interval(secs => ${(TRUST_MILLIS + BEAT_MILLIS) / 1000})`,
-      )
-      // This node waits for itself too, unless it trusts nothing it remembers anyway.
-      const missing = new Set([...nodes.map(({ id }) => id), ...(isLive() ? [nodeId] : [])])
-      const id = randomUUID()
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const patience = setTimeout(resolve, TRUST_MILLIS + BEAT_MILLIS)
-      waiting.set(id, (node) => {
-        missing.delete(node)
-        if (missing.size === 0) resolve()
-      })
-      if (missing.size > 0) {
-        await publish(`settle:${id}`)
-        await promise
-      }
-      clearTimeout(patience)
-      waiting.delete(id)
-    },
+    settle,
     async close() {
       closed = true
       clearTimeout(timer)

@@ -52,6 +52,7 @@ export function defineFailures<Code extends string>(table: Record<Code, Omit<Fai
 
 /** What any route may answer, whatever it is about. */
 export const coreFailures = defineFailures({
+  unreadable_request: { status: 400, text: 'This is not a well-formed HTTP request.' },
   invalid_json: { status: 400, text: 'The body is not valid JSON.' },
   invalid_request: { status: 400, text: 'The request does not have the expected form.' },
   idempotency_key_invalid: { status: 400, text: 'Idempotency-Key must be 1 to 255 printable characters.' },
@@ -62,6 +63,7 @@ export const coreFailures = defineFailures({
   workspace_not_found: { status: 404, text: 'No such workspace.' },
   route_not_found: { status: 404, text: 'No such address.' },
   method_not_allowed: { status: 405, text: 'This address does not support that method.' },
+  request_timeout: { status: 408, text: 'The request took too long to arrive.' },
   idempotency_in_progress: {
     status: 409,
     text: 'A request with this Idempotency-Key is still running.',
@@ -73,6 +75,7 @@ export const coreFailures = defineFailures({
   read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used with another body.' },
   rate_limited: { status: 429, text: 'Too many requests.' },
+  headers_too_large: { status: 431, text: 'The headers are larger than 16 KB.' },
   internal_error: { status: 500, text: 'The request could not be completed.' },
   unavailable: { status: 503, text: 'The service cannot answer right now. Try again shortly.' },
 })

@@ -25,6 +25,13 @@ function unstorable(value: unknown, depth: number): PointedFault | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { pointer: '', code: 'out_of_range', message: 'The number is too large.' }
   }
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return {
+      pointer: '',
+      code: 'out_of_range',
+      message: 'A whole number this large would be rounded. Send it as text.',
+    }
+  }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === DEPTH_MAX) return { pointer: '', code: 'too_deep', message: `At most ${DEPTH_MAX} levels of nesting.` }
   for (const name in value) {

@@ -17,6 +17,7 @@ interface Migration {
  * advisory lock, so that nodes started together run each file once. Answers the files it ran.
  */
 export async function migrate(pool: Pool): Promise<string[]> {
+  await assertUnicode(pool)
   if ((await pendingMigrations(pool)).length === 0) return []
   await locked(pool, (tx) =>
     tx.raw(`create table if not exists schema_migrations (
@@ -27,6 +28,15 @@ export async function migrate(pool: Pool): Promise<string[]> {
     if (await locked(pool, (tx) => apply(tx, migration))) done.push(migration.version)
   }
   return done
+}
+
+/** The database has an encoding that cannot hold every text. */
+export class WrongEncoding extends Error {}
+
+async function assertUnicode(db: Db): Promise<void> {
+  const row = await one<{ encoding: string }>(db, sql`select current_setting('server_encoding') as encoding`)
+  if (row?.encoding === 'UTF8') return
+  throw new WrongEncoding(`The database has the encoding ${row?.encoding}; make it with ENCODING 'UTF8'.`)
 }
 
 /** The files that the database lacks. A file changed after it ran is an error. */

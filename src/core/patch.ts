@@ -13,7 +13,9 @@ export function assertReadOnly(
   const changed = fields.filter((field) => field in sent && !isDeepStrictEqual(sent[field], current[field]))
   if (changed.length === 0) return
   fail(coreFailures.read_only_field, {
-    detail: `${changed.join(', ')} cannot be changed. Leave it out or send its current value.`,
+    detail: changed.includes('updatedAt')
+      ? 'The object has changed since it was read. Read it again, or leave updatedAt out.'
+      : `${changed.join(', ')} cannot be changed. Leave it out or send its current value.`,
     errors: changed.map((field) => ({
       pointer: `/${field}`,
       code: 'read_only',

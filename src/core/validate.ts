@@ -65,7 +65,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
     const faults: Fault[] = []
     for (const [name, text] of Object.entries(raw)) {
       values[name] = typeof text === 'string' ? converted(text, kinds.get(name)) : text
-      const fault = typeof text === 'string' ? unstorableText(text, { parameter: name }) : undefined
+      const fault = typeof text === 'string' ? unstorableText(text, { parameter: name }) : givenTwice(name)
       if (fault) faults.push(fault)
     }
     if (faults.length > 0) return { values, faults }
@@ -76,12 +76,17 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
   }
 }
 
+function givenTwice(parameter: string): Fault {
+  return { parameter, code: 'repeated', message: 'Send this parameter once.' }
+}
+
 function kindOf(schema: TSchema): unknown {
   return 'type' in schema ? schema.type : undefined
 }
 
 function converted(text: string, kind: unknown): unknown {
-  if ((kind === 'integer' || kind === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text)
+  if (kind === 'integer' && /^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
+  if (kind === 'number' && /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

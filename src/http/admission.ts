@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitsKeys, authorize, entersWorkspace } from '#core/access.ts'
 import { coreFailures, fail } from '#core/errors.ts'
@@ -55,7 +56,9 @@ export async function admit(
 
 /** For whoever has shown no working credential. */
 export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  spend(reply, await limiter.take(`address:${request.ip}`))
+  // A proxy that is trusted can pass on anything as the address.
+  const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown')
+  spend(reply, await limiter.take(`address:${address}`))
 }
 
 function bearerIn(header: string | undefined): string | undefined {

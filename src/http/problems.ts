@@ -31,6 +31,8 @@ function asRefusal(error: FastifyError | Error): Refusal {
   const code = 'code' in error ? error.code : ''
   const known = FASTIFY_FAILURES[code]
   if (known) return new Refusal(known)
+  // The caller hung up while sending: nobody is there to read the answer, and it is no fault of ours.
+  if (code === 'ECONNRESET') return new Refusal(coreFailures.invalid_json, { detail: 'The body ended too soon.' })
   return new Refusal(coreFailures.internal_error, { cause: error })
 }
 

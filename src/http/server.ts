@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
+import { answerUnreadable } from './client-errors.ts'
 import type { Metrics } from './metrics.ts'
 import { answerProblems, sendProblem } from './problems.ts'
 
@@ -33,6 +34,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 255, querystringParser: parseQuery },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
     // An address that cannot be read has no route, so no hook runs for it.
@@ -46,9 +48,10 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   })
   app.decorateRequest('principal')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
-    body.length === 0 ? undefined : parseJson(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    refuseOtherEncodings(request)
+    return body.length === 0 ? undefined : parseJson(body)
+  })
   app.addHook('onRequest', async (request, reply) => {
     request.principal = { kind: 'nobody' }
     reply.headers(standingHeaders(request.id))
@@ -73,6 +76,15 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   return app
 }
 
+/** Read as plain UTF-8, a body in another encoding would be taken for broken JSON, or for another text. */
+function refuseOtherEncodings({ headers }: FastifyRequest): void {
+  const charset = /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!/^utf-?8$/i.test(charset) || encoding !== 'identity') {
+    fail(coreFailures.unsupported_media_type, { detail: 'Send the body as plain, uncompressed UTF-8 JSON.' })
+  }
+}
+
 /** On every answer. */
 function standingHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'x-api-contract': API_CONTRACT, 'x-content-type-options': 'nosniff' }
@@ -93,14 +105,27 @@ export function answerUnknown(
   })
 }
 
-/** A name given twice is kept as a list, which no parameter accepts: nothing is silently dropped. */
+/**
+ * A name given twice is kept as a list, and bytes that are no text as half a character: no parameter accepts either,
+ * so nothing is silently dropped or replaced.
+ */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+  for (const part of text.split('&').filter((each) => each !== '')) {
+    const [name = '', ...value] = part.split('=')
+    const [key, decoded] = [plainText(name), plainText(value.join('='))]
+    const earlier = query[key]
+    query[key] = earlier === undefined ? decoded : [earlier, decoded].flat()
   }
   return query
+}
+
+function plainText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return '\ud800'
+  }
 }
 
 function requestIdFrom(header: string | string[] | undefined): string {

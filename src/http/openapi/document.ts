@@ -1,7 +1,7 @@
 import type { Failure } from '#core/errors.ts'
 import type { Method, Operation } from '#core/operation.ts'
 import { createComponents, type Part } from './components.ts'
-import { addressFailures, failuresOf } from './failures.ts'
+import { addressFailures, failuresOf, unreadableFailures } from './failures.ts'
 import { describeOperation } from './operation.ts'
 import { shareParameters } from './parameters.ts'
 import { problemSchema } from './problem.ts'
@@ -85,7 +85,7 @@ export function entriesOf(
 function codesOf(operations: readonly Operation[]): string[] {
   const all = operations.flatMap((operation) => operation.methods.flatMap((method) => failuresOf(operation, method)))
   const known = new Map<string, Failure>()
-  for (const failure of [...all, ...addressFailures]) {
+  for (const failure of [...all, ...addressFailures, ...unreadableFailures]) {
     const earlier = known.get(failure.code) ?? failure
     if (earlier !== failure) throw new Error(`the code ${failure.code} is declared twice`)
     known.set(failure.code, failure)

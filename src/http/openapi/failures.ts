@@ -5,6 +5,13 @@ import type { Method, Operation } from '#core/operation.ts'
 /** What an address answers that belongs to no operation. */
 export const addressFailures: readonly Failure[] = [coreFailures.route_not_found, coreFailures.method_not_allowed]
 
+/** Of what never became a request. */
+export const unreadableFailures: readonly Failure[] = [
+  coreFailures.unreadable_request,
+  coreFailures.request_timeout,
+  coreFailures.headers_too_large,
+]
+
 /** Every way the operation can refuse: what it declares, and what its access, method and body bring. */
 export function failuresOf(operation: Operation, method: Method): Failure[] {
   const isWrite = method !== 'GET'

@@ -58,7 +58,7 @@ export const addMember = operation({
   status: 201,
   secrets: ['temporaryPassword'],
   settlesCredentials: true,
-  errors: [failures.already_member, failures.department_unknown],
+  errors: [failures.already_member, failures.account_unverified, failures.department_unknown],
   run: (ctx, input) => members.addMember(ctx, input),
 })
 

@@ -135,21 +135,40 @@ export async function saveMemberDepartments(
 }
 
 /** Users belong to no workspace, so these take the connection alone. */
-export function findUserId(db: Db, email: string): Promise<{ id: string } | undefined> {
-  return one(db, sql`select id from users where lower(email) = lower(${email})`)
+export function findAccount(db: Db, email: string): Promise<{ id: string; isVerified: boolean } | undefined> {
+  return one(
+    db,
+    sql`
+    select id, email_verified_at is not null as "isVerified" from users
+    where lower(email collate "C") = ${email.toLowerCase()}`,
+  )
+}
+
+/** Whether the person is or was in this workspace. */
+export function hasBeenHere({ db, workspaceId }: Scope, userId: string): Promise<object | undefined> {
+  return one(db, sql`select 1 from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`)
 }
 
 /** Undefined when the e-mail has an account already. */
 export function insertUser(
   db: Db,
-  user: { id: string; email: string; fullName: string; passwordHash: string; now: Date },
+  user: { id: string; email: string; fullName: string; passwordHash: string; now: Date; verifiedAt: Date | null },
 ): Promise<{ id: string } | undefined> {
   return one(
     db,
     sql`
-    insert into users (id, email, full_name, password_hash, created_at)
-    values (${user.id}, ${user.email}, ${user.fullName}, ${user.passwordHash}, ${user.now})
-    on conflict (lower(email)) do nothing
+    insert into users (id, email, full_name, password_hash, created_at, email_verified_at)
+    values (${user.id}, ${user.email}, ${user.fullName}, ${user.passwordHash}, ${user.now}, ${user.verifiedAt})
+    on conflict (lower(email collate "C")) do nothing
     returning id`,
+  )
+}
+
+export function saveVerified(db: Db, email: string, now: Date): Promise<{ id: string; email: string } | undefined> {
+  return one(
+    db,
+    sql`
+    update users set email_verified_at = coalesce(email_verified_at, ${now})
+    where lower(email collate "C") = ${email.toLowerCase()} returning id, email`,
   )
 }

@@ -11,6 +11,10 @@ import { MEMBER_FIXED, type Member, type MemberAdd, type MemberUpdate } from './
 
 export const failures = defineFailures({
   member_not_found: { status: 404, text: 'No such member in this workspace.' },
+  account_unverified: {
+    status: 409,
+    text: 'This e-mail has an account that another workspace made and nobody has verified. The operator can verify it.',
+  },
   already_member: { status: 409, text: 'This person is a member of the workspace already.' },
   last_admin: { status: 409, text: 'The last administrator of a workspace can neither leave nor get another role.' },
   department_unknown: { status: 422, text: 'departmentIds names a department that this workspace does not have.' },
@@ -26,14 +30,14 @@ export async function addMember(
   { email, fullName, role, departmentIds = [] }: MemberAdd,
 ): Promise<Member & { temporaryPassword: string | null }> {
   // Hashing takes long, so it is done before the transaction and only when an account will be needed.
-  const newcomer = (await members.findUserId(ctx.db, email)) ? undefined : await newPassword(ctx)
+  const newcomer = (await members.findAccount(ctx.db, email)) ? undefined : await newPassword(ctx)
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const departments = await checkedDepartments(ctx, departmentIds)
-    const account = newcomer && { id: newId(), email, fullName, passwordHash: newcomer.passwordHash, now: ctx.now }
+    const { passwordHash = '' } = newcomer ?? {}
+    const account = newcomer && { id: newId(), email, fullName, passwordHash, now: ctx.now, verifiedAt: null }
     const created = account && (await members.insertUser(ctx.db, account))
-    const user = created ?? (await members.findUserId(ctx.db, email))
-    if (!user) throw new Error('an e-mail that is taken has no account')
+    const user = created ?? (await knownAccount(ctx, email))
 
     const candidate = { id: newId(), userId: user.id, role }
     const { id } = (await members.beginMembership(ctx, candidate)) ?? fail(failures.already_member)
@@ -42,6 +46,17 @@ export async function addMember(
     await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
     return { ...(await getMember(ctx, id)), temporaryPassword: created && newcomer ? newcomer.password : null }
   })
+}
+
+/**
+ * Whoever made an account knows its first password, so another workspace takes it in only when the address is known to
+ * be the person's own.
+ */
+async function knownAccount(ctx: TxCtx, email: string): Promise<{ id: string }> {
+  const account = await members.findAccount(ctx.db, email)
+  if (!account) throw new Error('an e-mail that is taken has no account')
+  if (!account.isVerified && !(await members.hasBeenHere(ctx, account.id))) fail(failures.account_unverified)
+  return account
 }
 
 export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: MemberUpdate): Promise<Member> {

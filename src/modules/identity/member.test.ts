@@ -1,3 +1,4 @@
+import { newId } from '#core/crypto.ts'
 import { expect, test } from 'vitest'
 import { many, one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -375,4 +376,16 @@ test('a malformed change of a member is refused', async () => {
   expect((await asAdmin.patch('/members/42', { role: 'admin' })).status).toBe(400)
   expect((await asAdmin.delete('/members/42')).status).toBe(400)
   expect((await asAdmin.get('/members/42')).status).toBe(400)
+})
+
+test('an account that another workspace made is taken in only when its address is verified', async () => {
+  const [here, there] = [await harness(), await harness()]
+  const sent = { email: `victim-${newId()}@example.com`, fullName: 'Vic Tim', role: 'member' }
+  const made = await here.asAdmin.post('/members', sent)
+  expect(made.body.temporaryPassword).toEqual(expect.any(String))
+  expect((await there.asAdmin.post('/members', { ...sent, role: 'admin' })).body.code).toBe('account_unverified')
+  await here.asAdmin.delete(`/members/${made.body.id}`)
+  expect((await here.asAdmin.post('/members', sent)).status).toBe(201)
+  await run(here.runtime.database.pool, sql`update users set email_verified_at = now() where email = ${sent.email}`)
+  expect((await there.asAdmin.post('/members', sent)).body).toMatchObject({ temporaryPassword: null, role: 'member' })
 })

@@ -16,7 +16,7 @@ export function findAccount(db: Db, email: string): Promise<Account | undefined>
   return one(
     db,
     sql`
-    select id, password_hash as "passwordHash" from users where lower(email) = lower(${email}) and disabled_at is null`,
+    select id, password_hash as "passwordHash" from users where lower(email collate "C") = ${email.toLowerCase()} and disabled_at is null`,
   )
 }
 

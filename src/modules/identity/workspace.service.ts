@@ -12,11 +12,21 @@ const failures = defineFailures({
 
 /** For the operator of the installation; the product itself never makes one. */
 export async function createWorkspace(
-  { db, now }: Ctx,
+  ctx: Ctx,
   workspace: { id: string; name: string; currency: string; timezone: string },
 ): Promise<string> {
-  const created = await insertWorkspace(db, { ...workspace, now })
-  return created?.id ?? fail(failures.workspace_taken)
+  return inTransaction(ctx, async (ctx) => {
+    const created = await insertWorkspace(ctx.db, { ...workspace, now: ctx.now })
+    const { id } = created ?? fail(failures.workspace_taken)
+    const inside = { ...ctx, workspaceId: id }
+    await recordAudit(inside, {
+      action: 'workspace.created',
+      targetKind: 'workspace',
+      targetId: id,
+      details: workspace,
+    })
+    return id
+  })
 }
 
 export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {

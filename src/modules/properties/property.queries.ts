@@ -41,6 +41,23 @@ export function listProperties(
   })
 }
 
+/** What `q` looks through, in small letters; the separator keeps a match from running over the end of a field. */
+function searchTexts({ name, internalCode, city }: Partial<Property>): {
+  searchText: string
+  searchTextReduced: string
+} {
+  const [reduced, whole] = [
+    [name, internalCode],
+    [name, internalCode, city],
+  ].map((fields) =>
+    fields
+      .map((field) => field ?? '')
+      .join('\u001f')
+      .toLowerCase(),
+  )
+  return { searchText: whole ?? '', searchTextReduced: reduced ?? '' }
+}
+
 export function findProperty({ db, workspaceId }: Scope, propertyId: string): Promise<PropertyRow | undefined> {
   return one(
     db,
@@ -62,20 +79,21 @@ export function insertProperty(
   { db, workspaceId, now }: TxCtx,
   property: Partial<Property>,
 ): Promise<PropertyRow | undefined> {
-  const row = { ...property, workspaceId, createdAt: now, updatedAt: now }
+  const row = { ...property, ...searchTexts(property), workspaceId, createdAt: now, updatedAt: now }
   return one(db, sql`insert into properties ${insertion(row)} returning ${COLUMNS}`)
 }
 
 export function saveProperty(
   { db, workspaceId, now }: TxCtx,
-  propertyId: string,
+  before: PropertyRow,
   changes: Partial<Property>,
 ): Promise<PropertyRow | undefined> {
+  const row = { ...changes, ...searchTexts({ ...before, ...changes }), updatedAt: now }
   return one(
     db,
     sql`
-    update properties set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${propertyId}
+    update properties set ${assignments(row)}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${before.id}
     returning ${COLUMNS}`,
   )
 }

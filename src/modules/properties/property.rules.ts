@@ -9,22 +9,33 @@ export interface Inapplicable {
   message: string
 }
 
-/** Checks what the fields say of each other, in the state they would have after the change. */
+/** Checks what the fields say of each other, in the state they would have after the change, and the money that was sent. */
 export function inapplicable(
   property: PropertyCreate | PropertyUpdate,
+  sent: PropertyCreate | PropertyUpdate,
   currency: { code: string; decimals: number },
 ): Inapplicable | undefined {
   const { minNights, maxNights, minGuests, maxGuests, latitude, longitude } = property
-  if (minNights && maxNights && minNights > maxNights) {
-    return { field: 'minNights', message: 'minNights must not be more than maxNights.' }
+  if (isAbove(minNights, maxNights)) {
+    return {
+      field: 'minNights' in sent ? 'minNights' : 'maxNights',
+      message: 'minNights must not be more than maxNights.',
+    }
   }
-  if (minGuests && maxGuests && minGuests > maxGuests) {
-    return { field: 'minGuests', message: 'minGuests must not be more than maxGuests.' }
+  if (isAbove(minGuests, maxGuests)) {
+    return {
+      field: 'minGuests' in sent ? 'minGuests' : 'maxGuests',
+      message: 'minGuests must not be more than maxGuests.',
+    }
   }
   if (((latitude ?? null) === null) !== ((longitude ?? null) === null)) {
-    return { field: 'latitude', message: 'latitude and longitude go together.' }
+    return { field: 'latitude' in sent ? 'latitude' : 'longitude', message: 'latitude and longitude go together.' }
   }
-  const field = MONEY_FIELDS.find((name) => decimalsOf(property[name]) > currency.decimals)
+  const field = MONEY_FIELDS.find((name) => decimalsOf(sent[name]) > currency.decimals)
   if (field) return { field, message: `${field} has more than the ${currency.decimals} decimals of ${currency.code}.` }
   return undefined
+}
+
+function isAbove(least: number | null | undefined, most: number | null | undefined): boolean {
+  return typeof least === 'number' && typeof most === 'number' && least > most
 }

@@ -37,7 +37,7 @@ export async function propertyNamed(ctx: Scope, name: string): Promise<string> {
 
 export async function createProperty(ctx: WorkspaceCtx, input: PropertyCreate): Promise<properties.PropertyRow> {
   return inTransaction(ctx, async (ctx) => {
-    await assertApplicable(ctx, input)
+    await assertApplicable(ctx, input, input)
     const { status = 'ONBOARDING', customFields = {}, ...fields } = input
     const property = { id: newId(), status, customFields: mergeFields({}, customFields), ...fields }
     const row = (await properties.insertProperty(ctx, property)) ?? fail(failures.property_not_found)
@@ -58,8 +58,8 @@ export async function updateProperty(
     const { id: _id, workspaceId: _workspace, createdAt: _created, updatedAt: _updated, ...fields } = changes
     if (Object.keys(fields).length === 0) return before
     if (fields.customFields) fields.customFields = mergeFields(before.customFields, fields.customFields)
-    await assertApplicable(ctx, { ...before, ...fields })
-    const after = (await properties.saveProperty(ctx, propertyId, fields)) ?? fail(failures.property_not_found)
+    await assertApplicable(ctx, { ...before, ...fields }, fields)
+    const after = (await properties.saveProperty(ctx, before, fields)) ?? fail(failures.property_not_found)
     await emit(ctx, { type: 'property.updated', propertyId, changed: Object.keys(fields) })
     return after
   })
@@ -78,9 +78,13 @@ export async function deleteProperty(
   })
 }
 
-async function assertApplicable(ctx: TxCtx, property: PropertyCreate | PropertyUpdate): Promise<void> {
+async function assertApplicable(
+  ctx: TxCtx,
+  property: PropertyCreate | PropertyUpdate,
+  sent: PropertyCreate | PropertyUpdate,
+): Promise<void> {
   const { currency } = await getSettings(ctx)
-  const reason = inapplicable(property, { code: currency, decimals: currencyDecimals(currency) })
+  const reason = inapplicable(property, sent, { code: currency, decimals: currencyDecimals(currency) })
   if (!reason) return
   const { field, message } = reason
   fail(failures.property_inapplicable, {

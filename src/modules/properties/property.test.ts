@@ -148,7 +148,9 @@ test('values that do not fit together are 422 and name the field', async () => {
   const cases: [object, string][] = [
     [{ minNights: 9, maxNights: 3 }, '/minNights'],
     [{ minGuests: 9, maxGuests: 3 }, '/minGuests'],
+    [{ minNights: 5, maxNights: 0 }, '/minNights'],
     [{ latitude: 1 }, '/latitude'],
+    [{ longitude: 1 }, '/longitude'],
     [{ cleaningFee: 10.001 }, '/cleaningFee'],
   ]
   for (const [fields, pointer] of cases) {
@@ -196,4 +198,20 @@ test('twenty changes at once all count', async () => {
   const read = await asKey.get(`/properties/${id}`)
   expect(Object.keys(read.body.customFields)).toHaveLength(20)
   expect(read.headers.etag).toMatch(/^"21\./)
+})
+
+test('q finds letters of any alphabet in any case', async () => {
+  const { asKey, make } = await harness()
+  await make.property({ name: 'Moinho Velho', city: 'Évora' })
+  for (const q of ['ÉVORA', 'évora', 'Évora']) {
+    expect(names(await asKey.get(`/properties?q=${encodeURIComponent(q)}`))).toEqual(['Moinho Velho'])
+  }
+})
+
+test('an amount kept from before the currency changed is in nobody’s way', async () => {
+  const { asKey, asAdmin, make } = await harness()
+  const { id } = await make.property({ cleaningFee: 65.5 })
+  await asAdmin.patch('', { currency: 'JPY' })
+  expect((await asKey.patch(`/properties/${id}`, { beds: 7 })).status).toBe(200)
+  expect((await asKey.patch(`/properties/${id}`, { cleaningFee: 60.5 })).status).toBe(422)
 })

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { createLogger } from '#core/log.ts'
+import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
+import { documents } from './commands/documents.ts'
+import * as identity from './commands/identity.ts'
+import * as installation from './commands/installation.ts'
+import { readConfig } from './config.ts'
+import { openRuntime, systemContext } from './runtime.ts'
+import { startFailure } from './start-failure.ts'
+
+const commands: Command[] = [...Object.values(installation), ...Object.values(identity)]
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const sentence = startFailure(error) ?? sentenceOf(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`innkeeper: ${sentence}\n`)
+  process.exitCode = 1
+}
+
+async function main(words: string[]): Promise<void> {
+  if (words[0] === 'openapi') return documents(words.slice(1))
+  const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+  if (!command) return help(words)
+  const { json, ...values } = optionsOf(command, words.slice(command.name.split(' ').length))
+  const config = readConfig()
+  // The answer is on standard output; what goes wrong on the way is on standard error.
+  const runtime = await openRuntime({ config, log: createLogger('warn', process.stderr) })
+  try {
+    print(await command.run(systemContext(runtime), values, runtime), json !== undefined)
+  } finally {
+    await runtime.close()
+  }
+}
+
+function optionsOf({ name, options, usage }: Command, args: string[]): Record<string, string | undefined> {
+  try {
+    const { values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, allowPositionals: false })
+    return Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]))
+  } catch (error) {
+    throw new WrongCall(`${error instanceof Error ? error.message : error}. Usage: ${`${name} ${usage}`.trim()}`)
+  }
+}
+
+function print(result: unknown, json: boolean): void {
+  if (json) return void process.stdout.write(`${JSON.stringify(result)}\n`)
+  for (const record of [result].flat()) {
+    const lines = Object.entries(record as object).map(([name, value]) => `${name.padEnd(16)} ${asText(value)}`)
+    process.stdout.write(`${lines.join('\n')}\n${Array.isArray(result) ? '\n' : ''}`)
+  }
+  if (Array.isArray(result)) process.stdout.write(`${result.length} in all\n`)
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-')
+}
+
+function help(words: string[]): void {
+  const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`)
+  const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
+  if (words.length === 0 || words[0] === 'help' || words[0] === '--help') return void process.stdout.write(text)
+  throw new WrongCall(`there is no command "${words.join(' ')}". All are listed by: npm run cli -- help`)
+}
