@@ -135,6 +135,11 @@ function madeGenuine(payload: string, fields: Record<string, unknown>, known: Re
   return JSON.stringify(body)
 }
 
+/** How many decimals an amount may have depends on the currency sent with it, which no schema can say. */
+function isAmountOfAnotherCurrency({ status, body }: Answer): boolean {
+  return status === 400 && body.errors.every(({ code }: { code: string }) => code === 'inapplicable')
+}
+
 function newcomer({ make }: Harness, withPassword: boolean) {
   return make.person({ role: 'admin', ...(withPassword && { password: PASSWORD }) })
 }
@@ -191,7 +196,7 @@ test.for(operations)('$id takes whatever its schema allows', { timeout }, async 
         if (isRefusal(sent.answer)) expectProperRefusal(operation, sent)
         else expectProperSuccess(operation, faultsIn, sent)
         if (!isRefusal(sent.answer)) successes.add(status)
-        expect([400, 405, 413, 415], sent.what).not.toContain(status)
+        expect(isAmountOfAnotherCurrency(sent.answer) || ![400, 405, 413, 415].includes(status), sent.what).toBe(true)
         expect(body.code, sent.what).not.toBe('route_not_found')
       },
     ),

@@ -31,8 +31,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
     const body = { title: `Task ${mark}`, description: `About ${mark}`, departmentId }
     return (await harness.asKey.post('/tasks', body)).body.id
   },
-  // Projects are not there yet: any id will do. A visit is read only.
-  projectId: async () => newId(),
+  // A visit is read only.
   visitId: async () => newId(),
   vendorId: async ({ make }) => (await make.vendor()).id,
   contactId: async ({ make }) => (await make.contact()).id,
@@ -131,7 +130,8 @@ export async function makeSubjects(harness: Harness, mark: string): Promise<Reco
 export function referred(field: string, schema: Schema): string | undefined {
   const leaf = schema.items ?? schema
   if (field === 'workspaceId') return field
-  if (leaf.format !== 'uuid' || !/Ids?$/.test(field)) return undefined
+  // Projects are kept for others and are nothing of ours.
+  if (leaf.format !== 'uuid' || !/Ids?$/.test(field) || field === 'projectId') return undefined
   const name = field.replace(/s$/, '')
   return OTHER_NAMES[name] ?? name
 }
@@ -142,4 +142,5 @@ const OTHER_NAMES: Record<string, string> = {
   primaryUserId: 'userId',
   primaryVendorOrgId: 'vendorId',
   secondaryAssigneeId: 'userId',
+  vendorOrgId: 'vendorId',
 }

@@ -1,4 +1,4 @@
-import type { WantedAssignee } from './task-create.queries.ts'
+import { KEPT, type WantedAssignee } from './task-create.queries.ts'
 import type { Assignee } from './task-part.schema.ts'
 import type { TaskUpdate } from './task.schema.ts'
 
@@ -45,7 +45,7 @@ function secondary(id: string, field: string): WantedAssignee {
 }
 
 function asWanted({ role, type, userId, vendorOrgId }: Assignee): WantedAssignee {
-  return { id: userId ?? vendorOrgId ?? '', role, kind: type, field: 'assignees' }
+  return { id: userId ?? vendorOrgId ?? '', role, kind: type, field: KEPT }
 }
 
 /** Each once, the first mention counts, and only the first primary is one. */

@@ -5,6 +5,9 @@ import { sql, type Sql } from '#core/sql.ts'
 import { taskColumns, type TaskRow } from './task.queries.ts'
 import type { Task } from './task.schema.ts'
 
+/** The `field` of those who are on the task already: they stay, even if they could not be named anew. */
+export const KEPT = 'assignees'
+
 /** Who is to do it: `kind` is known for a primary; a secondary may be a user or a vendor. */
 export interface WantedAssignee {
   id: string

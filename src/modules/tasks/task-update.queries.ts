@@ -2,7 +2,7 @@ import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
 import { assignments, sql } from '#core/sql.ts'
-import { searchText, type WantedAssignee } from './task-create.queries.ts'
+import { KEPT, searchText, type WantedAssignee } from './task-create.queries.ts'
 import type { TaskRow } from './task.queries.ts'
 import type { CompletionState } from './task.rules.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
@@ -139,10 +139,12 @@ export async function saveAssignees(
     db,
     sql`
     with wanted as (select * from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ role }) => role)}::text[],
-      ${wanted.map(({ kind }) => kind)}::text[]) as w (id, role, kind))
+      ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ field }) => field === KEPT)}::boolean[]) as w (id, role, kind, kept))
     select w.id, w.role, m.user_id as "userId", v.id as "vendorId" from wanted w
-    left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = w.id and m.ended_at is null and w.kind <> 'VENDOR'
-    left join vendors v on v.workspace_id = ${workspaceId} and v.id = w.id and v.deleted_at is null and w.kind <> 'USER'
+    left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = w.id and w.kind <> 'VENDOR'
+      and (w.kept or m.ended_at is null)
+    left join vendors v on v.workspace_id = ${workspaceId} and v.id = w.id and w.kind <> 'USER'
+      and (w.kept or (v.deleted_at is null and v.active))
     where m.user_id is not null or v.id is not null`,
   )
   const known = new Set(found.map(({ id }) => id))

@@ -50,7 +50,7 @@ export async function updateTask(
 }
 
 /** The same rule at every door: what blocks is named, and nothing changes. */
-export async function assertCompletable(ctx: TxCtx, task: TaskRow): Promise<void> {
+async function assertCompletable(ctx: TxCtx, task: TaskRow): Promise<void> {
   const blockers = completionBlockers(await writes.completionState(ctx, task), task.summary)
   if (blockers.length === 0) return
   fail(failures.completion_blocked, {

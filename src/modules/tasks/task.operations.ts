@@ -1,21 +1,11 @@
 import { operation } from '#core/operation.ts'
 import { Deleted, WorkspacePath } from '#core/schema.ts'
-import { failures as propertyFailures } from '#modules/properties/property.service.ts'
 import * as schema from './task.schema.ts'
 import { failures as updateFailures, updateTask as update } from './task-update.service.ts'
 import * as tasks from './task.service.ts'
 
 const { failures } = tasks
-const { property_name_unknown, property_name_ambiguous } = propertyFailures
 const about = { tag: 'Tasks', contract: schema.TASK_CONTRACT }
-const refused = [
-  failures.reference_unknown,
-  failures.two_primaries,
-  failures.parent_closed,
-  property_name_unknown,
-  property_name_ambiguous,
-]
-
 export const listTasks = operation({
   ...about,
   id: 'listTasks',
@@ -46,7 +36,7 @@ export const createTask = operation({
   replyRestricted: schema.TaskReduced,
   status: 201,
   versioned: true,
-  errors: refused,
+  errors: tasks.referenceFailures,
   run: (ctx, { include, ...input }) => tasks.createTask(ctx, input, include),
 })
 
@@ -79,7 +69,7 @@ export const updateTask = operation({
   reply: schema.Task,
   replyRestricted: schema.TaskReduced,
   versioned: true,
-  errors: [failures.task_not_found, ...refused, ...Object.values(updateFailures)],
+  errors: [failures.task_not_found, ...tasks.referenceFailures, ...Object.values(updateFailures)],
   run: (ctx, { taskId, include, ...changes }) => update(ctx, taskId, changes, include),
 })
 

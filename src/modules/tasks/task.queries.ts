@@ -19,8 +19,19 @@ export interface TaskRow extends Omit<Task, 'shortId' | 'department' | 'property
 }
 
 const OWN_FIELDS = [
-  ...['id', 'workspaceId', 'number', 'isPublished', 'visitId', 'externalRefs', 'aiProvenance', 'version'],
-  ...['createdByKind', 'createdById', 'createdByName', 'createdAt', 'updatedAt'],
+  'id',
+  'workspaceId',
+  'number',
+  'isPublished',
+  'visitId',
+  'externalRefs',
+  'aiProvenance',
+  'version',
+  'createdByKind',
+  'createdById',
+  'createdByName',
+  'createdAt',
+  'updatedAt',
   ...TASK_STORED,
 ]
 

@@ -1,9 +1,9 @@
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { propertyNamed } from '#modules/properties/property.service.ts'
+import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
 import { insertTask, type Creator, type WantedAssignee } from './task-create.queries.ts'
 import { wantedAssignees } from './task-assignment.ts'
 import { withParts } from './task-include.ts'
@@ -22,6 +22,15 @@ export const failures = defineFailures({
   },
   parent_closed: { status: 422, text: 'The parent task is closed and takes no more parts.' },
 })
+
+/** What can be wrong with the things that a request names. */
+export const referenceFailures: readonly Failure[] = [
+  failures.reference_unknown,
+  failures.two_primaries,
+  failures.parent_closed,
+  propertyFailures.property_name_unknown,
+  propertyFailures.property_name_ambiguous,
+]
 
 export async function listTasks(ctx: WorkspaceCtx, query: TaskQuery): Promise<Listed<Task>> {
   const { items, pagination } = await list(ctx, query)
