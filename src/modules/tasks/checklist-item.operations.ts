@@ -1,14 +1,12 @@
 import { operation } from '#core/operation.ts'
 import * as schema from './checklist-item.schema.ts'
 import * as checklist from './checklist-item.service.ts'
-import { failures as dependencyFailures } from './dependency.service.ts'
 import { ChecklistItem } from './task-part.schema.ts'
 import { TaskPath } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
 const { checklist_item_not_found, description_full } = checklist.failures
-const { task_completed } = dependencyFailures
-const { task_not_found } = taskFailures
+const { task_not_found, task_completed } = taskFailures
 const about = { tag: 'Checklists' }
 const path = '/workspaces/:workspaceId/tasks/:taskId/checklist-items'
 

@@ -5,7 +5,6 @@ import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import * as items from './checklist-item.queries.ts'
 import { linkedDescription, titleOf } from './checklist-item.rules.ts'
-import { failures as dependencyFailures } from './dependency.service.ts'
 import type { ChecklistItemQuery, ExternalAction } from './checklist-item.schema.ts'
 import type { ChecklistItem } from './task-part.schema.ts'
 import { noteActivity, saveSearchText, saveTask } from './task-update.queries.ts'
@@ -42,7 +41,7 @@ export async function addExternalAction(
     const earlier = await items.findItem(ctx, taskId, action)
     if (earlier) return { ...earlier, created: false }
     const { externalSource, externalId, actionUrl, blocksCompletion, required = true } = action
-    if (blocksCompletion && required && task.status === 'COMPLETED') fail(dependencyFailures.task_completed)
+    if (blocksCompletion && required && task.status === 'COMPLETED') fail(taskFailures.task_completed)
 
     const external = { externalSource, externalId, actionUrl }
     const item = { id: newId(), kind: 'EXTERNAL' as const, title: titleOf(action), required, blocksCompletion }

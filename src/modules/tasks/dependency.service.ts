@@ -9,12 +9,12 @@ import { findTask, lockTask } from './task.queries.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
-const { task_not_found } = taskFailures
+const { task_not_found, task_completed } = taskFailures
 export const failures = {
   task_not_found,
+  task_completed,
   ...defineFailures({
     dependency_not_found: { status: 404, text: 'The task does not depend on that one.' },
-    task_completed: { status: 409, text: 'The task is completed, so it cannot wait for an open one.' },
     dependency_cycle: { status: 422, text: 'A task cannot wait for itself, not even by way of others.' },
   }),
 }

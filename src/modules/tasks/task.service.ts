@@ -15,6 +15,7 @@ import { CLOSED_STATUSES, type Task, type TaskCreate, type TaskQuery } from './t
 
 export const failures = defineFailures({
   task_not_found: { status: 404, text: 'No such task in this workspace.' },
+  task_completed: { status: 409, text: 'The task is completed: nothing can be added that would have blocked it.' },
   reference_unknown: { status: 422, text: 'A field names something this workspace does not have.' },
   two_primaries: {
     status: 422,
