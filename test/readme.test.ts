@@ -26,5 +26,7 @@ test('the tour of the README works as printed', async () => {
   expect(stdout).toContain('"status":"ACTIVE","lifecycleStage":null')
   expect(stdout).toContain('{"pointer":"/bedrooms","code":"wrong_type","message":"Must be integer or null."}')
   expect(stdout).toContain('"code":"precondition_failed"')
+  expect(stdout).toContain('"title":"Fix the tap"')
+  expect(stdout).toContain('"status":"COMPLETED"')
   expect(stdout).toMatch(/\{"id":"[0-9a-f-]{36}","deleted":true,"deletedAt":"[^"]+"\}\n$/)
 })
