@@ -1,7 +1,15 @@
 /** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDecimals(code: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2
+  let decimals = knownDecimals.get(code)
+  if (decimals === undefined) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency: code })
+    decimals = format.resolvedOptions().maximumFractionDigits ?? 2
+    knownDecimals.set(code, decimals)
+  }
+  return decimals
 }
+
+const knownDecimals = new Map<string, number>()
 
 /** How many decimals an amount has as it is written: 12.5 has one. */
 export function decimalsOf(amount: number | null | undefined): number {

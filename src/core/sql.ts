@@ -13,13 +13,38 @@ export class Sql {
 
 /** sql`select … where id = ${id}`: a value becomes a parameter, another `sql` fragment is spliced in. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
-  return new Sql(strings, values)
+  return spliced(strings, values)
+}
+
+/** Fragments are taken in here and not when the text is needed, so that those made once are put together once. */
+function spliced(strings: readonly string[], values: readonly unknown[]): Sql {
+  const texts: string[] = []
+  const parameters: unknown[] = []
+  let text = strings[0] ?? ''
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
+    if (value instanceof Sql) {
+      text += value.strings[0] ?? ''
+      for (let inner = 0; inner < value.values.length; inner++) {
+        texts.push(text)
+        parameters.push(value.values[inner])
+        text = value.strings[inner + 1] ?? ''
+      }
+    } else {
+      texts.push(text)
+      parameters.push(value)
+      text = ''
+    }
+    text += strings[index + 1] ?? ''
+  }
+  texts.push(text)
+  return new Sql(texts, parameters)
 }
 
 /** Fragments joined by a separator: filters by ` and `, columns by `, `. */
 function joined(fragments: readonly Sql[], separator: string): Sql {
   const strings = fragments.length === 0 ? [''] : ['', ...fragments.slice(1).map(() => separator), '']
-  return new Sql(strings, fragments)
+  return spliced(strings, fragments)
 }
 
 /** The conditions that are there, joined by `and`; `true` when none is. */
@@ -40,30 +65,18 @@ export interface Statement {
 }
 
 /** PostgreSQL keeps the plan of a named statement; the name is the hash of the text, so equal texts share it. */
-const names = new Map<string, string>()
+const known = new Map<string, { name: string; text: string }>()
 
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-    names.set(text, name)
+export function compile({ strings, values }: Sql): Statement {
+  let text = strings[0] ?? ''
+  for (let index = 0; index < values.length; index++) text += `$${index + 1}${strings[index + 1] ?? ''}`
+  let statement = known.get(text)
+  if (statement === undefined) {
+    statement = { name: createHash('sha256').update(text).digest('base64url').slice(0, 22), text }
+    known.set(text, statement)
   }
-  return name
-}
-
-export function compile(query: Sql): Statement {
-  const values: unknown[] = []
-  const text = render(query, values)
-  return { name: nameOf(text), text, values }
-}
-
-function render(query: Sql, values: unknown[]): string {
-  let text = query.strings[0] ?? ''
-  for (const [index, value] of query.values.entries()) {
-    text += value instanceof Sql ? render(value, values) : `$${values.push(value)}`
-    text += query.strings[index + 1] ?? ''
-  }
-  return text
+  // The kept text, because pg compares it with the one it prepared: the same object compares at once.
+  return { ...statement, values: [...values] }
 }
 
 /** A column named after its field: `checkinTimeEnd` is `checkin_time_end`. */

@@ -70,8 +70,11 @@ export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow)
         from task_checklist_items where workspace_id = ${workspaceId} and task_id = ${task.id}), '[]') as checklist,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.title) order by o.number) from tasks o
         where o.workspace_id = ${workspaceId} and o.deleted_at is null and o.status <> all(${CLOSED_STATUSES}::text[])
-          and (o.parent_task_id = ${task.id} or o.id in (select depends_on_id from task_dependencies
-            where workspace_id = ${workspaceId} and task_id = ${task.id}))), '[]') as "openTasks",
+          and o.id in (
+            select id from tasks where workspace_id = ${workspaceId} and parent_task_id = ${task.id}
+            union all
+            select depends_on_id from task_dependencies where workspace_id = ${workspaceId} and task_id = ${task.id})),
+        '[]') as "openTasks",
       coalesce((select json_agg(json_build_object('id', id, 'title', title, 'actionUrl', action_url) order by created_at, id)
         from task_completion_holds where workspace_id = ${workspaceId} and task_id = ${task.id} and released_at is null), '[]')
         as holds,

@@ -48,26 +48,24 @@ const JOINED = sql`tasks t
   join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
   left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`
 
+/** Completes the row in place: copying forty fields of fifty rows would be a tenth of a list. */
 export function taskOf(row: TaskRow): Task {
-  const { number, createdByKind, createdById, createdByName, departmentName, departmentSlug, ...rest } = row
-  const { propertyName, propertyStatus, propertyAddress, propertyCity, ...task } = rest
-  const { departmentId, propertyId } = task
-  return {
-    ...task,
-    shortId: `TK-${number}`,
-    department: { id: departmentId, name: departmentName, slug: departmentSlug },
+  const { propertyId, propertyName } = row
+  return Object.assign(row, {
+    shortId: `TK-${row.number}`,
+    department: { id: row.departmentId, name: row.departmentName, slug: row.departmentSlug },
     property:
       propertyId === null || propertyName === null
         ? null
         : {
             id: propertyId,
             name: propertyName,
-            status: propertyStatus ?? '',
-            address: propertyAddress,
-            city: propertyCity,
+            status: row.propertyStatus ?? '',
+            address: row.propertyAddress,
+            city: row.propertyCity,
           },
-    createdBy: { kind: createdByKind, id: createdById, name: createdByName },
-  }
+    createdBy: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
+  })
 }
 
 const ORDERS: Record<NonNullable<TaskQuery['sort']>, Sql> = {
