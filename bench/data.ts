@@ -51,8 +51,9 @@ insert into departments (workspace_id, id, name, slug, kind, created_at, updated
 select '${WORKSPACE}', ${id('department', 'i')}, 'Department ' || i, 'department-' || i, 'field_ops', now(), now()
 from generate_series(0, ${DEPARTMENTS - 1}) i;
 
-insert into properties (workspace_id, id, name, status, address, city, created_at, updated_at)
-select '${WORKSPACE}', ${id('property', 'i')}, 'Casa ' || i, 'ACTIVE', 'Rua das Flores ' || i, 'Lisbon', now(), now()
+insert into properties (workspace_id, id, name, status, address, city, search_text, search_text_reduced, created_at, updated_at)
+select '${WORKSPACE}', ${id('property', 'i')}, 'Casa ' || i, 'ACTIVE', 'Rua das Flores ' || i, 'Lisbon',
+  'casa ' || i, 'casa ' || i, now(), now()
 from generate_series(0, ${PROPERTIES - 1}) i;
 
 insert into tasks (workspace_id, id, number, title, description, status, priority, source, department_id, property_id,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { compile, type Sql } from './sql.ts'
-import { columnParsers } from './db-columns.ts'
+import { LeanQuery } from './lean-query.ts'
+import { compile, type Sql, type Statement } from './sql.ts'
 import { connectFailure, databaseFailure, hasTimedOut, sqlState } from './db-failures.ts'
 import { Refusal } from './errors.ts'
 
@@ -99,7 +99,7 @@ function over(client: pg.PoolClient): Db {
   return {
     async rows<Row>(query: Sql) {
       try {
-        return (await client.query({ ...compile(query), types: columnParsers })).rows as Row[]
+        return await leanRows<Row>(client, compile(query))
       } catch (error) {
         throw databaseFailure(error)
       }
@@ -112,6 +112,13 @@ function over(client: pg.PoolClient): Db {
       }
     },
   }
+}
+
+function leanRows<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const query = new LeanQuery(statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])))
+    client.query(query as unknown as pg.Submittable)
+  })
 }
 
 async function script(client: pg.PoolClient, text: string): Promise<void> {
