@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
 import { assignments, sql } from '#core/sql.ts'
 import { KEPT, searchText, type WantedAssignee } from './task-create.queries.ts'
-import type { TaskRow } from './task.queries.ts'
+import { taskColumns, type TaskRow } from './task.queries.ts'
 import type { CompletionState } from './task.rules.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
 
@@ -19,6 +19,40 @@ export async function saveTask(
     update tasks set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
     where workspace_id = ${workspaceId} and id = ${taskId}`,
   )
+}
+
+/** The changed columns, the line in the history and the event in one statement; answers the task as it is now. */
+export async function saveAndTell(
+  { db, workspaceId, now, requestId, principal }: TxCtx,
+  { id, tagIds }: Pick<TaskRow, 'id' | 'tagIds'>,
+  changes: Partial<TaskRow>,
+  details: Record<string, unknown>,
+): Promise<TaskRow | undefined> {
+  const { kind, actorId } = actorOf(principal)
+  return one(
+    db,
+    sql`
+    with t as (
+        update tasks set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
+        where workspace_id = ${workspaceId} and id = ${id} returning *),
+      noted as (
+        insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
+        select ${workspaceId}, ${newId()}::uuid, t.id, 'task.updated', ${kind}, ${actorId}::uuid,
+          ${JSON.stringify(details)}::jsonb, ${now}::timestamptz from t),
+      told as (
+        insert into outbox (workspace_id, type, payload, request_id, created_at)
+        select ${workspaceId}, 'task.updated', ${JSON.stringify({ taskId: id, ...details })}::jsonb, ${requestId},
+          ${now}::timestamptz from t)
+    select ${taskColumns(sql`${tagIds}::uuid[]`)} from t
+    join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
+    left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`,
+  )
+}
+
+/** Who did it, for the history. */
+function actorOf(principal: TxCtx['principal']): { kind: string; actorId: string | null } {
+  if (principal.kind === 'user') return { kind: 'user', actorId: principal.userId }
+  return principal.kind === 'key' ? { kind: 'key', actorId: principal.keyId } : { kind: 'system', actorId: null }
 }
 
 export async function saveSearchText({ db, workspaceId }: TxCtx, task: TaskRow): Promise<void> {
@@ -196,12 +230,12 @@ export async function noteActivity(
   action: string,
   details: Record<string, unknown>,
 ): Promise<void> {
-  const actorId = principal.kind === 'user' ? principal.userId : principal.kind === 'key' ? principal.keyId : null
+  const { kind, actorId } = actorOf(principal)
   await run(
     db,
     sql`
     insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
-    values (${workspaceId}, ${newId()}, ${taskId}, ${action}, ${actorId === null ? 'system' : principal.kind}, ${actorId},
+    values (${workspaceId}, ${newId()}, ${taskId}, ${action}, ${kind}, ${actorId},
       ${JSON.stringify(details)}, ${now})`,
   )
 }

@@ -1,6 +1,5 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
@@ -9,7 +8,7 @@ import { withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
 import { TASK_INCLUDES } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
-import { findTask, lockTask, taskOf, type TaskRow } from './task.queries.ts'
+import { lockTask, taskOf, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter } from './task.rules.ts'
 import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
@@ -38,12 +37,13 @@ export async function updateTask(
     const after = { ...before, ...stored }
     if (after.status === 'COMPLETED' && before.status !== 'COMPLETED') await assertCompletable(ctx, after)
 
-    await writes.saveTask(ctx, taskId, { ...stored, visitId: await visitAfter(ctx, before, after) })
+    const visitId = await visitAfter(ctx, before, after)
+    const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
+    const details = { changed: changedFields(before, after, changes), ...statusMove(before, after) }
+    const saved = await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
     await saveRest(ctx, before, after, changes)
-    const changed = changedFields(before, after, changes)
-    await writes.noteActivity(ctx, taskId, 'task.updated', { changed, ...statusMove(before, after) })
-    await emit(ctx, { type: 'task.updated', taskId, changed, ...statusMove(before, after) })
-    const row = (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    ctx.services.wakeRelay()
+    const row = saved ?? fail(taskFailures.task_not_found)
     const [task] = await withParts(ctx, [taskOf(row)], include)
     return task ?? fail(taskFailures.task_not_found)
   })
