@@ -76,3 +76,27 @@ test('columns arrive as the API sends them', async () => {
     g: { x: [1] },
   })
 })
+
+test('a value that cannot be bound is refused, and the connection goes on', async () => {
+  const { pool } = database
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  const ask = (value: unknown) => one<{ n: string }>(pool, sql`select ${value}::text as n`)
+  expect(await ask('first')).toEqual({ n: 'first' })
+  for (let times = 0; times < 6; times++) await expect(ask(circle)).rejects.toThrow('circular')
+  expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(ask))).toEqual(['a', 'b', 'c', 'd', 'e'].map((n) => ({ n })))
+})
+
+test('a statement gives the same rows the first time and every other time, none included', async () => {
+  const { pool } = database
+  const rows = (limit: number) => many(pool, sql`select n, null as nothing from generate_series(1, ${limit}::int) n`)
+  expect([await rows(2), await rows(0), await rows(1)]).toEqual([
+    [
+      { n: 1, nothing: null },
+      { n: 2, nothing: null },
+    ],
+    [],
+    [{ n: 1, nothing: null }],
+  ])
+  for (let times = 0; times < 3; times++) expect(await run(pool, sql`delete from numbers where n < ${0}`)).toBe(0)
+})

@@ -15,7 +15,6 @@ interface QueryParts {
   callback: (error: Error | null, rows?: unknown[]) => void
   prepare(connection: Connection): void
   hasBeenParsed(connection: Connection): boolean
-  handleError(error: Error, connection: Connection): void
 }
 interface Field {
   name: string
@@ -42,19 +41,15 @@ export class LeanQuery extends Query {
   #fault: Error | undefined
 
   constructor(statement: Statement, callback: QueryParts['callback']) {
-    super(statement)
+    // Written out before the connection hears of it: a value that cannot be would leave half a message behind.
+    super({ ...statement, values: statement.values.map((value) => prepareValue(value)) })
     this.callback = callback
     this.#decode = decoders.get(statement.name)
   }
 
   override prepare(connection: Connection): void {
     if (!this.#decode || !this.hasBeenParsed(connection)) return super.prepare(connection)
-    try {
-      connection.bind({ portal: '', statement: this.name, values: this.values, valueMapper: prepareValue })
-    } catch (error) {
-      connection.sync()
-      return this.handleError(error as Error, connection)
-    }
+    connection.bind({ portal: '', statement: this.name, values: this.values })
     connection.execute({ portal: '', rows: 0 })
     connection.sync()
   }
