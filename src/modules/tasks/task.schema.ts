@@ -167,7 +167,30 @@ const EXAMPLE = {
 }
 const WHOLE_EXAMPLE = { ...EXAMPLE, property: { ...EXAMPLE.property, address: 'Rua das Flores 12', city: 'Lisbon' } }
 
-const answered = { ...fixed, ...shown, ...changed, ...created, ...optional(parts) }
+const { id, shortId, workspaceId, department, createdAt, updatedAt, ...kept } = fixed
+const { title, description, priority, departmentId, ...place } = shown
+const { status, ...progress } = changed
+const { source, templateId } = created
+/** In the order people read: what it is, how it stands, where and when, the rest. */
+const answered = {
+  id,
+  shortId,
+  workspaceId,
+  title,
+  description,
+  status,
+  priority,
+  source,
+  departmentId,
+  department,
+  ...place,
+  ...progress,
+  templateId,
+  ...kept,
+  createdAt,
+  updatedAt,
+  ...optional(parts),
+}
 const about = { 'x-contract': TASK_CONTRACT }
 
 export const Task = Type.Object(
