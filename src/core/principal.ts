@@ -43,3 +43,9 @@ export function principalId(principal: Principal): string {
   if (principal.kind === 'key') return `key:${principal.keyId}`
   return principal.kind === 'user' ? `user:${principal.userId}` : principal.kind
 }
+
+/** Who did it, for an audit or a history: the person, the key, or the service itself. */
+export function actorOf(principal: Principal): { kind: 'user' | 'key' | 'system'; actorId: string | null } {
+  if (principal.kind === 'user') return { kind: 'user', actorId: principal.userId }
+  return principal.kind === 'key' ? { kind: 'key', actorId: principal.keyId } : { kind: 'system', actorId: null }
+}

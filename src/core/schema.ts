@@ -40,7 +40,7 @@ export function Line(lengthMax: number, options: object = {}): ReturnType<typeof
 }
 
 /**
- * Workspace-specific fields: any JSON, bounded by the size of the body. Not `Type.Record`, whose pattern leaves names
+ * Workspace-specific fields: whatever JSON can say, bounded by the size of the body. Not `Type.Record`, whose pattern leaves names
  * with a line break out of the answer.
  */
 export const CustomFields = Type.Unsafe<Record<string, unknown>>({

@@ -1,6 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
+import { actorOf } from '#core/principal.ts'
 import { sql } from '#core/sql.ts'
 
 export interface AuditEntry {
@@ -17,14 +18,12 @@ export async function recordAudit(
   ctx: TxCtx,
   { action, targetKind, targetId, details = {} }: AuditEntry,
 ): Promise<void> {
-  const { principal } = ctx
-  const actorId = principal.kind === 'user' ? principal.userId : principal.kind === 'key' ? principal.keyId : null
-  const actorKind = actorId === null ? 'system' : principal.kind
+  const { kind, actorId } = actorOf(ctx.principal)
   await run(
     ctx.db,
     sql`
     insert into audit_log (workspace_id, id, actor_kind, actor_id, action, target_kind, target_id, details, request_id, created_at)
-    values (${ctx.workspaceId}, ${newId()}, ${actorKind}, ${actorId}, ${action}, ${targetKind}, ${targetId},
+    values (${ctx.workspaceId}, ${newId()}, ${kind}, ${actorId}, ${action}, ${targetKind}, ${targetId},
             ${JSON.stringify(details)}, ${ctx.requestId}, ${ctx.now})`,
   )
 }

@@ -1,6 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
+import { actorOf } from '#core/principal.ts'
 import { assignments, sql } from '#core/sql.ts'
 import { KEPT, searchText, type WantedAssignee } from './task-create.queries.ts'
 import { taskColumns, type TaskRow } from './task.queries.ts'
@@ -47,12 +48,6 @@ export async function saveAndTell(
     join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
     left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`,
   )
-}
-
-/** Who did it, for the history. */
-function actorOf(principal: TxCtx['principal']): { kind: string; actorId: string | null } {
-  if (principal.kind === 'user') return { kind: 'user', actorId: principal.userId }
-  return principal.kind === 'key' ? { kind: 'key', actorId: principal.keyId } : { kind: 'system', actorId: null }
 }
 
 export async function saveSearchText({ db, workspaceId }: TxCtx, task: TaskRow): Promise<void> {
