@@ -1,9 +1,14 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { v7 } from 'uuid'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { v5, v7 } from 'uuid'
 
 /** Ids sort by the time they were made, so new rows land together in the indexes. */
 export function newId(): string {
   return v7()
+}
+
+/** The same id each time for the same thing about the same object: what is done again finds what was done. */
+export function derivedId(ofId: string, what: string): string {
+  return v5(what, ofId)
 }
 
 export function sha256(text: string | Uint8Array): Buffer {
@@ -24,6 +29,31 @@ export interface Signer {
   mac(purpose: string, text: string): string
   /** Raw key material for a purpose, for libraries that sign by themselves. */
   key(purpose: string): Uint8Array
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Ciphertext under the server's secret. `owner` names the row it belongs to: moved to another it does not open. */
+export function seal(signer: Signer, purpose: string, owner: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', signer.key(`seal:${purpose}`), nonce).setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** The text that was sealed; undefined when it was changed, moved, or sealed under another secret. */
+export function unseal(signer: Signer, purpose: string, owner: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', signer.key(`seal:${purpose}`), bytes.subarray(0, NONCE_BYTES))
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  try {
+    const text = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]
+    return Buffer.concat(text).toString('utf8')
+  } catch {
+    return undefined
+  }
 }
 
 export function signerFrom(secret: string): Signer {

@@ -11,9 +11,10 @@ export interface Delivery {
   undeliverable?: string
 }
 
-/** Writes down a delivery that failed for good. Its id is the job's, so doing it twice leaves one row. */
-export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now: Date): Promise<void> {
+/** Writes down a delivery that failed for good, and answers why. Its id is the job's, so doing it twice leaves one row. */
+export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now: Date): Promise<string> {
   const { subscriber, event, undeliverable } = job.data
+  const error = undeliverable ?? reasonIn(job.sourceOutput)
   const attempts = undeliverable === undefined ? (job.sourceRetryCount ?? 0) + 1 : 0
   await run(
     db,
@@ -21,10 +22,11 @@ export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now
     insert into dead_letters
       (workspace_id, id, event_id, subscriber, type, payload, request_id, error, attempts, event_at, failed_at)
     values (${event.workspaceId}, ${job.sourceId ?? job.id}, ${event.id}, ${subscriber}, ${event.type},
-      ${JSON.stringify(event.payload)}, ${event.requestId}, ${undeliverable ?? reasonIn(job.sourceOutput)}, ${attempts},
+      ${JSON.stringify(event.payload)}, ${event.requestId}, ${error}, ${attempts},
       ${event.occurredAt}, ${now})
     on conflict do nothing`,
   )
+  return error
 }
 
 /** Our own failures leave `message`; pg-boss wraps its own. */

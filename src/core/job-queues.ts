@@ -1,5 +1,5 @@
 import type { JobInsert, PgBoss, Queue } from 'pg-boss'
-import { v5 } from 'uuid'
+import { derivedId } from './crypto.ts'
 import type { Tx } from './db.ts'
 import type { Delivery } from './dead-letters.ts'
 import { bossOn } from './job-boss.ts'
@@ -108,6 +108,6 @@ const NOBODY = 'No subscriber of this name exists in this version.'
 /** The id comes from the outbox row and the subscriber: the same delivery is never queued twice, a replay is a new one. */
 function append(jobs: Map<string, JobInsert<Delivery>[]>, queue: string, outboxId: number, delivery: Delivery): void {
   const batch = jobs.get(queue) ?? []
-  batch.push({ id: v5(`${delivery.subscriber}@${outboxId}`, delivery.event.id), data: delivery })
+  batch.push({ id: derivedId(delivery.event.id, `${delivery.subscriber}@${outboxId}`), data: delivery })
   jobs.set(queue, batch)
 }

@@ -35,6 +35,8 @@ export interface Subscriber {
   retryLimit?: number
   /** Before the first retry; doubles with each. 0 means at once. */
   retryDelaySeconds?: number
+  /** Told when a delivery has failed for good and is a dead letter, perhaps more than once. */
+  onGivenUp?(ctx: WorkspaceCtx, event: DeliveredEvent, error: string): Promise<void>
 }
 
 /** Work at fixed times, done by one node at a time. */
@@ -166,7 +168,13 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
     ...common,
     queue: DEAD_LETTER_QUEUE,
     slots: 2,
-    run: (job) => keepDeadLetter(pool, job, new Date()),
+    async run(job) {
+      const error = await keepDeadLetter(pool, job, new Date())
+      const { subscriber: name, event } = job.data
+      const subscriber = parts.subscribers.find((each) => each.name === name)
+      await subscriber?.onGivenUp?.(deliveryContext(around, name, event), event, error)
+    },
+    onFailed: ({ data }, error) => parts.log.error({ err: error, ...data }, 'a dead letter could not be told'),
   })
   const routines = startWorker<{ routine: string }>({
     ...common,

@@ -20,3 +20,13 @@ export const ActivityQuery = closed(Paging)
 
 export type Activity = Static<typeof Activity>
 export type ActivityQuery = Static<typeof ActivityQuery>
+
+/** What became of a side effect of a change to a task, as its history shows it. */
+export interface Effect {
+  effect: string
+  /** The event that it followed. */
+  event: string
+  outcome: 'done' | 'retrying' | 'failed'
+  error?: string
+  [detail: string]: unknown
+}

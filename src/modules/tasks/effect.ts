@@ -1,0 +1,46 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { errorText } from '#core/error-text.ts'
+import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
+import type { Effect } from './activity.schema.ts'
+import { isEffectDone, saveEffect } from './effect.queries.ts'
+
+type Said = Pick<Effect, 'outcome' | 'error'> & Record<string, unknown>
+
+interface TaskEffect extends Omit<Subscriber, 'handle' | 'onGivenUp'> {
+  /**
+   * Acts on a task event and answers what the history should say, or undefined when there was nothing to do. The same
+   * event can come again after a crash, so acting twice must have the effect of acting once.
+   */
+  act(ctx: WorkspaceCtx, event: DeliveredEvent, taskId: string): Promise<Record<string, unknown> | undefined>
+}
+
+/** A subscriber to task events whose outcome, retries and final failure are seen in the history of the task. */
+export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
+  const { name } = subscriber
+  const note = async (ctx: WorkspaceCtx, event: DeliveredEvent, said: Said) => {
+    const taskId = taskIdIn(event)
+    const effect = { effect: name, event: event.type, ...said }
+    if (taskId !== undefined) await saveEffect(ctx, { eventId: event.id, taskId, now: ctx.now }, effect)
+  }
+  return {
+    ...subscriber,
+    async handle(ctx, event) {
+      const taskId = taskIdIn(event)
+      if (taskId === undefined || (await isEffectDone(ctx, event.id, name))) return
+      try {
+        const details = await act(ctx, event, taskId)
+        if (details) await note(ctx, event, { ...details, outcome: 'done' })
+      } catch (error) {
+        await note(ctx, event, { outcome: 'retrying', error: errorText(error) }).catch((failure: unknown) =>
+          ctx.log.warn({ err: failure }, 'the outcome of an effect could not be written down'),
+        )
+        throw error
+      }
+    },
+    onGivenUp: (ctx, event, error) => note(ctx, event, { outcome: 'failed', error }),
+  }
+}
+
+function taskIdIn({ payload }: DeliveredEvent): string | undefined {
+  return typeof payload['taskId'] === 'string' ? payload['taskId'] : undefined
+}
