@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
+import { actorOf } from '#core/principal.ts'
 import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
 import { insertTask, type Creator, type WantedAssignee } from './task-create.queries.ts'
 import { wantedAssignees } from './task-assignment.ts'
@@ -117,7 +118,7 @@ export async function deleteTask(
     await softDelete(ctx, taskId)
     if (before.visitId) await dropEmptyVisit(ctx, before.visitId)
     await noteActivity(ctx, taskId, 'task.deleted', {})
-    await emit(ctx, { type: 'task.deleted', taskId })
+    await emit(ctx, { type: 'task.deleted', taskId, actor: actorOf(ctx.principal) })
     return { id: taskId, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }
