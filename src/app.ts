@@ -25,6 +25,10 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import { email } from '#modules/notifications/email.ts'
+import * as notifications from '#modules/notifications/notification.operations.ts'
+import { notifications as notify } from '#modules/notifications/notify.ts'
+import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
@@ -87,10 +91,12 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(notifications),
+  ...Object.values(notificationPreferences),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = []
+export const subscribers: readonly Subscriber[] = [notify, email]
 
 /** Work at fixed times. */
 export const routines: readonly Routine[] = [housekeeping, pruneSessions]

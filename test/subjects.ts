@@ -75,6 +75,20 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  notificationId: async (harness, mark, ids) => {
+    const { runtime, workspaceId, admin } = harness
+    const id = newId()
+    const taskId = await taskIn(harness, mark, ids)
+    await run(
+      runtime.database.pool,
+      sql`
+      insert into notifications (workspace_id, id, event_id, kind, task_id, user_id, actor_kind, actor_name, details,
+        in_app, email, created_at)
+      values (${workspaceId}, ${id}, ${newId()}, 'commented', ${taskId}, ${admin.userId}, 'system', ${`Actor ${mark}`},
+        ${JSON.stringify({ excerpt: `Said ${mark}` })}, true, false, ${new Date()})`,
+    )
+    return id
+  },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(
