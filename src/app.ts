@@ -15,6 +15,8 @@ import { mount, type Door } from '#http/mount.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
+import { enrichment } from '#modules/enrichment/enrich.ts'
+import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
 import * as account from '#modules/identity/account.operations.ts'
 import * as auditLog from '#modules/identity/audit.operations.ts'
@@ -91,12 +93,13 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(suggestions),
   ...Object.values(notifications),
   ...Object.values(notificationPreferences),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [notify, email]
+export const subscribers: readonly Subscriber[] = [notify, email, enrichment]
 
 /** Work at fixed times. */
 export const routines: readonly Routine[] = [housekeeping, pruneSessions]

@@ -10,7 +10,7 @@ import type { Harness } from './harness.ts'
  * subscriber does rather than of how events come to it. Called again, it delivers them again.
  */
 export async function deliver(
-  { runtime, workspaceId }: Harness,
+  { runtime, workspaceId }: Pick<Harness, 'runtime' | 'workspaceId'>,
   subscriber: Subscriber,
   services: Partial<Services> = {},
 ): Promise<void> {

@@ -75,6 +75,17 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  suggestionId: async (harness, mark, ids) => {
+    const id = newId()
+    const taskId = await taskIn(harness, mark, ids)
+    await run(
+      harness.runtime.database.pool,
+      sql`
+      insert into task_suggestions (workspace_id, id, task_id, kind, priority, reason, method, created_at)
+      values (${harness.workspaceId}, ${id}, ${taskId}, 'priority', 'HIGH', ${`Because of ${mark}`}, 'rules', ${new Date()})`,
+    )
+    return id
+  },
   notificationId: async (harness, mark, ids) => {
     const { runtime, workspaceId, admin } = harness
     const id = newId()

@@ -211,12 +211,12 @@ test.each(['hang', 'drop'] as const)('a server that will %s in the middle is tri
 
 test('a vendor is written to when work is given to it, without links it could not open, and has no list', async () => {
   const { server, task, post, asAdmin, asUser, runtime, workspaceId } = await place()
-  const vendor = (await asAdmin.post('/vendors', { name: 'Blue Pool', email: 'office@bluepool.example' })).body
+  const vendor = (await asAdmin.post('/vendors', { name: 'Blue Pool', email: 'office@bluepool.example.com' })).body
   const mute = (await asAdmin.post('/vendors', { name: 'No address' })).body
   const { id } = await task({ primaryVendorOrgId: vendor.id, secondaryAssigneeIds: [mute.id] })
   await asUser.patch(`/tasks/${id}`, { priority: 'URGENT' })
   await post()
-  const [arrived, ...more] = await server.mailsTo('office@bluepool.example')
+  const [arrived, ...more] = await server.mailsTo('office@bluepool.example.com')
   expect(more).toEqual([])
   expect(arrived?.text).toContain('gave this work to Blue Pool.')
   expect(arrived?.text).not.toContain('http')
@@ -241,12 +241,25 @@ test('who wants no mail gets none, and who wants only mail has it in no list', a
   expect((await asBen.get('/notifications')).body.pagination.total).toBe(0)
 })
 
+test('an address of the demo, where nobody can be, is not written to', async () => {
+  const here = await place()
+  const { server, task, post, asAdmin } = here
+  const vendor = (await asAdmin.post('/vendors', { name: 'Demo', email: 'office@bluepool.example' })).body
+  const { id } = await task({ primaryVendorOrgId: vendor.id })
+  await post()
+  expect(server.received).toEqual([])
+  expect(await effectsOf(here, id)).toContainEqual(
+    expect.objectContaining({ effect: 'email', outcome: 'done', sent: 0, refused: [expect.any(String)] }),
+  )
+})
+
 test('who has left before the mail was sent is not written to', async () => {
-  const { ana, server, mail, task, asAdmin, ...here } = await place()
+  const here = await place()
+  const { ana, server, mail, task, asAdmin } = here
   await task({ primaryUserId: ana.userId })
-  await deliver({ ...here, asAdmin }, notifications, { mail })
+  await deliver(here, notifications, { mail })
   await asAdmin.delete(`/members/${ana.membershipId}`)
-  await deliver({ ...here, asAdmin }, email, { mail })
+  await deliver(here, email, { mail })
   expect(server.received).toEqual([])
 })
 

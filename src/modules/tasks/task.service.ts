@@ -45,6 +45,11 @@ export async function getTask(ctx: WorkspaceCtx, taskId: string, include?: strin
   return task ?? fail(failures.task_not_found)
 }
 
+/** The task, with nobody else changing it until the end of the transaction. */
+export async function holdTask(ctx: TxCtx, taskId: string): Promise<Task> {
+  return taskOf((await lockTask(ctx, taskId)) ?? fail(failures.task_not_found))
+}
+
 /** The one way a task comes into being, whoever asks. */
 export async function createTask(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
   // A parent must be held while a part is added, and a checklist is copied: that takes more than one statement.
