@@ -142,6 +142,11 @@ test('however often the events are delivered, one mail is sent', async () => {
   await forget(here)
   await Promise.all([post(), post(), post()])
   expect(server.received).toHaveLength(1)
+  const handedOver = await many(
+    here.runtime.database.pool,
+    sql`select 1 from outbox where workspace_id = ${here.workspaceId} and type = 'task.notified'`,
+  )
+  expect(handedOver).toHaveLength(1)
 })
 
 test('of several workers at once one sends; after a crash the mail is sent again under the same id', async () => {
@@ -239,6 +244,16 @@ test('who wants no mail gets none, and who wants only mail has it in no list', a
   expect(server.received.map(({ to }) => to)).toEqual([ben.email])
   expect((await asAna.get('/notifications')).body.pagination.total).toBe(1)
   expect((await asBen.get('/notifications')).body.pagination.total).toBe(0)
+})
+
+test('a worker without a mail server leaves the mail for one that has it', async () => {
+  const here = await place()
+  const { ana, server, mail, task, post } = here
+  await task({ primaryUserId: ana.userId })
+  await deliver(here, notifications, { mail })
+  await expect(deliver(here, email)).rejects.toThrow('SMTP_URL is not set')
+  await post()
+  expect(server.received).toHaveLength(1)
 })
 
 test('an address of the demo, where nobody can be, is not written to', async () => {

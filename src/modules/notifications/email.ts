@@ -27,7 +27,8 @@ export const email = taskEffect({ name: 'email', on: [EMAIL_ON], retryLimit: 10,
 async function act(ctx: WorkspaceCtx, { payload }: DeliveredEvent): Promise<Record<string, unknown> | undefined> {
   const about = payload['about'] as { type: string; eventId: string }
   const { mail } = ctx.services
-  if (!mail) return { about: about.type, sent: 'not configured' }
+  // Another worker may have it; here the mail must not count as sent.
+  if (!mail) throw new Error('SMTP_URL is not set on this worker.')
   const failures: string[] = []
   for (const id of await mails.unsentMails(ctx, about.eventId)) {
     const failure = await deliver(ctx, mail, id)

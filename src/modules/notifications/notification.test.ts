@@ -44,6 +44,7 @@ const kinds = (items: { kind: string }[]): string[] => items.map(({ kind }) => k
 test('people hear of what is given to them, at creation and later, and not of what they did themselves', async () => {
   const { ana, ben, asAna, asBen, asAdmin, asUser, as, admin, task, told, make } = await place()
   const { id: propertyId } = await make.property({ name: 'Casa Azul' })
+  await task({ primaryUserId: admin.userId })
   const { id, shortId } = await task({ primaryUserId: ana.userId, propertyId })
   await as(ana.token).patch(`/tasks/${id}`, { secondaryAssigneeIds: [ben.userId, admin.userId] })
   await asUser.patch(`/tasks/${id}`, { secondaryAssigneeIds: [ben.userId.toUpperCase()] })
@@ -68,7 +69,7 @@ test('people hear of what is given to them, at creation and later, and not of wh
     },
   ])
   expect(await told(asBen)).toMatchObject([{ kind: 'assigned', message: `${ana.fullName} assigned this task to you.` }])
-  expect(await told(asAdmin)).toMatchObject([{ kind: 'assigned' }])
+  expect(await told(asAdmin)).toMatchObject([{ kind: 'assigned', actor: { id: ana.userId } }])
 })
 
 test('those on a task hear that it was completed, moved, made urgent and deleted', async () => {

@@ -3,7 +3,7 @@ import { closed, optional } from '#core/schema.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from './notification.schema.ts'
 
 const channels = { inApp: Type.Boolean(), email: Type.Boolean() }
-const Channels = Type.Object(channels, { $id: 'NotificationChannels' })
+const Channels = Type.Object(channels)
 export type Channels = Static<typeof Channels>
 
 function forEachKind<S extends TSchema>(schema: S): Record<NotificationKind, S> {
