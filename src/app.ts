@@ -15,6 +15,8 @@ import { mount, type Door } from '#http/mount.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
+import { enrichment } from '#modules/enrichment/enrich.ts'
+import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
 import * as account from '#modules/identity/account.operations.ts'
 import * as auditLog from '#modules/identity/audit.operations.ts'
@@ -25,6 +27,10 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import { email } from '#modules/notifications/email.ts'
+import * as notifications from '#modules/notifications/notification.operations.ts'
+import { notifications as notify } from '#modules/notifications/notify.ts'
+import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
@@ -87,10 +93,13 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(suggestions),
+  ...Object.values(notifications),
+  ...Object.values(notificationPreferences),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = []
+export const subscribers: readonly Subscriber[] = [notify, email, enrichment]
 
 /** Work at fixed times. */
 export const routines: readonly Routine[] = [housekeeping, pruneSessions]

@@ -4,11 +4,12 @@ import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
 import { documents } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
+import { mailTest } from './commands/mail.ts'
 import { readConfig } from './config.ts'
 import { openRuntime, systemContext } from './runtime.ts'
 import { startFailure } from './start-failure.ts'
 
-const commands: Command[] = [...Object.values(installation), ...Object.values(identity)]
+const commands: Command[] = [...Object.values(installation), ...Object.values(identity), mailTest]
 
 try {
   await main(process.argv.slice(2))

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseSettings } from '#core/database.ts'
 import { formats } from '#core/formats.ts'
+import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
 /** Every setting, read once. Each is described in docs/operations.md. */
@@ -16,6 +17,8 @@ export interface Config {
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly storage: StorageSettings
+  /** Undefined means: send no mail. */
+  readonly mail: MailSettings | undefined
   /** Signs sessions and links; undefined means: make one and keep it in dataDir. */
   readonly jwtSecret: string | undefined
   readonly seed: 'demo' | 'none'
@@ -59,6 +62,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir,
     database,
     storage,
+    mail: readMail(read),
     jwtSecret,
     seed: read.choice('SEED', ['demo', 'none'], database.kind === 'embedded' ? 'demo' : 'none'),
     seedAdminEmail: read.email('SEED_ADMIN_EMAIL'),
@@ -109,6 +113,19 @@ function readStorage(read: Reader, dataDir: string): StorageSettings {
     forcePathStyle,
     prefix: read.text('S3_PREFIX') ?? '',
   }
+}
+
+/** The address of the server can hold a password, so a wrong one is not repeated. */
+function readMail(read: Reader): MailSettings | undefined {
+  const [url, sender] = [read.text('SMTP_URL'), read.text('MAIL_FROM')]
+  const server = url === undefined ? undefined : smtpServer(url)
+  const from = sender === undefined ? undefined : mailbox(sender)
+  if (url !== undefined && !server)
+    throw new WrongSetting('SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://….')
+  if (sender !== undefined && !from)
+    throw new WrongSetting(`MAIL_FROM must look like Seaside Homes <tasks@example.com>, not "${sender}".`)
+  if (server && !from) throw new WrongSetting('MAIL_FROM is required with SMTP_URL: the address that mail comes from.')
+  return server && from && { ...server, from }
 }
 
 function readTrustProxy(read: Reader): boolean | string {

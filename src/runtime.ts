@@ -7,6 +7,7 @@ import type { Ctx, Log } from '#core/context.ts'
 import { openCounters } from '#core/counters.ts'
 import { newId, signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
+import { openMail } from '#core/mail.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
@@ -39,10 +40,12 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const bus = await openBus(database.pool, database.listen, log)
     const storage = await openStorage(config.storage)
     const outbound = openOutbound({ allow: config.outboundAllow })
+    const mail = config.mail && (await openMail(config.mail))
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
     const services: Services = {
       storage,
       outbound,
+      mail,
       signer,
       passwords: openPasswords(),
       bus,
@@ -58,6 +61,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       services,
       async close() {
         storage.close()
+        mail?.close()
         await outbound.close()
         await bus.close()
         await database.close()

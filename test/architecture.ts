@@ -9,6 +9,7 @@ const MODULE_ORDER = [
   'workforce',
   'reservations',
   'tasks',
+  'enrichment',
   'conversations',
   'knowledge',
   'links',

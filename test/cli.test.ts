@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backend } from './database.ts'
 import { newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
+import { startMailServer } from './mail-server.ts'
 import { killAll, launch, patiently, startServer, type Ending } from './process.ts'
 
 const DEAD_LETTER = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
@@ -117,6 +118,21 @@ describe('with --json', patiently, () => {
     expect(made).toEqual([{ properties: 7, replays: 1 }])
   })
 
+  test('mail test', async () => {
+    const server = await startMailServer()
+    const { host, port } = server.settings
+    const mail = { SMTP_URL: `smtp://${host}:${port}`, MAIL_FROM: 'Acme <tasks@acme.example>' }
+    const send = (to: string) =>
+      launch(['src/cli.ts', 'mail', 'test', '--to', to, '--json'], { ...installation.settings, ...mail }).ended
+    expect(JSON.parse((await send('ada@example.com')).stdout)).toEqual({
+      sent: true,
+      answer: expect.stringMatching(/^250/),
+    })
+    expect(await server.mailsTo('ada@example.com')).toMatchObject([{ from: { address: 'tasks@acme.example' } }])
+    server.treat('refuse')
+    expect((await send('ada@example.com')).stderr).toMatch(/^innkeeper: the mail was not taken: .*550.*\n$/)
+  })
+
   test('a server then serves what the commands have made', async () => {
     const server = await startServer(installation.settings)
     const ann = await signIn(server, { email: 'ann@example.com', password: 'ann-has-a-password' })
@@ -178,6 +194,8 @@ describe.runIf(backend === 'postgres').concurrent('a wrong call is answered in o
     ['key revoke --workspace seaside-homes --key x', /--key: Must be a UUID/],
     [`key revoke --workspace seaside-homes --key ${DEAD_LETTER}`, /No such API key/],
     ['dead-letters replay', /--id: This is required/],
+    ['mail test --to nobody', /--to: Must be an e-mail address/],
+    ['mail test --to ada@example.com', /SMTP_URL is not set/],
     ['bench-data --properties many', /--properties must be/],
     ['bench-data --workspace Up --properties 1', /--workspace: /],
   ])('%s', async (call, pattern) => {

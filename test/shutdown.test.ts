@@ -69,6 +69,9 @@ describe.runIf(backend === 'pglite').concurrent('a wrong setting stops the start
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
     ['JWT_SECRET', { DATABASE_URL: server }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://127.0.0.1/x', JWT_SECRET: 'x'.repeat(32) }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example.com:587', MAIL_FROM: 'a@example.com' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Seaside' }],
     ['ENOTDIR', { DATA_DIR: '/dev/null/data' }],
   ])('%s: %o', async (name, wrong) => {
     expectOneLine(await launch(['src/main.ts'], { ...installation.settings, ...wrong }).ended, new RegExp(name))

@@ -75,6 +75,31 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  suggestionId: async (harness, mark, ids) => {
+    const id = newId()
+    const taskId = await taskIn(harness, mark, ids)
+    await run(
+      harness.runtime.database.pool,
+      sql`
+      insert into task_suggestions (workspace_id, id, task_id, kind, priority, reason, method, created_at)
+      values (${harness.workspaceId}, ${id}, ${taskId}, 'priority', 'HIGH', ${`Because of ${mark}`}, 'rules', ${new Date()})`,
+    )
+    return id
+  },
+  notificationId: async (harness, mark, ids) => {
+    const { runtime, workspaceId, admin } = harness
+    const id = newId()
+    const taskId = await taskIn(harness, mark, ids)
+    await run(
+      runtime.database.pool,
+      sql`
+      insert into notifications (workspace_id, id, event_id, kind, task_id, user_id, actor_kind, actor_name, details,
+        in_app, email, created_at)
+      values (${workspaceId}, ${id}, ${newId()}, 'commented', ${taskId}, ${admin.userId}, 'system', ${`Actor ${mark}`},
+        ${JSON.stringify({ excerpt: `Said ${mark}` })}, true, false, ${new Date()})`,
+    )
+    return id
+  },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(

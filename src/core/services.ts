@@ -1,5 +1,6 @@
 import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
+import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Signer } from './crypto.ts'
@@ -17,6 +18,8 @@ interface Settings {
 export interface Services {
   readonly storage: Storage
   readonly outbound: Outbound
+  /** Undefined when the operator has named no mail server. */
+  readonly mail: Mail | undefined
   readonly signer: Signer
   readonly passwords: Passwords
   readonly bus: Bus

@@ -3,6 +3,7 @@ import { openCounters } from '#core/counters.ts'
 import { newId } from '#core/crypto.ts'
 import { createContact } from '#modules/reservations/contact.service.ts'
 import { createReservation } from '#modules/reservations/reservation.service.ts'
+import { addComment } from '#modules/tasks/comment.service.ts'
 import { addCostItem } from '#modules/tasks/cost-item.service.ts'
 import { createRule } from '#modules/tasks/completion-rule.service.ts'
 import { createTag } from '#modules/tasks/tag.service.ts'
@@ -66,7 +67,7 @@ async function seedTask(
   names: Settings,
   dayAt: (offset: number) => string,
 ): Promise<void> {
-  const { day, department, property, by: _by, template, vendor, tag, costs = [], ...fields } = demo
+  const { day, department, property, by: _by, template, vendor, tag, also, costs = [], comments = [], ...fields } = demo
   const { id } = await createTask(ctx, {
     ...fields,
     departmentId: idOf(names.departments, department),
@@ -75,9 +76,11 @@ async function seedTask(
     ...(property !== undefined && { propertyId: idOf(names.properties, property) }),
     ...(template !== undefined && { templateId: idOf(names.templates, template) }),
     ...(vendor !== undefined && { primaryVendorOrgId: idOf(names.vendors, vendor) }),
+    ...(also !== undefined && { secondaryAssigneeIds: [idOf(names.people, also)] }),
     ...(tag !== undefined && { tagIds: [idOf(names.tags, tag)] }),
   })
   for (const item of costs) await addCostItem(ctx, id, item)
+  for (const { by, content } of comments) await addComment({ ...ctx, principal: personOf(names, by) }, id, content)
   if (day === undefined || day >= 0) return
   const startedAt = `${dayAt(day)}T${fields.scheduledTime ?? '09:00'}:00.000Z`
   const completedAt = new Date(Date.parse(startedAt) + 75 * MINUTE_MILLIS).toISOString()

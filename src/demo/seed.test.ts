@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { enrichment } from '#modules/enrichment/enrich.ts'
+import { notifications } from '#modules/notifications/notify.ts'
 import { systemContext } from '#src/runtime.ts'
 import { clientOf } from '#test/client.ts'
+import { deliver } from '#test/deliver.ts'
 import { startTestApp } from '#test/harness.ts'
 import { seedDemo } from './seed.ts'
 
@@ -31,6 +34,14 @@ test('the demo is a company at work: every kind of thing is there, around today'
   expect(await total('/task-templates')).toBe(2)
   expect(await total('/contacts')).toBe(6)
   expect(await total('/reservations?from=2026-11-15&to=2026-11-15')).toBe(4)
+
+  const workspaceId = seeded?.workspaceId ?? ''
+  for (const subscriber of [notifications, enrichment]) await deliver({ runtime, workspaceId }, subscriber)
+  const told = (await console.get('/notifications')).body
+  expect(new Set(told.items.map(({ kind }: { kind: string }) => kind))).toEqual(
+    new Set(['assigned', 'commented', 'completed']),
+  )
+  expect(told.unreadCount).toBeGreaterThan(3)
 
   const next = await at.post('/tasks', { title: 'The next', departmentId: items[0]?.departmentId })
   expect(next.body.shortId).toBe(`TK-${items.length + 1}`)

@@ -20,19 +20,20 @@ export interface Seeded {
 }
 
 const ADMIN_EMAIL = 'admin@seaside-homes.example'
+const ADMIN_NAME = 'Alex Moreira'
 
 /** Fills an empty installation with the demo, all or nothing. Answers nothing when there is a workspace already. */
 export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: string }): Promise<Seeded | undefined> {
   if (await hasWorkspace(ctx)) return undefined
   const { email: adminEmail = ADMIN_EMAIL, password: adminPassword = randomToken(12) } = admin
   return inTransaction(ctx, async (ctx) => {
-    await createUser(ctx, { email: adminEmail, fullName: 'Alex Moreira', password: adminPassword })
+    await createUser(ctx, { email: adminEmail, fullName: ADMIN_NAME, password: adminPassword })
     const inside = { ...ctx, workspaceId: await createWorkspace(ctx, WORKSPACE) }
-    await addMember(inside, { email: adminEmail, fullName: 'Alex Moreira', role: 'admin' })
+    const admin = await addMember(inside, { email: adminEmail, fullName: ADMIN_NAME, role: 'admin' })
 
     const departmentIds = new Map<string, string>()
     const membershipIds = new Map<string, string>()
-    const userIds = new Map<string, string>()
+    const userIds = new Map([[ADMIN_NAME, admin.userId]])
     for (const { fullName, email, role } of PEOPLE) {
       const { id, userId } = await addMember(inside, { email, fullName, role })
       membershipIds.set(fullName, id)

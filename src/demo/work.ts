@@ -65,6 +65,9 @@ interface DemoTask extends Pick<TaskCreate, 'title' | 'scheduledTime' | 'priorit
   vendor?: string
   tag?: string
   costs?: CostItemCreate[]
+  /** Who else is on it, beside the department's own. */
+  also?: string
+  comments?: { by: string; content: string }[]
 }
 
 const housekeeping = { department: 'Housekeeping', by: 'Inês Carvalho' }
@@ -94,6 +97,7 @@ export const TASKS: DemoTask[] = [
     priority: 'HIGH',
     isIssue: true,
     vendor: 'Canalizações Duarte',
+    also: 'Alex Moreira',
     costs: [cost(48.5, 'Ignition electrode', 'OWNER'), cost(70, 'Two hours of work', 'OWNER')],
   },
   { ...cleaned, day: -2, scheduledTime: '11:00', property: 'Chiado Loft', costs: [cost(55, 'Cleaning', 'GUEST')] },
@@ -122,6 +126,11 @@ export const TASKS: DemoTask[] = [
     tag: 'Guest in house',
     vendor: 'Canalizações Duarte',
     costs: [cost(85, 'Mixer tap', 'OWNER')],
+    also: 'Alex Moreira',
+    comments: [
+      { by: 'Sofia Nunes', content: 'The guests are out until two; they would like it done before they are back.' },
+      { by: 'Tomás Reis', content: 'Duarte is on the way with the new tap.' },
+    ],
   },
   {
     ...maintenance,
@@ -152,7 +161,13 @@ export const TASKS: DemoTask[] = [
   { ...owners, title: 'Walk through with the owner', day: 2, property: 'Quinta da Serra', tag: 'Owner asked' },
   { ...turnover, day: 3, scheduledTime: '11:00', property: 'Chiado Loft' },
   { ...housekeeping, title: 'Wash the windows', day: 3, scheduledTime: '09:00', property: 'Praia Grande Villa' },
-  { ...owners, title: 'Send the monthly statement', property: 'Moinho Velho', tag: 'Owner asked' },
+  {
+    ...owners,
+    title: 'Send the monthly statement',
+    property: 'Moinho Velho',
+    tag: 'Owner asked',
+    also: 'Alex Moreira',
+  },
   { ...maintenance, title: 'Order two spare keys', property: 'Foz Beach House', priority: 'LOW' },
 ]
 

@@ -31,6 +31,12 @@ export function wantedAssignees(before: Assignee[], request: Assignment, default
   return merged([...first, ...joining, ...secondaries, ...defaults])
 }
 
+/** The ids of those who are new to the task. */
+export function joining(before: Assignee[], after: WantedAssignee[]): string[] {
+  const old = new Set(before.map(({ userId, vendorOrgId }) => userId ?? vendorOrgId))
+  return after.map(({ id }) => id.toLowerCase()).filter((id) => !old.has(id))
+}
+
 /** Undefined when the request does not speak of it, empty when it takes the primary away. */
 function namedPrimary({ primaryUserId, primaryVendorOrgId }: Assignment): WantedAssignee[] | undefined {
   if (primaryUserId) return [{ id: primaryUserId, role: 'PRIMARY', kind: 'USER', field: 'primaryUserId' }]

@@ -125,12 +125,18 @@ export async function insertTask(
         select ${workspaceId}, ${newId()}::uuid, t.id, 'task.created', ${creator.kind}, ${creator.id}::uuid, '{}', ${now}::timestamptz from t),
       told as (
         insert into outbox (workspace_id, type, payload, request_id, created_at)
-        select ${workspaceId}, 'task.created', jsonb_build_object('taskId', t.id), ${requestId}, ${now}::timestamptz from t)
+        select ${workspaceId}, 'task.created', ${told(task, creator, assignees)}::jsonb, ${requestId}, ${now}::timestamptz from t)
     select ${taskColumns(sql`${tagIds}::uuid[]`)}, checked.missing
     from checked left join t on true left join d on true left join p on true`,
   )
   if (!row) throw new Error('the insert of a task answered nothing')
   return row
+}
+
+/** What those who act on a new task need to know of it. */
+function told({ id, priority }: NewTask, creator: Creator, assignees: WantedAssignee[]): string {
+  const assigned = assignees.map(({ id }) => id.toLowerCase())
+  return JSON.stringify({ taskId: id, priority, assigned, actor: { kind: creator.kind, actorId: creator.id } })
 }
 
 /** Lower-case, with a separator that keeps a match from running over the end of a field. */

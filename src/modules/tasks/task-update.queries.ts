@@ -29,7 +29,8 @@ export async function saveAndTell(
   changes: Partial<TaskRow>,
   details: Record<string, unknown>,
 ): Promise<TaskRow | undefined> {
-  const { kind, actorId } = actorOf(principal)
+  const actor = actorOf(principal)
+  const payload = JSON.stringify({ taskId: id, ...details, actor })
   return one(
     db,
     sql`
@@ -38,12 +39,11 @@ export async function saveAndTell(
         where workspace_id = ${workspaceId} and id = ${id} returning *),
       noted as (
         insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
-        select ${workspaceId}, ${newId()}::uuid, t.id, 'task.updated', ${kind}, ${actorId}::uuid,
+        select ${workspaceId}, ${newId()}::uuid, t.id, 'task.updated', ${actor.kind}, ${actor.actorId}::uuid,
           ${JSON.stringify(details)}::jsonb, ${now}::timestamptz from t),
       told as (
         insert into outbox (workspace_id, type, payload, request_id, created_at)
-        select ${workspaceId}, 'task.updated', ${JSON.stringify({ taskId: id, ...details })}::jsonb, ${requestId},
-          ${now}::timestamptz from t)
+        select ${workspaceId}, 'task.updated', ${payload}::jsonb, ${requestId}, ${now}::timestamptz from t)
     select ${taskColumns(sql`${tagIds}::uuid[]`)} from t
     join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
     left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`,

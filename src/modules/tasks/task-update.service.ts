@@ -3,7 +3,8 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
-import { touchesAssignees, wantedAssignees } from './task-assignment.ts'
+import { joining, touchesAssignees, wantedAssignees } from './task-assignment.ts'
+import type { WantedAssignee } from './task-create.queries.ts'
 import { withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
 import { TASK_INCLUDES } from './task-part.schema.ts'
@@ -39,9 +40,11 @@ export async function updateTask(
 
     const visitId = await visitAfter(ctx, before, after)
     const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
-    const details = { changed: changedFields(before, after, changes), ...statusMove(before, after) }
+    const people = await assigneesAfter(ctx, after, changes)
+    const details = { changed: changedFields(before, after, changes), ...moves(before, after), ...people?.news }
     const saved = await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
     await saveRest(ctx, before, after, changes)
+    if (people) assertKnown(await writes.saveAssignees(ctx, taskId, people.wanted))
     ctx.services.wakeRelay()
     const row = saved ?? fail(taskFailures.task_not_found)
     const [task] = await withParts(ctx, [taskOf(row)], include)
@@ -115,11 +118,21 @@ async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: Ta
   if (before.visitId && moved) await writes.dropEmptyVisit(ctx, before.visitId)
   if (before.title !== after.title || before.description !== after.description) await writes.saveSearchText(ctx, after)
   if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
-  if (!touchesAssignees(changes)) return
+}
+
+/** Who is to be on the task, and who of them is new to it; undefined when the request does not speak of it. */
+async function assigneesAfter(
+  ctx: TxCtx,
+  task: TaskRow,
+  changes: TaskUpdate,
+): Promise<{ wanted: WantedAssignee[]; news: { assigned?: string[] } } | undefined> {
+  if (!touchesAssignees(changes)) return undefined
   if (changes.primaryUserId && changes.primaryVendorOrgId) fail(taskFailures.two_primaries)
-  const defaults = changes.useDefaultAssignees ? await defaultsOf(ctx, after.departmentId) : []
-  const wanted = wantedAssignees(await assigneesOf(ctx, [after.id]), changes, defaults)
-  assertKnown(await writes.saveAssignees(ctx, after.id, wanted))
+  const defaults = changes.useDefaultAssignees ? await defaultsOf(ctx, task.departmentId) : []
+  const current = await assigneesOf(ctx, [task.id])
+  const wanted = wantedAssignees(current, changes, defaults)
+  const assigned = joining(current, wanted)
+  return { wanted, news: assigned.length > 0 ? { assigned } : {} }
 }
 
 function changedFields(before: TaskRow, after: TaskRow, changes: TaskUpdate): string[] {
@@ -128,6 +141,16 @@ function changedFields(before: TaskRow, after: TaskRow, changes: TaskUpdate): st
   return [...fields]
 }
 
-function statusMove(before: TaskRow, after: TaskRow): { statusBefore?: string; status?: string } {
-  return before.status === after.status ? {} : { statusBefore: before.status, status: after.status }
+/** A date and its time are told together: one alone says little. */
+const TOLD = [['status'], ['priority'], ['scheduledDate', 'scheduledTime']] as const
+
+/** What those who act on the change need to know of it: the value now and, under `…Before`, what it was. */
+function moves(before: TaskRow, after: TaskRow): Record<string, unknown> {
+  const moved = TOLD.filter((fields) => fields.some((field) => before[field] !== after[field])).flat()
+  return Object.fromEntries(
+    moved.flatMap((field) => [
+      [field, after[field]],
+      [`${field}Before`, before[field]],
+    ]),
+  )
 }

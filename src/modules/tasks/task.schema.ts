@@ -34,7 +34,7 @@ const TASK_STATUSES = [
 ] as const
 /** Work that is over, as far as other tasks that wait for it are concerned. */
 export const CLOSED_STATUSES: readonly string[] = ['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED']
-const TASK_PRIORITIES = ['WATCH', 'LOWEST', 'LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
+export const TASK_PRIORITIES = ['WATCH', 'LOWEST', 'LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
 const TASK_SOURCES = [
   'MANUAL',
   'AUTOMATION',

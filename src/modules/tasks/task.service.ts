@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
+import { actorOf } from '#core/principal.ts'
 import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
 import { insertTask, type Creator, type WantedAssignee } from './task-create.queries.ts'
 import { wantedAssignees } from './task-assignment.ts'
@@ -42,6 +43,11 @@ export async function getTask(ctx: WorkspaceCtx, taskId: string, include?: strin
   const row = (await findTask(ctx, taskId)) ?? fail(failures.task_not_found)
   const [task] = await withParts(ctx, [taskOf(row)], include)
   return task ?? fail(failures.task_not_found)
+}
+
+/** The task, with nobody else changing it until the end of the transaction. */
+export async function holdTask(ctx: TxCtx, taskId: string): Promise<Task> {
+  return taskOf((await lockTask(ctx, taskId)) ?? fail(failures.task_not_found))
 }
 
 /** The one way a task comes into being, whoever asks. */
@@ -117,7 +123,7 @@ export async function deleteTask(
     await softDelete(ctx, taskId)
     if (before.visitId) await dropEmptyVisit(ctx, before.visitId)
     await noteActivity(ctx, taskId, 'task.deleted', {})
-    await emit(ctx, { type: 'task.deleted', taskId })
+    await emit(ctx, { type: 'task.deleted', taskId, actor: actorOf(ctx.principal) })
     return { id: taskId, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }

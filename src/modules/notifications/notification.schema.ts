@@ -1,0 +1,53 @@
+import { Type, type Static } from 'typebox'
+import { closed, CustomFields, DateTime, Nullable, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+
+export const NOTIFICATION_KINDS = ['assigned', 'completed', 'rescheduled', 'urgent', 'deleted', 'commented'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** What one person is told about a task. */
+export const Notification = Type.Object(
+  {
+    id: Uuid,
+    kind: oneOf(NOTIFICATION_KINDS),
+    message: Type.String({ description: 'What happened and who did it, in a sentence.' }),
+    actor: Type.Object({
+      kind: oneOf(['user', 'key', 'link', 'system']),
+      id: Nullable(Uuid),
+      name: Type.String(),
+    }),
+    task: Type.Object({
+      id: Uuid,
+      shortId: Type.String(),
+      title: Type.String(),
+      status: Type.String(),
+      priority: Type.String(),
+      propertyName: Nullable(Type.String()),
+      deleted: Type.Boolean(),
+    }),
+    details: CustomFields,
+    createdAt: DateTime,
+    readAt: Nullable(DateTime),
+  },
+  { $id: 'Notification' },
+)
+const unreadCount = Type.Integer({ description: 'All that the person has not read, whatever the page shows.' })
+export const NotificationPage = Type.Object(
+  { ...Page(Notification).properties, unreadCount },
+  { $id: 'NotificationPage' },
+)
+export const NotificationQuery = closed({
+  unread: Type.Optional(Type.Boolean({ description: 'true: only the unread; false: only the read.' })),
+  ...Paging,
+})
+export const NotificationPath = closed({ workspaceId: WorkspaceId, notificationId: Uuid })
+export const ReadAllQuery = closed({
+  until: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Leaves what came after this moment unread; all without it.' }),
+  ),
+})
+export const ReadAll = Type.Object({ markedCount: Type.Integer(), unreadCount }, { $id: 'ReadAll' })
+
+export type Notification = Static<typeof Notification>
+export type NotificationPage = Static<typeof NotificationPage>
+export type NotificationQuery = Static<typeof NotificationQuery>
+export type ReadAll = Static<typeof ReadAll>
