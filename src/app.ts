@@ -14,6 +14,8 @@ import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import * as connections from '#modules/connections/connection.operations.ts'
+import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
 import * as account from '#modules/identity/account.operations.ts'
@@ -87,6 +89,8 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(connections),
+  ...Object.values(propertyMappings),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */

@@ -17,6 +17,7 @@ const MODULE_ORDER = [
   'ai',
   'agents',
   'connections',
+  'automations',
   'webhooks',
   'notifications',
   'sync',

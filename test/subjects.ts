@@ -75,6 +75,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  connectionId: async (harness, mark) => (await makeConnection(harness, mark)).id,
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(
@@ -113,6 +114,13 @@ async function makeAction(harness: Harness, mark: string, ids: Record<string, st
     title: `Action ${mark}`,
   })
   return body as { id: string; externalId: string }
+}
+
+/** Paused, because a workspace has one active one at most; with a mapping, where a property is named in the address. */
+async function makeConnection(harness: Harness, mark: string): Promise<{ id: string }> {
+  const credentials = { clientId: `client-${mark}`, clientSecret: `secret of ${mark}` }
+  const body = { provider: 'breezeway', name: `Connection ${mark}`, status: 'paused', credentials }
+  return (await harness.asAdmin.post('/connections', body)).body
 }
 
 export function missing(name: string): never {
