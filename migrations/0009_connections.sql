@@ -61,6 +61,7 @@ create table task_sync_links (
   connection_id uuid not null,
   task_id uuid not null,
   remote_id text,
+  remote_property_id text,
   -- Counterparts that we deleted: a restored task gets a new one, and must not find these again.
   former_remote_ids text[] not null default '{}',
   -- Set before a create is sent and cleared by its answer. Set and old means: nobody knows whether it was created.

@@ -30,6 +30,8 @@ import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
+import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
+import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
 import * as comments from '#modules/tasks/comment.operations.ts'
 import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
@@ -91,10 +93,11 @@ export const appApi: readonly Operation[] = [
   ...Object.values(restore),
   ...Object.values(connections),
   ...Object.values(propertyMappings),
+  ...Object.values(connectionChecks),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = []
+export const subscribers: readonly Subscriber[] = [taskSync]
 
 /** Work at fixed times. */
 export const routines: readonly Routine[] = [housekeeping, pruneSessions]
