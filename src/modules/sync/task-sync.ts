@@ -9,8 +9,8 @@ import {
   noteSynced,
   type OpenConnection,
 } from '#modules/connections/connection-access.service.ts'
-import { taskEffect } from '#modules/tasks/effect.ts'
-import { snapshotTask } from '#modules/tasks/task-snapshot.ts'
+import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { snapshotTask } from '#modules/tasks/task-snapshot.service.ts'
 import { breezeway } from './breezeway.ts'
 import { holdingLink } from './held-link.ts'
 import { ProviderFailure } from './operations-provider.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
-import { taskEffect } from './effect.ts'
+import { taskEffect } from './effect.service.ts'
 
 const ON_CREATION = { on: ['task.created'], retryDelaySeconds: 0 }
 
