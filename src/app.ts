@@ -14,6 +14,9 @@ import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
+import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
+import * as eventHooks from '#modules/automations/event-hook.operations.ts'
 import * as connections from '#modules/connections/connection.operations.ts'
 import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
@@ -94,13 +97,15 @@ export const appApi: readonly Operation[] = [
   ...Object.values(connections),
   ...Object.values(propertyMappings),
   ...Object.values(connectionChecks),
+  ...Object.values(eventHooks),
+  ...Object.values(eventDeliveries),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [taskSync]
+export const subscribers: readonly Subscriber[] = [taskSync, automations]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions]
+export const routines: readonly Routine[] = [housekeeping, pruneSessions, pruneEventDeliveries]
 
 export interface AppOptions {
   logger: FastifyBaseLogger

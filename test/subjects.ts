@@ -76,6 +76,22 @@ const SUBJECTS: Record<string, MakeSubject> = {
     return id
   },
   connectionId: async (harness, mark) => (await makeConnection(harness, mark)).id,
+  hookId: async (harness, mark) => {
+    const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
+    return (await harness.asAdmin.post('/event-hooks', body)).body.id
+  },
+  deliveryId: async (harness, mark, { hookId }) => {
+    const isThere = hookId !== undefined && (await harness.asAdmin.get(`/event-hooks/${hookId}`)).status === 200
+    const id = newId()
+    await run(
+      harness.runtime.database.pool,
+      sql`
+      insert into event_hook_deliveries (workspace_id, id, hook_id, event_id, type, payload, event_at, status, error, created_at)
+      values (${harness.workspaceId}, ${id}, ${isThere ? hookId : await makeSubject(harness, 'hookId', mark)}, ${newId()},
+        'task.created', '{}', ${new Date()}, 'failed', ${`Not told ${mark}`}, ${new Date()})`,
+    )
+    return id
+  },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(
