@@ -14,6 +14,11 @@ import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
+import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
+import * as eventHooks from '#modules/automations/event-hook.operations.ts'
+import * as connections from '#modules/connections/connection.operations.ts'
+import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import { enrichment } from '#modules/enrichment/enrich.ts'
 import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
@@ -34,6 +39,8 @@ import * as notificationPreferences from '#modules/notifications/preference.oper
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
+import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
+import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
 import * as comments from '#modules/tasks/comment.operations.ts'
 import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
@@ -96,13 +103,18 @@ export const appApi: readonly Operation[] = [
   ...Object.values(suggestions),
   ...Object.values(notifications),
   ...Object.values(notificationPreferences),
+  ...Object.values(connections),
+  ...Object.values(propertyMappings),
+  ...Object.values(connectionChecks),
+  ...Object.values(eventHooks),
+  ...Object.values(eventDeliveries),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [notify, email, enrichment]
+export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions]
+export const routines: readonly Routine[] = [housekeeping, pruneSessions, pruneEventDeliveries]
 
 export interface AppOptions {
   logger: FastifyBaseLogger

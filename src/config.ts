@@ -28,6 +28,7 @@ export interface Config {
   readonly trustProxy: boolean | string
   readonly outboundAllow: readonly string[]
   readonly checklistPresetSources: readonly string[]
+  readonly breezewayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly drainSeconds: number
@@ -75,6 +76,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: readTrustProxy(read),
     outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
     checklistPresetSources: readPresetSources(read),
+    breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),

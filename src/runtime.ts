@@ -50,7 +50,11 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       passwords: openPasswords(),
       bus,
       counters: openCounters(database.aside),
-      settings: { appUrl: config.appUrl, checklistPresetSources: config.checklistPresetSources },
+      settings: {
+        appUrl: config.appUrl,
+        checklistPresetSources: config.checklistPresetSources,
+        breezewayUrl: config.breezewayUrl,
+      },
       wakeRelay: relayWaker(bus),
     }
     return {

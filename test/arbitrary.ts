@@ -105,6 +105,9 @@ const FORMATS: Record<string, Arbitrary<string>> = {
   'https-url': fc
     .tuple(fc.constantFrom('partner.example', 'xn--mnchen-3ya.example:8443'), fc.webPath(), fc.webQueryParameters())
     .map(([host, path, query]) => `https://${host}${path}?${query}`),
+  'web-url': fc
+    .tuple(fc.constantFrom('https://partner.example', 'http://localhost:8080'), fc.webPath())
+    .map(([host, path]) => host + path),
   'currency-code': fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),
 }
 

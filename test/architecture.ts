@@ -18,6 +18,7 @@ const MODULE_ORDER = [
   'ai',
   'agents',
   'connections',
+  'automations',
   'webhooks',
   'notifications',
   'sync',

@@ -48,6 +48,8 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     database: changes.database ?? (await newDatabase()),
     // Tests that play somebody else's server are reached under this name; every other private address is refused.
     outboundAllow: ['localhost'],
+    // Nobody listens there: a test that wants an answer says who gives it.
+    breezewayUrl: 'http://localhost:1',
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
     ...changes,
   }

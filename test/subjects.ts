@@ -100,6 +100,23 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  connectionId: async (harness, mark) => (await makeConnection(harness, mark)).id,
+  hookId: async (harness, mark) => {
+    const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
+    return (await harness.asAdmin.post('/event-hooks', body)).body.id
+  },
+  deliveryId: async (harness, mark, { hookId }) => {
+    const isThere = hookId !== undefined && (await harness.asAdmin.get(`/event-hooks/${hookId}`)).status === 200
+    const id = newId()
+    await run(
+      harness.runtime.database.pool,
+      sql`
+      insert into event_hook_deliveries (workspace_id, id, hook_id, event_id, type, payload, event_at, status, error, created_at)
+      values (${harness.workspaceId}, ${id}, ${isThere ? hookId : await makeSubject(harness, 'hookId', mark)}, ${newId()},
+        'task.created', '{}', ${new Date()}, 'failed', ${`Not told ${mark}`}, ${new Date()})`,
+    )
+    return id
+  },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(
@@ -138,6 +155,13 @@ async function makeAction(harness: Harness, mark: string, ids: Record<string, st
     title: `Action ${mark}`,
   })
   return body as { id: string; externalId: string }
+}
+
+/** Paused, because a workspace has one active one at most; with a mapping, where a property is named in the address. */
+async function makeConnection(harness: Harness, mark: string): Promise<{ id: string }> {
+  const credentials = { clientId: `client-${mark}`, clientSecret: `secret of ${mark}` }
+  const body = { provider: 'breezeway', name: `Connection ${mark}`, status: 'paused', credentials }
+  return (await harness.asAdmin.post('/connections', body)).body
 }
 
 export function missing(name: string): never {

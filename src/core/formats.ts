@@ -32,9 +32,9 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** For people to follow: nothing that a browser reads in another way than it looks. */
-function isHttpsUrl(text: string): boolean {
-  if (!/^https:\/\/[^\s\\\p{Cc}]+$/u.test(text)) return false
+/** Nothing that a browser or another server reads in another way than it looks. */
+function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/u.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === ''
 }
@@ -61,6 +61,7 @@ export const formats: Record<string, Format> = {
     test: (text) => /^[A-Z]{2}$/.test(text) && !NO_COUNTRIES.has(text) && regions.of(text) !== undefined,
     must: 'a two-letter ISO 3166 country code such as PT',
   },
-  'https-url': { test: isHttpsUrl, must: 'an https address' },
+  'https-url': { test: (text) => text.startsWith('https:') && isWebUrl(text), must: 'an https address' },
+  'web-url': { test: isWebUrl, must: 'an http or https address without a user name' },
   'currency-code': { test: (text) => currencies.has(text), must: 'an ISO 4217 currency code such as EUR' },
 }

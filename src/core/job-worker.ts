@@ -1,9 +1,11 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { createBell, gathered } from './bell.ts'
-import type { Pool } from './db.ts'
+import { run, type Pool } from './db.ts'
+import { DeliveryFailure } from './delivery-failure.ts'
 import { errorText } from './error-text.ts'
 import { bossOn } from './job-boss.ts'
 import type { Report } from './report.ts'
+import { sql } from './sql.ts'
 
 /** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
 export const HEARTBEAT_SECONDS = 30
@@ -16,7 +18,7 @@ interface WorkerParts<Data> {
   slots: number
   pollSeconds: number
   run(job: JobWithMetadata<Data>): Promise<void>
-  onFailed?(job: JobWithMetadata<Data>, error: unknown): void
+  onFailed?(job: JobWithMetadata<Data>, error: unknown, willRetry: boolean): void
   report: Report
 }
 
@@ -91,21 +93,50 @@ interface JobFailure {
 }
 
 /** What is done must be recorded as done, or it will be done again: this keeps trying until told to give up. */
-function settler<Data>({ boss, queue, report, onFailed }: WorkerParts<Data>, givenUp: AbortSignal, onDue: () => void) {
+function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: () => void) {
+  const { boss, queue, report, onFailed } = parts
   const complete = gathered<JobWithMetadata<Data>>((jobs) => boss.complete(queue, jobs))
   return async (job: JobWithMetadata<Data>, failure: JobFailure | undefined): Promise<void> => {
     while (!givenUp.aborted) {
       try {
         if (!failure) return await complete(job)
-        await boss.fail(queue, job, { message: errorText(failure.error) })
+        const willRetry = await recordFailure(parts, job, failure.error)
         if (job.retryDelay === 0) onDue()
-        return onFailed?.(job, failure.error)
+        return onFailed?.(job, failure.error, willRetry)
       } catch (error) {
         report(error, 'the outcome of a job cannot be recorded now; trying again')
         await new Promise((resolve) => setTimeout(resolve, 1000).unref())
       }
     }
   }
+}
+
+/** Answers whether it will be tried again. pg-boss itself knows only one pace and one limit for all failures. */
+async function recordFailure<Data>(
+  { boss, pool, queue }: WorkerParts<Data>,
+  job: JobWithMetadata<Data>,
+  error: unknown,
+): Promise<boolean> {
+  const output = { message: errorText(error) }
+  const { isFinal = false, retryAfterSeconds } = error instanceof DeliveryFailure ? error : {}
+  const willRetry = !isFinal && job.retryCount < job.retryLimit
+  if (!isFinal && retryAfterSeconds === undefined) {
+    await boss.fail(queue, job, output)
+    return willRetry
+  }
+  await pool.transaction(async (tx) => {
+    if (isFinal)
+      await run(tx, sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${job.id}`)
+    await boss.fail(queue, job, output, { db: bossOn(tx) })
+    if (willRetry && retryAfterSeconds !== undefined)
+      await run(
+        tx,
+        sql`
+        update pgboss.job set start_after = greatest(start_after, now() + make_interval(secs => ${retryAfterSeconds}))
+        where name = ${queue} and id = ${job.id} and state = 'retry'`,
+      )
+  })
+  return willRetry
 }
 
 function beat<Data>({ boss, queue, report }: WorkerParts<Data>, jobs: JobWithMetadata<Data>[]): void {

@@ -25,7 +25,10 @@ export interface DeliveredEvent {
   requestId: string | null
 }
 
-/** Something that acts on events. It gets each one at least once, in no certain order. */
+/**
+ * Something that acts on events. It gets each one at least once, in no certain order. It throws when it fails; a
+ * `DeliveryFailure` also says whether and when another try makes sense.
+ */
 export interface Subscriber {
   name: string
   /** Event types; `*` for all. */
@@ -199,9 +202,9 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
       async run({ data: { event } }) {
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },
-      onFailed({ data: { event }, retryCount, retryLimit }, error) {
+      onFailed({ data: { event }, retryCount }, error, willRetry) {
         const { log } = deliveryContext(around, subscriber.name, event)
-        if (retryCount < retryLimit)
+        if (willRetry)
           return log.warn({ err: error, attempt: retryCount + 1 }, 'a delivery failed and will be tried again')
         log.error({ err: error, attempts: retryCount + 1 }, 'a delivery failed for good; it is a dead letter now')
         deadLetters.wake()

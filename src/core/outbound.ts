@@ -34,6 +34,8 @@ export interface OutboundAnswer {
 
 /** The one way to call an address that somebody else chose. */
 export interface Outbound {
+  /** Whether such an address may be called at all. What its name means is looked up only when it is. */
+  allows(url: string): boolean
   request(url: string | URL, options?: OutboundRequest): Promise<OutboundAnswer>
   close(): Promise<void>
 }
@@ -83,6 +85,13 @@ export function openOutbound({ allow, lookup = lookupAll }: OutboundSettings): O
   }
 
   return {
+    allows(url) {
+      try {
+        return agentFor(new URL(url)) !== undefined
+      } catch {
+        return false
+      }
+    },
     async request(url, options = {}) {
       const deadline = startDeadline(options)
       try {

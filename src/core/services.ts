@@ -12,6 +12,8 @@ interface Settings {
   readonly appUrl: string
   /** Sources whose checklist actions also get a line in the description of the task. */
   readonly checklistPresetSources: readonly string[]
+  /** Where Breezeway's API is. */
+  readonly breezewayUrl: string
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail, type Failure } from '#core/errors.ts'
@@ -28,6 +28,13 @@ export const failures = defineFailures({
 
 export async function getDepartment(ctx: WorkspaceCtx, departmentId: string): Promise<DepartmentRow> {
   return (await departments.findDepartment(ctx, departmentId)) ?? fail(failures.department_not_found)
+}
+
+/** The place of the first that is no department of the workspace, or is there already; -1 when all are right. */
+export async function wrongDepartment(ctx: Scope, departmentIds: readonly string[]): Promise<number> {
+  const ids = departmentIds.map((id) => id.toLowerCase())
+  const known = ids.length === 0 ? new Set() : await departments.knownDepartments(ctx, ids)
+  return ids.findIndex((id, index) => !known.has(id) || ids.indexOf(id) !== index)
 }
 
 export function createDepartment(ctx: WorkspaceCtx, input: DepartmentCreate): Promise<DepartmentRow> {

@@ -26,7 +26,7 @@ export interface Effect {
   effect: string
   /** The event that it followed. */
   event: string
-  outcome: 'done' | 'retrying' | 'failed'
+  outcome: 'done' | 'skipped' | 'retrying' | 'failed'
   error?: string
   [detail: string]: unknown
 }

@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import type { Effect } from './activity.schema.ts'
@@ -6,12 +7,15 @@ import { isEffectDone, saveEffect } from './effect.queries.ts'
 
 type Said = Pick<Effect, 'outcome' | 'error'> & Record<string, unknown>
 
+type Acted = Record<string, unknown> & { outcome?: 'skipped' }
+
 interface TaskEffect extends Omit<Subscriber, 'handle' | 'onGivenUp'> {
   /**
    * Acts on a task event and answers what the history should say, or undefined when there was nothing to do. The same
-   * event can come again after a crash, so acting twice must have the effect of acting once.
+   * event can come again after a crash, so acting twice must have the effect of acting once. What was left undone on
+   * purpose is `skipped`, with its reason.
    */
-  act(ctx: WorkspaceCtx, event: DeliveredEvent, taskId: string): Promise<Record<string, unknown> | undefined>
+  act(ctx: WorkspaceCtx, event: DeliveredEvent, taskId: string): Promise<Acted | undefined>
 }
 
 /** A subscriber to task events whose outcome, retries and final failure are seen in the history of the task. */
@@ -29,9 +33,10 @@ export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
       if (taskId === undefined || (await isEffectDone(ctx, event.id, name))) return
       try {
         const details = await act(ctx, event, taskId)
-        if (details) await note(ctx, event, { ...details, outcome: 'done' })
+        if (details) await note(ctx, event, { outcome: 'done', ...details })
       } catch (error) {
-        await note(ctx, event, { outcome: 'retrying', error: errorText(error) }).catch((failure: unknown) =>
+        const outcome = error instanceof DeliveryFailure && error.isFinal ? 'failed' : 'retrying'
+        await note(ctx, event, { outcome, error: errorText(error) }).catch((failure: unknown) =>
           ctx.log.warn({ err: failure }, 'the outcome of an effect could not be written down'),
         )
         throw error

@@ -1,0 +1,68 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
+import type { DeliveredEvent, Routine, Subscriber } from '#core/jobs.ts'
+import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { deleteOldDeliveries, giveUp, prepareDeliveries, undelivered, type Which } from './event-delivery.queries.ts'
+import { DELIVERY_REPLAYED } from './event-delivery.service.ts'
+import { sendToHook } from './event-sender.ts'
+
+/** Tells every event hook of every event it wants, each on its own. */
+const pace = {
+  name: 'automations',
+  on: ['*'],
+  // Pauses of 10 seconds to 15 minutes, two hours in all.
+  retryLimit: 12,
+  retryDelaySeconds: 10,
+}
+
+/** Hooks do not hear of hooks, nor of what only we need to know. */
+function isInternal(type: string): boolean {
+  return type.startsWith('event_hook.') || type === 'task.sync_requested'
+}
+
+async function deliver(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<{ delivered: number } | undefined> {
+  const which = whichOf(event)
+  if (!which) return undefined
+  if ('eventId' in which) await prepareDeliveries(ctx, event, ctx.now)
+  const waiting = await undelivered(ctx, which)
+  const errors = (await Promise.all(waiting.map((one) => sendToHook(ctx, one)))).filter((error) => error !== undefined)
+  if (errors.length > 0) {
+    const what = `${errors.length} of ${waiting.length} event hooks were not told`
+    throw new DeliveryFailure(`${what}: ${[...new Set(errors)].join(' ')}`)
+  }
+  return waiting.length > 0 ? { delivered: waiting.length } : undefined
+}
+
+/** Undefined for what no hook is told. */
+function whichOf({ id, type, payload }: DeliveredEvent): Which | undefined {
+  const { deliveryId } = payload
+  if (type === DELIVERY_REPLAYED) return typeof deliveryId === 'string' ? { deliveryId } : undefined
+  return isInternal(type) ? undefined : { eventId: id }
+}
+
+const ofTasks = taskEffect({ ...pace, act: deliver })
+const isOfTask = ({ payload }: DeliveredEvent): boolean => typeof payload['taskId'] === 'string'
+
+export const automations: Subscriber = {
+  ...pace,
+  async handle(ctx, event) {
+    await (isOfTask(event) ? ofTasks.handle(ctx, event) : deliver(ctx, event))
+  },
+  async onGivenUp(ctx, event, error) {
+    const which = whichOf(event)
+    if (which) await giveUp(ctx, which)
+    await ofTasks.onGivenUp?.(ctx, event, error)
+  },
+}
+
+const KEPT_MILLIS = 30 * 24 * 3600 * 1000
+
+/** What was told a month ago is of no use to anybody. */
+export const pruneEventDeliveries: Routine = {
+  name: 'prune-event-deliveries',
+  cron: '41 3 * * *',
+  async run(ctx) {
+    const deleted = await deleteOldDeliveries(ctx.db, new Date(ctx.now.getTime() - KEPT_MILLIS))
+    if (deleted > 0) ctx.log.info({ deleted }, 'old deliveries of event hooks deleted')
+  },
+}

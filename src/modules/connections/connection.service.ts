@@ -1,0 +1,132 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { violatedUnique } from '#core/db-failures.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
+import { wrongDepartment } from '#modules/identity/department.service.ts'
+import { sealCredentials, unsealCredentials } from './connection-credentials.ts'
+import * as connections from './connection.queries.ts'
+import {
+  CONNECTION_FIXED,
+  type ConnectionCreate,
+  type ConnectionSettings,
+  type ConnectionUpdate,
+} from './connection.schema.ts'
+
+type ConnectionRow = connections.ConnectionRow
+
+export const failures = defineFailures({
+  connection_not_found: { status: 404, text: 'No such connection in this workspace.' },
+  connection_exists: {
+    status: 409,
+    text: 'Another connection of this workspace is active. Pause or delete it first: each task goes to one provider.',
+  },
+  department_unknown: { status: 422, text: 'A department in settings is not in this workspace, or is there twice.' },
+})
+
+const DEFAULTS: ConnectionSettings = { defaultDepartment: 'maintenance', departments: [] }
+
+export async function getConnection(ctx: WorkspaceCtx, connectionId: string): Promise<ConnectionRow> {
+  return (await connections.findConnection(ctx, connectionId)) ?? fail(failures.connection_not_found)
+}
+
+export function createConnection(ctx: WorkspaceCtx, input: ConnectionCreate): Promise<ConnectionRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const { provider, name, status = 'active', credentials } = input
+    const settings = { ...DEFAULTS, ...input.settings }
+    await assertDepartments(ctx, settings)
+    const id = newId()
+    const row = { id, provider, name, status, settings: JSON.stringify(settings) }
+    const sealed = sealCredentials(ctx, id, credentials)
+    const saved = await refusingSecond(connections.insertConnection(ctx, { ...row, ...sealed }))
+    await trace(ctx, 'connection.created', id, { provider, name, status })
+    return saved ?? fail(failures.connection_not_found)
+  })
+}
+
+/** New credentials end the tokens of the old ones. */
+export function updateConnection(
+  ctx: WorkspaceCtx,
+  connectionId: string,
+  changes: ConnectionUpdate,
+): Promise<ConnectionRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await connections.lockConnection(ctx, connectionId)) ?? fail(failures.connection_not_found)
+    const { credentials: _sealed, ...shown } = before
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...shown }, changes, CONNECTION_FIXED)
+    const { name, credentials, status } = changes
+    if (status === 'failing') assertReadOnly({ ...shown }, changes, ['status'])
+    const settings = changes.settings && { ...before.settings, ...changes.settings }
+    if (settings) await assertDepartments(ctx, settings)
+    const stored = {
+      ...(name !== undefined && { name }),
+      ...(settings && { settings: JSON.stringify(settings) }),
+      ...(status !== undefined && status !== before.status && { status, lastError: null }),
+      ...(credentials && withoutTokens(ctx, before, credentials)),
+    }
+    if (Object.keys(stored).length === 0) return shown
+    const after = await refusingSecond(connections.saveConnection(ctx, connectionId, stored))
+    const said = { name, status, settings, ...(credentials && { credentials: 'replaced' }) }
+    await trace(ctx, 'connection.updated', connectionId, said)
+    return after ?? fail(failures.connection_not_found)
+  })
+}
+
+/** What the provider has stays there. We forget the credentials and which task is which. */
+export function deleteConnection(
+  ctx: WorkspaceCtx,
+  connectionId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await connections.lockConnection(ctx, connectionId)) ?? fail(failures.connection_not_found)
+    assertVersion(ctx, before.version)
+    await connections.deleteConnection(ctx, connectionId)
+    await trace(ctx, 'connection.deleted', connectionId, { name: before.name })
+    return { id: connectionId, deleted: true, deletedAt: ctx.now.toISOString() }
+  })
+}
+
+/** The provider counts token calls by client, so the minute of an old client says nothing about a new one. */
+function withoutTokens(
+  ctx: TxCtx,
+  { id, credentials: sealed }: connections.SealedConnection,
+  credentials: NonNullable<ConnectionUpdate['credentials']>,
+) {
+  const sameClient = unsealCredentials(ctx, id, sealed)?.clientId === credentials.clientId
+  return {
+    ...sealCredentials(ctx, id, credentials),
+    tokens: null,
+    tokensExpireAt: null,
+    blockedUntil: null,
+    ...(sameClient ? {} : { tokenAskedAt: null }),
+  }
+}
+
+async function assertDepartments(ctx: TxCtx, { departments }: ConnectionSettings): Promise<void> {
+  const wrong = await wrongDepartment(
+    ctx,
+    departments.map(({ departmentId }) => departmentId),
+  )
+  if (wrong === -1) return
+  const pointer = `/settings/departments/${wrong}/departmentId`
+  fail(failures.department_unknown, {
+    errors: [{ pointer, code: 'unknown', message: 'Must be a department of this workspace, named once.' }],
+  })
+}
+
+async function refusingSecond<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (violatedUnique(error) !== 'connections_one_active') throw error
+    fail(failures.connection_exists)
+  }
+}
+
+async function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'connection', targetId: connectionId, details: { ...details } })
+  await emit(ctx, { type: action, connectionId })
+}

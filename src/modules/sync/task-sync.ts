@@ -1,0 +1,83 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
+import { errorText } from '#core/error-text.ts'
+import type { Subscriber } from '#core/jobs.ts'
+import {
+  currentConnection,
+  noteBlocked,
+  noteFailing,
+  noteSynced,
+  type OpenConnection,
+} from '#modules/connections/connection-access.service.ts'
+import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { snapshotTask } from '#modules/tasks/task-snapshot.service.ts'
+import { breezeway } from './breezeway.ts'
+import { holdingLink } from './held-link.ts'
+import { ProviderFailure } from './operations-provider.ts'
+import { bringUpToDate, type Sent } from './task-counterpart.ts'
+
+export const SYNC_REQUESTED = 'task.sync_requested'
+
+/** Tells the connected operations provider of every change to a task. */
+export const taskSync: Subscriber = taskEffect({
+  name: 'sync',
+  on: [
+    'task.created',
+    'task.updated',
+    'task.checklist_changed',
+    'task.description_linked',
+    'task.attachment_added',
+    'task.deleted',
+    'task.restored',
+    SYNC_REQUESTED,
+  ],
+  // Pauses of 15 seconds to 15 minutes, an hour in all: an outage of the provider is mostly shorter.
+  retryLimit: 8,
+  retryDelaySeconds: 15,
+  async act(ctx, _event, taskId) {
+    const connection = await currentConnection(ctx)
+    if (!connection) return undefined
+    if (connection.status === 'paused') return { outcome: 'skipped', reason: 'The connection is paused.' }
+    refuseWhileBlocked(connection)
+    try {
+      const sent = await sendTask(ctx, connection, taskId)
+      if (!sent) return undefined
+      if ('skipped' in sent) return { outcome: 'skipped', reason: sent.skipped }
+      if (sent.actions.length > 0) await noteSynced(ctx, connection.id)
+      const { actions, remoteId } = sent
+      return { provider: connection.name, remoteId, actions: actions.length > 0 ? actions : ['nothing new'] }
+    } catch (error) {
+      await noteFailure(ctx, connection, error)
+      throw error
+    }
+  },
+})
+
+/** Undefined when there is nothing to say: no such task, or one that the provider never had and never will. */
+async function sendTask(ctx: WorkspaceCtx, connection: OpenConnection, taskId: string): Promise<Sent | undefined> {
+  if (!(await snapshotTask(ctx, taskId))) return undefined
+  return holdingLink(ctx, connection.id, taskId, async (link) => {
+    // Read under the lease: whoever had it before us may have sent this already.
+    const task = await snapshotTask(ctx, taskId)
+    if (!task) return undefined
+    const { remoteId, createStartedAt, syncedVersion } = link.now
+    const isNew = remoteId === null && createStartedAt === null
+    if (isNew && task.deletedAt !== null) return undefined
+    if (!isNew && createStartedAt === null && syncedVersion === task.version) return { actions: [], remoteId }
+    return bringUpToDate({ ctx, provider: breezeway(ctx, connection.id), connection, link, task })
+  })
+}
+
+function refuseWhileBlocked({ blockedUntil }: OpenConnection): void {
+  const seconds = blockedUntil === null ? 0 : Math.ceil((Date.parse(blockedUntil) - Date.now()) / 1000)
+  if (seconds > 0) {
+    throw new DeliveryFailure('The provider asked for patience.', { retryAfterSeconds: seconds })
+  }
+}
+
+/** What one task did wrong says nothing about the connection. */
+async function noteFailure(ctx: WorkspaceCtx, { id }: OpenConnection, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderFailure)) return
+  if (error.kind === 'limited') return noteBlocked(ctx, id, error.retryAfterSeconds ?? 60)
+  if (error.kind === 'unavailable' || error.kind === 'credentials') return noteFailing(ctx, id, errorText(error))
+}
