@@ -45,7 +45,11 @@ export async function updateTask(
     const visitId = await visitAfter(ctx, before, after)
     const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
     const details = { changed: changedFields(before, after, changes), ...statusMove(before, after) }
-    const saved = await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
+    // A request that only repeats what cannot change is no change: no new version, nothing to tell.
+    const isChange = details.changed.length > 0
+    const saved = isChange
+      ? await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
+      : before
     await saveRest(ctx, before, after, changes)
     ctx.services.wakeRelay()
     const row = saved ?? fail(taskFailures.task_not_found)
