@@ -3,12 +3,18 @@ import { expect, test } from 'vitest'
 import { renderClient } from '../generator/client.ts'
 import type { Document, Schema } from '../generator/document.ts'
 import { declarationOf, shapeOf } from '../generator/shapes.ts'
+import { CONTRACT } from '../src/schema.ts'
 
 const readDocument = (): Document =>
   JSON.parse(readFileSync(new URL('../../docs/openapi.public.json', import.meta.url), 'utf8')) as Document
 
 test('the committed file is what the document gives', () => {
   expect(readFileSync(new URL('../src/schema.ts', import.meta.url), 'utf8')).toBe(renderClient(readDocument()))
+})
+
+test('the package has the version of the contract that it was made from', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(version).toBe(CONTRACT)
 })
 
 test.each<[schema: Schema, shape: string]>([

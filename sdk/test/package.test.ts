@@ -27,7 +27,7 @@ test(
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await npm(folder, 'install', `./${archive}`)
     const installed = join(folder, 'node_modules', '@innkeeper', 'client')
-    expect((await readdir(installed)).toSorted()).toEqual(['README.md', 'dist', 'package.json'])
+    expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
     expect(await readdir(join(folder, 'node_modules', '@innkeeper'))).toEqual(['client'])
 
     const page = { items: [{ id: 'w', name: 'W' }], pagination: { total: 1, limit: 2, offset: 0, hasMore: false } }
