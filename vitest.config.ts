@@ -6,9 +6,10 @@ const unitTests = [
   'src/**/*.schema.test.ts',
   'src/core/{crypto,mail,outbound,storage}*.test.ts',
   'test/architecture.test.ts',
+  'sdk/test/{generate,package,retry-plan}.test.ts',
 ]
 
-const tests = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const tests = ['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/test/*.test.ts']
 
 /** `npm run soak`: what takes long, and the fuzz tests with many more cases (FUZZ_CASES). */
 const soakTests = ['src/**/*.soak.ts', 'test/**/*.soak.ts', 'src/**/*fuzz*.test.ts', 'test/**/*fuzz*.test.ts']

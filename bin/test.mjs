@@ -14,6 +14,9 @@ const checks = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'documents', command: ['node', 'src/cli.ts', 'openapi', '--check'] },
+  { name: 'client is current', command: ['node', 'sdk/generate.ts', '--check'] },
+  // Again with the types of browsers in place of Node's.
+  { name: 'client types', command: ['tsc', '--project', 'sdk', '--noEmit'] },
   { name: 'dead code', command: ['knip'] },
 ]
 

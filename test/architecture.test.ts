@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeViolation, RULES, type Violation, violationsIn } from './architecture.ts'
@@ -6,7 +6,7 @@ import { describeViolation, RULES, type Violation, violationsIn } from './archit
 const root = join(import.meta.dirname, '..')
 
 function sourceFiles(): Map<string, string> {
-  const folders = readdirSync(root).filter((name) => name === 'src' || name === 'web')
+  const folders = ['src', 'web', 'sdk/src', 'sdk/generator'].filter((name) => existsSync(join(root, name)))
   const entries = folders.flatMap((name) => readdirSync(join(root, name), { recursive: true, withFileTypes: true }))
   const paths = entries
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -17,7 +17,7 @@ function sourceFiles(): Map<string, string> {
 
 test('every source file keeps the rules of docs/architecture.md', () => {
   const files = sourceFiles()
-  expect([...files.keys()]).toContain('src/core/operation.ts')
+  for (const path of ['src/core/operation.ts', 'sdk/src/client.ts']) expect([...files.keys()]).toContain(path)
   expect(violationsIn(files).map(describeViolation)).toEqual([])
 })
 
@@ -77,6 +77,10 @@ const breaches: [rule: Violation['rule'], path: string, text: string][] = [
   ['config imports', service, "import { config } from '#src/config.ts'"],
   ['web imports', 'web/src/page.tsx', "import { Task } from '../../src/modules/tasks/task.schema.ts'"],
   ['web imports', 'web/src/page.tsx', "import type { Task } from '../../src/modules/tasks/task.service.ts'"],
+  ['client imports', 'sdk/src/send.ts', "import { randomUUID } from 'node:crypto'"],
+  ['client imports', 'sdk/src/send.ts', "import type { Task } from '../../src/modules/tasks/task.schema.ts'"],
+  ['client imports', 'sdk/src/send.ts', "import { methodsOf } from '../generator/methods.ts'"],
+  ['generator imports', 'sdk/generator/methods.ts', "import { publicApi } from '../../src/app.ts'"],
   ['no sql in operations', operations, 'run: (ctx) => many(ctx.db, sql`select 1`)'],
   ['environment', 'src/core/x.ts', 'const port = process.env.PORT'],
   ['environment', 'src/main.ts', "const { PORT } = process['env']"],

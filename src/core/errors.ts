@@ -1,3 +1,5 @@
+import { Type, type TSchema } from 'typebox'
+
 /** One way a request can be refused: a stable code, its status and a sentence for people. */
 export interface Failure {
   readonly code: string
@@ -5,6 +7,8 @@ export interface Failure {
   readonly text: string
   /** Whether the same request can succeed later, where the status does not tell. */
   readonly retryable?: boolean
+  /** Members of the problem document that only this failure has, such as `blockers`; for the document. */
+  readonly members?: Readonly<Record<string, TSchema>>
 }
 
 /** One thing wrong with the request: where (a JSON pointer into the body, or a parameter's name) and what. */
@@ -19,7 +23,7 @@ interface RefusalOptions {
   /** A sentence about this case; the failure's own text otherwise. */
   detail?: string
   errors?: Fault[]
-  /** Members of the problem document that only this failure has, such as `blockers`. */
+  /** The members that the failure declares. */
   extra?: Record<string, unknown>
   retryAfterSeconds?: number
   headers?: Record<string, string>
@@ -57,7 +61,16 @@ export const coreFailures = defineFailures({
   invalid_request: { status: 400, text: 'The request does not have the expected form.' },
   idempotency_key_invalid: { status: 400, text: 'Idempotency-Key must be 1 to 255 printable characters.' },
   invalid_token: { status: 401, text: 'The credential is missing, wrong, expired or not valid for this workspace.' },
-  insufficient_scope: { status: 403, text: 'The API key lacks the scope this operation needs.' },
+  insufficient_scope: {
+    status: 403,
+    text: 'The API key lacks the scope this operation needs.',
+    members: {
+      requiredScope: Type.String({
+        description: 'With `insufficient_scope`: the scope that is missing.',
+        examples: ['properties:write'],
+      }),
+    },
+  },
   insufficient_role: { status: 403, text: 'Your role in this workspace does not allow this.' },
   workspace_forbidden: { status: 403, text: 'You are not a member of this workspace.' },
   workspace_not_found: { status: 404, text: 'No such workspace.' },

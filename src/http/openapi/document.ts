@@ -28,7 +28,7 @@ export function openApiDocument(operations: readonly Operation[], subject: Subje
     entries.map(({ part }) => part),
     components,
   )
-  describeSchema(problemSchema(codesOf(operations)), components)
+  describeSchema(problemSchema(knownFailures(operations)), components)
 
   const paths: OpenApiDocument['paths'] = {}
   for (const { path, method, part } of entries) (paths[path] ??= {})[method] = part
@@ -82,7 +82,7 @@ export function entriesOf(
 }
 
 /** The closed list. One code with two meanings would make it worthless. */
-function codesOf(operations: readonly Operation[]): string[] {
+function knownFailures(operations: readonly Operation[]): Failure[] {
   const all = operations.flatMap((operation) => operation.methods.flatMap((method) => failuresOf(operation, method)))
   const known = new Map<string, Failure>()
   for (const failure of [...all, ...addressFailures, ...unreadableFailures]) {
@@ -90,7 +90,7 @@ function codesOf(operations: readonly Operation[]): string[] {
     if (earlier !== failure) throw new Error(`the code ${failure.code} is declared twice`)
     known.set(failure.code, failure)
   }
-  return [...known.keys()].toSorted()
+  return [...known.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
 function tagsOf(operations: readonly Operation[], { tags }: Subject): Part[] {

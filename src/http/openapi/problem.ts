@@ -1,8 +1,9 @@
 import { Type, type TObject } from 'typebox'
 import type { Failure } from '#core/errors.ts'
-import { oneOf } from '#core/schema.ts'
+import { oneOf, optional } from '#core/schema.ts'
 import { isRetryable } from '#http/problems.ts'
 import type { Components, Part } from './components.ts'
+import { exampleOf } from './examples.ts'
 import { describeHeaders, EVERY_ANSWER, LIMITS, type HeaderName } from './headers.ts'
 
 const PROBLEM = '#/components/schemas/Problem'
@@ -14,8 +15,9 @@ const HEADERS_OF_STATUS: Record<number, readonly HeaderName[]> = {
   503: ['Retry-After'],
 }
 
-/** The shape of every refusal; `codes` is the closed list. */
-export function problemSchema(codes: readonly string[]): TObject {
+/** The shape of every refusal, with the closed list of codes and what some of them tell beyond the rest. */
+export function problemSchema(failures: readonly Failure[]): TObject {
+  const codes = failures.map(({ code }) => code)
   return Type.Object(
     {
       type: Type.String({ description: '`urn:innkeeper:problem:` and the code.' }),
@@ -35,9 +37,7 @@ export function problemSchema(codes: readonly string[]): TObject {
         }),
         { description: 'One entry for each thing wrong with the request.' },
       ),
-      requiredScope: Type.Optional(
-        Type.String({ description: 'With `insufficient_scope`: the scope that is missing.' }),
-      ),
+      ...optional(Object.assign({}, ...failures.map(({ members }) => members))),
     },
     { $id: 'Problem', description: 'Why a request was refused (RFC 9457).', additionalProperties: true },
   )
@@ -83,9 +83,16 @@ function exampleOfProblem(failure: Failure): Part {
       requestId: '3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21',
       retryable: isRetryable(failure),
       errors: [],
+      ...exampleOfMembers(failure),
       ...PARTICULARS[code],
     },
   }
+}
+
+function exampleOfMembers({ code, members = {} }: Failure): Part {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, exampleOf(schema, `${code}.${name}`)]),
+  )
 }
 
 /** What makes the example of a code say more than its text. */
@@ -94,10 +101,7 @@ const PARTICULARS: Record<string, Part> = {
     detail: 'limit: Must be <= 100.',
     errors: [{ parameter: 'limit', code: 'out_of_range', message: 'Must be <= 100.' }],
   },
-  insufficient_scope: {
-    detail: 'This operation needs the scope properties:write.',
-    requiredScope: 'properties:write',
-  },
+  insufficient_scope: { detail: 'This operation needs the scope properties:write.' },
   read_only_field: {
     detail: 'id cannot be changed. Leave it out or send its current value.',
     errors: [{ pointer: '/id', code: 'read_only', message: 'This field cannot be changed.' }],

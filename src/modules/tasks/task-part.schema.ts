@@ -80,6 +80,21 @@ export const TaskTag = Type.Object(
   },
 )
 
+/** Why a task cannot be completed yet. */
+export const Blocker = Type.Object(
+  {
+    kind: oneOf(['checklist_item', 'task', 'workflow_rule']),
+    id: Uuid,
+    title: Type.String(),
+    actionUrl: Type.Optional(Type.String({ description: 'Where to go to get it done.' })),
+  },
+  {
+    $id: 'Blocker',
+    examples: [{ kind: 'checklist_item', id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d95', title: 'Finish the inspection' }],
+  },
+)
+
+export type Blocker = Static<typeof Blocker>
 export type CostItem = Static<typeof CostItem>
 export type Assignee = Static<typeof Assignee>
 export type ChecklistItem = Static<typeof ChecklistItem>

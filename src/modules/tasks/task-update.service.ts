@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
@@ -7,7 +8,7 @@ import { joining, touchesAssignees, wantedAssignees } from './task-assignment.ts
 import type { WantedAssignee } from './task-create.queries.ts'
 import { withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
-import { TASK_INCLUDES } from './task-part.schema.ts'
+import { Blocker, TASK_INCLUDES } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
 import { lockTask, taskOf, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter } from './task.rules.ts'
@@ -15,7 +16,11 @@ import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } 
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
 
 export const failures = defineFailures({
-  completion_blocked: { status: 409, text: 'The task cannot be completed yet.' },
+  completion_blocked: {
+    status: 409,
+    text: 'The task cannot be completed yet.',
+    members: { blockers: Type.Array(Blocker, { description: 'With `completion_blocked`: what stands in the way.' }) },
+  },
   parent_cycle: { status: 422, text: 'A task cannot be a part of itself or of one of its parts.' },
   task_inapplicable: { status: 422, text: 'The values do not fit together.' },
 })
@@ -42,7 +47,11 @@ export async function updateTask(
     const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
     const people = await assigneesAfter(ctx, after, changes)
     const details = { changed: changedFields(before, after, changes), ...moves(before, after), ...people?.news }
-    const saved = await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
+    // A request that only repeats what cannot change is no change: no new version, nothing to tell.
+    const isChange = details.changed.length > 0
+    const saved = isChange
+      ? await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
+      : before
     await saveRest(ctx, before, after, changes)
     if (people) assertKnown(await writes.saveAssignees(ctx, taskId, people.wanted))
     ctx.services.wakeRelay()

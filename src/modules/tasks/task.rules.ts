@@ -1,14 +1,6 @@
 import { decimalsOf } from '#core/money.ts'
-import type { ChecklistItem } from './task-part.schema.ts'
+import type { Blocker, ChecklistItem } from './task-part.schema.ts'
 import type { Task, TaskStatus, TaskUpdate } from './task.schema.ts'
-
-/** Why a task cannot be completed yet. */
-export interface Blocker {
-  kind: 'checklist_item' | 'task' | 'workflow_rule'
-  id: string
-  title: string
-  actionUrl?: string
-}
 
 interface TaskRef {
   id: string

@@ -237,19 +237,20 @@ export const TaskUpdate = closed(
   }),
   { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
 )
+const day = (description: string) => Type.String({ ...DateOnly, description })
 export const TaskQuery = closed({
   ...optional({
     status: TaskStatus,
     priority: TaskPriority,
     propertyId: Uuid,
     departmentId: Uuid,
-    departmentKind: oneOf(['field_ops']),
-    scheduledDate: DateOnly,
-    scheduledFrom: DateOnly,
-    scheduledTo: DateOnly,
+    departmentKind: oneOf(['field_ops'], { description: 'Only tasks of departments of this kind.' }),
+    scheduledDate: day('On this day; overrides scheduledFrom and scheduledTo.'),
+    scheduledFrom: day('On or after this day.'),
+    scheduledTo: day('On or before this day.'),
     include: IncludeList,
     q: Type.String({ minLength: 1, maxLength: 200, description: 'Searches title, description and short id.' }),
-    updatedSince: DateTime,
+    updatedSince: Type.String({ ...DateTime, description: 'Only what changed at or after this moment.' }),
     sort: oneOf(TASK_SORTS, { default: '-createdAt', description: 'A minus sign means descending.' }),
   }),
   ...Paging,

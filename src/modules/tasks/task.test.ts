@@ -369,3 +369,13 @@ test('a member creates and changes tasks, a manager deletes them', async () => {
   expect((await as(member.token).delete(`/tasks/${created.body.id}`)).status).toBe(403)
   expect((await as(manager.token).delete(`/tasks/${created.body.id}`)).status).toBe(200)
 })
+
+test('an update that names nothing new is no change: the version, the history and the events stay', async () => {
+  const { task, asKey, runtime, workspaceId } = await place()
+  const made = await task()
+  for (const body of [{}, { id: made.id, source: made.source }]) {
+    expect((await asKey.patch(`/tasks/${made.id}`, body)).body).toEqual(made)
+  }
+  const events = sql`select id from outbox where workspace_id = ${workspaceId} and type = 'task.updated'`
+  expect(await many(runtime.database.pool, events)).toEqual([])
+})

@@ -1,0 +1,56 @@
+/** Where the service is and who calls. */
+export interface ClientOptions<Restricted extends boolean = false> {
+  /** The address of the installation, such as `https://app.example.com`; with or without `/api/v1`. */
+  baseUrl: string
+  /** A workspace API key. */
+  apiKey?: string
+  /** In place of a key: asked for the bearer token of each request, so it can renew a session. */
+  token?: () => string | Promise<string>
+  /** Needed by everything but `workspaces` and `authentication`. `workspaces.list()` tells it. */
+  workspaceId?: string
+  /** Says that the key is of the kind `restricted`: answers then have the type of the reduced view. */
+  restricted?: Restricted
+  /** For every call that does not say otherwise. */
+  retry?: RetryOptions
+  /** How long one try may take; 60 unless said. */
+  timeoutSeconds?: number
+  /** In place of the platform's own. */
+  fetch?: typeof globalThis.fetch
+}
+
+export interface RetryOptions {
+  /** How often a request is sent at most; 5 unless said, and 1 means never again. */
+  tries?: number
+  /** How long a call may take with all its tries; 120 unless said. */
+  totalSeconds?: number
+  /** Waits are chosen by chance up to this, then up to twice as much, and so on; 0.25 unless said. */
+  firstWaitSeconds?: number
+  /** The longest of these waits; 8 unless said. A `Retry-After` of the service is kept in any case. */
+  longestWaitSeconds?: number
+}
+
+/** What one call can have of its own. */
+export interface CallOptions {
+  /** Ends the call with the signal's reason. */
+  signal?: AbortSignal
+  timeoutSeconds?: number
+  retry?: RetryOptions
+  /** Your own id for the request; it stands in the service's log and in a problem. */
+  requestId?: string
+}
+
+export interface WriteOptions extends CallOptions {
+  /** A new one for each call unless said, the same for all its tries. Say your own to be safe over a restart of your program too. */
+  idempotencyKey?: string
+}
+
+export interface ChangeOptions extends WriteOptions {
+  /** What your change is based on: an ETag, a `version`, or the object as you read it. Refused with 412 when it has changed since. */
+  ifMatch?: string | number | { readonly etag: string }
+}
+
+/** An object with the ETag of its answer, which is not enumerable: it is left out when the object is sent back. */
+export type Versioned<T> = T & { readonly etag: string }
+
+/** What a key sees: the whole view, or the reduced one if it is restricted. */
+export type Seen<Restricted extends boolean, Whole, Reduced> = Restricted extends true ? Reduced : Whole

@@ -1,0 +1,48 @@
+// Not run: the compiler proves that mistakes do not compile.
+import { createClient, isCompletionBlocked, isProblem, type Task, type TaskUpdate } from '../src/client.ts'
+
+const client = createClient({ baseUrl: 'https://app.example.com', apiKey: 'ink_x', workspaceId: 'seaside-homes' })
+const restricted = createClient({ baseUrl: 'https://app.example.com', restricted: true })
+
+export async function mistakes(): Promise<void> {
+  // @ts-expect-error a field that does not exist
+  await client.tasks.create({ tittle: 'X', departmentId: 'd' })
+  // @ts-expect-error a required field that is missing
+  await client.tasks.create({ title: 'X' })
+  // @ts-expect-error a value that is not one of the list
+  await client.tasks.update('t', { status: 'DONE' })
+  // @ts-expect-error null where the field cannot be cleared
+  await client.tasks.update('t', { title: null })
+  // @ts-expect-error a filter that does not exist
+  await client.tasks.list({ state: 'OPEN' })
+  // @ts-expect-error a part that cannot be included
+  await client.tasks.get('t', { include: ['guests'] })
+  // @ts-expect-error the date is required
+  await client.tasks.getDailyWorkOrders()
+  // @ts-expect-error a read takes no Idempotency-Key
+  await client.tasks.list({}, { idempotencyKey: 'k' })
+  // @ts-expect-error a create is not conditional
+  await client.tasks.create({ title: 'X', departmentId: 'd' }, { ifMatch: 3 })
+  // @ts-expect-error the place in a list is the iterator's business
+  client.tasks.listAll({ offset: 3 })
+  // @ts-expect-error a restricted key does not see the city
+  void (await restricted.properties.get('p')).city
+}
+
+export async function whatIsRight(task: Task): Promise<string | null> {
+  const changes: TaskUpdate = { status: 'IN_PROGRESS', summary: null }
+  const changed = await client.tasks.update(task.id, changes, { ifMatch: task.version, include: ['assignees'] })
+  const again = await client.tasks.update(task.id, { ...changed, title: 'Y' }, { ifMatch: changed })
+  return again.property?.city ?? again.assignees?.[0]?.name ?? (await client.properties.get('p')).city
+}
+
+export function whatIsKnownOf(error: unknown): string {
+  if (isCompletionBlocked(error)) return error.blockers.map(({ kind, title }) => `${kind} ${title}`).join()
+  // @ts-expect-error a code that the service does not have
+  if (isProblem(error, 'on_fire')) return ''
+  if (isProblem(error, 'rate_limited', 'unavailable')) {
+    const code: 'rate_limited' | 'unavailable' = error.code
+    return code
+  }
+  return isProblem(error) ? error.errors.map(({ pointer, message }) => `${pointer}: ${message}`).join() : ''
+}
