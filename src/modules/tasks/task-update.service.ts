@@ -8,8 +8,8 @@ import { withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
 import { TASK_INCLUDES } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
-import { lockTask, taskOf, type TaskRow } from './task.queries.ts'
-import { completionBlockers, inapplicable, progressAfter } from './task.rules.ts'
+import { lockTask, lockTaskAnd, taskOf, type TaskRow } from './task.queries.ts'
+import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
 import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
 
@@ -28,30 +28,44 @@ export async function updateTask(
 ): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
     if (changes.parentTaskId) await writes.lockTree(ctx)
-    const before = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    const { before, state } = await beforeChange(ctx, taskId, changes)
     assertVersion(ctx, before.version)
     await assertUnchangeable(ctx, before, changes)
     const stored = await storedChanges(ctx, before, changes)
     await assertReferences(ctx, taskId, stored)
     await assertApplicable(before, stored, changes)
     const after = { ...before, ...stored }
-    if (after.status === 'COMPLETED' && before.status !== 'COMPLETED') await assertCompletable(ctx, after)
+    if (state && before.status !== 'COMPLETED') assertCompletable(after, state)
 
     const visitId = await visitAfter(ctx, before, after)
     const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
     const details = { changed: changedFields(before, after, changes), ...statusMove(before, after) }
-    const saved = await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
-    await saveRest(ctx, before, after, changes)
+    const save = writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
+    const isAll = include === undefined && !hasRest(before, after, changes)
+    const [saved] = await (isAll ? ctx.db.last<TaskRow>(save) : ctx.db.rows<TaskRow>(save))
     ctx.services.wakeRelay()
     const row = saved ?? fail(taskFailures.task_not_found)
+    if (isAll) return taskOf(row)
+    await saveRest(ctx, before, after, changes)
     const [task] = await withParts(ctx, [taskOf(row)], include)
     return task ?? fail(taskFailures.task_not_found)
   })
 }
 
+/** The task, locked, and what a completion has to look at if one is asked for. */
+async function beforeChange(
+  ctx: TxCtx,
+  taskId: string,
+  { status, departmentId }: TaskUpdate,
+): Promise<{ before: TaskRow; state?: CompletionState }> {
+  const questions = status === 'COMPLETED' ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []
+  const { task, others } = (await lockTaskAnd(ctx, taskId, questions)) ?? fail(taskFailures.task_not_found)
+  return { before: task, state: others[0]?.[0] as CompletionState | undefined }
+}
+
 /** The same rule at every door: what blocks is named, and nothing changes. */
-async function assertCompletable(ctx: TxCtx, task: TaskRow): Promise<void> {
-  const blockers = completionBlockers(await writes.completionState(ctx, task), task.summary)
+function assertCompletable(task: TaskRow, state: CompletionState): void {
+  const blockers = completionBlockers(state, task)
   if (blockers.length === 0) return
   fail(failures.completion_blocked, {
     detail: `Blocked by: ${blockers.map(({ title }) => title).join('; ')}`,
@@ -110,10 +124,28 @@ async function visitAfter(ctx: TxCtx, before: TaskRow, after: TaskRow): Promise<
   return (await writes.visitOf(ctx, after.propertyId, after.scheduledDate)) ?? null
 }
 
-async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: TaskUpdate): Promise<void> {
+/** Whether anything is left to do when the task itself is saved. */
+function hasRest(before: TaskRow, after: TaskRow, changes: TaskUpdate): boolean {
+  return (
+    leavesVisit(before, after) ||
+    changesText(before, after) ||
+    changes.tagIds !== undefined ||
+    touchesAssignees(changes)
+  )
+}
+
+function leavesVisit(before: TaskRow, after: TaskRow): boolean {
   const moved = before.propertyId !== after.propertyId || before.scheduledDate !== after.scheduledDate
-  if (before.visitId && moved) await writes.dropEmptyVisit(ctx, before.visitId)
-  if (before.title !== after.title || before.description !== after.description) await writes.saveSearchText(ctx, after)
+  return before.visitId !== null && moved
+}
+
+function changesText(before: TaskRow, after: TaskRow): boolean {
+  return before.title !== after.title || before.description !== after.description
+}
+
+async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: TaskUpdate): Promise<void> {
+  if (before.visitId && leavesVisit(before, after)) await writes.dropEmptyVisit(ctx, before.visitId)
+  if (changesText(before, after)) await writes.saveSearchText(ctx, after)
   if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
   if (!touchesAssignees(changes)) return
   if (changes.primaryUserId && changes.primaryVendorOrgId) fail(taskFailures.two_primaries)

@@ -35,9 +35,11 @@ const OWN_FIELDS = [
   ...TASK_STORED,
 ]
 
+const OWN_COLUMNS = columnsOf(OWN_FIELDS, 't')
+
 /** The columns of `t` (a task), `d` (its department) and `p` (its property). */
 export function taskColumns(tagIds: Sql): Sql {
-  return sql`${columnsOf(OWN_FIELDS, 't')}, ${tagIds} as "tagIds", d.name as "departmentName", d.slug as "departmentSlug",
+  return sql`${OWN_COLUMNS}, ${tagIds} as "tagIds", d.name as "departmentName", d.slug as "departmentSlug",
     p.name as "propertyName", p.status as "propertyStatus", p.address as "propertyAddress", p.city as "propertyCity"`
 }
 
@@ -124,20 +126,32 @@ export function listWorkOrders({ db, workspaceId }: Scope, date: string): Promis
 }
 
 export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<TaskRow | undefined> {
-  return one(
-    db,
-    sql`
-    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`,
-  )
+  return one(db, theTask(workspaceId, taskId))
 }
 
 /** FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen. */
 export async function lockTask(ctx: TxCtx, taskId: string): Promise<TaskRow | undefined> {
-  const { db, workspaceId } = ctx
-  const held = await one<object>(
-    db,
-    sql`
-    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`,
-  )
-  return held && findTask(ctx, taskId)
+  return (await lockTaskAnd(ctx, taskId, []))?.task
+}
+
+/**
+ * The same, and what else is to be read under the lock. The lock is a statement of its own: one that had to wait goes
+ * on with what it saw before, while those behind it see what was done in the meantime.
+ */
+export async function lockTaskAnd(
+  { db, workspaceId }: TxCtx,
+  taskId: string,
+  others: readonly Sql[],
+): Promise<{ task: TaskRow; others: unknown[][] } | undefined> {
+  const lock = sql`
+    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`
+  const [held, found, ...more] = await db.together([lock, theTask(workspaceId, taskId), ...others])
+  // Restored between the two statements it is found and not held.
+  const task = held?.length === 1 ? found?.[0] : undefined
+  return task === undefined ? undefined : { task: task as TaskRow, others: more }
+}
+
+function theTask(workspaceId: string, taskId: string): Sql {
+  return sql`
+    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`
 }
