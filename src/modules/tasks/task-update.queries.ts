@@ -4,14 +4,14 @@ import { many, one, run } from '#core/db.ts'
 import { actorOf } from '#core/principal.ts'
 import { assignments, sql, type Sql } from '#core/sql.ts'
 import { KEPT, searchText, type WantedAssignee } from './task-create.queries.ts'
-import { taskColumns, type TaskRow } from './task.queries.ts'
+import { STORED_TAGS, taskColumns, type OwnRow } from './task.queries.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
 
 /** Writes the changed columns and raises the version. */
 export async function saveTask(
   { db, workspaceId, now }: TxCtx,
   taskId: string,
-  changes: Partial<TaskRow>,
+  changes: Partial<OwnRow>,
 ): Promise<void> {
   await run(
     db,
@@ -24,29 +24,31 @@ export async function saveTask(
 /** The changed columns, the line in the history and the event in one statement, which answers the task as it is then. */
 export function saveAndTell(
   { workspaceId, now, requestId, principal }: TxCtx,
-  { id, tagIds }: Pick<TaskRow, 'id' | 'tagIds'>,
-  changes: Partial<TaskRow>,
+  taskId: string,
+  changes: Partial<OwnRow>,
   details: Record<string, unknown>,
+  /** The tags that it will have, if they change. */
+  tagIds?: string[],
 ): Sql {
   const { kind, actorId } = actorOf(principal)
   return sql`
     with t as (
         update tasks set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
-        where workspace_id = ${workspaceId} and id = ${id} returning *),
+        where workspace_id = ${workspaceId} and id = ${taskId} returning *),
       noted as (
         insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
         select ${workspaceId}, ${newId()}::uuid, t.id, 'task.updated', ${kind}, ${actorId}::uuid,
           ${JSON.stringify(details)}::jsonb, ${now}::timestamptz from t),
       told as (
         insert into outbox (workspace_id, type, payload, request_id, created_at)
-        select ${workspaceId}, 'task.updated', ${JSON.stringify({ taskId: id, ...details })}::jsonb, ${requestId},
+        select ${workspaceId}, 'task.updated', ${JSON.stringify({ taskId, ...details })}::jsonb, ${requestId},
           ${now}::timestamptz from t)
-    select ${taskColumns(sql`${tagIds}::uuid[]`)} from t
+    select ${taskColumns(tagIds ? sql`${tagIds}::uuid[]` : STORED_TAGS)} from t
     join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
     left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`
 }
 
-export async function saveSearchText({ db, workspaceId }: TxCtx, task: TaskRow): Promise<void> {
+export async function saveSearchText({ db, workspaceId }: TxCtx, task: OwnRow): Promise<void> {
   await run(
     db,
     sql`

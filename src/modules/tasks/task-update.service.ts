@@ -8,7 +8,7 @@ import { withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
 import { TASK_INCLUDES } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
-import { lockTask, lockTaskAnd, taskOf, type TaskRow } from './task.queries.ts'
+import { findTask, lockOwnRow, lockTask, taskOf, type OwnRow, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
 import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
@@ -30,7 +30,7 @@ export async function updateTask(
     if (changes.parentTaskId) await writes.lockTree(ctx)
     const { before, state } = await beforeChange(ctx, taskId, changes)
     assertVersion(ctx, before.version)
-    await assertUnchangeable(ctx, before, changes)
+    await assertUnchangeable(ctx, taskId, changes)
     const stored = await storedChanges(ctx, before, changes)
     await assertReferences(ctx, taskId, stored)
     await assertApplicable(before, stored, changes)
@@ -38,9 +38,8 @@ export async function updateTask(
     if (state && before.status !== 'COMPLETED') assertCompletable(after, state)
 
     const visitId = await visitAfter(ctx, before, after)
-    const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
     const details = { changed: changedFields(before, after, changes), ...statusMove(before, after) }
-    const save = writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
+    const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, changes.tagIds?.toSorted())
     const isAll = include === undefined && !hasRest(before, after, changes)
     const [saved] = await (isAll ? ctx.db.last<TaskRow>(save) : ctx.db.rows<TaskRow>(save))
     ctx.services.wakeRelay()
@@ -57,14 +56,14 @@ async function beforeChange(
   ctx: TxCtx,
   taskId: string,
   { status, departmentId }: TaskUpdate,
-): Promise<{ before: TaskRow; state?: CompletionState }> {
+): Promise<{ before: OwnRow; state?: CompletionState }> {
   const questions = status === 'COMPLETED' ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []
-  const { task, others } = (await lockTaskAnd(ctx, taskId, questions)) ?? fail(taskFailures.task_not_found)
-  return { before: task, state: others[0]?.[0] as CompletionState | undefined }
+  const { row, answers } = (await lockOwnRow(ctx, taskId, questions)) ?? fail(taskFailures.task_not_found)
+  return { before: row, state: answers[0]?.[0] as CompletionState | undefined }
 }
 
 /** The same rule at every door: what blocks is named, and nothing changes. */
-function assertCompletable(task: TaskRow, state: CompletionState): void {
+function assertCompletable(task: OwnRow, state: CompletionState): void {
   const blockers = completionBlockers(state, task)
   if (blockers.length === 0) return
   fail(failures.completion_blocked, {
@@ -73,19 +72,21 @@ function assertCompletable(task: TaskRow, state: CompletionState): void {
   })
 }
 
-/** Parts are compared only when the request repeats them. */
-async function assertUnchangeable(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): Promise<void> {
+/** What cannot change may be repeated as it is. The parts and the whole task are read only when the request does so. */
+async function assertUnchangeable(ctx: TxCtx, taskId: string, changes: TaskUpdate): Promise<void> {
+  if (!TASK_FIXED.some((field) => field in changes)) return
   const parts = TASK_INCLUDES.filter((part) => part in changes)
-  const [current] = await withParts(ctx, [taskOf(before)], parts.length > 0 ? parts.join(',') : undefined)
+  const row = (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+  const [current] = await withParts(ctx, [taskOf(row)], parts.length > 0 ? parts.join(',') : undefined)
   const reduced = changes.property && !('address' in changes.property) && current?.property
   const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current?.property
   assertReadOnly({ ...current, property }, changes, TASK_FIXED)
 }
 
 /** The columns that the request changes, with what follows from them. */
-async function storedChanges(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): Promise<Partial<TaskRow>> {
+async function storedChanges(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): Promise<Partial<OwnRow>> {
   const named = Object.entries(changes).filter(([field]) => TASK_STORED.includes(field))
-  const stored: Partial<TaskRow> = Object.fromEntries(named)
+  const stored: Partial<OwnRow> = Object.fromEntries(named)
   if (changes.propertyName !== undefined && changes.propertyId === undefined) {
     stored.propertyId = await propertyNamed(ctx, changes.propertyName)
   }
@@ -94,7 +95,7 @@ async function storedChanges(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): 
   return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
 }
 
-async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<TaskRow>): Promise<void> {
+async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<OwnRow>): Promise<void> {
   assertKnown(await writes.missingReferences(ctx, stored))
   const { parentTaskId } = stored
   if (!parentTaskId) return
@@ -104,7 +105,7 @@ async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<Task
   if (parent && CLOSED_STATUSES.includes(parent.status)) fail(taskFailures.parent_closed)
 }
 
-async function assertApplicable(before: TaskRow, stored: Partial<TaskRow>, changes: TaskUpdate): Promise<void> {
+async function assertApplicable(before: OwnRow, stored: Partial<OwnRow>, changes: TaskUpdate): Promise<void> {
   const after = { ...before, ...stored }
   const reason = inapplicable(after, changes, currencyDecimals(after.costCurrency))
   if (!reason) return
@@ -117,7 +118,7 @@ async function assertApplicable(before: TaskRow, stored: Partial<TaskRow>, chang
   })
 }
 
-async function visitAfter(ctx: TxCtx, before: TaskRow, after: TaskRow): Promise<string | null> {
+async function visitAfter(ctx: TxCtx, before: OwnRow, after: OwnRow): Promise<string | null> {
   const same = before.propertyId === after.propertyId && before.scheduledDate === after.scheduledDate
   if (same) return before.visitId
   if (!after.propertyId || !after.scheduledDate) return null
@@ -125,7 +126,7 @@ async function visitAfter(ctx: TxCtx, before: TaskRow, after: TaskRow): Promise<
 }
 
 /** Whether anything is left to do when the task itself is saved. */
-function hasRest(before: TaskRow, after: TaskRow, changes: TaskUpdate): boolean {
+function hasRest(before: OwnRow, after: OwnRow, changes: TaskUpdate): boolean {
   return (
     leavesVisit(before, after) ||
     changesText(before, after) ||
@@ -134,16 +135,16 @@ function hasRest(before: TaskRow, after: TaskRow, changes: TaskUpdate): boolean 
   )
 }
 
-function leavesVisit(before: TaskRow, after: TaskRow): boolean {
+function leavesVisit(before: OwnRow, after: OwnRow): boolean {
   const moved = before.propertyId !== after.propertyId || before.scheduledDate !== after.scheduledDate
   return before.visitId !== null && moved
 }
 
-function changesText(before: TaskRow, after: TaskRow): boolean {
+function changesText(before: OwnRow, after: OwnRow): boolean {
   return before.title !== after.title || before.description !== after.description
 }
 
-async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: TaskUpdate): Promise<void> {
+async function saveRest(ctx: TxCtx, before: OwnRow, after: OwnRow, changes: TaskUpdate): Promise<void> {
   if (before.visitId && leavesVisit(before, after)) await writes.dropEmptyVisit(ctx, before.visitId)
   if (changesText(before, after)) await writes.saveSearchText(ctx, after)
   if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
@@ -154,12 +155,12 @@ async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: Ta
   assertKnown(await writes.saveAssignees(ctx, after.id, wanted))
 }
 
-function changedFields(before: TaskRow, after: TaskRow, changes: TaskUpdate): string[] {
+function changedFields(before: OwnRow, after: OwnRow, changes: TaskUpdate): string[] {
   const fields = new Set(Object.keys(changes).filter((field) => !TASK_FIXED.includes(field)))
   if (before.status !== after.status) fields.add('status')
   return [...fields]
 }
 
-function statusMove(before: TaskRow, after: TaskRow): { statusBefore?: string; status?: string } {
+function statusMove(before: OwnRow, after: OwnRow): { statusBefore?: string; status?: string } {
   return before.status === after.status ? {} : { statusBefore: before.status, status: after.status }
 }

@@ -4,12 +4,17 @@ import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, containing, every, sql, type Sql } from '#core/sql.ts'
 import { TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
 
-/** A task as the tables have it; `taskOf` makes the answer of it. */
-export interface TaskRow extends Omit<Task, 'shortId' | 'department' | 'property' | 'createdBy'> {
+/** The columns of a task itself. */
+export interface OwnRow extends Omit<Task, 'shortId' | 'department' | 'property' | 'createdBy' | 'tagIds'> {
   number: number
   createdByKind: Task['createdBy']['kind']
   createdById: string | null
   createdByName: string
+}
+
+/** A task with what the tables around it have; `taskOf` makes the answer of it. */
+export interface TaskRow extends OwnRow {
+  tagIds: string[]
   departmentName: string
   departmentSlug: string
   propertyName: string | null
@@ -43,7 +48,7 @@ export function taskColumns(tagIds: Sql): Sql {
     p.name as "propertyName", p.status as "propertyStatus", p.address as "propertyAddress", p.city as "propertyCity"`
 }
 
-const STORED_TAGS = sql`array(select l.tag_id from task_tag_links l
+export const STORED_TAGS = sql`array(select l.tag_id from task_tag_links l
   where l.workspace_id = t.workspace_id and l.task_id = t.id order by l.tag_id)`
 const COLUMNS = taskColumns(STORED_TAGS)
 const JOINED = sql`tasks t
@@ -129,26 +134,30 @@ export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<Ta
   return one(db, theTask(workspaceId, taskId))
 }
 
-/** FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen. */
-export async function lockTask(ctx: TxCtx, taskId: string): Promise<TaskRow | undefined> {
-  return (await lockTaskAnd(ctx, taskId, []))?.task
-}
-
 /**
- * The same, and what else is to be read under the lock. The lock is a statement of its own: one that had to wait goes
- * on with what it saw before, while those behind it see what was done in the meantime.
+ * Holds the task and answers it as it is then. The lock is a statement of its own, because one that had to wait goes on
+ * with what it saw before: only the locked row itself is read anew, which is why it is read alone here. Statements
+ * behind it see what was done in the meantime.
+ *
+ * FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen.
  */
-export async function lockTaskAnd(
+export async function lockOwnRow(
   { db, workspaceId }: TxCtx,
   taskId: string,
-  others: readonly Sql[],
-): Promise<{ task: TaskRow; others: unknown[][] } | undefined> {
+  behind: readonly Sql[],
+): Promise<{ row: OwnRow; answers: unknown[][] } | undefined> {
   const lock = sql`
-    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`
-  const [held, found, ...more] = await db.together([lock, theTask(workspaceId, taskId), ...others])
-  // Restored between the two statements it is found and not held.
-  const task = held?.length === 1 ? found?.[0] : undefined
-  return task === undefined ? undefined : { task: task as TaskRow, others: more }
+    select ${OWN_COLUMNS} from tasks t
+    where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null for update`
+  const [held, ...answers] = await db.together([lock, ...behind])
+  const row = held?.[0]
+  return row === undefined ? undefined : { row: row as OwnRow, answers }
+}
+
+/** The same with what the tables around it have. */
+export async function lockTask(ctx: TxCtx, taskId: string): Promise<TaskRow | undefined> {
+  const held = await lockOwnRow(ctx, taskId, [theTask(ctx.workspaceId, taskId)])
+  return held?.answers[0]?.[0] as TaskRow | undefined
 }
 
 function theTask(workspaceId: string, taskId: string): Sql {
