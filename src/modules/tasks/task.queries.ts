@@ -95,6 +95,10 @@ export function listTasks({ db, workspaceId }: Scope, query: TaskQuery): Promise
       ...conditionsOf(workspaceId, query),
     ]),
     order: ORDERS[query.sort ?? '-createdAt'],
+    search:
+      query.q === undefined
+        ? undefined
+        : { id: sql`t.id`, on: sql`t.workspace_id = ${workspaceId} and t.id = page.id` },
   })
 }
 
