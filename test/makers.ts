@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import type { IntegrationType, Role } from '#core/principal.ts'
-import { insertion, Sql, sql } from '#core/sql.ts'
+import { fixed, insertion, sql } from '#core/sql.ts'
 import { createKey } from '#modules/identity/api-key.service.ts'
 import { openSession } from '#modules/identity/session.service.ts'
 import { insertWorkspace } from '#modules/identity/workspace.queries.ts'
@@ -86,7 +86,7 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     const now = new Date()
     await run(
       db,
-      sql`insert into ${new Sql([table], [])} ${insertion({ workspaceId, id, ...fields, createdAt: now, updatedAt: now })}`,
+      sql`insert into ${fixed(table)} ${insertion({ workspaceId, id, ...fields, createdAt: now, updatedAt: now })}`,
     )
     return { id, ...fields }
   }

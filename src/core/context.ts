@@ -1,4 +1,4 @@
-import type { Db, Pool, Tx } from './db.ts'
+import { partOf, type Db, type Pool, type Tx } from './db.ts'
 import { coreFailures, fail } from './errors.ts'
 import type { Principal } from './principal.ts'
 import type { Services } from './services.ts'
@@ -45,7 +45,7 @@ export function inTransaction<C extends Ctx, T>(
   work: (ctx: C & { readonly db: Tx }) => Promise<T>,
 ): Promise<T> {
   if (isPool(ctx.db)) return ctx.db.transaction((tx) => work({ ...ctx, db: tx }))
-  return work(ctx as C & { readonly db: Tx })
+  return work({ ...ctx, db: partOf(ctx.db as Tx) })
 }
 
 function isPool(db: Db): db is Pool {

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { LeanQuery } from './lean-query.ts'
-import { compile, type Sql, type Statement } from './sql.ts'
-import { connectFailure, databaseFailure, hasTimedOut, sqlState } from './db-failures.ts'
+import { connectFailure, databaseFailure, sqlState } from './db-failures.ts'
 import { Refusal } from './errors.ts'
+import { written } from './lean-query.ts'
+import type { Sql } from './sql.ts'
+import { ask, transactionOn } from './transaction.ts'
 
 /** Anything a query can run on. */
 export interface Db {
@@ -17,6 +18,13 @@ declare const outside: unique symbol
 /** A connection with an open transaction. Only `Pool.transaction` makes one. */
 export interface Tx extends Db {
   readonly [inside]: true
+  /** Statements in one trip: each sees what those before it did and waited for, and after one that fails none is run. */
+  together(queries: readonly Sql[]): Promise<unknown[][]>
+  /**
+   * The last statement of the work: the commit goes out with it. For whoever has opened the transaction; in a part of
+   * a larger one it is a statement like any other.
+   */
+  last<Row>(query: Sql): Promise<Row[]>
   /** Runs a migration's text, however long it takes. */
   script(text: string): Promise<void>
 }
@@ -40,13 +48,17 @@ export function many<Row>(db: Db, query: Sql): Promise<Row[]> {
   return db.rows<Row>(query)
 }
 
+/** The transaction for a part of its work, which must not end it. */
+export function partOf(tx: Tx): Tx {
+  return { ...tx, last: tx.rows }
+}
+
 /** For a statement whose rows nobody needs; answers how many rows it returned. */
 export async function run(db: Db, query: Sql): Promise<number> {
   return (await db.rows(query)).length
 }
 
 const ATTEMPTS_MAX = 3
-const SCRIPT_MILLIS_MAX = 24 * 3600 * 1000
 
 /** `single` marks a database that is one session (PGlite): its one connection is never thrown away. */
 export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
@@ -56,19 +68,14 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await connected(pool)
+    const transaction = transactionOn(client)
     let broken: Error | undefined
     try {
-      await client.query('begin')
-      const tx = { ...over(client), script: (text: string) => script(client, text) } as Tx
-      const result = await work(tx)
-      const ended = await client.query('commit')
-      // A statement that failed and was caught leaves an aborted transaction: its commit is a rollback.
-      if (ended.command !== 'COMMIT') throw new Error('the transaction was aborted by a failed statement')
+      const result = await work(transaction.tx)
+      await transaction.commit()
       return result
     } catch (error) {
-      // Behind a statement that got no answer a rollback would get none either.
-      if (hasTimedOut(error)) broken = error
-      else await client.query('rollback').catch((failure: Error) => (broken = failure))
+      broken = await transaction.abandon(error)
       throw error
     } finally {
       client.release(single ? undefined : broken)
@@ -99,7 +106,8 @@ function over(client: pg.PoolClient): Db {
   return {
     async rows<Row>(query: Sql) {
       try {
-        return await leanRows<Row>(client, compile(query))
+        const { rows } = await ask(client, [written(query)])
+        return rows[0] as Row[]
       } catch (error) {
         throw databaseFailure(error)
       }
@@ -112,18 +120,6 @@ function over(client: pg.PoolClient): Db {
       }
     },
   }
-}
-
-function leanRows<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
-  return new Promise((resolve, reject) => {
-    const query = new LeanQuery(statement, (error, rows) => (error ? reject(error) : resolve(rows as Row[])))
-    client.query(query as unknown as pg.Submittable)
-  })
-}
-
-async function script(client: pg.PoolClient, text: string): Promise<void> {
-  const patient = { text, query_timeout: SCRIPT_MILLIS_MAX }
-  await client.query(patient)
 }
 
 /**

@@ -1,20 +1,18 @@
 import { createRequire } from 'node:module'
-import pg from 'pg'
 import { columnParsers } from './db-columns.ts'
-import type { Statement } from './sql.ts'
+import { compile, type Sql, type Statement } from './sql.ts'
 
-/** The parts of pg's own query and connection that are used here. They are internal: pg is pinned, and tests would tell. */
+/** The parts of pg's connection that are used here. They are internal: pg is pinned, and tests would tell. */
 interface Connection {
+  /** The names that the server knows on this connection; pg adds what a `ParseComplete` was for. */
+  readonly parsedStatements: Record<string, string>
+  /** The embedded database has no socket, and so nothing to hold back. */
+  readonly stream: { cork?(): void; uncork?(): void }
+  parse(message: object): void
   bind(message: object): void
+  describe(message: object): void
   execute(message: object): void
   sync(): void
-}
-interface QueryParts {
-  name: string
-  values: unknown[]
-  callback: (error: Error | null, rows?: unknown[]) => void
-  prepare(connection: Connection): void
-  hasBeenParsed(connection: Connection): boolean
 }
 interface Field {
   name: string
@@ -22,7 +20,12 @@ interface Field {
 }
 type Decode = (values: readonly (string | null)[]) => unknown
 
-const Query = pg.Query as unknown as new (config: Statement) => QueryParts
+/** The rows of each statement, and what the last one did: `COMMIT`, or `ROLLBACK` where a commit was asked for. */
+export interface LeanAnswer {
+  rows: unknown[][]
+  command: string
+}
+
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => unknown
 }
@@ -31,27 +34,45 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
 const decoders = new Map<string, Decode>()
 
 /**
- * A named statement without the detours of pg's own class: from the second time on it is not described again, and a row
- * becomes an object of fixed shape at once. It halves what a read costs. Were the columns of a statement to change,
+ * Named statements without the detours of pg's own class: from the second time on they are not described again, and a
+ * row becomes an object of fixed shape at once. It halves what a read costs. Were the columns of a statement to change,
  * PostgreSQL would refuse it.
+ *
+ * Several statements go out in one write and end with one `Sync`: they run one after the other, each sees what those
+ * before it did, and after one that fails none is run. To pg it is the one query that the connection works on.
  */
-export class LeanQuery extends Query {
-  readonly #rows: unknown[] = []
+export class LeanQuery {
+  /** pg reads these two to know what a `ParseComplete` is for. */
+  name = ''
+  text = ''
+  callback: (error: Error | null, answer?: LeanAnswer) => void
+  readonly #statements: readonly Statement[]
+  readonly #rows: unknown[][] = []
+  #current: unknown[] = []
   #decode: Decode | undefined
+  #command = ''
   #fault: Error | undefined
 
-  constructor(statement: Statement, callback: QueryParts['callback']) {
-    // Written out before the connection hears of it: a value that cannot be would leave half a message behind.
-    super({ ...statement, values: statement.values.map((value) => prepareValue(value)) })
+  constructor(statements: readonly Statement[], callback: LeanQuery['callback']) {
+    this.#statements = statements
     this.callback = callback
-    this.#decode = decoders.get(statement.name)
+    this.#expect(0)
   }
 
-  override prepare(connection: Connection): void {
-    if (!this.#decode || !this.hasBeenParsed(connection)) return super.prepare(connection)
-    connection.bind({ portal: '', statement: this.name, values: this.values })
-    connection.execute({ portal: '', rows: 0 })
-    connection.sync()
+  submit(connection: Connection): null {
+    connection.stream.cork?.()
+    try {
+      const told = new Set<string>()
+      for (const statement of this.#statements) {
+        const isNew = connection.parsedStatements[statement.name] === undefined && !told.has(statement.name)
+        if (isNew) told.add(statement.name)
+        send(connection, statement, isNew)
+      }
+      connection.sync()
+    } finally {
+      connection.stream.uncork?.()
+    }
+    return null
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
@@ -61,20 +82,53 @@ export class LeanQuery extends Query {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     try {
-      this.#rows.push(this.#decode?.(fields))
+      this.#current.push(this.#decode?.(fields))
     } catch (error) {
       this.#fault ??= error as Error
     }
   }
 
-  /** A statement that answers no rows describes none: it need not be asked again either. */
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { text: string }): void {
+    // A statement that answers no rows describes none: it need not be asked again either.
     if (!this.#decode) decoders.set(this.name, () => undefined)
+    this.#command = text
+    this.#expect(this.#rows.length)
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#fault ?? null, this.#rows)
+    this.callback(this.#fault ?? null, { rows: this.#rows, command: this.#command })
   }
+
+  handleError(error: Error): void {
+    this.callback(error)
+  }
+
+  /** What comes next belongs to this statement. */
+  #expect(index: number): void {
+    const statement = this.#statements[index]
+    if (!statement) return
+    this.name = statement.name
+    this.text = statement.text
+    this.#decode = decoders.get(statement.name)
+    this.#current = []
+    this.#rows.push(this.#current)
+  }
+}
+
+/**
+ * A query as it is sent. Made before a connection hears of it: a value that cannot be written down would leave half a
+ * message behind.
+ */
+export function written(query: Sql): Statement {
+  const { name, text, values } = compile(query)
+  return { name, text, values: values.map((value) => prepareValue(value)) }
+}
+
+function send(connection: Connection, { name, text, values }: Statement, isNew: boolean): void {
+  if (isNew) connection.parse({ name, text, types: [] })
+  connection.bind({ portal: '', statement: name, values })
+  if (isNew || !decoders.has(name)) connection.describe({ type: 'P', name: '' })
+  connection.execute({ portal: '', rows: 0 })
 }
 
 /** Written out as code, so that every row of a statement is an object literal of one shape. */

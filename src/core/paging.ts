@@ -15,6 +15,17 @@ export interface Listing {
   order: Sql
   /** The tables the condition needs, when `from` joins more than that. */
   countFrom?: Sql
+  /**
+   * For a condition that no index gives in the order asked for, such as a search. It is then evaluated once, for the
+   * page and for the total, and `from` is joined to the rows of the page only: `id` tells a row of `countFrom`, `on`
+   * finds it in `from` by `page.id`.
+   */
+  search?: Search
+}
+
+interface Search {
+  id: Sql
+  on: Sql
 }
 
 /**
@@ -24,15 +35,27 @@ export interface Listing {
 export async function listed<Row>(
   db: Db,
   { limit = 50, offset = 0 }: { limit?: number; offset?: number },
-  { columns, from, where, order, countFrom = from }: Listing,
+  listing: Listing,
 ): Promise<Listed<Row>> {
+  const { from, where, countFrom = from } = listing
   const count = sql`select count(*) as total from ${countFrom} where ${where}`
-  const rows = await many<Row & { total: number }>(
-    db,
-    sql`
-    select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`,
-  )
+  const range = sql`limit ${limit} offset ${offset}`
+  const query = listing.search ? foundPage(listing, listing.search, range) : indexedPage(listing, count, range)
+  const rows = await many<Row & { total: number }>(db, query)
   const beyond = rows.length === 0 && offset > 0
   const total = rows[0]?.total ?? (beyond ? ((await one<{ total: number }>(db, count))?.total ?? 0) : 0)
   return { items: rows, pagination: { total, limit, offset, hasMore: offset + rows.length < total } }
+}
+
+/** The page by the index that gives the order, the total by one that gives the condition. */
+function indexedPage({ columns, from, where, order }: Listing, count: Sql, range: Sql): Sql {
+  return sql`
+    select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} ${range}`
+}
+
+function foundPage({ columns, from, where, order, countFrom = from }: Listing, { id, on }: Search, range: Sql): Sql {
+  return sql`
+    select ${columns}, page.total from (
+      select ${id} as id, count(*) over () as total from ${countFrom} where ${where} order by ${order} ${range}) page, ${from}
+    where ${on} order by ${order}`
 }

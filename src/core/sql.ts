@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 
+/** The text of a piece of SQL, with a gap for each value. The same text from the same place is the same object. */
+class Shape {
+  readonly strings: readonly string[]
+  /** What it is when sent, made when first needed. */
+  statement: { name: string; text: string } | undefined
+
+  constructor(strings: readonly string[]) {
+    this.strings = strings
+  }
+}
+
 /** A piece of SQL with its values. Values never enter the text; fragments nest. */
 export class Sql {
-  readonly strings: readonly string[]
+  readonly shape: Shape
   readonly values: readonly unknown[]
 
-  constructor(strings: readonly string[], values: readonly unknown[]) {
-    this.strings = strings
+  constructor(shape: Shape, values: readonly unknown[]) {
+    this.shape = shape
     this.values = values
   }
 }
@@ -16,35 +27,70 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return spliced(strings, values)
 }
 
-/** Fragments are taken in here and not when the text is needed, so that those made once are put together once. */
-function spliced(strings: readonly string[], values: readonly unknown[]): Sql {
-  const texts: string[] = []
-  const parameters: unknown[] = []
-  let text = strings[0] ?? ''
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index]
-    if (value instanceof Sql) {
-      text += value.strings[0] ?? ''
-      for (let inner = 0; inner < value.values.length; inner++) {
-        texts.push(text)
-        parameters.push(value.values[inner])
-        text = value.strings[inner + 1] ?? ''
-      }
-    } else {
-      texts.push(text)
-      parameters.push(value)
-      text = ''
-    }
-    text += strings[index + 1] ?? ''
+/** A way through the gaps of a template: what stands in the next gap leads on, and at the end is the shape. */
+class Step {
+  shape: Shape | undefined
+  readonly #next = new Map<Shape | undefined, Step>()
+
+  /** `undefined` for a value. */
+  to(fragment: Shape | undefined): Step {
+    let step = this.#next.get(fragment)
+    if (!step) this.#next.set(fragment, (step = new Step()))
+    return step
   }
-  texts.push(text)
-  return new Sql(texts, parameters)
 }
+const templates = new WeakMap<readonly string[], Step>()
+
+/**
+ * To put a text of kilobytes together for each run of a statement cost more than to send it. So it is done once for a
+ * template with the shapes of its fragments, and then found by their identity.
+ */
+function spliced(strings: readonly string[], values: readonly unknown[]): Sql {
+  const start = templates.get(strings) ?? new Step()
+  templates.set(strings, start)
+  const parameters: unknown[] = []
+  let step = start
+  for (const value of values) {
+    if (value instanceof Sql) parameters.push(...value.values)
+    else parameters.push(value)
+    step = step.to(value instanceof Sql ? value.shape : undefined)
+  }
+  step.shape ??= new Shape(mergedStrings(strings, values))
+  return new Sql(step.shape, parameters)
+}
+
+function mergedStrings(strings: readonly string[], values: readonly unknown[]): string[] {
+  const texts = [strings[0] ?? '']
+  const append = (text: string): void => void (texts[texts.length - 1] += text)
+  for (const [index, value] of values.entries()) {
+    const [head, ...rest] = value instanceof Sql ? value.shape.strings : ['', '']
+    append(head ?? '')
+    texts.push(...rest)
+    append(strings[index + 1] ?? '')
+  }
+  return texts
+}
+
+const separated = new Map<string, string[]>()
 
 /** Fragments joined by a separator: filters by ` and `, columns by `, `. */
 function joined(fragments: readonly Sql[], separator: string): Sql {
-  const strings = fragments.length === 0 ? [''] : ['', ...fragments.slice(1).map(() => separator), '']
+  const key = `${fragments.length}${separator}`
+  let strings = separated.get(key)
+  if (!strings) {
+    strings = fragments.length === 0 ? [''] : ['', ...fragments.slice(1).map(() => separator), '']
+    separated.set(key, strings)
+  }
   return spliced(strings, fragments)
+}
+
+const plain = new Map<string, Sql>()
+
+/** A text of our own without values, such as the name of a column. */
+export function fixed(text: string): Sql {
+  let fragment = plain.get(text)
+  if (!fragment) plain.set(text, (fragment = new Sql(new Shape([text]), [])))
+  return fragment
 }
 
 /** The conditions that are there, joined by `and`; `true` when none is. */
@@ -65,31 +111,39 @@ export interface Statement {
 }
 
 /** PostgreSQL keeps the plan of a named statement; the name is the hash of the text, so equal texts share it. */
+export function compile({ shape, values }: Sql): Statement {
+  const { name, text } = (shape.statement ??= statementOf(shape.strings))
+  return { name, text, values: [...values] }
+}
+
 const known = new Map<string, { name: string; text: string }>()
 
-export function compile({ strings, values }: Sql): Statement {
-  let text = strings[0] ?? ''
-  for (let index = 0; index < values.length; index++) text += `$${index + 1}${strings[index + 1] ?? ''}`
+function statementOf(strings: readonly string[]): { name: string; text: string } {
+  const text = strings.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('')
   let statement = known.get(text)
-  if (statement === undefined) {
+  if (!statement) {
     statement = { name: createHash('sha256').update(text).digest('base64url').slice(0, 22), text }
     known.set(text, statement)
   }
-  // The kept text, because pg compares it with the one it prepared: the same object compares at once.
-  return { ...statement, values: [...values] }
+  return statement
 }
 
 /** A column named after its field: `checkinTimeEnd` is `checkin_time_end`. */
 function column(field: string): Sql {
+  const known = columns.get(field)
+  if (known) return known
   if (!/^[a-zA-Z][a-zA-Z0-9]*$/.test(field)) throw new Error(`${field} is no field name`)
-  return new Sql([field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], [])
+  const found = fixed(field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  columns.set(field, found)
+  return found
 }
+const columns = new Map<string, Sql>()
 
 /** The columns of the fields, each under its field's name; of the table or alias that is named. */
 export function columnsOf(fields: readonly string[], table?: string): Sql {
-  const owner = table === undefined ? sql`` : new Sql([`${table}.`], [])
+  const owner = fixed(table === undefined ? '' : `${table}.`)
   return joined(
-    fields.map((field) => sql`${owner}${column(field)} as ${new Sql([`"${field}"`], [])}`),
+    fields.map((field) => sql`${owner}${column(field)} as ${fixed(`"${field}"`)}`),
     ', ',
   )
 }

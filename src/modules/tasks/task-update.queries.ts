@@ -2,17 +2,16 @@ import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
 import { actorOf } from '#core/principal.ts'
-import { assignments, sql } from '#core/sql.ts'
+import { assignments, sql, type Sql } from '#core/sql.ts'
 import { KEPT, searchText, type WantedAssignee } from './task-create.queries.ts'
-import { taskColumns, type TaskRow } from './task.queries.ts'
-import type { CompletionState } from './task.rules.ts'
+import { STORED_TAGS, taskColumns, type OwnRow } from './task.queries.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
 
 /** Writes the changed columns and raises the version. */
 export async function saveTask(
   { db, workspaceId, now }: TxCtx,
   taskId: string,
-  changes: Partial<TaskRow>,
+  changes: Partial<OwnRow>,
 ): Promise<void> {
   await run(
     db,
@@ -22,21 +21,21 @@ export async function saveTask(
   )
 }
 
-/** The changed columns, the line in the history and the event in one statement; answers the task as it is now. */
-export async function saveAndTell(
-  { db, workspaceId, now, requestId, principal }: TxCtx,
-  { id, tagIds }: Pick<TaskRow, 'id' | 'tagIds'>,
-  changes: Partial<TaskRow>,
+/** The changed columns, the line in the history and the event in one statement, which answers the task as it is then. */
+export function saveAndTell(
+  { workspaceId, now, requestId, principal }: TxCtx,
+  taskId: string,
+  changes: Partial<OwnRow>,
   details: Record<string, unknown>,
-): Promise<TaskRow | undefined> {
+  /** The tags that it will have, if they change. */
+  tagIds?: string[],
+): Sql {
   const actor = actorOf(principal)
-  const payload = JSON.stringify({ taskId: id, ...details, actor })
-  return one(
-    db,
-    sql`
+  const payload = JSON.stringify({ taskId, ...details, actor })
+  return sql`
     with t as (
         update tasks set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
-        where workspace_id = ${workspaceId} and id = ${id} returning *),
+        where workspace_id = ${workspaceId} and id = ${taskId} returning *),
       noted as (
         insert into task_activities (workspace_id, id, task_id, action, actor_kind, actor_id, details, created_at)
         select ${workspaceId}, ${newId()}::uuid, t.id, 'task.updated', ${actor.kind}, ${actor.actorId}::uuid,
@@ -44,13 +43,12 @@ export async function saveAndTell(
       told as (
         insert into outbox (workspace_id, type, payload, request_id, created_at)
         select ${workspaceId}, 'task.updated', ${payload}::jsonb, ${requestId}, ${now}::timestamptz from t)
-    select ${taskColumns(sql`${tagIds}::uuid[]`)} from t
+    select ${taskColumns(tagIds ? sql`${tagIds}::uuid[]` : STORED_TAGS)} from t
     join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
-    left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`,
-  )
+    left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`
 }
 
-export async function saveSearchText({ db, workspaceId }: TxCtx, task: TaskRow): Promise<void> {
+export async function saveSearchText({ db, workspaceId }: TxCtx, task: OwnRow): Promise<void> {
   await run(
     db,
     sql`
@@ -88,35 +86,34 @@ export async function missingReferences(
   return missing
 }
 
-/** What stands in the way of a completion. The task is locked, so nothing of it can come in between. */
-export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow): Promise<CompletionState> {
-  const row = await one<CompletionState>(
-    db,
-    sql`
+/**
+ * What stands in the way of a completion, to be read with the task locked, so that nothing of it can come in between.
+ * The rules are those of the department that the task will then be in.
+ */
+export function completionState(workspaceId: string, taskId: string, departmentId: string | undefined): Sql {
+  return sql`
     select
       coalesce((select json_agg(json_build_object('id', id, 'title', title, 'required', required, 'blocksCompletion',
           blocks_completion, 'completedAt', completed_at, 'actionUrl', action_url) order by position, id)
-        from task_checklist_items where workspace_id = ${workspaceId} and task_id = ${task.id}), '[]') as checklist,
+        from task_checklist_items where workspace_id = t.workspace_id and task_id = t.id), '[]') as checklist,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.title) order by o.number) from tasks o
-        where o.workspace_id = ${workspaceId} and o.deleted_at is null and o.status <> all(${CLOSED_STATUSES}::text[])
+        where o.workspace_id = t.workspace_id and o.deleted_at is null and o.status <> all(${CLOSED_STATUSES}::text[])
           and o.id in (
-            select id from tasks where workspace_id = ${workspaceId} and parent_task_id = ${task.id}
+            select id from tasks where workspace_id = t.workspace_id and parent_task_id = t.id
             union all
-            select depends_on_id from task_dependencies where workspace_id = ${workspaceId} and task_id = ${task.id})),
+            select depends_on_id from task_dependencies where workspace_id = t.workspace_id and task_id = t.id)),
         '[]') as "openTasks",
       coalesce((select json_agg(json_build_object('id', id, 'title', title, 'actionUrl', action_url) order by created_at, id)
-        from task_completion_holds where workspace_id = ${workspaceId} and task_id = ${task.id} and released_at is null), '[]')
+        from task_completion_holds where workspace_id = t.workspace_id and task_id = t.id and released_at is null), '[]')
         as holds,
       coalesce((select json_agg(json_build_object('id', id, 'requires', requires) order by created_at, id)
-        from completion_rules where workspace_id = ${workspaceId}
-          and (department_id = ${task.departmentId} or template_id = ${task.templateId}::uuid)), '[]') as rules,
-      exists (select 1 from task_attachments where workspace_id = ${workspaceId} and task_id = ${task.id}
+        from completion_rules where workspace_id = t.workspace_id
+          and (department_id = coalesce(${departmentId ?? null}::uuid, t.department_id) or template_id = t.template_id)),
+        '[]') as rules,
+      exists (select 1 from task_attachments where workspace_id = t.workspace_id and task_id = t.id
         and storage_key is not null) as "hasPhoto",
-      ${task.cost}::numeric is not null or exists (select 1 from task_cost_items
-        where workspace_id = ${workspaceId} and task_id = ${task.id}) as "hasCost"`,
-  )
-  if (!row) throw new Error('the completion state of a task answered nothing')
-  return row
+      exists (select 1 from task_cost_items where workspace_id = t.workspace_id and task_id = t.id) as "hasCostItems"
+    from tasks t where t.workspace_id = ${workspaceId} and t.id = ${taskId}`
 }
 
 /** The task and all above it: a task put under one of its own parts would never end. */

@@ -10,8 +10,8 @@ import { withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
 import { Blocker, TASK_INCLUDES } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
-import { lockTask, taskOf, type TaskRow } from './task.queries.ts'
-import { completionBlockers, inapplicable, progressAfter } from './task.rules.ts'
+import { findTask, lockOwnRow, lockTask, taskOf, type OwnRow, type TaskRow } from './task.queries.ts'
+import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
 import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
 
@@ -34,36 +34,55 @@ export async function updateTask(
 ): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
     if (changes.parentTaskId) await writes.lockTree(ctx)
-    const before = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    const { before, state } = await beforeChange(ctx, taskId, changes)
     assertVersion(ctx, before.version)
-    await assertUnchangeable(ctx, before, changes)
+    await assertUnchangeable(ctx, taskId, changes)
     const stored = await storedChanges(ctx, before, changes)
     await assertReferences(ctx, taskId, stored)
     await assertApplicable(before, stored, changes)
     const after = { ...before, ...stored }
-    if (after.status === 'COMPLETED' && before.status !== 'COMPLETED') await assertCompletable(ctx, after)
+    if (state && before.status !== 'COMPLETED') assertCompletable(after, state)
 
     const visitId = await visitAfter(ctx, before, after)
-    const tagIds = changes.tagIds?.toSorted() ?? before.tagIds
     const people = await assigneesAfter(ctx, after, changes)
     const details = { changed: changedFields(before, after, changes), ...moves(before, after), ...people?.news }
     // A request that only repeats what cannot change is no change: no new version, nothing to tell.
-    const isChange = details.changed.length > 0
-    const saved = isChange
-      ? await writes.saveAndTell(ctx, { id: taskId, tagIds }, { ...stored, visitId }, details)
-      : before
-    await saveRest(ctx, before, after, changes)
-    if (people) assertKnown(await writes.saveAssignees(ctx, taskId, people.wanted))
+    if (details.changed.length === 0) return unchanged(ctx, taskId, include)
+    const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, changes.tagIds?.toSorted())
+    const isAll = include === undefined && !hasRest(before, after, changes)
+    const [saved] = await (isAll ? ctx.db.last<TaskRow>(save) : ctx.db.rows<TaskRow>(save))
     ctx.services.wakeRelay()
     const row = saved ?? fail(taskFailures.task_not_found)
-    const [task] = await withParts(ctx, [taskOf(row)], include)
-    return task ?? fail(taskFailures.task_not_found)
+    if (isAll) return taskOf(row)
+    await saveRest(ctx, before, after, changes)
+    if (people) assertKnown(await writes.saveAssignees(ctx, taskId, people.wanted))
+    return answerOf(ctx, row, include)
   })
 }
 
+async function unchanged(ctx: TxCtx, taskId: string, include: string | undefined): Promise<Task> {
+  return answerOf(ctx, (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found), include)
+}
+
+async function answerOf(ctx: TxCtx, row: TaskRow, include: string | undefined): Promise<Task> {
+  const [task] = await withParts(ctx, [taskOf(row)], include)
+  return task ?? fail(taskFailures.task_not_found)
+}
+
+/** The task, locked, and what a completion has to look at if one is asked for. */
+async function beforeChange(
+  ctx: TxCtx,
+  taskId: string,
+  { status, departmentId }: TaskUpdate,
+): Promise<{ before: OwnRow; state?: CompletionState }> {
+  const questions = status === 'COMPLETED' ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []
+  const { row, answers } = (await lockOwnRow(ctx, taskId, questions)) ?? fail(taskFailures.task_not_found)
+  return { before: row, state: answers[0]?.[0] as CompletionState | undefined }
+}
+
 /** The same rule at every door: what blocks is named, and nothing changes. */
-async function assertCompletable(ctx: TxCtx, task: TaskRow): Promise<void> {
-  const blockers = completionBlockers(await writes.completionState(ctx, task), task.summary)
+function assertCompletable(task: OwnRow, state: CompletionState): void {
+  const blockers = completionBlockers(state, task)
   if (blockers.length === 0) return
   fail(failures.completion_blocked, {
     detail: `Blocked by: ${blockers.map(({ title }) => title).join('; ')}`,
@@ -71,19 +90,21 @@ async function assertCompletable(ctx: TxCtx, task: TaskRow): Promise<void> {
   })
 }
 
-/** Parts are compared only when the request repeats them. */
-async function assertUnchangeable(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): Promise<void> {
+/** What cannot change may be repeated as it is. The parts and the whole task are read only when the request does so. */
+async function assertUnchangeable(ctx: TxCtx, taskId: string, changes: TaskUpdate): Promise<void> {
+  if (!TASK_FIXED.some((field) => field in changes)) return
   const parts = TASK_INCLUDES.filter((part) => part in changes)
-  const [current] = await withParts(ctx, [taskOf(before)], parts.length > 0 ? parts.join(',') : undefined)
+  const row = (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+  const [current] = await withParts(ctx, [taskOf(row)], parts.length > 0 ? parts.join(',') : undefined)
   const reduced = changes.property && !('address' in changes.property) && current?.property
   const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current?.property
   assertReadOnly({ ...current, property }, changes, TASK_FIXED)
 }
 
 /** The columns that the request changes, with what follows from them. */
-async function storedChanges(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): Promise<Partial<TaskRow>> {
+async function storedChanges(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): Promise<Partial<OwnRow>> {
   const named = Object.entries(changes).filter(([field]) => TASK_STORED.includes(field))
-  const stored: Partial<TaskRow> = Object.fromEntries(named)
+  const stored: Partial<OwnRow> = Object.fromEntries(named)
   if (changes.propertyName !== undefined && changes.propertyId === undefined) {
     stored.propertyId = await propertyNamed(ctx, changes.propertyName)
   }
@@ -92,7 +113,7 @@ async function storedChanges(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): 
   return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
 }
 
-async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<TaskRow>): Promise<void> {
+async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<OwnRow>): Promise<void> {
   assertKnown(await writes.missingReferences(ctx, stored))
   const { parentTaskId } = stored
   if (!parentTaskId) return
@@ -102,7 +123,7 @@ async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<Task
   if (parent && CLOSED_STATUSES.includes(parent.status)) fail(taskFailures.parent_closed)
 }
 
-async function assertApplicable(before: TaskRow, stored: Partial<TaskRow>, changes: TaskUpdate): Promise<void> {
+async function assertApplicable(before: OwnRow, stored: Partial<OwnRow>, changes: TaskUpdate): Promise<void> {
   const after = { ...before, ...stored }
   const reason = inapplicable(after, changes, currencyDecimals(after.costCurrency))
   if (!reason) return
@@ -115,24 +136,42 @@ async function assertApplicable(before: TaskRow, stored: Partial<TaskRow>, chang
   })
 }
 
-async function visitAfter(ctx: TxCtx, before: TaskRow, after: TaskRow): Promise<string | null> {
+async function visitAfter(ctx: TxCtx, before: OwnRow, after: OwnRow): Promise<string | null> {
   const same = before.propertyId === after.propertyId && before.scheduledDate === after.scheduledDate
   if (same) return before.visitId
   if (!after.propertyId || !after.scheduledDate) return null
   return (await writes.visitOf(ctx, after.propertyId, after.scheduledDate)) ?? null
 }
 
-async function saveRest(ctx: TxCtx, before: TaskRow, after: TaskRow, changes: TaskUpdate): Promise<void> {
+/** Whether anything is left to do when the task itself is saved. */
+function hasRest(before: OwnRow, after: OwnRow, changes: TaskUpdate): boolean {
+  return (
+    leavesVisit(before, after) ||
+    changesText(before, after) ||
+    changes.tagIds !== undefined ||
+    touchesAssignees(changes)
+  )
+}
+
+function leavesVisit(before: OwnRow, after: OwnRow): boolean {
   const moved = before.propertyId !== after.propertyId || before.scheduledDate !== after.scheduledDate
-  if (before.visitId && moved) await writes.dropEmptyVisit(ctx, before.visitId)
-  if (before.title !== after.title || before.description !== after.description) await writes.saveSearchText(ctx, after)
+  return before.visitId !== null && moved
+}
+
+function changesText(before: OwnRow, after: OwnRow): boolean {
+  return before.title !== after.title || before.description !== after.description
+}
+
+async function saveRest(ctx: TxCtx, before: OwnRow, after: OwnRow, changes: TaskUpdate): Promise<void> {
+  if (before.visitId && leavesVisit(before, after)) await writes.dropEmptyVisit(ctx, before.visitId)
+  if (changesText(before, after)) await writes.saveSearchText(ctx, after)
   if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
 }
 
 /** Who is to be on the task, and who of them is new to it; undefined when the request does not speak of it. */
 async function assigneesAfter(
   ctx: TxCtx,
-  task: TaskRow,
+  task: OwnRow,
   changes: TaskUpdate,
 ): Promise<{ wanted: WantedAssignee[]; news: { assigned?: string[] } } | undefined> {
   if (!touchesAssignees(changes)) return undefined
@@ -144,7 +183,7 @@ async function assigneesAfter(
   return { wanted, news: assigned.length > 0 ? { assigned } : {} }
 }
 
-function changedFields(before: TaskRow, after: TaskRow, changes: TaskUpdate): string[] {
+function changedFields(before: OwnRow, after: OwnRow, changes: TaskUpdate): string[] {
   const fields = new Set(Object.keys(changes).filter((field) => !TASK_FIXED.includes(field)))
   if (before.status !== after.status) fields.add('status')
   return [...fields]
@@ -154,7 +193,7 @@ function changedFields(before: TaskRow, after: TaskRow, changes: TaskUpdate): st
 const TOLD = [['status'], ['priority'], ['scheduledDate', 'scheduledTime']] as const
 
 /** What those who act on the change need to know of it: the value now and, under `…Before`, what it was. */
-function moves(before: TaskRow, after: TaskRow): Record<string, unknown> {
+function moves(before: OwnRow, after: OwnRow): Record<string, unknown> {
   const moved = TOLD.filter((fields) => fields.some((field) => before[field] !== after[field])).flat()
   return Object.fromEntries(
     moved.flatMap((field) => [

@@ -4,12 +4,17 @@ import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, containing, every, sql, type Sql } from '#core/sql.ts'
 import { TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
 
-/** A task as the tables have it; `taskOf` makes the answer of it. */
-export interface TaskRow extends Omit<Task, 'shortId' | 'department' | 'property' | 'createdBy'> {
+/** The columns of a task itself. */
+export interface OwnRow extends Omit<Task, 'shortId' | 'department' | 'property' | 'createdBy' | 'tagIds'> {
   number: number
   createdByKind: Task['createdBy']['kind']
   createdById: string | null
   createdByName: string
+}
+
+/** A task with what the tables around it have; `taskOf` makes the answer of it. */
+export interface TaskRow extends OwnRow {
+  tagIds: string[]
   departmentName: string
   departmentSlug: string
   propertyName: string | null
@@ -35,13 +40,15 @@ const OWN_FIELDS = [
   ...TASK_STORED,
 ]
 
+const OWN_COLUMNS = columnsOf(OWN_FIELDS, 't')
+
 /** The columns of `t` (a task), `d` (its department) and `p` (its property). */
 export function taskColumns(tagIds: Sql): Sql {
-  return sql`${columnsOf(OWN_FIELDS, 't')}, ${tagIds} as "tagIds", d.name as "departmentName", d.slug as "departmentSlug",
+  return sql`${OWN_COLUMNS}, ${tagIds} as "tagIds", d.name as "departmentName", d.slug as "departmentSlug",
     p.name as "propertyName", p.status as "propertyStatus", p.address as "propertyAddress", p.city as "propertyCity"`
 }
 
-const STORED_TAGS = sql`array(select l.tag_id from task_tag_links l
+export const STORED_TAGS = sql`array(select l.tag_id from task_tag_links l
   where l.workspace_id = t.workspace_id and l.task_id = t.id order by l.tag_id)`
 const COLUMNS = taskColumns(STORED_TAGS)
 const JOINED = sql`tasks t
@@ -88,6 +95,10 @@ export function listTasks({ db, workspaceId }: Scope, query: TaskQuery): Promise
       ...conditionsOf(workspaceId, query),
     ]),
     order: ORDERS[query.sort ?? '-createdAt'],
+    search:
+      query.q === undefined
+        ? undefined
+        : { id: sql`t.id`, on: sql`t.workspace_id = ${workspaceId} and t.id = page.id` },
   })
 }
 
@@ -124,20 +135,36 @@ export function listWorkOrders({ db, workspaceId }: Scope, date: string): Promis
 }
 
 export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<TaskRow | undefined> {
-  return one(
-    db,
-    sql`
-    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`,
-  )
+  return one(db, theTask(workspaceId, taskId))
 }
 
-/** FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen. */
+/**
+ * Holds the task and answers it as it is then. The lock is a statement of its own, because one that had to wait goes on
+ * with what it saw before: only the locked row itself is read anew, which is why it is read alone here. Statements
+ * behind it see what was done in the meantime.
+ *
+ * FOR UPDATE, not FOR NO KEY UPDATE: a blocker being added holds the task by its foreign key, and must wait or be seen.
+ */
+export async function lockOwnRow(
+  { db, workspaceId }: TxCtx,
+  taskId: string,
+  behind: readonly Sql[],
+): Promise<{ row: OwnRow; answers: unknown[][] } | undefined> {
+  const lock = sql`
+    select ${OWN_COLUMNS} from tasks t
+    where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null for update`
+  const [held, ...answers] = await db.together([lock, ...behind])
+  const row = held?.[0]
+  return row === undefined ? undefined : { row: row as OwnRow, answers }
+}
+
+/** The same with what the tables around it have. */
 export async function lockTask(ctx: TxCtx, taskId: string): Promise<TaskRow | undefined> {
-  const { db, workspaceId } = ctx
-  const held = await one<object>(
-    db,
-    sql`
-    select 1 from tasks where workspace_id = ${workspaceId} and id = ${taskId} and deleted_at is null for update`,
-  )
-  return held && findTask(ctx, taskId)
+  const held = await lockOwnRow(ctx, taskId, [theTask(ctx.workspaceId, taskId)])
+  return held?.answers[0]?.[0] as TaskRow | undefined
+}
+
+function theTask(workspaceId: string, taskId: string): Sql {
+  return sql`
+    select ${COLUMNS} from ${JOINED} where t.workspace_id = ${workspaceId} and t.id = ${taskId} and t.deleted_at is null`
 }

@@ -17,13 +17,20 @@ export interface CompletionState {
   holds: readonly (TaskRef & { actionUrl: string | null })[]
   rules: readonly { id: string; requires: 'summary' | 'photo' | 'cost' }[]
   hasPhoto: boolean
-  hasCost: boolean
+  hasCostItems: boolean
 }
 
 /** The one place that knows when a task may be completed. */
-export function completionBlockers(state: CompletionState, summary: string | null): Blocker[] {
+export function completionBlockers(
+  state: CompletionState,
+  { summary, cost }: Pick<Task, 'summary' | 'cost'>,
+): Blocker[] {
   const pending = state.checklist.filter((item) => item.required && item.blocksCompletion && item.completedAt === null)
-  const present = { summary: Boolean(summary?.trim()), photo: state.hasPhoto, cost: state.hasCost }
+  const present = {
+    summary: Boolean(summary?.trim()),
+    photo: state.hasPhoto,
+    cost: cost !== null || state.hasCostItems,
+  }
   const unmet = state.rules.filter(({ requires }) => !present[requires])
   return [
     ...pending.map(({ id, title, actionUrl }) => blocker('checklist_item', id, title, actionUrl)),

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { databaseFailure, hasTimedOut } from './db-failures.ts'
+import type { Tx } from './db.ts'
+import { LeanQuery, written, type LeanAnswer } from './lean-query.ts'
+import type { Sql, Statement } from './sql.ts'
+
+const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] }
+const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] }
+const SCRIPT_MILLIS_MAX = 24 * 3600 * 1000
+
+export interface Transaction {
+  readonly tx: Tx
+  /** Commits, unless the work's last statement has done so or there was none. */
+  commit(): Promise<void>
+  /** Undoes what was done. Answers why the connection can be used no more, if so. */
+  abandon(error: unknown): Promise<Error | undefined>
+}
+
+/**
+ * A transaction on this connection. `begin` waits for the first statement and goes out with it, and the commit goes
+ * out with the last one if the work says which that is: each is a trip less.
+ */
+export function transactionOn(client: pg.PoolClient): Transaction {
+  let state: 'new' | 'open' | 'ending' | 'committed' = 'new'
+
+  /** Sends statements behind `begin`, if that has not been said, and answers the rows of each. */
+  async function send(statements: readonly Statement[]): Promise<LeanAnswer> {
+    // Behind a commit a statement would run, and stay, by itself.
+    if (state === 'ending' || state === 'committed') throw new Error('the transaction is over')
+    const isFirst = state === 'new'
+    state = 'open'
+    const answer = await ask(client, isFirst ? [BEGIN, ...statements] : statements)
+    return isFirst ? { ...answer, rows: answer.rows.slice(1) } : answer
+  }
+
+  async function end(statements: readonly Statement[]): Promise<unknown[][]> {
+    const sent = send([...statements, COMMIT])
+    state = 'ending'
+    const { rows, command } = await sent
+    if (command !== 'COMMIT') throw aborted()
+    state = 'committed'
+    return rows
+  }
+
+  async function opened(): Promise<pg.PoolClient> {
+    if (state !== 'open') await send([])
+    return client
+  }
+
+  const tx = {
+    rows: (query: Sql) => told(async () => (await send([written(query)])).rows[0]),
+    together: (queries: readonly Sql[]) => told(async () => (await send(queries.map(written))).rows),
+    last: (query: Sql) => told(async () => (await end([written(query)]))[0]),
+    raw: (text: string, values?: unknown[]) => told(async () => (await opened()).query(text, values)),
+    script: (text: string) => told(async () => void (await (await opened()).query(patient(text)))),
+  }
+  return {
+    tx: tx as unknown as Tx,
+    async commit() {
+      // The last statement failed, and the work made nothing of it.
+      if (state === 'ending') throw aborted()
+      if (state === 'open') await end([])
+    },
+    async abandon(error) {
+      if (state === 'new' || state === 'committed') return undefined
+      // Behind a statement that got no answer a rollback would get none either.
+      if (hasTimedOut(error)) return error
+      return client.query('rollback').then(
+        () => undefined,
+        (failure: Error) => failure,
+      )
+    },
+  }
+}
+
+/** Sends statements in one trip; behind what still runs on the connection they wait for their turn. */
+export function ask(client: pg.PoolClient, statements: readonly Statement[]): Promise<LeanAnswer> {
+  return new Promise((resolve, reject) => {
+    const query = new LeanQuery(statements, (error, answer) => (answer && !error ? resolve(answer) : reject(error)))
+    client.query(query as unknown as pg.Submittable)
+  })
+}
+
+/** A statement that failed and was caught leaves an aborted transaction: its commit is a rollback. */
+function aborted(): Error {
+  return new Error('the transaction was aborted by a failed statement')
+}
+
+function patient(text: string): pg.QueryConfig {
+  const config = { text, query_timeout: SCRIPT_MILLIS_MAX }
+  return config
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw databaseFailure(error)
+  }
+}
