@@ -4,9 +4,10 @@ import { one } from '#core/db.ts'
 import { housekeeping } from '#core/housekeeping.ts'
 import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
+import type { Tool } from '#core/tool.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import { limitAddress } from '#http/admission.ts'
+import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
@@ -14,6 +15,8 @@ import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { once } from '#http/idempotency.ts'
+import { mountToolServer } from '#mcp/mount.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
 import * as account from '#modules/identity/account.operations.ts'
@@ -26,6 +29,7 @@ import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
+import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
@@ -36,11 +40,16 @@ import * as dependencies from '#modules/tasks/dependency.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
 import * as tags from '#modules/tasks/tag.operations.ts'
 import * as templates from '#modules/tasks/template.operations.ts'
+import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
+import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
+import * as toolCalls from '#modules/tools/tool-call.operations.ts'
+import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import * as vendors from '#modules/workforce/vendor.operations.ts'
 import * as attachments from '#modules/tasks/attachment.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
+import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -87,7 +96,12 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(toolConfirmations),
+  ...Object.values(toolCalls),
 ]
+
+/** The tool server: what models reach, each a choice of fields of an operation. */
+export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.values(propertyTools)]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = []
@@ -146,6 +160,18 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    mountToolServer(app, {
+      pool,
+      services,
+      now,
+      tools,
+      workspace: workspaces.getWorkspace,
+      version: config.version,
+      origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
+      desk: { ask, decline, take, record: recordCall },
+      once: (write, operation, work) => once(pool, write, operation, work),
+      admit: (request, reply) => admitTool(door.admission, request, reply),
+    })
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })

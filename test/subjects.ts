@@ -1,6 +1,6 @@
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
+import { insertion, sql } from '#core/sql.ts'
 import type { Schema } from './arbitrary.ts'
 import type { Harness } from './harness.ts'
 
@@ -73,6 +73,15 @@ const SUBJECTS: Record<string, MakeSubject> = {
       insert into task_attachments (workspace_id, id, task_id, external_source, external_id, caption, created_at)
       values (${harness.workspaceId}, ${id}, ${taskId}, ${`source-${mark}`}, ${id}, ${`Photo of ${mark}`}, ${new Date()})`,
     )
+    return id
+  },
+  confirmationId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)]
+    const row = { workspaceId, id, tokenHash: Buffer.from(id), principal: 'key:test', tool: 'delete_task' }
+    const question = { argsHash: mark, preview: JSON.stringify({ about: `Task ${mark}` }), needsApproval: true }
+    const fields = insertion({ ...row, ...question, createdAt, expiresAt })
+    await run(runtime.database.pool, sql`insert into tool_confirmations ${fields}`)
     return id
   },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {

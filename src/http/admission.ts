@@ -54,6 +54,23 @@ export async function admit(
   authorize(access, request.principal)
 }
 
+/** The same for the tool server, where the credential alone names the workspace. */
+export async function admitTool(
+  { doorkeeper, perCredential, perAddress }: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ principal: Principal; workspaceId: string; readOnly: boolean }> {
+  const token = bearerIn(request.headers.authorization)
+  const principal = token === undefined ? undefined : await doorkeeper.identify(token)
+  if (principal?.kind !== 'key') {
+    await limitAddress(perAddress, request, reply)
+    fail(coreFailures.invalid_token)
+  }
+  spend(reply, await perCredential.take(principalId(principal)))
+  const { workspaceId } = principal
+  return { principal: await doorkeeper.enter(principal, workspaceId), workspaceId, readOnly: false }
+}
+
 /** For whoever has shown no working credential. */
 export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A proxy that is trusted can pass on anything as the address.

@@ -38,12 +38,12 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
     const before = (await lockSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
     assertReadOnly({ ...before }, changes, WORKSPACE_FIXED)
     const after = (await saveSettings(ctx, { ...before, ...changes })) ?? fail(coreFailures.workspace_not_found)
-    const { name, currency, timezone } = after
+    const { name, currency, timezone, toolApproval } = after
     await recordAudit(ctx, {
       action: 'workspace.updated',
       targetKind: 'workspace',
       targetId: ctx.workspaceId,
-      details: { name, currency, timezone },
+      details: { name, currency, timezone, toolApproval },
     })
     await emit(ctx, { type: 'workspace.updated' })
     return after
