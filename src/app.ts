@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
 import { housekeeping } from '#core/housekeeping.ts'
@@ -13,6 +13,7 @@ import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
+import { mountOAuth } from '#http/oauth.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { once } from '#http/idempotency.ts'
@@ -26,8 +27,16 @@ import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
+import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
+import { proveAccount } from '#modules/identity/session.service.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
+import { registerClient } from '#modules/oauth/client.service.ts'
+import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
+import { pruneCodes } from '#modules/oauth/prune-codes.ts'
+import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
+import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
@@ -98,6 +107,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(restore),
   ...Object.values(toolConfirmations),
   ...Object.values(toolCalls),
+  ...Object.values(toolGrants),
 ]
 
 /** The tool server: what models reach, each a choice of fields of an operation. */
@@ -107,7 +117,7 @@ export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.va
 export const subscribers: readonly Subscriber[] = []
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions]
+export const routines: readonly Routine[] = [housekeeping, pruneSessions, pruneCodes]
 
 export interface AppOptions {
   logger: FastifyBaseLogger
@@ -160,6 +170,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
     mountToolServer(app, {
       pool,
       services,
@@ -170,8 +181,13 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
       origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
       desk: { ask, decline, take, record: recordCall },
       once: (write, operation, work) => once(pool, write, operation, work),
-      admit: (request, reply) => admitTool(door.admission, request, reply),
+      admit: (request, reply) => admitTool({ ...door.admission, doorkeeper: toolDoorkeeper }, request, reply),
     })
+    const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+      limitAddress(perAddress, request, reply)
+    const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
+    const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
+    void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })

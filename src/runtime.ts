@@ -47,7 +47,11 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       passwords: openPasswords(),
       bus,
       counters: openCounters(database.aside),
-      settings: { appUrl: config.appUrl, checklistPresetSources: config.checklistPresetSources },
+      settings: {
+        appUrl: config.appUrl,
+        baseUrl: config.baseUrl,
+        checklistPresetSources: config.checklistPresetSources,
+      },
       wakeRelay: relayWaker(bus),
     }
     return {

@@ -1,15 +1,31 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from './harness.ts'
 
 let shared: Promise<TestApp & { url: string }> | undefined
 
-/** A server of the worker's own that listens, because the clients are real. */
+/** A server of the worker's own that listens, because the clients are real. It knows its own address, as it must. */
 export function listening(): Promise<TestApp & { url: string }> {
-  return (shared ??= startTestApp().then(async (server) => ({
-    ...server,
-    url: await server.app.listen({ host: '127.0.0.1', port: 0 }),
-  })))
+  return (shared ??= start())
+}
+
+async function start(): Promise<TestApp & { url: string }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = await startTestApp({ config: { appUrl: url, baseUrl: url } })
+  await server.app.listen({ host: '127.0.0.1', port })
+  return { ...server, url }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 export interface ToolClient {

@@ -75,6 +75,17 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  grantId: async (harness, mark) => {
+    const { runtime, workspaceId, admin } = harness
+    const [id, clientId] = [newId(), newId()]
+    const now = new Date()
+    const client = { id: clientId, name: `Program ${mark}`, redirectUris: ['https://program.example/'], createdAt: now }
+    await run(runtime.database.pool, sql`insert into oauth_clients ${insertion(client)}`)
+    const times = { refreshedAt: now, createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+    const grant = { workspaceId, id, userId: admin.userId, clientId, scopes: ['tools:use'], isReadOnly: true, ...times }
+    await run(runtime.database.pool, sql`insert into oauth_grants ${insertion(grant)}`)
+    return id
+  },
   confirmationId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)]

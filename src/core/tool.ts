@@ -111,7 +111,7 @@ function itemsOf(page: TSchema): TSchema {
 /** The chosen fields, in the order they are given; of each item where it is a list. */
 function chosen(name: string, schema: TSchema, gives: readonly string[]): TSchema {
   const { type, properties = {}, required = [], items } = schema as SchemaLike
-  if (items) return { type, items: chosen(name, items, gives) } as unknown as TSchema
+  if (items) return { type, items: chosen(name, items, gives) }
   const fields = [...new Set(gives.map((path) => path.split('.', 1)[0] ?? ''))]
   const picked = fields.map((field) => {
     const known = properties[field]
@@ -120,5 +120,5 @@ function chosen(name: string, schema: TSchema, gives: readonly string[]): TSchem
     return [field, inner.length > 0 ? chosen(name, known, inner) : known] as const
   })
   const always = fields.filter((field) => required.includes(field))
-  return { type, properties: Object.fromEntries(picked), required: always } as unknown as TSchema
+  return { type, properties: Object.fromEntries(picked), required: always }
 }

@@ -54,21 +54,31 @@ export async function admit(
   authorize(access, request.principal)
 }
 
+interface ToolDoorkeeper {
+  /** Undefined for a credential that opens no tool server: one that is wrong, ended, or meant for another place. */
+  identifyTool(token: string): Promise<ToolEntry | undefined>
+}
+
+interface ToolEntry {
+  principal: Principal
+  workspaceId: string
+  readOnly: boolean
+}
+
 /** The same for the tool server, where the credential alone names the workspace. */
 export async function admitTool(
-  { doorkeeper, perCredential, perAddress }: Admission,
+  { doorkeeper, perCredential, perAddress }: Omit<Admission, 'doorkeeper'> & { doorkeeper: ToolDoorkeeper },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ principal: Principal; workspaceId: string; readOnly: boolean }> {
+): Promise<ToolEntry> {
   const token = bearerIn(request.headers.authorization)
-  const principal = token === undefined ? undefined : await doorkeeper.identify(token)
-  if (principal?.kind !== 'key') {
+  const entry = token === undefined ? undefined : await doorkeeper.identifyTool(token)
+  if (!entry) {
     await limitAddress(perAddress, request, reply)
     fail(coreFailures.invalid_token)
   }
-  spend(reply, await perCredential.take(principalId(principal)))
-  const { workspaceId } = principal
-  return { principal: await doorkeeper.enter(principal, workspaceId), workspaceId, readOnly: false }
+  spend(reply, await perCredential.take(principalId(entry.principal)))
+  return entry
 }
 
 /** For whoever has shown no working credential. */

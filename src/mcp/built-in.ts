@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { defineFailures, fail, type Fault } from '#core/errors.ts'
 import { TOOLSETS } from '#core/tool.ts'
 import { bodyValidator } from '#core/validate.ts'
@@ -69,7 +68,7 @@ function builtIn(spec: {
     ...rest,
     inputSchema,
     outputSchema: { type: 'object', properties },
-    check: bodyValidator(inputSchema as unknown as TSchema),
+    check: bodyValidator(inputSchema),
   }
 }
 

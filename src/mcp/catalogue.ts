@@ -39,7 +39,7 @@ export function ready(tool: Tool): ReadyTool {
     tool,
     inputSchema: slim({ ...checked, properties: { ...tool.input.properties, ...addedTo(tool) } }) as Json,
     outputSchema: outlined(outputSchema),
-    check: bodyValidator(checked as TSchema),
+    check: bodyValidator(checked),
     render: (result) => JSON.parse(write(result)) as Json,
   }
 }

@@ -53,8 +53,10 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
     url: MCP_PATH,
     onRequest: async (request, reply) => {
       refuseForeignPages(parts.origins, request)
+      reply.header('www-authenticate', challengeOf(parts, request))
       request.toolCaller = await callerOf(parts, request, reply)
       request.principal = request.toolCaller.principal
+      reply.removeHeader('www-authenticate')
     },
     async handler(request, reply) {
       const incoming = Object.assign(request.raw, { auth: authOf(request) })
@@ -71,6 +73,13 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
       }
     },
   })
+}
+
+/** Tells a client that is not let in where to sign in. */
+function challengeOf({ services }: ToolServer, { headers }: FastifyRequest): string {
+  const error = headers.authorization === undefined ? '' : 'error="invalid_token", '
+  const metadata = `${services.settings.baseUrl}/.well-known/oauth-protected-resource${MCP_PATH}`
+  return `Bearer ${error}resource_metadata="${metadata}", scope="tools:use"`
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

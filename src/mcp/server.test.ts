@@ -230,6 +230,19 @@ test('search finds every kind that may be read, and fetch reads one whole', asyn
   }
 })
 
+test('resources are what tools answer, and prompts say how to begin', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { client } = await connected(at)
+  const { body } = await at.asKey.get(`/tasks/${task.id}`)
+  const { contents } = await client.readResource({ uri: `ops://tasks/${body.shortId}` })
+  expect(JSON.stringify(contents)).toContain(task.id)
+  await expect(client.readResource({ uri: 'ops://tasks/TK-999999' })).rejects.toThrow(/not found/i)
+  const { prompts } = await client.listPrompts()
+  expect(prompts.every(({ description, title }) => description && title)).toBe(true)
+  expect((await client.getPrompt({ name: 'daily_briefing' })).messages).toHaveLength(1)
+})
+
 test('an argument of the address that is not known is refused, whatever it was meant to say', async () => {
   const at = await place()
   for (const query of ['?read_only-true', '?readonly=true', '?read_only=yes', '?toolsets=everything']) {

@@ -14,6 +14,8 @@ import type { ReadyTool } from './catalogue.ts'
 import type { ToolCall } from './desk.ts'
 import { builtIns, type BuiltIn } from './built-in.ts'
 import { throughGate, type Conversation, type Gated } from './gate.ts'
+import { addPrompts } from './prompts.ts'
+import { addResources } from './resources.ts'
 import { asSchema, answerOf, problemOf } from './wire.ts'
 
 type Json = Record<string, unknown>
@@ -48,6 +50,8 @@ export function serverFor(parts: ServerParts, caller: Caller): McpServer {
     )
   }
   for (const ready of parts.tools) if (mayUse(caller, ready.tool)) addTool(server, parts, caller, ready)
+  addResources(server, parts, caller)
+  addPrompts(server)
   return server
 }
 
@@ -154,7 +158,7 @@ function text(value: unknown): string {
 function conversationOf({ mcpReq }: ServerContext): Conversation {
   const capabilities = envelopeOf(mcpReq)[CLIENT_CAPABILITIES_META_KEY] as Json | undefined
   const response = mcpReq.inputResponses?.['confirm'] as { action?: unknown; content?: Json } | undefined
-  const state = mcpReq.requestState<unknown>()
+  const state = mcpReq.requestState()
   const agreed = response?.action === 'accept' && response.content?.['confirm'] === true
   return {
     canAsk: capabilities?.['elicitation'] !== undefined,
@@ -170,5 +174,5 @@ function clientOf({ mcpReq }: ServerContext): string | null {
 
 /** What a client of today's protocol says about itself with each request. */
 function envelopeOf({ envelope }: ServerContext['mcpReq']): Json {
-  return (envelope ?? {}) as Json
+  return envelope ?? {}
 }

@@ -3,7 +3,7 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from './audit.service.ts'
-import { findSettings, insertWorkspace, lockSettings, saveSettings } from './workspace.queries.ts'
+import { findSettings, insertWorkspace, listWorkspaces, lockSettings, saveSettings } from './workspace.queries.ts'
 import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
 
 const failures = defineFailures({
@@ -27,6 +27,13 @@ export async function createWorkspace(
     })
     return id
   })
+}
+
+/** The workspaces of a person, as choices in a form. */
+export async function listWorkspacesOf(ctx: Ctx, userId: string): Promise<{ id: string; name: string }[]> {
+  const principal = { kind: 'user', userId, sessionId: '' } as const
+  const { items } = await listWorkspaces({ ...ctx, principal }, { limit: 100 })
+  return items
 }
 
 export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
