@@ -12,7 +12,7 @@ export type Principal =
   | UserPrincipal
   | KeyPrincipal
 
-export interface UserPrincipal {
+interface UserPrincipal {
   readonly kind: 'user'
   readonly userId: string
   readonly sessionId: string

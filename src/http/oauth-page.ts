@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Pages for people who let a program act for them: sign in, then choose. No script, nothing from elsewhere. */
-export const STYLE = `
+const STYLE = `
 :root{color-scheme:light dark;--ink:#1b2420;--soft:#5b6862;--ground:#f5f6f3;--card:#fff;--line:#d9ded9;--accent:#1f6b4a;--on:#fff;--bad:#a3231c}
 @media(prefers-color-scheme:dark){:root{--ink:#e9eeea;--soft:#a5b0aa;--ground:#121614;--card:#1b211e;--line:#37403b;--accent:#6fcf9f;--on:#0d1611;--bad:#ff9a92}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}

@@ -83,7 +83,7 @@ export function texts(parameters: Parameters): Record<string, string | undefined
   return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : undefined]))
 }
 
-export function redirectTo(ctx: Ctx, redirectUri: string, answer: Record<string, string | undefined>): string {
+function redirectTo(ctx: Ctx, redirectUri: string, answer: Record<string, string | undefined>): string {
   const url = new URL(redirectUri)
   const given = Object.entries({ ...answer, iss: ctx.services.settings.baseUrl })
   for (const [name, value] of given) if (value !== undefined) url.searchParams.set(name, value)
