@@ -1,17 +1,19 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
 import { housekeeping } from '#core/housekeeping.ts'
 import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
+import type { Tool } from '#core/tool.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import { limitAddress } from '#http/admission.ts'
+import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
+import { mountOAuth } from '#http/oauth.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
@@ -19,6 +21,8 @@ import * as eventDeliveries from '#modules/automations/event-delivery.operations
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
 import * as connections from '#modules/connections/connection.operations.ts'
 import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
+import { once } from '#http/idempotency.ts'
+import { mountToolServer } from '#mcp/mount.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import { enrichment } from '#modules/enrichment/enrich.ts'
 import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
@@ -30,13 +34,22 @@ import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
+import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
+import { proveAccount } from '#modules/identity/session.service.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import { email } from '#modules/notifications/email.ts'
 import * as notifications from '#modules/notifications/notification.operations.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
 import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
+import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
+import { registerClient } from '#modules/oauth/client.service.ts'
+import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
+import { pruneCodes } from '#modules/oauth/prune-codes.ts'
+import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
+import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import * as properties from '#modules/properties/property.operations.ts'
+import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
@@ -49,11 +62,16 @@ import * as dependencies from '#modules/tasks/dependency.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
 import * as tags from '#modules/tasks/tag.operations.ts'
 import * as templates from '#modules/tasks/template.operations.ts'
+import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
+import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
+import * as toolCalls from '#modules/tools/tool-call.operations.ts'
+import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import * as vendors from '#modules/workforce/vendor.operations.ts'
 import * as attachments from '#modules/tasks/attachment.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
+import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -108,13 +126,19 @@ export const appApi: readonly Operation[] = [
   ...Object.values(connectionChecks),
   ...Object.values(eventHooks),
   ...Object.values(eventDeliveries),
+  ...Object.values(toolConfirmations),
+  ...Object.values(toolCalls),
+  ...Object.values(toolGrants),
 ]
+
+/** The tool server: what models reach, each a choice of fields of an operation. */
+export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.values(propertyTools)]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions, pruneEventDeliveries]
+export const routines: readonly Routine[] = [housekeeping, pruneSessions, pruneCodes, pruneEventDeliveries]
 
 export interface AppOptions {
   logger: FastifyBaseLogger
@@ -167,6 +191,24 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
+    mountToolServer(app, {
+      pool,
+      services,
+      now,
+      tools,
+      workspace: workspaces.getWorkspace,
+      version: config.version,
+      origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
+      desk: { ask, decline, take, record: recordCall },
+      once: (write, operation, work) => once(pool, write, operation, work),
+      admit: (request, reply) => admitTool({ ...door.admission, doorkeeper: toolDoorkeeper }, request, reply),
+    })
+    const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+      limitAddress(perAddress, request, reply)
+    const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
+    const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
+    void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })

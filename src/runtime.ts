@@ -52,6 +52,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       counters: openCounters(database.aside),
       settings: {
         appUrl: config.appUrl,
+        baseUrl: config.baseUrl,
         checklistPresetSources: config.checklistPresetSources,
         breezewayUrl: config.breezewayUrl,
       },

@@ -73,6 +73,7 @@ const breaches: [rule: Violation['rule'], path: string, text: string][] = [
   ['operations imports', operations, "import { x } from '#modules/properties/property.service.ts'"],
   ['operations imports', operations, "import { canComplete } from './task.rules.ts'"],
   ['operations imports', operations, "import { readFile } from 'node:fs/promises'"],
+  ['tools imports', 'src/modules/tasks/task.tools.ts', "import { x } from './task.service.ts'"],
   ['config imports', 'src/config.ts', "import { createTask } from '#modules/tasks/task.service.ts'"],
   ['config imports', service, "import { config } from '#src/config.ts'"],
   ['web imports', 'web/src/page.tsx', "import { Task } from '../../src/modules/tasks/task.schema.ts'"],

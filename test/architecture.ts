@@ -4,6 +4,7 @@ import { posix } from 'node:path'
 const MODULE_ORDER = [
   'identity',
   'deliveries',
+  'tools',
   'oauth',
   'properties',
   'workforce',
@@ -57,6 +58,7 @@ type Kind =
   | 'rules'
   | 'queries'
   | 'operations'
+  | 'tools'
   | 'service'
   | 'config'
   | 'composition'
@@ -69,6 +71,7 @@ const SUFFIX_KINDS: Record<string, Kind> = {
   rules: 'rules',
   queries: 'queries',
   operations: 'operations',
+  tools: 'tools',
   service: 'service',
   '': 'service',
 }
@@ -113,6 +116,7 @@ export const RULES = {
   'service imports':
     'A service imports core, libraries, its own module (not its operations), and services and schemas of earlier modules. What an earlier module needs from a later one goes by events.',
   'operations imports': 'Operations import core and schemas, services and queries of their own module.',
+  'tools imports': 'Tools import core, and operations and schemas of their own module: they choose, they do not do.',
   'config imports':
     'config.ts imports core; only the files beside it import config.ts. Hand the setting in as an argument.',
   'web imports': 'The console imports from src only types of schemas, with `import type`.',
@@ -281,6 +285,10 @@ const TABLE: Record<Kind, { rule: Violation['rule']; allows: (from: Place, entry
       isCore(entry) ||
       isTypebox(entry) ||
       (isOwn(from, entry, 'schema', 'service', 'queries') && /\.(schema|service|queries)\.ts$/.test(entry.specifier)),
+  },
+  tools: {
+    rule: 'tools imports',
+    allows: (from, entry) => isCore(entry) || isOwn(from, entry, 'operations', 'schema'),
   },
   config: { rule: 'config imports', allows: (_, entry) => isCore(entry) || isOutside(entry) },
   composition: { rule: 'known place', allows: () => true },

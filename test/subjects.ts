@@ -1,6 +1,6 @@
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
+import { insertion, sql } from '#core/sql.ts'
 import type { Schema } from './arbitrary.ts'
 import type { Harness } from './harness.ts'
 
@@ -115,6 +115,26 @@ const SUBJECTS: Record<string, MakeSubject> = {
       values (${harness.workspaceId}, ${id}, ${isThere ? hookId : await makeSubject(harness, 'hookId', mark)}, ${newId()},
         'task.created', '{}', ${new Date()}, 'failed', ${`Not told ${mark}`}, ${new Date()})`,
     )
+    return id
+  },
+  grantId: async (harness, mark) => {
+    const { runtime, workspaceId, admin } = harness
+    const [id, clientId] = [newId(), newId()]
+    const now = new Date()
+    const client = { id: clientId, name: `Program ${mark}`, redirectUris: ['https://program.example/'], createdAt: now }
+    await run(runtime.database.pool, sql`insert into oauth_clients ${insertion(client)}`)
+    const times = { refreshedAt: now, createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+    const grant = { workspaceId, id, userId: admin.userId, clientId, scopes: ['tools:use'], isReadOnly: true, ...times }
+    await run(runtime.database.pool, sql`insert into oauth_grants ${insertion(grant)}`)
+    return id
+  },
+  confirmationId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)]
+    const row = { workspaceId, id, tokenHash: Buffer.from(id), principal: 'key:test', tool: 'delete_task' }
+    const question = { argsHash: mark, preview: JSON.stringify({ about: `Task ${mark}` }), needsApproval: true }
+    const fields = insertion({ ...row, ...question, createdAt, expiresAt })
+    await run(runtime.database.pool, sql`insert into tool_confirmations ${fields}`)
     return id
   },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {

@@ -52,8 +52,9 @@ export function admitsKeys(access: Access): boolean {
 
 /** The last gate: the principal is in the workspace; may it do this there? */
 export function authorize(access: WorkspaceAccess, principal: Principal): void {
-  if (principal.kind === 'key' && 'scope' in access) {
-    if (!principal.scopes.has('*') && !principal.scopes.has(access.scope)) {
+  const scopes = 'scopes' in principal ? principal.scopes : undefined
+  if (scopes && 'scope' in access) {
+    if (!scopes.has('*') && !scopes.has(access.scope)) {
       fail(coreFailures.insufficient_scope, {
         detail: `This operation needs the scope ${access.scope}.`,
         extra: { requiredScope: access.scope },

@@ -9,8 +9,17 @@ export type Principal =
   | { readonly kind: 'nobody' }
   /** The service itself, in a job. */
   | { readonly kind: 'system' }
-  | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly membership?: Membership }
+  | UserPrincipal
   | KeyPrincipal
+
+interface UserPrincipal {
+  readonly kind: 'user'
+  readonly userId: string
+  readonly sessionId: string
+  readonly membership?: Membership
+  /** What the person allowed a program to do for them; absent when they act themselves. */
+  readonly scopes?: ReadonlySet<string>
+}
 
 export interface Membership {
   readonly membershipId: string

@@ -10,6 +10,8 @@ import type { Storage } from './storage.ts'
 interface Settings {
   /** Address of the app host as its users see it. */
   readonly appUrl: string
+  /** Address of the API host as programs see it. */
+  readonly baseUrl: string
   /** Sources whose checklist actions also get a line in the description of the task. */
   readonly checklistPresetSources: readonly string[]
   /** Where Breezeway's API is. */

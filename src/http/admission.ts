@@ -54,6 +54,33 @@ export async function admit(
   authorize(access, request.principal)
 }
 
+interface ToolDoorkeeper {
+  /** Undefined for a credential that opens no tool server: one that is wrong, ended, or meant for another place. */
+  identifyTool(token: string): Promise<ToolEntry | undefined>
+}
+
+interface ToolEntry {
+  principal: Principal
+  workspaceId: string
+  readOnly: boolean
+}
+
+/** The same for the tool server, where the credential alone names the workspace. */
+export async function admitTool(
+  { doorkeeper, perCredential, perAddress }: Omit<Admission, 'doorkeeper'> & { doorkeeper: ToolDoorkeeper },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ToolEntry> {
+  const token = bearerIn(request.headers.authorization)
+  const entry = token === undefined ? undefined : await doorkeeper.identifyTool(token)
+  if (!entry) {
+    await limitAddress(perAddress, request, reply)
+    fail(coreFailures.invalid_token)
+  }
+  spend(reply, await perCredential.take(principalId(entry.principal)))
+  return entry
+}
+
 /** For whoever has shown no working credential. */
 export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A proxy that is trusted can pass on anything as the address.

@@ -11,20 +11,27 @@ const REFRESH_SECONDS = 30 * 24 * 3600
 const AUDIENCE = 'innkeeper-api'
 const SIGN_INS_PER_MINUTE = 10
 
+/** E-mail and password to a session. */
+export async function signIn(ctx: Ctx, credentials: Credentials): Promise<SessionTokens> {
+  const account = await proveAccount(ctx, credentials)
+  return openSession(ctx, account.id, account.passwordHash)
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
 /**
- * E-mail and password to a session. Unknown e-mail and wrong password give the same answer in the same time, and
+ * Whose account it is. Unknown e-mail and wrong password give the same answer in the same time, and
  * guessing is slowed for each e-mail, known or not.
  */
-export async function signIn(
-  ctx: Ctx,
-  { email, password }: { email: string; password: string },
-): Promise<SessionTokens> {
+export async function proveAccount(ctx: Ctx, { email, password }: Credentials): Promise<sessions.Account> {
   await countAttempt(ctx.db, `sign-in:${email.toLowerCase()}`, SIGN_INS_PER_MINUTE)
   const account = await sessions.findAccount(ctx.db, email)
   const matches = await ctx.services.passwords.matches(password, account?.passwordHash ?? undefined)
   if (!account || !matches) fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
-
-  return openSession(ctx, account.id, account.passwordHash)
+  return account
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, optional, Page, Paging, WorkspaceId } from '#core/schema.ts'
+import { closed, DateTime, Line, oneOf, optional, Page, Paging, WorkspaceId } from '#core/schema.ts'
 
 const EXAMPLE = { id: 'seaside-homes', name: 'Seaside Homes' }
 
@@ -14,6 +14,9 @@ const changeable = {
   name: Line(200),
   currency: Type.String({ format: 'currency-code', description: 'Default currency of money without one.' }),
   timezone: Type.String({ format: 'time-zone', description: 'For properties that have none of their own.' }),
+  toolApproval: oneOf(['client', 'app'], {
+    description: 'Where a person agrees to what a tool wants to change: in its client, or here.',
+  }),
 }
 const fixed = { id: WorkspaceId, createdAt: DateTime, updatedAt: DateTime }
 

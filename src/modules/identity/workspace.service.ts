@@ -3,7 +3,7 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from './audit.service.ts'
-import { findSettings, insertWorkspace, lockSettings, saveSettings } from './workspace.queries.ts'
+import { findSettings, insertWorkspace, listWorkspaces, lockSettings, saveSettings } from './workspace.queries.ts'
 import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
 
 const failures = defineFailures({
@@ -29,6 +29,13 @@ export async function createWorkspace(
   })
 }
 
+/** The workspaces of a person, as choices in a form. */
+export async function listWorkspacesOf(ctx: Ctx, userId: string): Promise<{ id: string; name: string }[]> {
+  const principal = { kind: 'user', userId, sessionId: '' } as const
+  const { items } = await listWorkspaces({ ...ctx, principal }, { limit: 100 })
+  return items
+}
+
 export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
   return (await findSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
 }
@@ -38,12 +45,12 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
     const before = (await lockSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
     assertReadOnly({ ...before }, changes, WORKSPACE_FIXED)
     const after = (await saveSettings(ctx, { ...before, ...changes })) ?? fail(coreFailures.workspace_not_found)
-    const { name, currency, timezone } = after
+    const { name, currency, timezone, toolApproval } = after
     await recordAudit(ctx, {
       action: 'workspace.updated',
       targetKind: 'workspace',
       targetId: ctx.workspaceId,
-      details: { name, currency, timezone },
+      details: { name, currency, timezone, toolApproval },
     })
     await emit(ctx, { type: 'workspace.updated' })
     return after

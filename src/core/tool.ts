@@ -1,0 +1,124 @@
+import type { TObject, TSchema } from 'typebox'
+import { entersWorkspace, type SCOPES, type WorkspaceAccess } from './access.ts'
+import type { Operation } from './operation.ts'
+
+export const TOOLSETS = [
+  'context',
+  'tasks',
+  'properties',
+  'reservations',
+  'conversations',
+  'workforce',
+  'knowledge',
+  'automations',
+] as const
+export type Toolset = (typeof TOOLSETS)[number]
+type ScopeName = (typeof SCOPES)[number]
+type Fields = Record<string, unknown>
+
+/** How a model reaches an operation: a choice of its fields, never a second declaration of them. */
+interface ToolSpec {
+  name: string
+  title: string
+  description: string
+  toolset: Toolset
+  operation: Operation
+  /** For an operation that keys do not reach over REST. */
+  scope?: ScopeName
+  /** Fields of the operation's input. Paging is added by itself. */
+  takes: readonly string[]
+  /** Those of them that must be given although the operation can do without. */
+  needs?: readonly string[]
+  /** Input the tool decides by itself. */
+  sets?: Readonly<Fields>
+  /** Fields of the answer, of each item of a list: `property.name` takes one of an embedded object. */
+  gives: readonly string[]
+  effect: 'read' | 'change' | 'destroy'
+  /** Something leaves the company: a message, a link, a download. */
+  reachesOut?: boolean
+  /** Doing it twice is not the same as doing it once. */
+  accumulates?: boolean
+  /** Asks a person before it is done; a function decides by the arguments. */
+  gate?: true | ((args: Fields) => boolean)
+  /** The kind of record that it finds by the words in `q`, for the search over all kinds. */
+  finds?: string
+  /** The kind of record that it reads whole, and the argument that names it. */
+  fetches?: { kind: string; by: string }
+  /** Reads what the change is about, for the question to the person. */
+  subject?: Operation
+}
+
+export interface Tool extends ToolSpec {
+  /** Scope and role that it needs. */
+  readonly access: WorkspaceAccess & { readonly scope: ScopeName }
+  /** What the operation reads from these arguments. */
+  readonly input: { properties: Record<string, TSchema>; required: string[] }
+  /** The answer; of a list its items. */
+  readonly output: TSchema
+  readonly isPaged: boolean
+}
+
+/** Wrong declarations stop the start: a field that the operation does not have cannot be promised. */
+export function tool(spec: ToolSpec): Tool {
+  const { operation, name } = spec
+  if (!/^[a-z]+(_[a-z]+)*$/.test(name)) throw new Error(`${name} cannot be the name of a tool`)
+  const { access } = operation
+  if (!entersWorkspace(access)) throw new Error(`${name}: its operation does not enter a workspace`)
+  const scope = 'scope' in access ? access.scope : spec.scope
+  if (scope === undefined) throw new Error(`${name}: no scope guards it`)
+  if (spec.scope !== undefined && spec.scope !== scope) throw new Error(`${name}: its operation has a scope already`)
+  const isPaged = 'offset' in operation.query.properties
+  return {
+    ...spec,
+    access: { scope, role: access.role },
+    input: inputOf(spec),
+    output: chosen(name, isPaged ? itemsOf(operation.reply) : operation.reply, spec.gives),
+    isPaged,
+  }
+}
+
+function inputOf({ name, operation, takes, needs = [], sets = {} }: ToolSpec): Tool['input'] {
+  const { workspaceId: _, ...path } = operation.params.properties
+  const parts: TObject[] = [operation.query, ...(operation.body ? [operation.body] : [])]
+  const known: Record<string, TSchema> = Object.assign({}, path, ...parts.map(({ properties }) => properties))
+  const required = new Set([
+    ...Object.keys(path),
+    ...parts.flatMap((part) => (part as { required?: string[] }).required ?? []),
+    ...needs,
+  ])
+  for (const field of [...takes, ...needs, ...Object.keys(sets)]) {
+    if (!(field in known)) throw new Error(`${name}: its operation takes no ${field}`)
+  }
+  const missing = [...required].find((field) => !takes.includes(field) && !(field in sets))
+  if (missing) throw new Error(`${name}: its operation cannot do without ${missing}`)
+  const properties = Object.fromEntries(takes.map((field) => [field, known[field] as TSchema]))
+  return { properties, required: takes.filter((field) => required.has(field)) }
+}
+
+interface SchemaLike {
+  type?: unknown
+  properties?: Record<string, TSchema>
+  required?: string[]
+  items?: TSchema
+}
+
+function itemsOf(page: TSchema): TSchema {
+  const items = (page as SchemaLike).properties?.['items']
+  if (!items) throw new Error('a list answers its items')
+  return items
+}
+
+/** The chosen fields, in the order they are given; of each item where it is a list. */
+function chosen(name: string, schema: TSchema, gives: readonly string[]): TSchema {
+  const { type, properties = {}, required = [], items } = schema as SchemaLike
+  if (items) return { type, items: chosen(name, items, gives) }
+  const fields = [...new Set(gives.map((path) => path.split('.', 1)[0] ?? ''))]
+  const picked = fields.map((field) => {
+    const known = properties[field]
+    if (!known) throw new Error(`${name}: its operation answers no ${field}`)
+    const inner = gives.filter((path) => path.startsWith(`${field}.`)).map((path) => path.slice(field.length + 1))
+    return [field, inner.length > 0 ? chosen(name, known, inner) : known] as const
+  })
+  const always = fields.filter((field) => required.includes(field))
+  return { type, properties: Object.fromEntries(picked), required: always }
+}

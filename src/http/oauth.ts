@@ -1,0 +1,265 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SCOPES } from '#core/access.ts'
+import type { Ctx } from '#core/context.ts'
+import { sameText, sha256 } from '#core/crypto.ts'
+import type { Pool } from '#core/db.ts'
+import { Refusal } from '#core/errors.ts'
+import { parseJson } from '#core/json.ts'
+import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
+import type { Services } from '#core/services.ts'
+import { consentPage, messagePage, policyFor, signInPage } from './oauth-page.ts'
+
+type Fields = Record<string, string | undefined>
+
+interface Asked {
+  client: { id: string; name: string }
+  redirectUri: string
+}
+
+/** What the routes need of the modules that know programs and people. */
+export interface OAuthParts<Request extends Asked> {
+  pool: Pool
+  services: Services
+  now: () => Date
+  limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  readRequest(ctx: Ctx, parameters: Fields): Promise<Request>
+  prove(ctx: Ctx, credentials: { email: string; password: string }): Promise<{ id: string }>
+  workspacesOf(ctx: Ctx, userId: string): Promise<{ id: string; name: string }[]>
+  allow(
+    ctx: Ctx,
+    request: Request,
+    choice: { userId: string; workspaceId: string; isReadOnly: boolean },
+  ): Promise<string>
+  deny(ctx: Ctx, request: Request): string
+  issueTokens(ctx: Ctx, parameters: Fields, basic: string | undefined): Promise<object>
+  registerClient(ctx: Ctx, body: unknown): Promise<object>
+  revokeToken(ctx: Ctx, parameters: Fields, basic: string | undefined): Promise<void>
+}
+
+const RESOURCE_PATH = 'v1/mcp-server'
+const PROOF_SECONDS = 600
+const BODY_BYTES_MAX = 65_536
+/** What the program asked; carried through the forms unchanged. */
+const REQUEST_FIELDS = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'scope',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+]
+
+/** Sign-in for tool clients: RFC 6749 with PKCE, 7009, 7591, 8414, 8707, 9207, 9728. */
+export async function mountOAuth<Request extends Asked>(
+  app: FastifyInstance,
+  parts: OAuthParts<Request>,
+): Promise<void> {
+  const { baseUrl } = parts.services.settings
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+    async (_: FastifyRequest, body: Buffer) => parseJson(body),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
+    async (_: FastifyRequest, body: string) => fieldsIn(body),
+  )
+  app.addHook('onRequest', (request, reply) => parts.limit(request, reply))
+  app.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply))
+
+  const metadata = metadataOf(baseUrl)
+  const resource = resourceOf(baseUrl)
+  const open = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=3600' }
+  app.get('/.well-known/oauth-authorization-server', async (_, reply) => reply.headers(open).send(metadata))
+  app.get(`/.well-known/oauth-authorization-server/${RESOURCE_PATH}`, async (_, reply) =>
+    reply.headers(open).send(metadata),
+  )
+  app.get('/.well-known/oauth-protected-resource', async (_, reply) => reply.headers(open).send(resource))
+  app.get(`/.well-known/oauth-protected-resource/${RESOURCE_PATH}`, async (_, reply) =>
+    reply.headers(open).send(resource),
+  )
+
+  app.get('/authorize', async (request, reply) => {
+    const fields = pick(request.query as Fields)
+    const asked = await parts.readRequest(contextOf(parts, request), fields)
+    return showPage(reply, asked.redirectUri, signInPage({ ...viewOf(asked), fields }))
+  })
+  app.post('/authorize', async (request, reply) => decide(parts, request, reply))
+  app.post('/token', async (request, reply) => {
+    const tokens = await parts.issueTokens(contextOf(parts, request), formIn(request), request.headers.authorization)
+    return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
+  })
+  app.post('/register', async (request, reply) => {
+    const client = await parts.registerClient(contextOf(parts, request), request.body)
+    return reply.code(201).header('cache-control', 'no-store').send(client)
+  })
+  app.post('/revoke', async (request, reply) => {
+    await parts.revokeToken(contextOf(parts, request), formIn(request), request.headers.authorization)
+    await parts.services.bus.settle()
+    return reply.header('cache-control', 'no-store').send({})
+  })
+}
+
+/** The two forms: who one is, then what one allows. Between them the proof travels in the form, not in a cookie. */
+async function decide<Request extends Asked>(
+  parts: OAuthParts<Request>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const ctx = contextOf(parts, request)
+  const form = formIn(request)
+  const fields = pick(form)
+  const asked = await parts.readRequest(ctx, fields)
+  if (form['step'] === 'sign-in') {
+    const { email = '', password = '' } = form
+    try {
+      const { id } = await parts.prove(ctx, { email, password })
+      const workspaces = await parts.workspacesOf(ctx, id)
+      if (workspaces.length === 0) oauthError('access_denied', 'Your account is in no workspace.')
+      const proof = proofFor(ctx, id, fields)
+      return showPage(
+        reply,
+        asked.redirectUri,
+        consentPage({ ...viewOf(asked), workspaces, fields: { ...fields, proof } }),
+      )
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const problem = error.message
+      return showPage(
+        reply.code(error.failure.status),
+        asked.redirectUri,
+        signInPage({ ...viewOf(asked), fields, problem }),
+      )
+    }
+  }
+  const userId = provenIn(ctx, form['proof'], fields)
+  if (userId === undefined) {
+    const problem = 'This took too long. Sign in again.'
+    return showPage(reply.code(401), asked.redirectUri, signInPage({ ...viewOf(asked), fields, problem }))
+  }
+  if (form['step'] !== 'allow') return reply.redirect(parts.deny(ctx, asked), 303)
+  const { workspace: workspaceId = '', access } = form
+  return reply.redirect(await parts.allow(ctx, asked, { userId, workspaceId, isReadOnly: access !== 'write' }), 303)
+}
+
+function viewOf({ client, redirectUri }: Asked): { client: string; host: string } {
+  const url = new URL(redirectUri)
+  return { client: client.name, host: url.host || url.protocol }
+}
+
+function showPage(reply: FastifyReply, target: string | undefined, html: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': policyFor(target),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+function proofFor(ctx: Ctx, userId: string, fields: Fields): string {
+  const until = Math.floor(ctx.now.getTime() / 1000) + PROOF_SECONDS
+  return `${userId}.${until}.${ctx.services.signer.mac('authorize', `${userId}.${until}.${hashOf(fields)}`)}`
+}
+
+/** Good for this person, this request and ten minutes. */
+function provenIn(ctx: Ctx, proof: string | undefined, fields: Fields): string | undefined {
+  const [, userId, until] = /^([0-9a-f-]{36})\.(\d{1,12})\./.exec(proof ?? '') ?? []
+  if (userId === undefined || Number(until) * 1000 < ctx.now.getTime()) return undefined
+  const right = `${userId}.${until}.${ctx.services.signer.mac('authorize', `${userId}.${until}.${hashOf(fields)}`)}`
+  return sameText(proof ?? '', right) ? userId : undefined
+}
+
+function hashOf(fields: Fields): string {
+  return sha256(JSON.stringify(REQUEST_FIELDS.map((name) => fields[name] ?? null))).toString('base64url')
+}
+
+function pick(source: Fields): Fields {
+  return Object.fromEntries(REQUEST_FIELDS.map((name) => [name, source[name]]))
+}
+
+function contextOf(
+  { pool, services, now }: Pick<OAuthParts<Asked>, 'pool' | 'services' | 'now'>,
+  request: FastifyRequest,
+): Ctx {
+  const { id: requestId, log } = request
+  return { db: pool, principal: { kind: 'nobody' }, now: now(), requestId, log, services }
+}
+
+function formIn({ body }: FastifyRequest): Fields {
+  if (typeof body !== 'object' || body === null) oauthError('invalid_request', 'Send a form.')
+  return body as Fields
+}
+
+/** A field given twice must not mean whichever of the two a reader likes. */
+function fieldsIn(text: string): Fields {
+  const fields: Fields = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in fields) oauthError('invalid_request', `${name} is given twice.`)
+    fields[name] = value
+  }
+  return fields
+}
+
+function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isPage = request.routeOptions.url === '/authorize'
+  if (error instanceof OAuthRefusal) {
+    if (error.location !== undefined) return reply.redirect(error.location, 303)
+    if (isPage) return showPage(reply.code(400), undefined, messagePage('This link does not work', error.message))
+    const status = error.code === 'invalid_client' ? 401 : 400
+    if (status === 401) reply.header('www-authenticate', 'Basic realm="innkeeper"')
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send({ error: error.code, error_description: error.message })
+  }
+  const refusal = error instanceof Refusal ? error : undefined
+  const status = refusal?.failure.status ?? statusOf(error)
+  if (status >= 500) request.log.error({ err: error }, 'a sign-in of a program failed')
+  if (refusal?.options.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.options.retryAfterSeconds)
+  const said =
+    status >= 500 ? 'This cannot be answered right now.' : (refusal?.message ?? 'The request cannot be read.')
+  if (isPage) return showPage(reply.code(status), undefined, messagePage('This did not work', said))
+  const code = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'
+  return reply.code(status).header('cache-control', 'no-store').send({ error: code, error_description: said })
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? status : 500
+}
+
+function metadataOf(baseUrl: string): object {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/authorize`,
+    token_endpoint: `${baseUrl}/token`,
+    registration_endpoint: `${baseUrl}/register`,
+    revocation_endpoint: `${baseUrl}/revoke`,
+    scopes_supported: [...SCOPES, 'offline_access'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  }
+}
+
+function resourceOf(baseUrl: string): object {
+  return {
+    resource: `${baseUrl}/${RESOURCE_PATH}`,
+    authorization_servers: [baseUrl],
+    scopes_supported: [...SCOPES],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Innkeeper',
+  }
+}

@@ -1,0 +1,129 @@
+import { defineFailures, fail, type Fault } from '#core/errors.ts'
+import { TOOLSETS } from '#core/tool.ts'
+import { bodyValidator } from '#core/validate.ts'
+import { mayUse, type Caller } from './caller.ts'
+import { contextFor, perform } from './call.ts'
+import type { ReadyTool } from './catalogue.ts'
+import type { ServerParts } from './server.ts'
+
+type Json = Record<string, unknown>
+
+const failures = defineFailures({
+  kind_unknown: { status: 400, text: 'Ids for fetch look like task:<id>, or TK-12 for a task.' },
+  record_not_found: { status: 404, text: 'No such record, or nothing that you may read.' },
+})
+
+/** Tools of the tool server itself, over all the others. They only read. */
+export interface BuiltIn {
+  name: string
+  title: string
+  description: string
+  inputSchema: Json
+  outputSchema: Json
+  check(args: unknown): Fault[]
+  run(parts: ServerParts, caller: Caller, args: Json): Promise<Json>
+}
+
+const HITS_MAX = 5
+
+export const builtIns: readonly BuiltIn[] = [
+  builtIn({
+    name: 'get_context',
+    title: 'Where am I',
+    description: 'The workspace, who is calling, what may be used, and the date there. Call it first.',
+    takes: {},
+    gives: ['workspace', 'caller', 'isReadOnly', 'toolsets', 'today', 'now'],
+    run: contextOf,
+  }),
+  builtIn({
+    name: 'search',
+    title: 'Search everything',
+    description: 'Finds records of every kind by words; fetch reads one whole.',
+    takes: { query: { type: 'string', minLength: 1, maxLength: 200 } },
+    gives: ['results'],
+    run: search,
+  }),
+  builtIn({
+    name: 'fetch',
+    title: 'Read a record',
+    description: 'One record by an id from search, or a task by its short id such as TK-12.',
+    takes: { id: { type: 'string', minLength: 1, maxLength: 200 } },
+    gives: ['id', 'kind', 'record'],
+    run: fetchRecord,
+  }),
+]
+
+function builtIn(spec: {
+  name: string
+  title: string
+  description: string
+  takes: Json
+  gives: string[]
+  run: BuiltIn['run']
+}): BuiltIn {
+  const { takes, gives, ...rest } = spec
+  const inputSchema = { type: 'object', properties: takes, required: Object.keys(takes), additionalProperties: false }
+  const properties = Object.fromEntries(gives.map((name) => [name, {}]))
+  return {
+    ...rest,
+    inputSchema,
+    outputSchema: { type: 'object', properties },
+    check: bodyValidator(inputSchema),
+  }
+}
+
+async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
+  const ctx = contextFor(parts, caller, parts.pool)
+  const { id, name, timezone, currency } = (await parts.workspace.run(ctx, {})) as Record<string, string>
+  const { principal } = caller
+  const usable = parts.tools.filter(({ tool }) => mayUse(caller, tool)).map(({ tool }) => tool.toolset)
+  return {
+    workspace: { id, name, timezone, currency },
+    caller: {
+      kind: principal.kind,
+      name: principal.kind === 'key' ? principal.name : null,
+      role: 'membership' in principal ? (principal.membership?.role ?? null) : null,
+    },
+    isReadOnly: caller.isReadOnly,
+    toolsets: TOOLSETS.filter((toolset) => usable.includes(toolset)),
+    today: new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(ctx.now),
+    now: ctx.now.toISOString(),
+  }
+}
+
+async function search(parts: ServerParts, caller: Caller, { query }: Json): Promise<Json> {
+  const finders = parts.tools.filter(({ tool }) => tool.finds !== undefined && mayUse(caller, tool))
+  const found = await Promise.all(
+    finders.map(async (ready) => {
+      const { items } = await perform(parts, caller, ready, { q: query, limit: HITS_MAX })
+      return (items as Json[]).map((row) => ({ id: `${ready.tool.finds}:${String(row['id'])}`, ...hitOf(ready, row) }))
+    }),
+  )
+  return { results: found.flat() }
+}
+
+function hitOf({ tool }: ReadyTool, row: Json): Json {
+  const parts = [row['shortId'], row['title'] ?? row['name']].filter((part) => typeof part === 'string')
+  return { kind: tool.finds, title: parts.join(' '), status: row['status'] ?? null }
+}
+
+async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked }: Json): Promise<Json> {
+  const id = String(asked)
+  const [, kind, name] = /^([a-z]+):(.+)$/.exec(id) ?? (await byShortId(parts, caller, id))
+  const reader = parts.tools.find(({ tool }) => tool.fetches?.kind === kind && mayUse(caller, tool))
+  const by = reader?.tool.fetches?.by
+  if (!reader || by === undefined || kind === undefined) fail(failures.kind_unknown)
+  const args = { [by]: name }
+  if (reader.check(args).length > 0) fail(failures.record_not_found)
+  return { id: `${kind}:${name}`, kind, record: await perform(parts, caller, reader, args) }
+}
+
+async function byShortId(parts: ServerParts, caller: Caller, text: string): Promise<readonly (string | undefined)[]> {
+  const shortId = /^TK-\d{1,9}$/i.exec(text)?.[0].toUpperCase()
+  if (shortId === undefined) fail(failures.kind_unknown)
+  const finder = parts.tools.find(({ tool }) => tool.finds === 'task' && mayUse(caller, tool))
+  if (!finder) fail(failures.record_not_found)
+  const { items } = await perform(parts, caller, finder, { q: shortId, limit: 100 })
+  const row = (items as Json[]).find((each) => each['shortId'] === shortId)
+  return row ? [text, 'task', String(row['id'])] : fail(failures.record_not_found)
+}

@@ -1,0 +1,118 @@
+import fastJson from 'fast-json-stringify'
+import type { TSchema } from 'typebox'
+import type { Fault } from '#core/errors.ts'
+import type { Tool } from '#core/tool.ts'
+import { formats } from '#core/formats.ts'
+import { bodyValidator } from '#core/validate.ts'
+
+type Json = Record<string, unknown>
+
+/** A tool made ready: what is published of it, and how its arguments are checked and its answer written. */
+export interface ReadyTool {
+  readonly tool: Tool
+  readonly inputSchema: Json
+  readonly outputSchema: Json
+  check(args: unknown): Fault[]
+  /** The answer as data, with nothing in it that the tool does not declare. */
+  render(answer: unknown): Json
+}
+
+const LIMIT_MAX = 100
+
+/** Arguments that the tool server adds to those of the operation. */
+const cursor = { type: 'string', description: 'From nextCursor.' }
+const limit = { type: 'integer', minimum: 1, maximum: LIMIT_MAX }
+const idempotencyKey = { type: 'string', description: 'Makes a retry safe.' }
+const confirmationToken = { type: 'string' }
+
+export function ready(tool: Tool): ReadyTool {
+  const checked: Json = {
+    type: 'object',
+    properties: { ...tool.input.properties, ...addedTo(tool, { maxLength: 255, minLength: 1 }) },
+    required: tool.input.required,
+    additionalProperties: false,
+  }
+  const answer = tool.isPaged ? pageOf(tool.output) : tool.output
+  const outputSchema = tool.gate ? orQuestion(answer) : answer
+  const write = fastJson(answer as fastJson.Schema)
+  return {
+    tool,
+    inputSchema: slim({ ...checked, properties: { ...tool.input.properties, ...addedTo(tool) } }) as Json,
+    outputSchema: outlined(outputSchema),
+    check: bodyValidator(checked),
+    render: (result) => JSON.parse(write(result)) as Json,
+  }
+}
+
+function addedTo({ isPaged, effect, gate }: Tool, more: Json = {}): Json {
+  return {
+    ...(isPaged ? { limit, cursor: { ...cursor, ...more } } : {}),
+    ...(effect === 'read' ? {} : { idempotencyKey: { ...idempotencyKey, ...more } }),
+    ...(gate ? { confirmationToken: { ...confirmationToken, ...more } } : {}),
+  }
+}
+
+function pageOf(items: TSchema): Json {
+  return {
+    type: 'object',
+    properties: { items, total: { type: 'integer' }, nextCursor: { type: ['string', 'null'] } },
+    required: ['items', 'total', 'nextCursor'],
+  }
+}
+
+/** A gated tool may answer with a question instead, so nothing of the answer is certain. */
+function orQuestion(answer: TSchema | Json): Json {
+  const { properties } = answer as { properties: Json }
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      outcome: { type: 'string', enum: ['confirmation_required', 'approval_required', 'declined'] },
+      confirmationToken: { type: 'string' },
+      preview: { type: 'object' },
+    },
+  }
+}
+
+/** Words that cost a model tokens and tell it nothing that a refusal would not tell better. */
+const LEFT_OUT = ['$id', 'examples', 'x-contract', 'pattern', 'maxLength', 'minLength', 'uniqueItems', 'maxItems']
+const FORMATS_OF_JSON_SCHEMA = ['date', 'date-time', 'uuid', 'email', 'uri']
+
+function slim(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => slim(each))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(inPlainWords(value as Json)).filter(([name]) => !LEFT_OUT.includes(name))
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, name === 'properties' ? slimEach(inner as Json) : slim(inner)]),
+  )
+}
+
+/** The names of fields are not words of the schema language, whatever they are called. */
+function slimEach(properties: Json): Json {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, slim(schema)]))
+}
+
+/** A format of our own means nothing to a client, and some warn about it: it is said in words instead. */
+function inPlainWords(schema: Json): Json {
+  const { format, ...rest } = schema
+  if (typeof format !== 'string' || FORMATS_OF_JSON_SCHEMA.includes(format)) return schema
+  return { description: `Must be ${formats[format]?.must ?? format}.`, ...rest }
+}
+
+interface Outline {
+  type?: unknown
+  properties?: Record<string, Outline>
+  items?: Outline
+}
+
+/** Of an answer a model needs to know which fields it has, and those of the items of a page: no more is published. */
+function outlined({ properties = {} }: Outline): Json {
+  const { items, ...others } = properties
+  const row = items?.items?.properties
+  const page = row ? { items: { type: 'array', items: { type: 'object', properties: namesOf(row) } } } : {}
+  return { type: 'object', properties: { ...page, ...namesOf(others) } }
+}
+
+function namesOf(properties: Record<string, Outline>): Json {
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, {}]))
+}

@@ -1,0 +1,153 @@
+import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authorize } from '#core/access.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import type { Operation } from '#core/operation.ts'
+import { isRestricted, type Principal } from '#core/principal.ts'
+import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
+import type { Caller } from './caller.ts'
+import type { Desks } from './call.ts'
+import { ready } from './catalogue.ts'
+import { serverFor } from './server.ts'
+
+const MCP_PATH = '/v1/mcp-server'
+
+const failures = defineFailures({
+  origin_forbidden: { status: 403, text: 'This address is not for pages of other sites.' },
+  restricted_key: { status: 403, text: 'A key of the restricted kind cannot use the tool server.' },
+})
+
+export interface ToolServer extends Desks {
+  tools: readonly Tool[]
+  /** Reads the settings of the workspace. */
+  workspace: Operation
+  version: string
+  /** Addresses under which the service is reached; requests from pages of others are refused. */
+  origins: readonly string[]
+  /** Who this is and in which workspace; refuses, after counting the attempt. */
+  admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ principal: Principal; workspaceId: string; readOnly: boolean }>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    toolCaller?: Caller
+  }
+}
+
+/** The hosted tool server: both generations of the protocol on one address, without sessions. */
+export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
+  const tools = parts.tools.map((tool) => ready(tool))
+  const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, callerIn(authInfo)), {
+    onerror: (error) => app.log.warn({ err: error }, 'the tool server refused a message'),
+  })
+  const serve = toNodeHandler(handler, {
+    onerror: (error) => app.log.warn({ err: error }, 'the tool server lost a client'),
+  })
+  app.addHook('onClose', () => handler.close())
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: MCP_PATH,
+    onRequest: async (request, reply) => {
+      refuseForeignPages(parts.origins, request)
+      reply.header('www-authenticate', challengeOf(parts, request))
+      request.toolCaller = await callerOf(parts, request, reply)
+      request.principal = request.toolCaller.principal
+      reply.removeHeader('www-authenticate')
+    },
+    async handler(request, reply) {
+      const incoming = Object.assign(request.raw, { auth: authOf(request) })
+      const headers = reply.getHeaders()
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value)
+      // From here on Fastify leaves the answer alone: whatever fails must be answered by hand.
+      reply.hijack()
+      try {
+        await serve(incoming, reply.raw, request.body)
+      } catch (error) {
+        request.log.error({ err: error }, 'the tool server failed')
+        if (!reply.raw.headersSent) reply.raw.writeHead(500)
+        reply.raw.end()
+      }
+    },
+  })
+}
+
+/** Tells a client that is not let in where to sign in. */
+function challengeOf({ services }: ToolServer, { headers }: FastifyRequest): string {
+  const error = headers.authorization === undefined ? '' : 'error="invalid_token", '
+  const metadata = `${services.settings.baseUrl}/.well-known/oauth-protected-resource${MCP_PATH}`
+  return `Bearer ${error}resource_metadata="${metadata}", scope="tools:use"`
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** A page in a browser sends where it comes from and, after a trick with names, a host that is not ours. */
+function refuseForeignPages(origins: readonly string[], { headers }: FastifyRequest): void {
+  const { origin, host } = headers
+  const known = [...LOOPBACK, ...origins.map((each) => new URL(each).hostname)]
+  for (const address of [origin, host === undefined ? undefined : `http://${host}`]) {
+    const name = address === undefined ? undefined : URL.parse(address)?.hostname
+    if (address !== undefined && (name === undefined || !known.includes(name))) fail(failures.origin_forbidden)
+  }
+}
+
+async function callerOf(parts: ToolServer, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const { principal, workspaceId, readOnly } = await parts.admit(request, reply)
+  if (isRestricted(principal)) fail(failures.restricted_key)
+  authorize({ scope: 'tools:use', role: 'member' }, principal)
+  const { isReadOnly, toolsets } = choicesIn(request)
+  return {
+    principal,
+    workspaceId,
+    isReadOnly: isReadOnly || readOnly,
+    toolsets,
+    requestId: request.id,
+    log: request.log,
+  }
+}
+
+/** `?read_only=true&toolsets=tasks,properties`, or the header. A misspelt word must not widen what is allowed. */
+function choicesIn({ query, headers }: FastifyRequest): { isReadOnly: boolean; toolsets: Toolset[] | undefined } {
+  const { read_only: readOnly, toolsets, ...others } = query as Record<string, unknown>
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) refuseParameter(unknown, 'Unknown parameter. Known: read_only, toolsets.')
+  if (readOnly !== undefined && readOnly !== 'true' && readOnly !== 'false') {
+    refuseParameter('read_only', 'Must be true or false.')
+  }
+  const header = headers['x-mcp-readonly']
+  if (header !== undefined && header !== 'true' && header !== 'false') {
+    refuseParameter('X-MCP-Readonly', 'Must be true or false.')
+  }
+  return { isReadOnly: readOnly === 'true' || header === 'true', toolsets: toolsetsIn(toolsets) }
+}
+
+function toolsetsIn(value: unknown): Toolset[] | undefined {
+  if (value === undefined) return undefined
+  return String(value)
+    .split(',')
+    .map(
+      (name) =>
+        TOOLSETS.find((each) => each === name) ?? refuseParameter('toolsets', `Must be of ${TOOLSETS.join(', ')}.`),
+    )
+}
+
+function refuseParameter(parameter: string, message: string): never {
+  fail(coreFailures.invalid_request, {
+    detail: `${parameter}: ${message}`,
+    errors: [{ parameter, code: 'unknown_value', message }],
+  })
+}
+
+function authOf({ toolCaller }: FastifyRequest): AuthInfo {
+  // The library asks for these three; the caller travels in `extra`.
+  return { token: '', clientId: '', scopes: [], extra: { caller: toolCaller } }
+}
+
+function callerIn(auth: AuthInfo | undefined): Caller {
+  const caller = auth?.extra?.['caller'] as Caller | undefined
+  if (!caller) throw new Error('a request reached the tool server without a caller')
+  return caller
+}

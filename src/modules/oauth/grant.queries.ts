@@ -1,0 +1,142 @@
+import type { Scope } from '#core/context.ts'
+import { one, run, type Db, type Tx } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { every, insertion, sql } from '#core/sql.ts'
+import type { ToolGrant, ToolGrantQuery } from './grant.schema.ts'
+
+export interface Code {
+  clientId: string
+  redirectUri: string
+  challenge: string
+  userId: string
+  workspaceId: string
+  scopes: string[]
+  isReadOnly: boolean
+}
+
+export async function insertCode(db: Db, codeHash: Buffer, code: Code, expiresAt: Date): Promise<void> {
+  await run(db, sql`insert into oauth_codes ${insertion({ codeHash, ...code, expiresAt })}`)
+}
+
+export function lockCode(
+  tx: Tx,
+  codeHash: Buffer,
+): Promise<(Code & { expiresAt: string; usedAt: string | null; grantId: string | null }) | undefined> {
+  return one(
+    tx,
+    sql`
+    select client_id as "clientId", redirect_uri as "redirectUri", challenge, user_id as "userId",
+      workspace_id as "workspaceId", scopes, is_read_only as "isReadOnly", expires_at as "expiresAt",
+      used_at as "usedAt", grant_id as "grantId"
+    from oauth_codes where code_hash = ${codeHash} for update`,
+  )
+}
+
+export async function useCode(tx: Tx, codeHash: Buffer, grantId: string, now: Date): Promise<void> {
+  await run(tx, sql`update oauth_codes set used_at = ${now}, grant_id = ${grantId} where code_hash = ${codeHash}`)
+}
+
+export interface Grant {
+  id: string
+  workspaceId: string
+  userId: string
+  clientId: string
+  scopes: string[]
+  isReadOnly: boolean
+  generation: number
+  refreshedAt: string
+}
+
+const GRANT = sql`
+  id, workspace_id as "workspaceId", user_id as "userId", client_id as "clientId", scopes, is_read_only as "isReadOnly",
+  generation, refreshed_at as "refreshedAt"`
+
+/** Who has left the workspace, or whose account is closed, has nobody acting for them. */
+const IS_MEMBER = sql`exists (select 1 from memberships m join users u on u.id = m.user_id
+  where m.workspace_id = g.workspace_id and m.user_id = g.user_id and m.ended_at is null and u.disabled_at is null)`
+
+/** A grant is found by its id alone, because a token says nothing else; what it opens is in the row. */
+export async function insertGrant(
+  db: Db,
+  grant: Omit<Grant, 'generation' | 'refreshedAt'>,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await run(db, sql`insert into oauth_grants ${insertion({ ...grant, refreshedAt: now, createdAt: now, expiresAt })}`)
+}
+
+export function findLiveGrant(db: Db, id: string): Promise<Grant | undefined> {
+  return one(
+    db,
+    sql`
+    select ${GRANT} from oauth_grants g where id = ${id} and ended_at is null
+      and ${IS_MEMBER}`,
+  )
+}
+
+export function lockLiveGrant(tx: Tx, id: string, now: Date): Promise<Grant | undefined> {
+  return one(
+    tx,
+    sql`
+    select ${GRANT} from oauth_grants g where id = ${id} and ended_at is null and expires_at > ${now}
+      and ${IS_MEMBER}
+    for no key update`,
+  )
+}
+
+export async function advanceGrant(
+  tx: Tx,
+  id: string,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+    update oauth_grants set generation = generation + 1, refreshed_at = ${now}, expires_at = ${expiresAt} where id = ${id}`,
+  )
+}
+
+export async function endGrant(db: Db, id: string, because: string, now: Date): Promise<void> {
+  await run(
+    db,
+    sql`update oauth_grants set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`,
+  )
+}
+
+const SHOWN = sql`
+  g.id, g.user_id as "userId", json_build_object('id', c.id, 'name', c.name) as client, g.scopes,
+  g.is_read_only as "isReadOnly", g.created_at as "createdAt", g.refreshed_at as "refreshedAt", g.expires_at as "expiresAt"`
+const FROM = sql`oauth_grants g join oauth_clients c on c.id = g.client_id`
+
+/** Those in force; of one person, or of all in the workspace. */
+export function listGrants(
+  { db, workspaceId }: Scope,
+  query: ToolGrantQuery,
+  { userId, now }: { userId: string | undefined; now: Date },
+): Promise<Listed<ToolGrant>> {
+  return listed(db, query, {
+    columns: SHOWN,
+    from: FROM,
+    where: every([
+      sql`g.workspace_id = ${workspaceId} and g.ended_at is null and g.expires_at > ${now}`,
+      userId !== undefined && sql`g.user_id = ${userId}`,
+    ]),
+    order: sql`g.created_at desc, g.id desc`,
+  })
+}
+
+export function findGrant({ db, workspaceId }: Scope, grantId: string): Promise<ToolGrant | undefined> {
+  return one(
+    db,
+    sql`
+    select ${SHOWN} from ${FROM} where g.workspace_id = ${workspaceId} and g.id = ${grantId} and g.ended_at is null`,
+  )
+}
+
+export function deleteOldCodes(db: Db, before: Date): Promise<number> {
+  return run(
+    db,
+    sql`
+    delete from oauth_codes where code_hash in (select code_hash from oauth_codes where expires_at < ${before} limit 1000)
+    returning 1`,
+  )
+}

@@ -1,0 +1,169 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { inTransaction, type Ctx } from '#core/context.ts'
+import { newId, sameText, sha256, type Signer } from '#core/crypto.ts'
+import { isOurResource, resourceOf, texts, type Parameters } from './authorization.service.ts'
+import { clientOf } from './client.service.ts'
+import * as grants from './grant.queries.ts'
+import { oauthError } from '#core/oauth-error.ts'
+
+const ACCESS_SECONDS = 3600
+const REFRESH_SECONDS = 30 * 24 * 3600
+/** Two windows of one program may refresh at the same moment: both get the same successor. */
+const GRACE_SECONDS = 30
+
+export interface ToolTokens {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  scope: string
+}
+
+/** A code or a refresh token for new tokens. */
+export async function issueTokens(ctx: Ctx, parameters: Parameters, basic: string | undefined): Promise<ToolTokens> {
+  const given = texts(parameters)
+  if (given['resource'] !== undefined && !isOurResource(ctx, given['resource'])) {
+    oauthError('invalid_target', `resource must be ${resourceOf(ctx)}.`)
+  }
+  const clientId = await provenClient(ctx, given, basic)
+  if (given['grant_type'] === 'authorization_code') return exchangeCode(ctx, clientId, given)
+  if (given['grant_type'] === 'refresh_token') return refreshGrant(ctx, clientId, given['refresh_token'] ?? '')
+  return oauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+}
+
+/** Who the program is. One that has a secret must show it; for the others the proof is in the code or the token. */
+async function provenClient(
+  ctx: Ctx,
+  given: Record<string, string | undefined>,
+  basic: string | undefined,
+): Promise<string> {
+  const [basicId, basicSecret] = basic === undefined ? [] : credentialsIn(basic)
+  const id = basicId ?? given['client_id']
+  const client = id === undefined ? undefined : await clientOf(ctx, id)
+  if (!client) oauthError('invalid_client', 'This program is not known here.')
+  const secret = basicSecret ?? given['client_secret']
+  if (client.secretHash && !(secret !== undefined && sha256(secret).equals(client.secretHash))) {
+    oauthError('invalid_client', 'The secret of the program is wrong.')
+  }
+  return client.id
+}
+
+function credentialsIn(header: string): [string?, string?] {
+  const [, encoded = ''] = /^Basic +(\S+)$/i.exec(header) ?? []
+  const parts = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  try {
+    return [decodeURIComponent(parts[0] ?? ''), decodeURIComponent(parts.slice(1).join(':'))]
+  } catch {
+    return []
+  }
+}
+
+async function exchangeCode(
+  ctx: Ctx,
+  clientId: string,
+  { code = '', redirect_uri: redirectUri, code_verifier: verifier = '' }: Record<string, string | undefined>,
+): Promise<ToolTokens> {
+  const hash = sha256(code)
+  const result = await inTransaction(ctx, async ({ db, now }) => {
+    const found = await grants.lockCode(db, hash)
+    if (!found || found.clientId !== clientId) return { wrong: 'The code is not known.' }
+    // Somebody has the code who should not: what it opened is closed.
+    if (found.usedAt !== null) {
+      if (found.grantId) await grants.endGrant(db, found.grantId, 'code used again', now)
+      return { wrong: 'The code was used already.' }
+    }
+    if (Date.parse(found.expiresAt) <= now.getTime()) return { wrong: 'The code is too old.' }
+    if (redirectUri !== undefined && redirectUri !== found.redirectUri) return { wrong: 'redirect_uri has changed.' }
+    const challenge = sha256(verifier).toString('base64url')
+    if (!sameText(challenge, found.challenge)) return { wrong: 'code_verifier does not fit the challenge.' }
+    const { userId, workspaceId, scopes, isReadOnly } = found
+    const grant = { id: newId(), workspaceId, userId, clientId, scopes, isReadOnly }
+    await grants.insertGrant(db, grant, { now, expiresAt: refreshExpiry(now) })
+    await grants.useCode(db, hash, grant.id, now)
+    return { grant: { ...grant, generation: 1 } }
+  })
+  // Outside of the transaction, which must keep that the grant was ended.
+  if (!result.grant) oauthError('invalid_grant', result.wrong)
+  return tokensFor(ctx, result.grant)
+}
+
+async function refreshGrant(ctx: Ctx, clientId: string, token: string): Promise<ToolTokens> {
+  const proven = provenIn(ctx.services.signer, token) ?? oauthError('invalid_grant', 'The refresh token is not ours.')
+  const result = await inTransaction(ctx, async ({ db, now }) => {
+    const grant = await grants.lockLiveGrant(db, proven.id, now)
+    if (!grant || grant.clientId !== clientId) return { wrong: 'The refresh token is no longer valid.' }
+    const age = (now.getTime() - Date.parse(grant.refreshedAt)) / 1000
+    if (proven.generation === grant.generation - 1 && age <= GRACE_SECONDS) return { grant }
+    if (proven.generation !== grant.generation) {
+      await grants.endGrant(db, grant.id, 'refresh token used again', now)
+      return { wrong: 'The refresh token was used already; the grant has ended.' }
+    }
+    await grants.advanceGrant(db, grant.id, { now, expiresAt: refreshExpiry(now) })
+    return { grant: { ...grant, generation: grant.generation + 1 } }
+  })
+  if (!result.grant) oauthError('invalid_grant', result.wrong)
+  return tokensFor(ctx, result.grant)
+}
+
+/** RFC 7009: whatever the token was, afterwards it is worth nothing. */
+export async function revokeToken(ctx: Ctx, parameters: Parameters, basic: string | undefined): Promise<void> {
+  const given = texts(parameters)
+  const clientId = await provenClient(ctx, given, basic)
+  const token = given['token'] ?? oauthError('invalid_request', 'token is missing.')
+  const id = provenIn(ctx.services.signer, token)?.id ?? (await readToolToken(ctx, token))
+  const grant = id === undefined ? undefined : await grants.findLiveGrant(ctx.db, id)
+  if (grant && grant.clientId === clientId) await grants.endGrant(ctx.db, grant.id, 'revoked by the program', ctx.now)
+}
+
+async function tokensFor(
+  ctx: Ctx,
+  grant: Pick<grants.Grant, 'id' | 'userId' | 'scopes' | 'generation'>,
+): Promise<ToolTokens> {
+  const { signer, settings } = ctx.services
+  const issuedSeconds = Math.floor(ctx.now.getTime() / 1000)
+  const accessToken = await new SignJWT({ sid: grant.id })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(grant.userId)
+    .setIssuer(settings.baseUrl)
+    .setAudience(resourceOf(ctx))
+    .setIssuedAt(issuedSeconds)
+    .setExpirationTime(issuedSeconds + ACCESS_SECONDS)
+    .sign(signer.key('tool-access-token'))
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ACCESS_SECONDS,
+    refresh_token: refreshTokenOf(signer, grant.id, grant.generation),
+    scope: grant.scopes.join(' '),
+  }
+}
+
+/** The grant an access token is of; undefined when it is not one of ours, for another place, or expired. */
+export async function readToolToken(ctx: Pick<Ctx, 'services' | 'now'>, token: string): Promise<string | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, ctx.services.signer.key('tool-access-token'), {
+      audience: resourceOf(ctx),
+      algorithms: ['HS256'],
+      currentDate: ctx.now,
+    })
+    return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refreshExpiry(now: Date): Date {
+  return new Date(now.getTime() + REFRESH_SECONDS * 1000)
+}
+
+/** Nothing of it is stored: it is a proof that we gave out this generation of this grant. */
+function refreshTokenOf(signer: Signer, id: string, generation: number): string {
+  return `int_${id}.${generation}.${signer.mac('tool-refresh-token', `${id}.${generation}`)}`
+}
+
+function provenIn(signer: Signer, token: string): { id: string; generation: number } | undefined {
+  const [, id, generation] = /^int_([0-9a-f-]{36})\.(\d{1,9})\./.exec(token) ?? []
+  if (!id || !generation) return undefined
+  const isOurs = sameText(token, refreshTokenOf(signer, id, Number(generation)))
+  return isOurs ? { id, generation: Number(generation) } : undefined
+}

@@ -1,0 +1,303 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { harness, type Harness } from '#test/harness.ts'
+import { listening } from '#test/mcp.ts'
+import { serve } from '#test/peer.ts'
+import { signInProvider, submit, throughTheBrowser, type Person } from '#test/tool-sign-in.ts'
+
+const PASSWORD = 'correct horse battery'
+const CALLBACK = 'http://127.0.0.1/callback'
+
+interface Place extends Harness {
+  url: string
+  person: Person & { userId: string; membershipId: string; token: string }
+}
+
+async function place(role: 'member' | 'manager' | 'admin' = 'manager'): Promise<Place> {
+  const server = await listening()
+  const here = await harness(server)
+  const made = await here.make.person({ role, password: PASSWORD })
+  return { ...here, url: server.url, person: { ...made, password: PASSWORD } }
+}
+
+type Json = Record<string, string>
+const post = async (url: string, body: URLSearchParams | string): Promise<{ status: number; body: Json }> => {
+  const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined
+  const answer = await fetch(url, { method: 'POST', body, ...(headers ? { headers } : {}) })
+  return { status: answer.status, body: (await answer.json()) as Json }
+}
+
+async function registered({ url }: Place, redirects = [CALLBACK]): Promise<string> {
+  const metadata = { client_name: 'Test <program>', redirect_uris: redirects, token_endpoint_auth_method: 'none' }
+  const { status, body } = await post(`${url}/register`, JSON.stringify(metadata))
+  expect(status).toBe(201)
+  return body['client_id'] ?? ''
+}
+
+function asking(clientId: string, more: Json = {}): { address: (url: string) => string; verifier: string } {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    state: 'a-state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  })
+  return { address: (url) => `${url}/authorize?${query}`, verifier }
+}
+
+async function tokensFor(at: Place, access: 'read' | 'write' = 'write') {
+  const clientId = await registered(at)
+  const { address, verifier } = asking(clientId)
+  const back = await throughTheBrowser(address(at.url), at.person, { workspaceId: at.workspaceId, access })
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    code_verifier: verifier,
+  }
+  const code = back.searchParams.get('code') ?? ''
+  const exchange = () => post(`${at.url}/token`, new URLSearchParams({ ...form, code }))
+  const refresh = (token: string) =>
+    post(
+      `${at.url}/token`,
+      new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token }),
+    )
+  const { access_token = '', refresh_token = '', scope = '' } = (await exchange()).body
+  return { clientId, back, exchange, refresh, access_token, refresh_token, scope }
+}
+
+const toolStatus = async ({ url }: Place, token: string | undefined): Promise<number> => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const credential = { authorization: `Bearer ${token}` }
+  const body = JSON.stringify(message)
+  return (await fetch(`${url}/v1/mcp-server`, { method: 'POST', headers: { ...headers, ...credential }, body })).status
+}
+
+test('the official client finds its way from 401 to a tool, and refreshes', async () => {
+  const at = await place()
+  const provider = signInProvider(CALLBACK)
+  const transport = () =>
+    new StreamableHTTPClientTransport(new URL(`${at.url}/v1/mcp-server`), { authProvider: provider })
+  const first = transport()
+  const client = () => new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await expect(client().connect(first)).rejects.toThrow(/nauthorized/)
+  const back = await throughTheBrowser(provider.address ?? '', at.person, { workspaceId: at.workspaceId })
+  expect([back.searchParams.get('state'), back.searchParams.has('iss')]).toEqual(['a-state', true])
+  await first.finishAuth(back.searchParams)
+  const second = client()
+  await second.connect(transport())
+  onTestFinished(() => second.close())
+  const { structuredContent } = await second.callTool({ name: 'get_context', arguments: {} })
+  expect(structuredContent).toMatchObject({
+    caller: { kind: 'user', role: 'manager' },
+    workspace: { id: at.workspaceId },
+  })
+})
+
+test('read only, chosen on the page, leaves the reading tools', async () => {
+  const at = await place()
+  const { access_token: token, scope } = await tokensFor(at, 'read')
+  expect(scope.split(' ').every((each) => each.endsWith(':read') || each === 'tools:use')).toBe(true)
+  const client = new Client({ name: 'test', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${at.url}/v1/mcp-server`), { requestInit }))
+  onTestFinished(() => client.close())
+  const { tools } = await client.listTools()
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
+})
+
+test('a code is good once; used again, what it opened is closed', async () => {
+  const at = await place()
+  const { exchange, access_token: token } = await tokensFor(at)
+  expect(await toolStatus(at, token)).toBe(200)
+  expect(await exchange()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect(await toolStatus(at, token)).toBe(401)
+})
+
+test('a refresh token has one successor; two at once get the same, an old one ends the grant', async () => {
+  const at = await place()
+  const { refresh, refresh_token: first } = await tokensFor(at)
+  const [one, two] = await Promise.all([refresh(first), refresh(first)])
+  expect([one.status, two.status]).toEqual([200, 200])
+  expect(one.body['refresh_token']).toBe(two.body['refresh_token'])
+  const next = await refresh(one.body['refresh_token'] ?? '')
+  expect(next.status).toBe(200)
+  expect(await refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect(await refresh(next.body['refresh_token'] ?? '')).toMatchObject({ status: 400 })
+  expect(await toolStatus(at, next.body['access_token'])).toBe(401)
+})
+
+test('the proof of the code is needed: another verifier, another client, another redirect are refused', async () => {
+  const at = await place()
+  const clientId = await registered(at)
+  const { address, verifier } = asking(clientId)
+  const other = await registered(at)
+  const right = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    code_verifier: verifier,
+  }
+  for (const wrong of [
+    { code_verifier: randomBytes(32).toString('base64url') },
+    { client_id: other },
+    { redirect_uri: 'http://127.0.0.1/x' },
+  ]) {
+    const back = await throughTheBrowser(address(at.url), at.person, { workspaceId: at.workspaceId })
+    const code = back.searchParams.get('code') ?? ''
+    const form = new URLSearchParams({ ...right, ...wrong, code })
+    expect(await post(`${at.url}/token`, form)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  }
+})
+
+test('a session is no token here, and a token here is no session', async () => {
+  const at = await place()
+  const { access_token: token } = await tokensFor(at)
+  expect(await toolStatus(at, at.person.token)).toBe(401)
+  expect((await at.as(token ?? '').get('/tasks')).status).toBe(401)
+})
+
+test('who leaves the workspace, or takes it back, has nobody acting for them; revoked is revoked', async () => {
+  const at = await place()
+  const [mine, revoked, left] = [await tokensFor(at), await tokensFor(at), await tokensFor(at)]
+  const console = at.asConsole(at.person.token)
+  const { items } = (await console.get('/tool-grants')).body
+  expect(items).toHaveLength(3)
+  await console.delete(`/tool-grants/${items[2].id}`)
+  expect(await toolStatus(at, mine.access_token)).toBe(401)
+  const form = new URLSearchParams({ token: revoked.refresh_token ?? '', client_id: revoked.clientId })
+  expect((await post(`${at.url}/revoke`, form)).status).toBe(200)
+  expect(await toolStatus(at, revoked.access_token)).toBe(401)
+  expect(await toolStatus(at, left.access_token)).toBe(200)
+  await at.asAdmin.delete(`/members/${at.person.membershipId}`)
+  expect(await toolStatus(at, left.access_token)).toBe(401)
+})
+
+test('the role of today counts, not that of the sign-in', async () => {
+  const at = await place('manager')
+  const { access_token: token } = await tokensFor(at)
+  const listed = async (): Promise<string[]> => {
+    const client = new Client({ name: 'test', version: '1' })
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${at.url}/v1/mcp-server`), { requestInit }))
+    const { tools } = await client.listTools()
+    await client.close()
+    return tools.map(({ name }) => name)
+  }
+  expect(await listed()).toContain('delete_task')
+  await at.asAdmin.patch(`/members/${at.person.membershipId}`, { role: 'member' })
+  expect(await listed()).not.toContain('delete_task')
+})
+
+test.each([
+  [{ code_challenge_method: 'plain' }, 'invalid_request'],
+  [{ response_type: 'token' }, 'unsupported_response_type'],
+  [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+])('a request with %o goes back as %s', async (wrong, error) => {
+  const at = await place()
+  const { address } = asking(await registered(at), wrong)
+  const answer = await fetch(address(at.url), { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual([error, 'a-state'])
+})
+
+test('with an unknown program or redirect nobody is sent anywhere', async () => {
+  const at = await place()
+  const clientId = await registered(at)
+  for (const { address } of [asking('nobody'), asking(clientId, { redirect_uri: 'https://evil.example/' })]) {
+    const answer = await fetch(address(at.url), { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  }
+})
+
+test('the page shows names as text, runs nothing, and cannot be framed', async () => {
+  const at = await place()
+  const { address } = asking(await registered(at))
+  const answer = await fetch(address(at.url))
+  const html = await answer.text()
+  expect(html).toContain('Test &#60;program&#62;')
+  expect(html).not.toContain('<program>')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('script-src')
+})
+
+test('a wrong password is told on the page; a consent without a proof, or with that of another request, asks again', async () => {
+  const at = await place()
+  const clientId = await registered(at)
+  const [one, two] = [asking(clientId), asking(clientId)]
+  const first = await (await fetch(one.address(at.url))).text()
+  const wrong = await submit(at.url, first, { step: 'sign-in', email: at.person.email, password: 'no' })
+  expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('is wrong')])
+  const right = await submit(at.url, first, { step: 'sign-in', email: at.person.email, password: PASSWORD })
+  const [, proof = ''] = /name="proof" value="([^"]*)"/.exec(await right.text()) ?? []
+  const other = await (await fetch(two.address(at.url))).text()
+  const choice = { step: 'allow', workspace: at.workspaceId, access: 'write' }
+  for (const filled of [choice, { ...choice, proof }]) {
+    expect((await submit(at.url, other, filled)).status).toBe(401)
+  }
+})
+
+test('a person who says no, or names a workspace of others, opens nothing', async () => {
+  const [at, elsewhere] = [await place(), await place()]
+  const { address } = asking(await registered(at))
+  const no = await throughTheBrowser(address(at.url), at.person, { workspaceId: at.workspaceId, step: 'deny' })
+  expect(no.searchParams.get('error')).toBe('access_denied')
+  const foreign = await throughTheBrowser(address(at.url), at.person, { workspaceId: elsewhere.workspaceId })
+  expect(foreign.searchParams.get('code')).toBeNull()
+})
+
+test('a program can be described by a document at its address', async () => {
+  const at = await place()
+  let document: object = {}
+  const peer = await serve((_, response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(document)),
+  )
+  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
+  document = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK] }
+  const { address } = asking(clientId)
+  expect(await (await fetch(address(at.url))).text()).toContain('Described')
+  await fetch(address(at.url))
+  expect(peer.seen).toHaveLength(1)
+
+  const other = clientId.replace('program', 'other')
+  const refused = await fetch(asking(other).address(at.url))
+  expect([refused.status, peer.seen.length]).toEqual([400, 2])
+  const inside = await fetch(asking('https://127.0.0.1/program.json').address(at.url))
+  expect(inside.status).toBe(400)
+})
+
+test('what cannot be registered is refused by name', async () => {
+  const at = await place()
+  const register = (body: object) => post(`${at.url}/register`, JSON.stringify(body))
+  expect(await register({})).toMatchObject({ status: 400, body: { error: 'invalid_client_metadata' } })
+  expect(await register({ redirect_uris: ['http://evil.example/'] })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_redirect_uri' },
+  })
+  const secret = await register({ redirect_uris: [CALLBACK] })
+  expect(secret.body['client_secret']).toBeTruthy()
+  const form = { grant_type: 'refresh_token', client_id: secret.body['client_id'] ?? '', refresh_token: 'x' }
+  expect(await post(`${at.url}/token`, new URLSearchParams(form))).toMatchObject({
+    status: 401,
+    body: { error: 'invalid_client' },
+  })
+})
+
+test('the metadata names this server and where it is', async () => {
+  const { url } = await place()
+  const read = async (path: string): Promise<Json> => (await fetch(`${url}${path}`)).json() as Promise<Json>
+  const server = await read('/.well-known/oauth-authorization-server')
+  expect(server).toMatchObject({ issuer: url, client_id_metadata_document_supported: true })
+  expect(await read('/.well-known/oauth-authorization-server/v1/mcp-server')).toEqual(server)
+  const resource = await read('/.well-known/oauth-protected-resource/v1/mcp-server')
+  expect(resource).toMatchObject({ resource: `${url}/v1/mcp-server` })
+  expect((await fetch(`${url}/.well-known/oauth-authorization-server/other`)).status).toBe(404)
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+import { startTestApp, type TestApp } from './harness.ts'
+
+let shared: Promise<TestApp & { url: string }> | undefined
+
+/** A server of the worker's own that listens, because the clients are real. It knows its own address, as it must. */
+export function listening(): Promise<TestApp & { url: string }> {
+  return (shared ??= start())
+}
+
+async function start(): Promise<TestApp & { url: string }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = await startTestApp({ config: { appUrl: url, baseUrl: url } })
+  await server.app.listen({ host: '127.0.0.1', port })
+  return { ...server, url }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface ToolClient {
+  client: Client
+  /** What was put before the user. */
+  asked: string[]
+  call(name: string, args?: Record<string, unknown>): Promise<CallToolResult>
+  names(): Promise<string[]>
+}
+
+export interface ToolClientOptions {
+  /** 2026-07-28, or the handshake of the years before. */
+  era?: 'modern' | 'legacy'
+  /** What the user answers when asked; without it the client cannot ask. */
+  user?: 'accept' | 'decline' | 'cancel'
+  query?: string
+  headers?: Record<string, string>
+}
+
+/** The official client, connected. */
+export async function toolClient(
+  url: string,
+  token: string,
+  { era = 'modern', user, query = '', headers = {} }: ToolClientOptions = {},
+): Promise<ToolClient> {
+  const asked: string[] = []
+  const client = new Client(
+    { name: 'test-client', version: '1.0.0' },
+    {
+      versionNegotiation: { mode: era === 'modern' ? 'auto' : 'legacy' },
+      capabilities: user ? { elicitation: { form: {} } } : {},
+    },
+  )
+  if (user) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message)
+      return user === 'accept' ? { action: 'accept', content: { confirm: true } } : { action: user }
+    })
+  }
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/v1/mcp-server${query}`), {
+    requestInit: { headers: { authorization: `Bearer ${token}`, ...headers } },
+  })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return {
+    client,
+    asked,
+    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    names: async () => (await client.listTools()).tools.map((tool) => tool.name),
+  }
+}
