@@ -4,9 +4,8 @@ import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
 import { touchesAssignees, wantedAssignees } from './task-assignment.ts'
-import { withParts } from './task-include.ts'
+import { repeatedParts, withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
-import { TASK_INCLUDES } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
 import { lockTask, taskOf, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter } from './task.rules.ts'
@@ -59,12 +58,10 @@ async function assertCompletable(ctx: TxCtx, task: TaskRow): Promise<void> {
   })
 }
 
-/** Parts are compared only when the request repeats them. */
 async function assertUnchangeable(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): Promise<void> {
-  const parts = TASK_INCLUDES.filter((part) => part in changes)
-  const [current] = await withParts(ctx, [taskOf(before)], parts.length > 0 ? parts.join(',') : undefined)
-  const reduced = changes.property && !('address' in changes.property) && current?.property
-  const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current?.property
+  const current = await repeatedParts(ctx, taskOf(before), changes)
+  const reduced = changes.property && !('address' in changes.property) && current.property
+  const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current.property
   assertReadOnly({ ...current, property }, changes, TASK_FIXED)
 }
 
