@@ -119,24 +119,6 @@ export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow)
   return row
 }
 
-/** The task and all above it: a task put under one of its own parts would never end. */
-export async function ancestorsOf({ db, workspaceId }: TxCtx, taskId: string): Promise<string[]> {
-  const rows = await many<{ id: string }>(
-    db,
-    sql`
-    with recursive above as (
-      select id, parent_task_id from tasks where workspace_id = ${workspaceId} and id = ${taskId}
-      union select t.id, t.parent_task_id from tasks t join above a on t.workspace_id = ${workspaceId} and t.id = a.parent_task_id)
-    select id from above`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** Serialises changes of the tree of tasks in a workspace: two moves at once could close a circle neither sees. */
-export async function lockTree({ db, workspaceId }: TxCtx): Promise<void> {
-  await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${`task-tree:${workspaceId}`}, 0))`)
-}
-
 /** The visit of a property on a day, made when it is the first. */
 export async function visitOf(
   { db, workspaceId }: TxCtx,

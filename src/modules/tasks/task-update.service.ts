@@ -4,6 +4,7 @@ import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
 import { touchesAssignees, wantedAssignees } from './task-assignment.ts'
+import { closesCircle, lockTree } from './task-circle.queries.ts'
 import { repeatedParts, withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
 import * as writes from './task-update.queries.ts'
@@ -14,7 +15,10 @@ import { assertKnown, defaultsOf, failures as taskFailures } from './task.servic
 
 export const failures = defineFailures({
   completion_blocked: { status: 409, text: 'The task cannot be completed yet.' },
-  parent_cycle: { status: 422, text: 'A task cannot be a part of itself or of one of its parts.' },
+  parent_cycle: {
+    status: 422,
+    text: 'A task cannot be a part of itself, of one of its parts, or of a task it waits for.',
+  },
   task_inapplicable: { status: 422, text: 'The values do not fit together.' },
 })
 
@@ -26,12 +30,12 @@ export async function updateTask(
   include?: string,
 ): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
-    if (changes.parentTaskId) await writes.lockTree(ctx)
+    if (changes.parentTaskId) await lockTree(ctx)
     const before = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
     assertVersion(ctx, before.version)
     await assertUnchangeable(ctx, before, changes)
     const stored = await storedChanges(ctx, before, changes)
-    await assertReferences(ctx, taskId, stored)
+    await assertReferences(ctx, before, stored)
     await assertApplicable(before, stored, changes)
     const after = { ...before, ...stored }
     if (after.status === 'COMPLETED' && before.status !== 'COMPLETED') await assertCompletable(ctx, after)
@@ -77,13 +81,14 @@ async function storedChanges(ctx: TxCtx, before: TaskRow, changes: TaskUpdate): 
   return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
 }
 
-async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<TaskRow>): Promise<void> {
+/** A parent that is only repeated is not asked about again: what was read can be sent back. */
+async function assertReferences(ctx: TxCtx, before: TaskRow, stored: Partial<TaskRow>): Promise<void> {
   assertKnown(await writes.missingReferences(ctx, stored))
   const { parentTaskId } = stored
-  if (!parentTaskId) return
+  if (!parentTaskId || parentTaskId === before.parentTaskId) return
   const parent = await lockTask(ctx, parentTaskId)
   if (!parent) assertKnown(['parentTaskId'])
-  if ((await writes.ancestorsOf(ctx, parentTaskId)).includes(taskId)) fail(failures.parent_cycle)
+  if (await closesCircle(ctx, parentTaskId, before.id)) fail(failures.parent_cycle)
   if (parent && CLOSED_STATUSES.includes(parent.status)) fail(taskFailures.parent_closed)
 }
 
