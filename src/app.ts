@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
+import { sweepFiles } from '#core/file-drafts.ts'
 import { housekeeping } from '#core/housekeeping.ts'
 import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
@@ -93,7 +94,7 @@ export const appApi: readonly Operation[] = [
 export const subscribers: readonly Subscriber[] = []
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions]
+export const routines: readonly Routine[] = [housekeeping, sweepFiles, pruneSessions]
 
 export interface AppOptions {
   logger: FastifyBaseLogger
