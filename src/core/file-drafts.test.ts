@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { harness } from '#test/harness.ts'
-import type { Ctx, WorkspaceCtx } from './context.ts'
+import type { WorkspaceCtx } from './context.ts'
 import { newId } from './crypto.ts'
 import { many } from './db.ts'
 import { beginFile, dropFile, keepFile, sweepFiles } from './file-drafts.ts'
@@ -37,7 +37,7 @@ async function place() {
   }
   const keep = (key: string) => database.pool.transaction((tx) => keepFile({ ...ctx, db: tx }, key))
   const drafts = () => many(database.pool, sql`select 1 from file_drafts where workspace_id = ${workspaceId}`)
-  return { ctx, store, isThere, keep, drafts, sweep: (at: Date) => sweepFiles.run({ ...ctx, now: at } as Ctx) }
+  return { ctx, store, isThere, keep, drafts, sweep: (at: Date) => sweepFiles.run({ ...ctx, now: at }) }
 }
 
 test('a file whose process is gone before it was recorded is removed an hour later, one that was recorded stays', async () => {
