@@ -78,7 +78,14 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
       values (${userId}, ${email}, ${`Person ${userId.slice(-12)}`}, ${hash}, ${new Date()}, ${new Date()})`,
     )
     const { accessToken, refreshToken } = await openSession(context(), userId, hash)
-    return { userId, membershipId: '', email, fullName: `Person ${userId.slice(-12)}`, token: accessToken, refreshToken }
+    return {
+      userId,
+      membershipId: '',
+      email,
+      fullName: `Person ${userId.slice(-12)}`,
+      token: accessToken,
+      refreshToken,
+    }
   }
 
   async function row<Fields extends object>(table: string, fields: Fields): Promise<Fields & { id: string }> {
