@@ -119,6 +119,24 @@ export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow)
   return row
 }
 
+/**
+ * Holds the visit that a task leaves and the one it joins, always in the same order: two tasks that change places would
+ * wait for each other.
+ */
+export async function lockVisits(
+  { db, workspaceId }: TxCtx,
+  leftId: string | null,
+  joined: { propertyId: string | null; scheduledDate: string | null },
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    select 1 from visits where workspace_id = ${workspaceId}
+      and (id = ${leftId} or (property_id = ${joined.propertyId} and date = ${joined.scheduledDate}::date))
+    order by id for update`,
+  )
+}
+
 /** The visit of a property on a day, made when it is the first. */
 export async function visitOf(
   { db, workspaceId }: TxCtx,
@@ -134,7 +152,9 @@ export async function visitOf(
   return row?.id
 }
 
+/** The lock comes first, in a statement of its own: one that had to wait would not see who has joined meanwhile. */
 export async function dropEmptyVisit({ db, workspaceId }: TxCtx, visitId: string): Promise<void> {
+  await run(db, sql`select 1 from visits where workspace_id = ${workspaceId} and id = ${visitId} for update`)
   await run(
     db,
     sql`

@@ -108,6 +108,7 @@ async function assertApplicable(before: TaskRow, stored: Partial<TaskRow>, chang
 async function visitAfter(ctx: TxCtx, before: TaskRow, after: TaskRow): Promise<string | null> {
   const same = before.propertyId === after.propertyId && before.scheduledDate === after.scheduledDate
   if (same) return before.visitId
+  await writes.lockVisits(ctx, before.visitId, after)
   if (!after.propertyId || !after.scheduledDate) return null
   return (await writes.visitOf(ctx, after.propertyId, after.scheduledDate)) ?? null
 }
