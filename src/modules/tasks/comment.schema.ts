@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, DateTime, Nullable, oneOf, Page, Paging, Uuid, Words, WorkspaceId } from '#core/schema.ts'
 
 /** The most comments that `include=comments` adds to one task. */
 export const COMMENTS_INCLUDED_MAX = 100
 
-const content = Line(10_000, { examples: ['The spare key is with the neighbour.'] })
+const content = Words(10_000, { examples: ['The spare key is with the neighbour.'] })
 
 export const Comment = Type.Object(
   {
