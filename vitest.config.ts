@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{crypto,mail,outbound,sql,storage}*.test.ts',
+  'src/core/{crypto,json-scan,mail,network,outbound,sql,storage}*.test.ts',
   'test/architecture.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
 ]

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
+import { sweepFiles } from '#core/file-drafts.ts'
 import { housekeeping } from '#core/housekeeping.ts'
 import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
@@ -138,7 +139,7 @@ export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.va
 export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions, pruneCodes, pruneEventDeliveries]
+export const routines: readonly Routine[] = [housekeeping, sweepFiles, pruneSessions, pruneCodes, pruneEventDeliveries]
 
 export interface AppOptions {
   logger: FastifyBaseLogger

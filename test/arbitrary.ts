@@ -165,6 +165,7 @@ function numberOf({ minimum = -1e15, maximum = 1e15 }: Schema): Arbitrary<number
 }
 
 function stringOf({ format, pattern, minLength = 0, maxLength = LONG }: Schema): Arbitrary<string> {
+  if (format === 'one-line') return stringOf({ pattern, minLength, maxLength }).map(onOneLine)
   if (format !== undefined) {
     const made = FORMATS[format]
     if (!made) throw new Error(`test/arbitrary.ts knows no format ${format}: add how to make one.`)
@@ -175,6 +176,11 @@ function stringOf({ format, pattern, minLength = 0, maxLength = LONG }: Schema):
   return fc
     .stringMatching(new RegExp(pattern, 'u'), { maxLength })
     .filter((text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength)
+}
+
+/** As long as before, and still not blank. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, '-')
 }
 
 function arrayOf({ items = {}, minItems = 0, maxItems = 10, uniqueItems = false }: Schema): Arbitrary<unknown[]> {

@@ -76,6 +76,11 @@ const badRequests: BadRequest[] = [
     send: raw('{"name":"Casa"}', {} as typeof JSON_BODY),
   },
   { name: 'a body over 1 MB', status: 413, code: 'body_too_large', send: raw(padded(MEBIBYTE + 1)) },
+  body('a name twice', '{"city":"Porto","city":"Lisbon"}', '/city'),
+  body('a name twice, spelled in two ways', '{"city":"Porto","cit\\u0079" : ":"}', '/city'),
+  body('a name twice deep inside', '{"customFields":{"a":[{"b":1,"b":1}]}}', '/customFields/a/0/b'),
+  body('a line break in a name', '{"name":"Casa\\nAzul"}', '/name'),
+  body('a control character in a name', '{"internalCode":"B\\u0007-1"}', '/internalCode'),
   body('an unknown field', '{"nmae":"Casa"}', '/nmae'),
   body('an unknown field with a name of its own syntax', '{"a/b~c":1}', '/a~1b~0c'),
   body('a wrong type', '{"bedrooms":"2"}', '/bedrooms'),
@@ -143,6 +148,43 @@ describe('what is malformed is refused, and named', () => {
       (fault: { pointer?: string; parameter?: string }) => fault.pointer ?? fault.parameter,
     )
     expect(places.toSorted()).toEqual(['/bedrooms', '/nmae', 'limit', 'propertyId'])
+  })
+
+  test('of many faults twenty are listed and the rest is counted', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 57 }, (_, n) => [`field${n}`, n]))
+    const { body } = await home.asKey.patch(`/properties/${propertyId}`, fields)
+    expect(body.errors).toHaveLength(20)
+    expect(body.detail).toBe('/field0: This field is not known here. (and 56 more)')
+  })
+
+  test.for([
+    ['{"status":null}', { code: 'wrong_type', message: 'Must be string.' }],
+    ['{"name":""}', { code: 'blank', message: 'Must not be empty.' }],
+    ['{"name":"\\n"}', { code: 'blank', message: 'Must not be blank.' }],
+    [JSON.stringify({ name: 'x'.repeat(201) }), { code: 'too_long', message: 'Must have at most 200 characters.' }],
+    ['{"latitude":91}', { code: 'out_of_range', message: 'Must be at most 90.' }],
+    [
+      '{"name":"a\\tb"}',
+      { code: 'wrong_format', message: 'Must be one line of text, without line breaks and other control characters.' },
+    ],
+  ] as const)('what is wrong with one value is said once and plainly: %s', async ([json, fault]) => {
+    const { body } = await patched(json)(home.asKey)
+    const [name] = Object.keys(JSON.parse(json))
+    expect(body.errors).toEqual([{ pointer: `/${name}`, ...fault }])
+  })
+
+  test.for([
+    ['{"name": "Casa",\n  nope}', 'The body is not valid JSON at line 2, column 3.'],
+    ['{"name": "Casa"', 'The body is not valid JSON: it ends too soon.'],
+    ['{"secret": "hunter2" x', 'The body is not valid JSON at line 1, column 22.'],
+    [Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'The body is not UTF-8.'],
+  ] as const)('broken JSON is told where: %s', async ([text, detail]) => {
+    expect((await raw(text)(home.asKey)).body).toMatchObject({ code: 'invalid_json', detail })
+  })
+
+  test('a text of line breaks may stand where one is meant', async () => {
+    const { status } = await home.asKey.post('/properties', { name: 'Casa', address: 'Rua das Flores 12\nLisbon' })
+    expect(status).toBe(201)
   })
 
   test('a body of exactly 1 MB is read', async () => {
@@ -242,6 +284,18 @@ describe('over a real connection', () => {
     const isOurs = /application\/problem\+json[^]*x-request-id[^]*"requestId"/.test(answer)
     expect(isOurs).toBe(bytes.includes('Host'))
     expect((await fetch(`${address}/health`)).status).toBe(200)
+  })
+
+  test('two Idempotency-Key headers are refused, and nothing is done', async () => {
+    const before = (await home.asKey.get('/properties')).body.pagination.total
+    const head = `POST ${here('/properties')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${home.asKey.token}\r\nConnection: close\r\n`
+    const keys = 'Idempotency-Key: one\r\nidempotency-key: two\r\n'
+    const sent = '{"name":"Casa"}'
+    const answer = await exchange(
+      `${head}${keys}Content-Type: application/json\r\nContent-Length: ${sent.length}\r\n\r\n${sent}`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 400 [^]*idempotency_key_invalid[^]*"parameter":"Idempotency-Key"/)
+    expect((await home.asKey.get('/properties')).body.pagination.total).toBe(before)
   })
 
   test('a connection cut in the middle of a body changes nothing', async () => {

@@ -42,6 +42,7 @@ const WRONG_FORMATS: Record<string, string[]> = {
   email: ['', 'a', 'a@', '@example.com', 'a@b', 'a b@example.com', 'a@-example.com', '<a@example.com>'],
   'time-zone': ['', 'Mars/Olympus', '+01:00', 'Europe/Lisbon\n', 'null'],
   'country-code': ['', 'pt', 'PRT', 'P', 'XQX'],
+  'one-line': ['a\nb', 'tab\there', 'a\u0007', 'a\u0085b', 'a\u2028b', '\u007f'],
   'https-url': [
     '',
     'https://',

@@ -109,10 +109,14 @@ describe('ETag', () => {
       await asKey.patch(path, { name: 'Lost' }, old),
       await asKey.put(path, { name: 'Lost' }, old),
       await asKey.delete(path, old),
-      await asKey.patch(path, { name: 'Lost' }, { 'if-match': 'junk' }),
+      await asKey.patch(path, { name: 'Lost' }, { 'if-match': '"junk"' }),
       await asKey.patch(path, { name: 'Lost' }, { 'if-match': `W/${before.headers.etag}` }),
     ]
     for (const answer of refusals) expect(answer).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    for (const tag of ['junk', '', '1.x', '"1.x" "2.x"', '"1.x']) {
+      const answer = await asKey.patch(path, { name: 'Lost' }, { 'if-match': tag })
+      expect(answer.body, tag).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'If-Match' }] })
+    }
     const after = await asKey.get(path)
     expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag])
     expect((await asKey.delete(path, { 'if-match': `"0.x", ${after.headers.etag}` })).status).toBe(200)

@@ -67,6 +67,9 @@ describe('limits', () => {
     const statuses = new Set(answers.map(({ statusCode }) => statusCode))
     expect([...statuses].toSorted()).toEqual([401, 429])
     expect((await knock('192.0.2.8')).statusCode).toBe(401)
+    const neighbours = await Promise.all(Array.from({ length: 40 }, (_, n) => knock(`2001:db8:7:7::${n + 1}`)))
+    expect(new Set(neighbours.map(({ statusCode }) => statusCode))).toContain(429)
+    expect((await knock('2001:db8:7:8::1')).statusCode).toBe(401)
   })
 })
 

@@ -75,10 +75,17 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
       db,
       sql`
       insert into users (id, email, full_name, password_hash, created_at, email_verified_at)
-      values (${userId}, ${email}, ${`Person ${userId.slice(-4)}`}, ${hash}, ${new Date()}, ${new Date()})`,
+      values (${userId}, ${email}, ${`Person ${userId.slice(-12)}`}, ${hash}, ${new Date()}, ${new Date()})`,
     )
     const { accessToken, refreshToken } = await openSession(context(), userId, hash)
-    return { userId, membershipId: '', email, fullName: `Person ${userId.slice(-4)}`, token: accessToken, refreshToken }
+    return {
+      userId,
+      membershipId: '',
+      email,
+      fullName: `Person ${userId.slice(-12)}`,
+      token: accessToken,
+      refreshToken,
+    }
   }
 
   async function row<Fields extends object>(table: string, fields: Fields): Promise<Fields & { id: string }> {

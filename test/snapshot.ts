@@ -3,10 +3,10 @@ import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
 /**
- * Their rows move whatever the outcome of a request: limits, the list of nodes, numbers, which may have gaps, and claims,
- * which are committed before a download and go away after it.
+ * Their rows move whatever the outcome of a request: limits, the list of nodes, numbers, which may have gaps, and claims
+ * and drafts of files, which are committed before a download and go away after it.
  */
-const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters', 'attachment_claims']
+const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters', 'attachment_claims', 'file_drafts']
 /** Written in batches, seconds after the request. */
 const RESTLESS_COLUMN = 'last_used_at'
 

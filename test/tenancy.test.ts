@@ -26,11 +26,24 @@ const RESTRICTED_SCOPES = SCOPES.filter((scope) => forbiddenScopes('restricted',
 let owner: Harness
 let ownerIds: Record<string, string>
 let ownerRows: Snapshot
+/**
+ * Another workspace with things of the same kinds, and the texts of the owner's rows that are in none of its own. One
+ * for all tests: to make everything anew for each operation takes time by their square.
+ */
+let other: Harness
+let otherIds: Record<string, string>
+let otherKeys: Credential[]
+let secrets: string[]
 
 beforeAll(async () => {
   owner = await harness()
   ownerIds = await makeSubjects(owner, `mark-${randomBytes(6).toString('hex')}`)
   ownerRows = await snapshotOf(owner.runtime.database.pool, owner.workspaceId)
+  other = await harness()
+  otherIds = await makeSubjects(other, `own-${randomBytes(6).toString('hex')}`)
+  otherKeys = await keysOf(other)
+  const known = textsIn(await snapshotOf(other.runtime.database.pool, other.workspaceId))
+  secrets = [...textsIn(ownerRows)].filter((text) => !known.has(text))
 })
 
 interface Credential {
@@ -38,17 +51,19 @@ interface Credential {
   token: string
 }
 
-/** All that the administrator of another workspace can come with. */
-async function credentialsOf({ make, admin }: Harness): Promise<Credential[]> {
+async function keysOf({ make, admin }: Harness): Promise<Credential[]> {
   const restricted = await make.key({ integrationType: 'restricted', scopes: RESTRICTED_SCOPES })
   const toolClient = await make.key({ integrationType: 'tool-client', by: admin })
   return [
     { name: 'server key', token: (await make.key()).value },
     { name: 'restricted key', token: restricted.value },
     { name: 'tool-client key', token: toolClient.value },
-    // A session of its own, because an operation may end it.
-    { name: 'session', token: (await make.person({ role: 'admin' })).token },
   ]
+}
+
+/** All that the administrator of another workspace can come with. A new session each time, because an operation may end it. */
+async function credentials(): Promise<Credential[]> {
+  return [...otherKeys, { name: 'session', token: (await other.make.person({ role: 'admin' })).token }]
 }
 
 interface Call {
@@ -96,16 +111,6 @@ async function send({ method, url, body }: Call, token: string): Promise<Answer>
   )
 }
 
-/** Another workspace with things of the same kinds, and the texts of the owner's rows that are in none of its own. */
-async function neighbour(): Promise<{ other: Harness; otherIds: Record<string, string>; secrets: string[] }> {
-  const other = await harness()
-  const otherIds = await makeSubjects(other, `own-${randomBytes(6).toString('hex')}`)
-  const known = textsIn(await snapshotOf(other.runtime.database.pool, other.workspaceId))
-  const secrets = [...textsIn(ownerRows)].filter((text) => !known.has(text))
-  expect(secrets).toContain(ownerIds.propertyId)
-  return { other, otherIds, secrets }
-}
-
 function textsIn(value: unknown, texts = new Set<string>()): Set<string> {
   if (typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d\d-\d\dT/.test(value)) texts.add(value)
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) textsIn(inner, texts)
@@ -145,12 +150,10 @@ function refusalOfStranger({ name }: Credential, workspace: 'foreign' | 'unknown
 
 test.for(operations)('$id in another workspace reads nothing and changes nothing', async (mounted) => {
   const { operation } = mounted
-  const { other, secrets } = await neighbour()
-  for (const credential of await credentialsOf(other)) {
+  for (const credential of await credentials()) {
     for (const call of callOf(mounted, ownerIds)) {
-      const answer = await send(call, credential.token)
       const unknown = { ...call, url: call.url.replace(owner.workspaceId, UNKNOWN_WORKSPACE) }
-      const nowhere = await send(unknown, credential.token)
+      const [answer, nowhere] = await Promise.all([send(call, credential.token), send(unknown, credential.token)])
       const what = `${call.method} ${call.url} with a ${credential.name}`
       expect(leaksIn(secrets, call, answer), what).toEqual([])
       expect(leaksIn(secrets, unknown, nowhere), what).toEqual([])
@@ -172,9 +175,8 @@ function refusalsOfForeignId({ access, errors }: Operation, { name }: Credential
 
 test.for(operations)('$id in the own workspace sees nothing of another, by whatever id', async (mounted) => {
   const { operation } = mounted
-  const { other, secrets } = await neighbour()
   const namesThings = Object.keys(operation.params.properties).some((name) => name !== 'workspaceId')
-  for (const credential of await credentialsOf(other)) {
+  for (const credential of await credentials()) {
     for (const call of callOf(mounted, { ...ownerIds, workspaceId: other.workspaceId })) {
       for (const answer of await sendThrough(call, credential.token)) {
         const what = `${call.method} ${call.url} with a ${credential.name}: ${JSON.stringify(answer.body).slice(0, 300)}`
@@ -222,7 +224,6 @@ const references = operations.flatMap((mounted) => {
 })
 
 test.for(references)('$id never accepts a $where of another workspace', async ({ mounted, reference }) => {
-  const { other, otherIds, secrets } = await neighbour()
   const foreign = ownerIds[reference.name] ?? missing(reference.name)
   for (const call of callOf(mounted, otherIds, reference.body(foreign))) {
     const answer = await send(call, other.admin.token)
@@ -234,7 +235,8 @@ test.for(references)('$id never accepts a $where of another workspace', async ({
   await expectUntouched()
 })
 
-test('there is an operation, a credential and a reference to test', () => {
+test('there is an operation, a secret and a reference to test', () => {
+  expect(secrets).toContain(ownerIds.propertyId)
   expect(operations.length).toBeGreaterThan(10)
   expect(references.map(({ where }) => where)).toContain('departmentIds')
 })

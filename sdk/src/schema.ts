@@ -103,6 +103,17 @@ export interface ChecklistItemPage {
   pagination: Pagination
 }
 
+export interface Comment {
+  id: string
+  author: {
+    kind: "user" | "key" | "link" | "system"
+    id: string | null
+    name: string
+  }
+  content: string
+  createdAt: string
+}
+
 export interface CostItem {
   id: string
   amount: number
@@ -515,6 +526,10 @@ export interface Task {
   checklist?: ChecklistItem[]
   tags?: TaskTag[]
   attachments?: Attachment[]
+  /** Oldest first; of more than 100 the newest ones. */
+  comments?: Comment[]
+  /** How many comments there are in all; with `comments`. */
+  commentCount?: number
   property: {
     id: string
     name: string
@@ -620,6 +635,10 @@ export interface TaskReduced {
   checklist?: ChecklistItem[]
   tags?: TaskTag[]
   attachments?: Attachment[]
+  /** Oldest first; of more than 100 the newest ones. */
+  comments?: Comment[]
+  /** How many comments there are in all; with `comments`. */
+  commentCount?: number
   property: {
     id: string
     name: string
@@ -715,6 +734,10 @@ export interface TaskUpdate {
   checklist?: ChecklistItem[]
   tags?: TaskTag[]
   attachments?: Attachment[]
+  /** Oldest first; of more than 100 the newest ones. */
+  comments?: Comment[]
+  /** How many comments there are in all; with `comments`. */
+  commentCount?: number
   property?: {
     id: string
     name: string
@@ -875,8 +898,8 @@ export interface ListTasksQuery {
   scheduledFrom?: string
   /** On or before this day. */
   scheduledTo?: string
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments")[]
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
   /** Searches title, description and short id. */
   q?: string
   /** Only what changed at or after this moment. */
@@ -890,18 +913,18 @@ export interface ListTasksQuery {
 }
 
 export interface CreateTaskQuery {
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments")[]
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
 }
 
 export interface GetTaskQuery {
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments")[]
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
 }
 
 export interface UpdateTaskQuery {
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments")[]
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
 }
 
 export interface GetDailyWorkOrdersQuery {

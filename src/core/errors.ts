@@ -59,7 +59,10 @@ export const coreFailures = defineFailures({
   unreadable_request: { status: 400, text: 'This is not a well-formed HTTP request.' },
   invalid_json: { status: 400, text: 'The body is not valid JSON.' },
   invalid_request: { status: 400, text: 'The request does not have the expected form.' },
-  idempotency_key_invalid: { status: 400, text: 'Idempotency-Key must be 1 to 255 printable characters.' },
+  idempotency_key_invalid: {
+    status: 400,
+    text: 'Idempotency-Key must be sent once and be 1 to 255 printable characters.',
+  },
   invalid_token: { status: 401, text: 'The credential is missing, wrong, expired or not valid for this workspace.' },
   insufficient_scope: {
     status: 403,

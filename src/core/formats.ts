@@ -61,6 +61,10 @@ export const formats: Record<string, Format> = {
     test: (text) => /^[A-Z]{2}$/.test(text) && !NO_COUNTRIES.has(text) && regions.of(text) !== undefined,
     must: 'a two-letter ISO 3166 country code such as PT',
   },
+  'one-line': {
+    test: (text) => !/[\p{Cc}\u2028\u2029]/u.test(text),
+    must: 'one line of text, without line breaks and other control characters',
+  },
   'https-url': { test: (text) => text.startsWith('https:') && isWebUrl(text), must: 'an https address' },
   'web-url': { test: isWebUrl, must: 'an http or https address without a user name' },
   'currency-code': { test: (text) => currencies.has(text), must: 'an ISO 4217 currency code such as EUR' },

@@ -1,26 +1,67 @@
 import { coreFailures, fail, type Fault } from './errors.ts'
+import { escapePointer } from './json-pointer.ts'
+import { flawIn } from './json-scan.ts'
 
 const DEPTH_MAX = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Bytes to a JSON value that can be stored and sent again unchanged, or a refusal that says why not. */
 export function parseJson(bytes: Uint8Array): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(decoder.decode(bytes))
-  } catch {
-    fail(coreFailures.invalid_json)
-  }
-  const fault = unstorable(value, 0)
-  if (fault) fail(coreFailures.invalid_request, { errors: [fault] })
+  const text = decoded(bytes)
+  const value = parsed(text)
+  const seen = { names: 0 }
+  const fault = unstorable(value, 0, seen) ?? (mayRepeat(text, seen.names) ? repeatedName(text) : undefined)
+  if (fault) fail(coreFailures.invalid_request, { detail: `${fault.pointer}: ${fault.message}`, errors: [fault] })
   return value
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    fail(coreFailures.invalid_json, { detail: 'The body is not UTF-8.' })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const flaw = flawIn(text)
+    fail(coreFailures.invalid_json, flaw && 'at' in flaw ? { detail: placeOf(text, flaw.at) } : {})
+  }
+}
+
+/** Where it is, and nothing of what is there: a body can hold secrets. */
+function placeOf(text: string, at: number): string {
+  if (at >= text.length) return 'The body is not valid JSON: it ends too soon.'
+  const lines = text.slice(0, at).split('\n')
+  return `The body is not valid JSON at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}.`
+}
+
+/**
+ * Whether an object may have a name twice, of which JSON.parse keeps the last in silence. A closing quote and a colon
+ * are at least as many as names; as long as they are just as many as the fields of the value there is no need to read
+ * the text once more.
+ */
+function mayRepeat(text: string, names: number): boolean {
+  let colons = 0
+  for (NAME_END.lastIndex = 0; NAME_END.test(text);) colons += 1
+  return colons !== names
+}
+const NAME_END = /"[ \t\n\r]*:/g
+
+function repeatedName(text: string): PointedFault | undefined {
+  const flaw = flawIn(text)
+  if (!flaw || 'at' in flaw) return undefined
+  return { pointer: flaw.repeated, code: 'repeated', message: 'This name is given twice.' }
 }
 
 /**
  * What PostgreSQL or JSON could not keep: NUL, half a surrogate pair, a number out of range, endless nesting. The
  * pointer is put together on the way back: writing one for each of a million values would take a second.
  */
-function unstorable(value: unknown, depth: number): PointedFault | undefined {
+function unstorable(value: unknown, depth: number, seen: { names: number }): PointedFault | undefined {
   if (typeof value === 'string') return unstorableText(value, { pointer: '' })
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { pointer: '', code: 'out_of_range', message: 'The number is too large.' }
@@ -34,8 +75,10 @@ function unstorable(value: unknown, depth: number): PointedFault | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === DEPTH_MAX) return { pointer: '', code: 'too_deep', message: `At most ${DEPTH_MAX} levels of nesting.` }
+  const isList = Array.isArray(value)
   for (const name in value) {
-    const fault = unstorableName(value, name) ?? unstorable(value[name as keyof typeof value], depth + 1)
+    if (!isList) seen.names += 1
+    const fault = unstorableName(value, name) ?? unstorable(value[name as keyof typeof value], depth + 1, seen)
     if (fault) return { ...fault, pointer: `/${escapePointer(name)}${fault.pointer}` }
   }
   return undefined
@@ -57,12 +100,4 @@ export function unstorableText<Where extends { pointer: string } | { parameter: 
   if (text.includes('\0')) return { ...where, code: 'invalid_text', message: 'Must not contain a NUL character.' }
   if (!text.isWellFormed()) return { ...where, code: 'invalid_text', message: 'Must be well-formed Unicode.' }
   return undefined
-}
-
-export function escapePointer(name: string): string {
-  return name.toWellFormed().replaceAll('\0', '\\u0000').replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-export function unescapePointer(text: string): string {
-  return text.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -34,9 +34,14 @@ export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['15:00'
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 export const WorkspaceId = Type.String({ minLength: 1, maxLength: 63, examples: ['seaside-homes'] })
 
-/** A line of text that says something: not empty and not only blanks. */
-export function Line(lengthMax: number, options: object = {}): ReturnType<typeof Type.String> {
+/** Text that says something: not empty and not only blanks. */
+export function Words(lengthMax: number, options: object = {}): ReturnType<typeof Type.String> {
   return Type.String({ minLength: 1, maxLength: lengthMax, pattern: '\\S', ...options })
+}
+
+/** The same on one line, such as a name. */
+export function Line(lengthMax: number, options: object = {}): ReturnType<typeof Type.String> {
+  return Words(lengthMax, { format: 'one-line', ...options })
 }
 
 /**

@@ -1,10 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
-import type { Fault } from './errors.ts'
+import { coreFailures, fail, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
-import { escapePointer, unescapePointer, unstorableText } from './json.ts'
+import { unstorableText } from './json.ts'
+import { escapePointer, unescapePointer } from './json-pointer.ts'
 
-const FAULTS_MAX = 20
+const FAULTS_SHOWN_MAX = 20
 
 /** Above this many values only the first fault is named: to find all in a megabyte of zeros would take a second. */
 const THOROUGH_VALUES_MAX = 2000
@@ -28,6 +29,21 @@ function strictAjv({ allErrors }: { allErrors: boolean }): Ajv {
 // One instance for all schemas: making one costs more than compiling a schema.
 const thorough = strictAjv({ allErrors: true })
 const brief = strictAjv({ allErrors: false })
+
+/** Refuses a request with all that is wrong with it: the first in the sentence, the first twenty in the list. */
+export function refuseFaults([first, ...rest]: readonly [Fault, ...Fault[]]): never {
+  const where = first.parameter ?? (first.pointer || 'The body')
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : ''
+  fail(coreFailures.invalid_request, {
+    detail: `${where}: ${first.message}${more}`,
+    errors: [first, ...rest].slice(0, FAULTS_SHOWN_MAX),
+  })
+}
+
+export function refuseAny(faults: readonly Fault[]): void {
+  const [first, ...rest] = faults
+  if (first) refuseFaults([first, ...rest])
+}
 
 /** Answers what is wrong with a body; nothing when it is right. */
 export function bodyValidator(schema: TSchema): (body: unknown) => Fault[] {
@@ -95,11 +111,14 @@ type Where = (path: string) => Pick<Fault, 'pointer' | 'parameter'>
 
 function faultsOf(validate: ValidateFunction, value: unknown, where: Where, known?: string[]): Fault[] {
   if (validate(value)) return []
-  return (validate.errors ?? []).slice(0, FAULTS_MAX).map((error) => {
+  const faults = new Map<string, Fault>()
+  for (const error of validate.errors ?? []) {
     const { name, code, message } = explain(error, known)
     const path = name === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(name)}`
-    return { ...where(path), code, message }
-  })
+    // What is wrong with one value is said once: `null` for a word is of the wrong type, and also no such word.
+    if (!faults.has(path)) faults.set(path, { ...where(path), code, message })
+  }
+  return [...faults.values()]
 }
 
 interface Explanation {
@@ -122,7 +141,7 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
     case 'type':
       return { code: 'wrong_type', message: `Must be ${[params.type].flat().join(' or ')}.` }
     case 'enum':
-      return { code: 'unknown_value', message: `Must be one of ${params.allowedValues.join(', ')}.` }
+      return { code: 'unknown_value', message: `Must be one of ${params.allowedValues.map(String).join(', ')}.` }
     case 'format':
       return { code: 'wrong_format', message: `Must be ${formats[params.format]?.must ?? 'valid'}.` }
     case 'pattern':
@@ -130,13 +149,36 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
         ? { code: 'blank', message: 'Must not be blank.' }
         : { code: 'wrong_format', message: `Must match ${params.pattern}.` }
     case 'minimum':
-    case 'maximum':
     case 'exclusiveMinimum':
+    case 'maximum':
     case 'exclusiveMaximum':
-      return { code: 'out_of_range', message: `Must be ${params.comparison} ${params.limit}.` }
+      return { code: 'out_of_range', message: `Must be ${COMPARISONS[params.comparison] ?? ''} ${params.limit}.` }
+    case 'minLength':
+      return params.limit === 1
+        ? { code: 'blank', message: 'Must not be empty.' }
+        : { code: 'too_short', message: `Must have at least ${params.limit} characters.` }
+    case 'maxLength':
+      return { code: 'too_long', message: `Must have at most ${counted(params.limit, 'character')}.` }
+    case 'minItems':
+      return { code: 'too_few', message: `Must have at least ${counted(params.limit, 'item')}.` }
+    case 'maxItems':
+      return { code: 'too_many', message: `Must have at most ${counted(params.limit, 'item')}.` }
+    case 'uniqueItems':
+      return { code: 'repeated', message: `Items ${params.j} and ${params.i} are the same.` }
     default:
       return { code: 'invalid', message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` }
   }
+}
+
+const COMPARISONS: Record<string, string> = {
+  '>=': 'at least',
+  '>': 'more than',
+  '<=': 'at most',
+  '<': 'less than',
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
 
 function unknownParameter(known: string[]): string {

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admitsKeys, authorize, entersWorkspace } from '#core/access.ts'
 import { coreFailures, fail } from '#core/errors.ts'
+import { networkOf } from '#core/network.ts'
 import type { Operation } from '#core/operation.ts'
 import { principalId, type Principal } from '#core/principal.ts'
 import type { Limiter, Verdict } from '#core/ratelimit.ts'
@@ -84,7 +84,7 @@ export async function admitTool(
 /** For whoever has shown no working credential. */
 export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A proxy that is trusted can pass on anything as the address.
-  const address = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown')
+  const address = networkOf(request.ip) ?? networkOf(request.socket.remoteAddress ?? '') ?? 'unknown'
   spend(reply, await limiter.take(`address:${address}`))
 }
 

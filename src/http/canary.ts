@@ -5,7 +5,7 @@ import { one, type Pool } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { closed, DateTime, Line } from '#core/schema.ts'
 import { sql } from '#core/sql.ts'
-import { bodyValidator } from '#core/validate.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { answerProblems } from './problems.ts'
 
 const Heartbeat = closed({ timestamp: DateTime, source: Type.Optional(Line(200)) })
@@ -24,8 +24,7 @@ export function mountCanary(app: FastifyInstance, pool: Pool, secret: string | u
           fail(coreFailures.invalid_token)
       },
       handler: async (request) => {
-        const errors = faultsIn(request.body)
-        if (errors.length > 0) fail(coreFailures.invalid_request, { errors })
+        refuseAny(faultsIn(request.body))
         const { timestamp, source = 'default' } = request.body as Static<typeof Heartbeat>
         return one(
           pool,

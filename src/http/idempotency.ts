@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { one, run, type Db, type Pool, type Tx } from '#core/db.ts'
 import { sha256 } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
@@ -11,14 +12,21 @@ interface Kept extends Answer {
 }
 
 /** The caller's key for this write; undefined when it sent none. */
-export function idempotencyKeyIn(header: string | string[] | undefined): string | undefined {
+export function idempotencyKeyIn({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const header = headers[HEADER]
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header) || header.trim() === '') {
-    fail(coreFailures.idempotency_key_invalid, {
-      errors: [{ parameter: 'Idempotency-Key', code: 'invalid', message: 'Must be 1 to 255 printable characters.' }],
-    })
+    refuseKey('invalid', 'Must be 1 to 255 printable characters.')
   }
+  // Node joins two headers into one text, which would pass for a key that nobody chose.
+  const given = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === HEADER)
+  if (given.length > 1) refuseKey('repeated', 'Send this header once.')
   return header
+}
+const HEADER = 'idempotency-key'
+
+function refuseKey(code: string, message: string): never {
+  fail(coreFailures.idempotency_key_invalid, { errors: [{ parameter: 'Idempotency-Key', code, message }] })
 }
 
 export interface WriteOnce {

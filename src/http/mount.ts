@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
-import { coreFailures, fail, type Fault } from '#core/errors.ts'
+import type { Fault } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Services } from '#core/services.ts'
-import { bodyValidator, parameterReader } from '#core/validate.ts'
+import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
 import { admit, type Admission } from './admission.ts'
 import { idempotencyKeyIn, once } from './idempotency.ts'
 import { isUnchanged, rendererOf, versionsIn, type Answer } from './render.ts'
@@ -45,7 +45,7 @@ function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) 
     return answer
 
     function write(request: FastifyRequest, path: string): Promise<Answer> {
-      const key = operation.ignoresIdempotencyKey ? undefined : idempotencyKeyIn(request.headers['idempotency-key'])
+      const key = operation.ignoresIdempotencyKey ? undefined : idempotencyKeyIn(request.raw)
       if (key === undefined) return answerOn(door.pool)
       const { method, principal, body } = request
       return once(door.pool, { key, method, path, principal, body, now: door.now() }, operation, answerOn)
@@ -78,7 +78,7 @@ function readerOf(operation: Operation): (request: FastifyRequest) => Record<str
     const query = readQuery(request.query as Record<string, unknown>)
     const bodyFaults = isWrite(request) ? checkBody(request.body) : []
     const faults = [...path.faults, ...query.faults, ...bodyFaults]
-    if (faults.length > 0) fail(coreFailures.invalid_request, { detail: summaryOf(faults), errors: faults })
+    refuseAny(faults)
     const { workspaceId: _, ...values } = path.values
     return { ...values, ...query.values, ...(operation.body ? (request.body as object) : {}) }
   }
@@ -89,13 +89,6 @@ function refuseBody(body: unknown): Fault[] {
   if (body === undefined || body === null) return []
   if (typeof body === 'object' && Object.keys(body).length === 0) return []
   return [{ pointer: '', code: 'unknown_field', message: 'This operation takes no body.' }]
-}
-
-function summaryOf(faults: Fault[]): string {
-  const [first] = faults
-  const where = first?.parameter ?? (first?.pointer || 'The body')
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  return `${where}: ${first?.message}${more}`
 }
 
 function isWrite(request: FastifyRequest): boolean {

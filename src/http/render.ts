@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fastJson from 'fast-json-stringify'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
+import { refuseFaults } from '#core/validate.ts'
 
 /** What goes out, before Fastify: also what an Idempotency-Key keeps. */
 export interface Answer {
@@ -46,10 +47,18 @@ function idOf(result: unknown): string {
   return String((result as { id?: unknown }).id)
 }
 
+const TAGS = /^\s*(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*\s*$/
+
 /** The versions an If-Match names; undefined for none and for `*`. A weak or foreign tag names version 0, which no row has. */
 export function versionsIn(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  if (!TAGS.test(ifMatch)) refuseTags()
   return ifMatch.split(',').map((tag) => Number(/^\s*"(\d{1,9})\.[\w-]+"\s*$/.exec(tag)?.[1] ?? 0))
+}
+
+function refuseTags(): never {
+  const message = 'Must be the ETag of an answer with its quotes, several with commas between them, or *.'
+  refuseFaults([{ parameter: 'If-Match', code: 'wrong_format', message }])
 }
 
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string | undefined): boolean {

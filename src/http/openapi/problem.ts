@@ -98,8 +98,8 @@ function exampleOfMembers({ code, members = {} }: Failure): Part {
 /** What makes the example of a code say more than its text. */
 const PARTICULARS: Record<string, Part> = {
   invalid_request: {
-    detail: 'limit: Must be <= 100.',
-    errors: [{ parameter: 'limit', code: 'out_of_range', message: 'Must be <= 100.' }],
+    detail: 'limit: Must be at most 100.',
+    errors: [{ parameter: 'limit', code: 'out_of_range', message: 'Must be at most 100.' }],
   },
   insufficient_scope: { detail: 'This operation needs the scope properties:write.' },
   read_only_field: {

@@ -10,6 +10,8 @@ const PATTERNS: Record<string, string> = {
   'time-of-day': '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$',
   'time-zone': '^[A-Za-z][A-Za-z0-9_+/-]*$',
   'country-code': '^[A-Z]{2}$',
+  // Also says that it is not blank.
+  'one-line': '^[^\\S\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
   'https-url': '^https://\\S+$',
   'currency-code': '^[A-Z]{3}$',
 }
@@ -51,6 +53,8 @@ function explainFormat(schema: Part): Part {
   const must = formats[format]?.must
   if (!pattern || !must)
     throw new Error(`the format ${format} needs a pattern in openapi-schemas.ts, for tools that do not know it`)
+  // Nobody expects line breaks in a name: a sentence at each would only be in the way.
+  if (format === 'one-line') return { ...schema, pattern }
   const sentence = `${must.charAt(0).toUpperCase()}${must.slice(1)}.`
   return {
     ...schema,

@@ -11,6 +11,7 @@ import {
   Paging,
   TimeOfDay,
   Uuid,
+  Words,
   WorkspaceId,
 } from '#core/schema.ts'
 
@@ -31,7 +32,7 @@ const writable = {
   internalCode: Nullable(Line(100), { description: 'Internal code.' }),
   status: PropertyStatus,
   lifecycleStage: Nullable(Line(100), { description: 'Finer lifecycle stage.' }),
-  address: Nullable(Line(500), { description: 'Street address.' }),
+  address: Nullable(Words(500), { description: 'Street address.' }),
   city: Nullable(Line(200)),
   postalCode: Nullable(Line(20)),
   country: Nullable(Type.String({ format: 'country-code' }), { description: 'ISO 3166-1 alpha-2 code.' }),

@@ -17,7 +17,7 @@ export interface ExternalRef {
 }
 
 /** What is known of a file once we have it. */
-export type Copy = Pick<AttachmentRow, 'contentType' | 'sizeBytes' | 'sha256' | 'storageKey'>
+export type Copy = Pick<AttachmentRow, 'contentType' | 'sizeBytes' | 'sha256'> & { storageKey: string }
 
 const COLUMNS = columnsOf(
   'id externalSource externalId fileName caption contentType sizeBytes sha256 storageKey createdAt'.split(' '),

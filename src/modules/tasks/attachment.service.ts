@@ -3,6 +3,7 @@ import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
+import { beginFile, dropFile, keepFile } from '#core/file-drafts.ts'
 import type { Listed } from '#core/paging.ts'
 import { endClaim, takeClaim } from './attachment-claim.queries.ts'
 import { DOWNLOAD_SECONDS_MAX, downloadFailures, storeImage } from './attachment-download.ts'
@@ -90,15 +91,15 @@ async function downloadAndSave(
   input: AttachmentCreate,
   token: string,
 ): Promise<Added | undefined> {
-  const { storage } = ctx.services
   const storageKey = `${ctx.workspaceId}/attachments/${newId()}`
-  const copy = await storeImage(ctx.services, input.sourceUrl, storageKey)
+  await beginFile(ctx, storageKey)
   let saved: Added | undefined
   try {
+    const copy = await storeImage(ctx.services, input.sourceUrl, storageKey)
     saved = await saveCopy(ctx, ref, { input, copy, token })
     return saved
   } finally {
-    if (!saved) await storage.remove(storageKey).catch(() => {})
+    if (!saved) await dropFile(ctx, storageKey)
   }
 }
 
@@ -111,7 +112,7 @@ function saveCopy(
   return inTransaction(ctx, async (ctx) => {
     const { taskId } = ref
     if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
-    if (!(await endClaim(ctx, ref, token))) return undefined
+    if (!(await endClaim(ctx, ref, token)) || !(await keepFile(ctx, copy.storageKey))) return undefined
     const record = await attachments.findExternal(ctx, ref)
     const { fileName = null, caption = null } = input
     const row = record

@@ -33,6 +33,7 @@ async function place(answer: RequestListener = photo, on?: TestApp) {
       pool,
       sql`select payload from outbox where workspace_id = ${here.workspaceId} and type = 'task.attachment_added'`,
     )
+  const drafts = () => many(pool, sql`select storage_key from file_drafts where workspace_id = ${here.workspaceId}`)
   const { storage } = here.runtime.config
   /** What is kept of this workspace on the disk. */
   const files = async (): Promise<string[]> =>
@@ -48,6 +49,7 @@ async function place(answer: RequestListener = photo, on?: TestApp) {
     body,
     claims,
     events,
+    drafts,
     files,
     path,
     attach: `${path}/attachments`,
@@ -61,7 +63,7 @@ function gate() {
 }
 
 test('a photo is copied during the request, and read at its signed address by anybody', async () => {
-  const { asKey, asNobody, attach, path, body, events, claims } = await place()
+  const { asKey, asNobody, attach, path, body, events, claims, drafts } = await place()
   const made = await asKey.post(attach, body({ fileName: 'a.png', caption: 'Tap', sizeBytes: 1 }))
   expect(made).toMatchObject({
     status: 201,
@@ -80,7 +82,7 @@ test('a photo is copied during the request, and read at its signed address by an
   expect((await asKey.get(attach)).body.items).toEqual([made.body])
   expect((await asKey.get(`${path}?include=attachments`)).body).toMatchObject({ version: 2, attachments: [made.body] })
   expect(await events()).toEqual([{ payload: { taskId: expect.any(String), attachmentId: made.body.id } }])
-  expect(await claims()).toEqual([])
+  expect([await claims(), await drafts()]).toEqual([[], []])
 
   const file = new URL(made.body.internalUrl)
   expect(file.origin).toBe('http://localhost:3000')
@@ -199,10 +201,12 @@ test('the claim of a process that is gone is taken over after its lease, and not
 test('a download whose claim was taken over keeps nothing of its own', async () => {
   const { open, passed } = gate()
   let asked = 0
-  const { app, asKey, attach, body, pool, workspaceId, files, claims } = await place(async (request, response) => {
-    if (asked++ === 0) await passed
-    photo(request, response)
-  })
+  const { app, asKey, attach, body, pool, workspaceId, files, claims, drafts } = await place(
+    async (request, response) => {
+      if (asked++ === 0) await passed
+      photo(request, response)
+    },
+  )
   const slow = asKey.post(attach, body())
   await expect.poll(() => asked, PATIENCE).toBe(1)
   await run(
@@ -213,7 +217,7 @@ test('a download whose claim was taken over keeps nothing of its own', async () 
   expect(quick.status).toBe(201)
   open()
   expect(await slow).toMatchObject({ status: 200, body: quick.body })
-  expect(await claims()).toEqual([])
+  expect([await claims(), await drafts()]).toEqual([[], []])
   expect(await files()).toHaveLength(1)
   expect((await app.inject(new URL(quick.body.internalUrl).pathname)).rawPayload.equals(PNG)).toBe(true)
 })
@@ -276,12 +280,12 @@ test.each<[string, string, RequestListener]>([
     (request, response) => response.writeHead(302, { location: request.url ?? '' }).end(),
   ],
 ])('%s from the source is 422 %s and leaves nothing', async (_what, code, answer) => {
-  const { asKey, attach, body, path, task, claims, events, files } = await place(answer)
+  const { asKey, attach, body, path, task, claims, drafts, events, files } = await place(answer)
   const refused = await asKey.post(attach, body())
   expect(refused.body).toMatchObject({ status: 422, code })
   expect((await asKey.get(attach)).body.items).toEqual([])
   expect((await asKey.get(path)).body).toEqual(task)
-  expect([await claims(), await events(), await files()]).toEqual([[], [], []])
+  expect([await claims(), await drafts(), await events(), await files()]).toEqual([[], [], [], []])
 })
 
 test('just 25 MB are taken', async () => {

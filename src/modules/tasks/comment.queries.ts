@@ -1,8 +1,8 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one } from '#core/db.ts'
+import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { sql } from '#core/sql.ts'
-import type { Comment, CommentQuery } from './comment.schema.ts'
+import { COMMENTS_INCLUDED_MAX, type Comment, type CommentQuery } from './comment.schema.ts'
 
 const COLUMNS = sql`
   id, json_build_object('kind', author_kind, 'id', author_id, 'name', author_name) as author, content,
@@ -19,6 +19,42 @@ export function listComments(
     where: sql`workspace_id = ${workspaceId} and task_id = ${taskId}`,
     order: sql`created_at desc, id desc`,
   })
+}
+
+/** The newest of each task, oldest first. */
+export function commentsOf({ db, workspaceId }: Scope, taskIds: string[]): Promise<(Comment & { taskId: string })[]> {
+  return many(
+    db,
+    sql`
+    select wanted.id as "taskId", c.* from unnest(${taskIds}::uuid[]) as wanted (id)
+    cross join lateral (
+      select ${COLUMNS} from task_comments where workspace_id = ${workspaceId} and task_id = wanted.id
+      order by created_at desc, id desc limit ${COMMENTS_INCLUDED_MAX}) c
+    order by c."createdAt", c.id`,
+  )
+}
+
+export function commentCountsOf(
+  { db, workspaceId }: Scope,
+  taskIds: string[],
+): Promise<{ taskId: string; count: number }[]> {
+  return many(
+    db,
+    sql`
+    select task_id as "taskId", count(*) as count from task_comments
+    where workspace_id = ${workspaceId} and task_id = any(${taskIds}::uuid[]) group by task_id`,
+  )
+}
+
+/** Those of a task that have one of these ids, in the order of the ids. */
+export function commentsAmong({ db, workspaceId }: Scope, taskId: string, commentIds: string[]): Promise<Comment[]> {
+  return many(
+    db,
+    sql`
+    select ${COLUMNS} from task_comments
+    where workspace_id = ${workspaceId} and task_id = ${taskId} and id = any(${commentIds}::uuid[])
+    order by array_position(${commentIds}::uuid[], id)`,
+  )
 }
 
 export function findComment(

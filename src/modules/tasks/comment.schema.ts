@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, DateTime, Nullable, oneOf, Page, Paging, Uuid, Words, WorkspaceId } from '#core/schema.ts'
 
-const content = Line(10_000, { examples: ['The spare key is with the neighbour.'] })
+/** The most comments that `include=comments` adds to one task. */
+export const COMMENTS_INCLUDED_MAX = 100
+
+const content = Words(10_000, { examples: ['The spare key is with the neighbour.'] })
 
 export const Comment = Type.Object(
   {
@@ -14,7 +17,17 @@ export const Comment = Type.Object(
     content,
     createdAt: DateTime,
   },
-  { $id: 'Comment' },
+  {
+    $id: 'Comment',
+    examples: [
+      {
+        id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d97',
+        author: { kind: 'user', id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d98', name: 'Ada Moreira' },
+        content: 'The spare key is with the neighbour.',
+        createdAt: '2026-11-15T09:30:00.000Z',
+      },
+    ],
+  },
 )
 export const CommentPage = Page(Comment, { $id: 'CommentPage' })
 export const CommentQuery = closed(Paging)

@@ -72,3 +72,61 @@ test('the activity tells what happened, newest first, with who did it', async ()
   expect(page.body.items).toEqual([body.items[2]])
   expect((await other.asAdmin.get(`/tasks/${task.id}/activity`)).status).toBe(404)
 })
+
+test('include=comments shows them on the task, oldest first, with the name and without the e-mail', async () => {
+  const { asConsole, asKey, as, make, task, path } = await place()
+  const person = await make.person()
+  const said = []
+  for (const content of ['First', 'Second']) said.push((await asConsole(person.token).post(path, { content })).body)
+  const other = await asKey.post('/tasks?include=comments', { title: 'Silent', departmentId: task.departmentId })
+  expect(other.body).toMatchObject({ comments: [], commentCount: 0 })
+
+  const read = await asKey.get(`/tasks/${task.id}?include=comments`)
+  expect(read.body).toMatchObject({ comments: said, commentCount: 2, version: task.version })
+  expect(JSON.stringify(read.body)).not.toContain(person.email)
+  const { value } = await make.key({ integrationType: 'restricted', scopes: ['tasks:read'] })
+  expect((await as(value).get(`/tasks/${task.id}?include=comments`)).body.comments).toEqual(said)
+  const { items } = (await asKey.get('/tasks?include=comments,tags')).body
+  expect(items).toMatchObject([
+    { id: other.body.id, comments: [], commentCount: 0, tags: [] },
+    { id: task.id, comments: said, commentCount: 2, tags: [] },
+  ])
+  const patched = await asKey.patch(`/tasks/${task.id}?include=comments`, { title: 'Tap again' })
+  expect(patched.body).toMatchObject({ comments: said, commentCount: 2 })
+  expect((await asKey.get(`/tasks/${task.id}`)).body).not.toHaveProperty('commentCount')
+})
+
+test('of many comments the newest hundred are included, and their number is told', async () => {
+  const { asKey, runtime, workspaceId, task } = await place()
+  await runtime.database.pool.raw(
+    `insert into task_comments (workspace_id, id, task_id, author_kind, author_name, content, created_at)
+     select $1, gen_random_uuid(), $2, 'system', 'Innkeeper', 'Number ' || i, now() + i * interval '1 second'
+     from generate_series(1, 103) i`,
+    [workspaceId, task.id],
+  )
+  const { comments, commentCount } = (await asKey.get(`/tasks/${task.id}?include=comments`)).body
+  expect([comments.length, commentCount]).toEqual([100, 103])
+  expect([comments[0].content, comments[99].content]).toEqual(['Number 4', 'Number 103'])
+})
+
+test('what was read with its comments can be put back, also when somebody commented since; they cannot be changed so', async () => {
+  const { asAdmin, asKey, task, path } = await place()
+  await asAdmin.post(path, { content: 'First' })
+  const { body: read } = await asKey.get(`/tasks/${task.id}?include=comments`)
+  await asAdmin.post(path, { content: 'Second' })
+  expect((await asKey.put(`/tasks/${task.id}`, { ...read, title: 'Other' })).body.title).toBe('Other')
+  const [comment] = read.comments
+  for (const change of [
+    { comments: [{ ...comment, content: 'I never said that' }] },
+    { comments: [{ ...comment, id: task.id }] },
+    { comments: [comment, comment] },
+    { commentCount: 3 },
+  ]) {
+    expect((await asKey.patch(`/tasks/${task.id}`, change)).body, JSON.stringify(change)).toMatchObject({
+      status: 422,
+      code: 'read_only_field',
+      errors: [{ pointer: `/${Object.keys(change)[0]}` }],
+    })
+  }
+  expect((await asKey.get(`/tasks/${task.id}?include=comments`)).body.commentCount).toBe(2)
+})

@@ -38,26 +38,6 @@ export function findDependency(
   )
 }
 
-/**
- * Whether `waitingId` would in the end wait for itself if it waited for `forId`. A task waits for those it depends on
- * and for its parts.
- */
-export async function closesCircle({ db, workspaceId }: TxCtx, waitingId: string, forId: string): Promise<boolean> {
-  const row = await one<{ circle: boolean }>(
-    db,
-    sql`
-    with recursive awaited as (
-      select ${forId}::uuid as id
-      union
-      select next.id from awaited a cross join lateral (
-        select depends_on_id as id from task_dependencies where workspace_id = ${workspaceId} and task_id = a.id
-        union all
-        select id from tasks where workspace_id = ${workspaceId} and parent_task_id = a.id) next)
-    select exists (select 1 from awaited where id = ${waitingId}) as circle`,
-  )
-  return row?.circle === true
-}
-
 /** Answers whether it is new. */
 export async function insertDependency(
   { db, workspaceId, now }: TxCtx,

@@ -4,7 +4,8 @@ import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import * as dependencies from './dependency.queries.ts'
 import type { Dependency, DependencyQuery } from './dependency.schema.ts'
-import { lockTree, noteActivity, saveTask } from './task-update.queries.ts'
+import { closesCircle, lockTree } from './task-circle.queries.ts'
+import { noteActivity, saveTask } from './task-update.queries.ts'
 import { findTask, lockTask } from './task.queries.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
@@ -35,7 +36,7 @@ export function addDependency(ctx: WorkspaceCtx, taskId: string, dependsOnId: st
     const task = (await lockTask(ctx, taskId)) ?? fail(task_not_found)
     const awaited = (await findTask(ctx, dependsOnId)) ?? fail(task_not_found)
     if (task.status === 'COMPLETED' && !CLOSED_STATUSES.includes(awaited.status)) fail(failures.task_completed)
-    if (await dependencies.closesCircle(ctx, task.id, awaited.id)) fail(failures.dependency_cycle)
+    if (await closesCircle(ctx, task.id, awaited.id)) fail(failures.dependency_cycle)
     if (await dependencies.insertDependency(ctx, task.id, awaited.id)) await trace(ctx, task.id, { added: awaited.id })
     return (await dependencies.findDependency(ctx, task.id, awaited.id)) ?? fail(failures.dependency_not_found)
   })

@@ -9,7 +9,9 @@ async function place() {
     (await here.asKey.post('/tasks', { title, departmentId, ...body })).body
   const wait = (who: { id: string }, on: { id: string }) => here.asAdmin.put(`/tasks/${who.id}/dependencies/${on.id}`)
   const complete = (which: { id: string }) => here.asKey.patch(`/tasks/${which.id}`, { status: 'COMPLETED' })
-  return { ...here, task, wait, complete }
+  const move = (which: { id: string }, under: { id: string }) =>
+    here.asKey.patch(`/tasks/${which.id}`, { parentTaskId: under.id })
+  return { ...here, task, wait, move, complete }
 }
 
 test('a task waits for another: it blocks the completion until it is closed', async () => {
@@ -62,6 +64,41 @@ test('no task waits for itself: not directly, not by way of others, not by way o
   expect((await wait(part, c)).body).toMatchObject(cycle)
   expect((await wait(a, part)).status).toBe(200)
   expect((await asAdmin.get(`/tasks/${c.id}/dependencies`)).body.items).toEqual([])
+})
+
+test('no task is put under one that it waits for, by way of others and of parts too', async () => {
+  const { asKey, task, wait, move } = await place()
+  const [parent, waiting, between] = [await task('Parent'), await task('Waiting'), await task('Between')]
+  const part = await task('Part of between', { parentTaskId: between.id })
+  const cycle = { status: 422, code: 'parent_cycle' }
+  await wait(waiting, between)
+  await wait(part, parent)
+  expect((await move(waiting, parent)).body).toMatchObject(cycle)
+  expect((await move(between, parent)).body).toMatchObject(cycle)
+  expect((await move(part, parent)).body).toMatchObject(cycle)
+  expect((await move(parent, parent)).body).toMatchObject(cycle)
+  expect((await move(parent, waiting)).status).toBe(200)
+  expect((await asKey.get(`/tasks/${waiting.id}`)).body.parentTaskId).toBeNull()
+})
+
+test('a move and a dependency that would close a circle together do not both come in', async () => {
+  const { task, wait, move } = await place()
+  for (let round = 0; round < 5; round++) {
+    const [a, b, c] = [await task('A'), await task('B'), await task('C')]
+    await wait(a, c)
+    const answers = await Promise.all(round % 2 ? [wait(c, b), move(a, b)] : [move(a, b), wait(c, b)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  }
+})
+
+test('what was read is put back under its parent, also when the parent is closed by now', async () => {
+  const { asKey, task, complete } = await place()
+  const parent = await task('Parent')
+  const part = await task('Part', { parentTaskId: parent.id })
+  await complete(part)
+  await complete(parent)
+  const { body } = await asKey.get(`/tasks/${part.id}`)
+  expect((await asKey.put(`/tasks/${part.id}`, { ...body, summary: 'All good' })).body.summary).toBe('All good')
 })
 
 test('two dependencies that would close a circle do not both come in', async () => {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
 
 /** What `include` can add to a task. */
-export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags', 'attachments'] as const
+export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags', 'attachments', 'comments'] as const
 export type TaskInclude = (typeof TASK_INCLUDES)[number]
 
 const one = `(${TASK_INCLUDES.join('|')})`

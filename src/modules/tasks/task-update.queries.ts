@@ -116,22 +116,22 @@ export function completionState(workspaceId: string, taskId: string, departmentI
     from tasks t where t.workspace_id = ${workspaceId} and t.id = ${taskId}`
 }
 
-/** The task and all above it: a task put under one of its own parts would never end. */
-export async function ancestorsOf({ db, workspaceId }: TxCtx, taskId: string): Promise<string[]> {
-  const rows = await many<{ id: string }>(
+/**
+ * Holds the visit that a task leaves and the one it joins, always in the same order: two tasks that change places would
+ * wait for each other.
+ */
+export async function lockVisits(
+  { db, workspaceId }: TxCtx,
+  leftId: string | null,
+  joined: { propertyId: string | null; scheduledDate: string | null },
+): Promise<void> {
+  await run(
     db,
     sql`
-    with recursive above as (
-      select id, parent_task_id from tasks where workspace_id = ${workspaceId} and id = ${taskId}
-      union select t.id, t.parent_task_id from tasks t join above a on t.workspace_id = ${workspaceId} and t.id = a.parent_task_id)
-    select id from above`,
+    select 1 from visits where workspace_id = ${workspaceId}
+      and (id = ${leftId} or (property_id = ${joined.propertyId} and date = ${joined.scheduledDate}::date))
+    order by id for update`,
   )
-  return rows.map(({ id }) => id)
-}
-
-/** Serialises changes of the tree of tasks in a workspace: two moves at once could close a circle neither sees. */
-export async function lockTree({ db, workspaceId }: TxCtx): Promise<void> {
-  await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${`task-tree:${workspaceId}`}, 0))`)
 }
 
 /** The visit of a property on a day, made when it is the first. */
@@ -149,7 +149,9 @@ export async function visitOf(
   return row?.id
 }
 
+/** The lock comes first, in a statement of its own: one that had to wait would not see who has joined meanwhile. */
 export async function dropEmptyVisit({ db, workspaceId }: TxCtx, visitId: string): Promise<void> {
+  await run(db, sql`select 1 from visits where workspace_id = ${workspaceId} and id = ${visitId} for update`)
   await run(
     db,
     sql`

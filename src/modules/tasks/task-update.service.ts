@@ -5,10 +5,11 @@ import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
 import { joining, touchesAssignees, wantedAssignees } from './task-assignment.ts'
+import { closesCircle, lockTree } from './task-circle.queries.ts'
 import type { WantedAssignee } from './task-create.queries.ts'
-import { withParts } from './task-include.ts'
+import { repeatedParts, withParts } from './task-include.ts'
 import { assigneesOf } from './task-part.queries.ts'
-import { Blocker, TASK_INCLUDES } from './task-part.schema.ts'
+import { Blocker } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
 import { findTask, lockOwnRow, lockTask, taskOf, type OwnRow, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
@@ -21,7 +22,10 @@ export const failures = defineFailures({
     text: 'The task cannot be completed yet.',
     members: { blockers: Type.Array(Blocker, { description: 'With `completion_blocked`: what stands in the way.' }) },
   },
-  parent_cycle: { status: 422, text: 'A task cannot be a part of itself or of one of its parts.' },
+  parent_cycle: {
+    status: 422,
+    text: 'A task cannot be a part of itself, of one of its parts, or of a task it waits for.',
+  },
   task_inapplicable: { status: 422, text: 'The values do not fit together.' },
 })
 
@@ -33,12 +37,12 @@ export async function updateTask(
   include?: string,
 ): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
-    if (changes.parentTaskId) await writes.lockTree(ctx)
+    if (changes.parentTaskId) await lockTree(ctx)
     const { before, state } = await beforeChange(ctx, taskId, changes)
     assertVersion(ctx, before.version)
     await assertUnchangeable(ctx, taskId, changes)
     const stored = await storedChanges(ctx, before, changes)
-    await assertReferences(ctx, taskId, stored)
+    await assertReferences(ctx, before, stored)
     await assertApplicable(before, stored, changes)
     const after = { ...before, ...stored }
     if (state && before.status !== 'COMPLETED') assertCompletable(after, state)
@@ -93,11 +97,10 @@ function assertCompletable(task: OwnRow, state: CompletionState): void {
 /** What cannot change may be repeated as it is. The parts and the whole task are read only when the request does so. */
 async function assertUnchangeable(ctx: TxCtx, taskId: string, changes: TaskUpdate): Promise<void> {
   if (!TASK_FIXED.some((field) => field in changes)) return
-  const parts = TASK_INCLUDES.filter((part) => part in changes)
   const row = (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
-  const [current] = await withParts(ctx, [taskOf(row)], parts.length > 0 ? parts.join(',') : undefined)
-  const reduced = changes.property && !('address' in changes.property) && current?.property
-  const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current?.property
+  const current = await repeatedParts(ctx, taskOf(row), changes)
+  const reduced = changes.property && !('address' in changes.property) && current.property
+  const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current.property
   assertReadOnly({ ...current, property }, changes, TASK_FIXED)
 }
 
@@ -113,13 +116,14 @@ async function storedChanges(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): P
   return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
 }
 
-async function assertReferences(ctx: TxCtx, taskId: string, stored: Partial<OwnRow>): Promise<void> {
+/** A parent that is only repeated is not asked about again: what was read can be sent back. */
+async function assertReferences(ctx: TxCtx, before: OwnRow, stored: Partial<OwnRow>): Promise<void> {
   assertKnown(await writes.missingReferences(ctx, stored))
   const { parentTaskId } = stored
-  if (!parentTaskId) return
+  if (!parentTaskId || parentTaskId === before.parentTaskId) return
   const parent = await lockTask(ctx, parentTaskId)
   if (!parent) assertKnown(['parentTaskId'])
-  if ((await writes.ancestorsOf(ctx, parentTaskId)).includes(taskId)) fail(failures.parent_cycle)
+  if (await closesCircle(ctx, parentTaskId, before.id)) fail(failures.parent_cycle)
   if (parent && CLOSED_STATUSES.includes(parent.status)) fail(taskFailures.parent_closed)
 }
 
@@ -139,6 +143,7 @@ async function assertApplicable(before: OwnRow, stored: Partial<OwnRow>, changes
 async function visitAfter(ctx: TxCtx, before: OwnRow, after: OwnRow): Promise<string | null> {
   const same = before.propertyId === after.propertyId && before.scheduledDate === after.scheduledDate
   if (same) return before.visitId
+  await writes.lockVisits(ctx, before.visitId, after)
   if (!after.propertyId || !after.scheduledDate) return null
   return (await writes.visitOf(ctx, after.propertyId, after.scheduledDate)) ?? null
 }

@@ -15,6 +15,7 @@ import {
   WorkspaceId,
 } from '#core/schema.ts'
 import { Attachment } from './attachment.schema.ts'
+import { Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
 import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
 
 export const TASK_CONTRACT = 'tasks.v1.3.0'
@@ -118,6 +119,11 @@ const parts = {
   checklist: Type.Array(ChecklistItem),
   tags: Type.Array(TaskTag),
   attachments: Type.Array(Attachment),
+  comments: Type.Array(Comment, {
+    maxItems: COMMENTS_INCLUDED_MAX,
+    description: `Oldest first; of more than ${COMMENTS_INCLUDED_MAX} the newest ones.`,
+  }),
+  commentCount: Type.Integer({ minimum: 0, description: 'How many comments there are in all; with `comments`.' }),
 }
 
 const property = { id: Uuid, name: Type.String(), status: Type.String() }

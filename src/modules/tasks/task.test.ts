@@ -210,7 +210,7 @@ test('what was read with all its parts can be put back, and fixed fields cannot 
     primaryUserId: (await make.person()).userId,
     tagIds: [(await make.tag()).id],
   })
-  const { body } = await asKey.get(`/tasks/${id}?include=assignees,tags,costItems,checklist`)
+  const { body } = await asKey.get(`/tasks/${id}?include=assignees,tags,costItems,checklist,comments`)
   expect((await asKey.put(`/tasks/${id}`, { ...body, title: 'Other' })).body).toMatchObject({
     title: 'Other',
     version: 2,

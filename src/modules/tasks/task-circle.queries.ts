@@ -1,0 +1,28 @@
+import type { TxCtx } from '#core/context.ts'
+import { one, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+
+/** Serialises who waits for whom in a workspace: two changes at once could close a circle that neither sees. */
+export async function lockTree({ db, workspaceId }: TxCtx): Promise<void> {
+  await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${`task-tree:${workspaceId}`}, 0))`)
+}
+
+/**
+ * Whether `waitingId` would in the end wait for itself if it waited for `forId`. A task waits for those it depends on
+ * and for its parts, so a new dependency and a new parent are the same question. Ask it under `lockTree`.
+ */
+export async function closesCircle({ db, workspaceId }: TxCtx, waitingId: string, forId: string): Promise<boolean> {
+  const row = await one<{ circle: boolean }>(
+    db,
+    sql`
+    with recursive awaited as (
+      select ${forId}::uuid as id
+      union
+      select next.id from awaited a cross join lateral (
+        select depends_on_id as id from task_dependencies where workspace_id = ${workspaceId} and task_id = a.id
+        union all
+        select id from tasks where workspace_id = ${workspaceId} and parent_task_id = a.id) next)
+    select exists (select 1 from awaited where id = ${waitingId}) as circle`,
+  )
+  return row?.circle === true
+}
