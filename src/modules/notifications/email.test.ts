@@ -108,15 +108,17 @@ test('a mail says what happened, by whom, where and when, why one gets it, and l
 })
 
 test('what people type stays text, in every part of the mail', async () => {
-  const { ana, server, task, post, make, asAdmin } = await place()
+  const { ana, server, task, post, make, asAdmin, runtime } = await place()
   const { id: propertyId } = await make.property({ name: 'Casa\r\nBcc: eve@example.com' })
   const script = '<script>alert(1)</script>"\'&'
   const { id } = await task({
-    title: `água ${script}\r\nBcc: eve@example.com\r\n\r\n<h1>x`,
     description: `<img src=x onerror=alert(1)>\n${script}`,
     propertyId,
     primaryUserId: ana.userId,
   })
+  // The doors refuse line breaks in a title; one that is there all the same must do no harm.
+  const title = `água ${script}\r\nBcc: eve@example.com\r\n\r\n<h1>x`
+  await run(runtime.database.pool, sql`update tasks set title = ${title} where id = ${id}`)
   await asAdmin.post(`/tasks/${id}/comments`, { content: `</div><a href="https://evil.example">${script}` })
   await post()
   const mails = await server.mailsTo(ana.email)

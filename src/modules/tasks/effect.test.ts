@@ -22,7 +22,11 @@ test('what an effect did stands in the history of the task, once however often t
   const place = await harness()
   const name = `greeting-${newId().slice(-8)}`
   let acted = 0
-  const effect = taskEffect({ name, ...ON_CREATION, act: async () => ({ greeted: ++acted }) })
+  const effect = taskEffect({
+    name,
+    ...ON_CREATION,
+    act: async ({ workspaceId }) => ({ greeted: workspaceId === place.workspaceId ? ++acted : 0 }),
+  })
   await working(place, [effect])
   const taskId = await newTask(place)
   const line = { effect: name, event: 'task.created', outcome: 'done', greeted: 1 }
