@@ -101,6 +101,14 @@ const SUBJECTS: Record<string, MakeSubject> = {
     return id
   },
   connectionId: async (harness, mark) => (await makeConnection(harness, mark)).id,
+  mappedPropertyId: async (harness, mark, { connectionId }) => {
+    const isThere =
+      connectionId !== undefined && (await harness.asAdmin.get(`/connections/${connectionId}`)).status === 200
+    const id = isThere ? connectionId : await makeSubject(harness, 'connectionId', mark)
+    const propertyId = await makeSubject(harness, 'propertyId', mark)
+    await harness.asAdmin.put(`/connections/${id}/properties/${propertyId}`, { remoteId: `remote-${newId()}` })
+    return propertyId
+  },
   hookId: async (harness, mark) => {
     const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
     return (await harness.asAdmin.post('/event-hooks', body)).body.id
@@ -177,11 +185,12 @@ async function makeAction(harness: Harness, mark: string, ids: Record<string, st
   return body as { id: string; externalId: string }
 }
 
-/** Paused, because a workspace has one active one at most; with a mapping, where a property is named in the address. */
+/** Active, or paused when another one is: a workspace has one active at most. */
 async function makeConnection(harness: Harness, mark: string): Promise<{ id: string }> {
   const credentials = { clientId: `client-${mark}`, clientSecret: `secret of ${mark}` }
-  const body = { provider: 'breezeway', name: `Connection ${mark}`, status: 'paused', credentials }
-  return (await harness.asAdmin.post('/connections', body)).body
+  const body = { provider: 'breezeway', name: `Connection ${mark}`, credentials }
+  const { status, body: made } = await harness.asAdmin.post('/connections', body)
+  return status === 201 ? made : (await harness.asAdmin.post('/connections', { ...body, status: 'paused' })).body
 }
 
 export function missing(name: string): never {

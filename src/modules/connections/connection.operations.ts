@@ -4,7 +4,7 @@ import { listConnections as list } from './connection.queries.ts'
 import * as schema from './connection.schema.ts'
 import * as connections from './connection.service.ts'
 
-const { connection_not_found, connection_exists, department_unknown } = connections.failures
+const { connection_not_found, connection_exists, mapped_department_unknown } = connections.failures
 const LIST = '/workspaces/:workspaceId/connections'
 const ITEM = `${LIST}/:connectionId`
 const about = { tag: 'Connections', access: { role: 'admin' } } as const
@@ -31,7 +31,7 @@ export const createConnection = operation({
   reply: schema.Connection,
   status: 201,
   versioned: true,
-  errors: [connection_exists, department_unknown],
+  errors: [connection_exists, mapped_department_unknown],
   run: (ctx, input) => connections.createConnection(ctx, input),
 })
 
@@ -57,7 +57,7 @@ export const updateConnection = operation({
   body: schema.ConnectionUpdate,
   reply: schema.Connection,
   versioned: true,
-  errors: [connection_not_found, connection_exists, department_unknown],
+  errors: [connection_not_found, connection_exists, mapped_department_unknown],
   run: (ctx, { connectionId, ...changes }) => connections.updateConnection(ctx, connectionId, changes),
 })
 

@@ -23,7 +23,10 @@ export const failures = defineFailures({
     status: 409,
     text: 'Another connection of this workspace is active. Pause or delete it first: each task goes to one provider.',
   },
-  department_unknown: { status: 422, text: 'A department in settings is not in this workspace, or is there twice.' },
+  mapped_department_unknown: {
+    status: 422,
+    text: 'A department in settings is not in this workspace, or is there twice.',
+  },
 })
 
 const DEFAULTS: ConnectionSettings = { defaultDepartment: 'maintenance', departments: [] }
@@ -112,7 +115,7 @@ async function assertDepartments(ctx: TxCtx, { departments }: ConnectionSettings
   )
   if (wrong === -1) return
   const pointer = `/settings/departments/${wrong}/departmentId`
-  fail(failures.department_unknown, {
+  fail(failures.mapped_department_unknown, {
     errors: [{ pointer, code: 'unknown', message: 'Must be a department of this workspace, named once.' }],
   })
 }

@@ -116,7 +116,7 @@ test('departments in the settings must be of this workspace, each once', async (
     [[newId()], 0],
   ] as const) {
     const answer = await place.asAdmin.post('/connections', { ...BODY, ...settings(...ids) })
-    expect([answer.status, answer.body.code]).toEqual([422, 'department_unknown'])
+    expect([answer.status, answer.body.code]).toEqual([422, 'mapped_department_unknown'])
     expect(answer.body.errors[0].pointer).toBe(`/settings/departments/${wrong}/departmentId`)
   }
   const made = await connect(place, settings(ours))

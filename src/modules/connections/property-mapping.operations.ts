@@ -37,9 +37,9 @@ export const removePropertyMapping = operation({
   ...about,
   id: 'removePropertyMapping',
   summary: 'Take a mapping back',
-  rest: { method: 'DELETE', path: ITEM },
-  params: schema.PropertyMappingPath,
+  rest: { method: 'DELETE', path: `${LIST}/:mappedPropertyId` },
+  params: schema.MappedPropertyPath,
   reply: schema.PropertyMappingRemoved,
   errors: [failures.connection_not_found, failures.property_mapping_not_found],
-  run: (ctx, { connectionId, propertyId }) => mappings.removeMapping(ctx, connectionId, propertyId),
+  run: (ctx, { connectionId, mappedPropertyId }) => mappings.removeMapping(ctx, connectionId, mappedPropertyId),
 })

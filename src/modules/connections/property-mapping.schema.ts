@@ -11,6 +11,7 @@ export const PropertyMapping = Type.Object(
 export const PropertyMappingPage = Page(PropertyMapping, { $id: 'PropertyMappingPage' })
 export const PropertyMappingQuery = closed(Paging)
 export const PropertyMappingPath = closed({ workspaceId: WorkspaceId, connectionId: Uuid, propertyId: Uuid })
+export const MappedPropertyPath = closed({ workspaceId: WorkspaceId, connectionId: Uuid, mappedPropertyId: Uuid })
 export const PropertyMappingSet = closed(
   { remoteId },
   { $id: 'PropertyMappingSet', examples: [{ remoteId: '120934' }] },

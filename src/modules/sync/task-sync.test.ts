@@ -278,6 +278,34 @@ test('the checklist and the link of a preset source are in the description, each
   await soon(() => expect(remote?.description).toContain('Checklist\n[x] Scan'))
 })
 
+test('a link whose delivery failed for good can be replayed, without a second line', async () => {
+  const place = await begin()
+  const { id } = await place.newTask()
+  await until(place, id, { outcome: 'done' })
+  const refused = { status: 400, body: { message: 'not today' }, on: 'PATCH /task/:id' }
+  place.account.next.push(refused, refused)
+  await place.asKey.post(`/tasks/${id}/checklist-items`, {
+    externalSource: 'rapideye',
+    externalId: 'scan-2',
+    actionUrl: 'https://inspections.example/2',
+    blocksCompletion: false,
+  })
+  const letters = await soon(async () => {
+    const { items } = (await place.asAdmin.get('/dead-letters?subscriber=sync')).body
+    expect(items).toHaveLength(2)
+    return items as { id: string; error: string }[]
+  })
+  expect(letters.map(({ error }) => error)).toEqual(Array(2).fill('Breezeway answered 400: not today'))
+  expect(place.account.tasks[0]?.description).not.toContain('inspections.example')
+  for (const letter of letters) await place.asAdmin.post(`/dead-letters/${letter.id}/replay`)
+  await soon(async () => {
+    const outcomes = (await place.said(id)).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['done', 'done', 'done'])
+  })
+  const lines = place.account.tasks[0]?.description.split('\n') ?? []
+  expect(lines.filter((line) => line.includes('inspections.example'))).toHaveLength(1)
+})
+
 test('a photo is uploaded once, also when the answer to it is lost', async () => {
   const place = await begin()
   const { id } = await place.newTask()
