@@ -36,7 +36,13 @@ import * as dependencies from '#modules/tasks/dependency.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
 import * as tags from '#modules/tasks/tag.operations.ts'
 import * as templates from '#modules/tasks/template.operations.ts'
+import * as workload from '#modules/tasks/workload.operations.ts'
+import * as availability from '#modules/workforce/availability.operations.ts'
+import * as people from '#modules/workforce/person.operations.ts'
+import * as skills from '#modules/workforce/skill.operations.ts'
 import * as vendors from '#modules/workforce/vendor.operations.ts'
+import * as workExceptions from '#modules/workforce/work-exception.operations.ts'
+import * as workProfiles from '#modules/workforce/work-profile.operations.ts'
 import * as attachments from '#modules/tasks/attachment.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
@@ -77,6 +83,12 @@ export const appApi: readonly Operation[] = [
   ...Object.values(auditLog),
   ...Object.values(deliveries),
   ...Object.values(vendors),
+  ...Object.values(skills),
+  ...Object.values(people),
+  ...Object.values(workProfiles),
+  ...Object.values(workExceptions),
+  ...Object.values(availability),
+  ...Object.values(workload),
   ...Object.values(contacts),
   ...Object.values(reservations),
   ...Object.values(tags),
