@@ -25,6 +25,10 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import * as articles from '#modules/knowledge/article.operations.ts'
+import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
+import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
+import * as knowledge from '#modules/knowledge/search.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
@@ -99,13 +103,16 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(articles),
+  ...Object.values(articleVersions),
+  ...Object.values(knowledge),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = []
+export const subscribers: readonly Subscriber[] = [embedPublished]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, pruneSessions]
+export const routines: readonly Routine[] = [housekeeping, pruneSessions, embedMissed]
 
 export interface AppOptions {
   logger: FastifyBaseLogger

@@ -25,6 +25,8 @@ export interface Config {
   readonly trustProxy: boolean | string
   readonly outboundAllow: readonly string[]
   readonly checklistPresetSources: readonly string[]
+  /** Whether knowledge is also found by its meaning. */
+  readonly embeddings: boolean
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly drainSeconds: number
@@ -71,6 +73,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: readTrustProxy(read),
     outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
     checklistPresetSources: readPresetSources(read),
+    embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),

@@ -7,6 +7,7 @@ import type { Ctx, Log } from '#core/context.ts'
 import { openCounters } from '#core/counters.ts'
 import { newId, signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
+import { openEmbedder } from '#core/embedder.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
@@ -40,6 +41,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const storage = await openStorage(config.storage)
     const outbound = openOutbound({ allow: config.outboundAllow })
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
+    const embedder = config.embeddings ? openEmbedder() : undefined
     const services: Services = {
       storage,
       outbound,
@@ -48,6 +50,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       bus,
       counters: openCounters(database.aside),
       settings: { appUrl: config.appUrl, checklistPresetSources: config.checklistPresetSources },
+      ...(embedder && { embedder }),
       wakeRelay: relayWaker(bus),
     }
     return {
@@ -58,6 +61,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       services,
       async close() {
         storage.close()
+        await embedder?.close()
         await outbound.close()
         await bus.close()
         await database.close()

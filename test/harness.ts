@@ -49,6 +49,8 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     // Tests that play somebody else's server are reached under this name; every other private address is refused.
     outboundAllow: ['localhost'],
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
+    // Half a second and a hundred megabytes each; the tests of it ask for it.
+    embeddings: false,
     ...changes,
   }
   const logger = createLogger(logTo ? 'info' : 'silent', logTo)

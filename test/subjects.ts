@@ -46,6 +46,16 @@ const SUBJECTS: Record<string, MakeSubject> = {
   contactId: async ({ make }) => (await make.contact()).id,
   reservationId: async (harness, mark) =>
     (await harness.make.reservation(await makeSubject(harness, 'propertyId', mark))).id,
+  articleId: async ({ asAdmin }, mark) => {
+    const { body } = await asAdmin.post('/articles', {
+      title: `Article ${mark}`,
+      body: `## About\nOnly ${mark} knows.`,
+    })
+    await asAdmin.post(`/articles/${body.id}/publish`)
+    return body.id
+  },
+  // Every article that is made here has one version.
+  versionNumber: async () => '1',
   tagId: async ({ make }) => (await make.tag()).id,
   templateId: async ({ make }) => (await make.template()).id,
   itemId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).id,
