@@ -49,6 +49,10 @@ import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
 import { pruneCodes } from '#modules/oauth/prune-codes.ts'
 import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
 import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
+import * as articles from '#modules/knowledge/article.operations.ts'
+import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
+import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
+import * as knowledge from '#modules/knowledge/search.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
@@ -67,7 +71,13 @@ import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import * as toolCalls from '#modules/tools/tool-call.operations.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
+import * as workload from '#modules/tasks/workload.operations.ts'
+import * as availability from '#modules/workforce/availability.operations.ts'
+import * as people from '#modules/workforce/person.operations.ts'
+import * as skills from '#modules/workforce/skill.operations.ts'
 import * as vendors from '#modules/workforce/vendor.operations.ts'
+import * as workExceptions from '#modules/workforce/work-exception.operations.ts'
+import * as workProfiles from '#modules/workforce/work-profile.operations.ts'
 import * as attachments from '#modules/tasks/attachment.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
@@ -109,6 +119,12 @@ export const appApi: readonly Operation[] = [
   ...Object.values(auditLog),
   ...Object.values(deliveries),
   ...Object.values(vendors),
+  ...Object.values(skills),
+  ...Object.values(people),
+  ...Object.values(workProfiles),
+  ...Object.values(workExceptions),
+  ...Object.values(availability),
+  ...Object.values(workload),
   ...Object.values(contacts),
   ...Object.values(reservations),
   ...Object.values(tags),
@@ -130,16 +146,26 @@ export const appApi: readonly Operation[] = [
   ...Object.values(toolConfirmations),
   ...Object.values(toolCalls),
   ...Object.values(toolGrants),
+  ...Object.values(articles),
+  ...Object.values(articleVersions),
+  ...Object.values(knowledge),
 ]
 
 /** The tool server: what models reach, each a choice of fields of an operation. */
 export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.values(propertyTools)]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations]
+export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations, embedPublished]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, sweepFiles, pruneSessions, pruneCodes, pruneEventDeliveries]
+export const routines: readonly Routine[] = [
+  housekeeping,
+  sweepFiles,
+  pruneSessions,
+  pruneCodes,
+  pruneEventDeliveries,
+  embedMissed,
+]
 
 export interface AppOptions {
   logger: FastifyBaseLogger

@@ -29,6 +29,8 @@ export interface Config {
   readonly outboundAllow: readonly string[]
   readonly checklistPresetSources: readonly string[]
   readonly breezewayUrl: string
+  /** Whether knowledge is also found by its meaning. */
+  readonly embeddings: boolean
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly drainSeconds: number
@@ -77,6 +79,7 @@ export function readConfig(environment: Environment = process.env): Config {
     outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
     checklistPresetSources: readPresetSources(read),
     breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
+    embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),

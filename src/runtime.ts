@@ -8,6 +8,7 @@ import { openCounters } from '#core/counters.ts'
 import { newId, signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
 import { openMail } from '#core/mail.ts'
+import { openEmbedder } from '#core/embedder.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
@@ -42,6 +43,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const outbound = openOutbound({ allow: config.outboundAllow })
     const mail = config.mail && (await openMail(config.mail))
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
+    const embedder = config.embeddings ? openEmbedder() : undefined
     const services: Services = {
       storage,
       outbound,
@@ -56,6 +58,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
         checklistPresetSources: config.checklistPresetSources,
         breezewayUrl: config.breezewayUrl,
       },
+      ...(embedder && { embedder }),
       wakeRelay: relayWaker(bus),
     }
     return {
@@ -67,6 +70,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       async close() {
         storage.close()
         mail?.close()
+        await embedder?.close()
         await outbound.close()
         await bus.close()
         await database.close()

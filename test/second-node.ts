@@ -1,20 +1,25 @@
 import pino from 'pino'
 import { openBus } from '#core/bus.ts'
+import type { Services } from '#core/services.ts'
 import { createApp, type AppOptions } from '#src/app.ts'
 import type { Config } from '#src/config.ts'
 import { harness, type TestApp } from './harness.ts'
 
 export interface NodeOptions extends Partial<Omit<AppOptions, 'logger'>> {
   config?: Partial<Config>
+  /** Edges in place of the first node's. */
+  services?: Partial<Services>
   logTo?: NodeJS.WritableStream
 }
 
 /** Another server on the worker's own database, with settings of its own: ready at once, where a database takes seconds. */
-export async function secondNode({ config: changes = {}, logTo, ...options }: NodeOptions = {}): Promise<TestApp> {
+export async function secondNode(node: NodeOptions = {}): Promise<TestApp> {
+  const { config: changes = {}, services = {}, logTo, ...options } = node
   const first = (await harness()).runtime
   const logger = logTo ? pino({ level: 'info' }, logTo) : pino({ level: 'silent' })
   const bus = await openBus(first.database.pool, first.database.listen, logger)
-  const runtime = { ...first, bus, log: logger, config: { ...first.config, ...changes } }
+  const edges = { ...first.services, ...services }
+  const runtime = { ...first, bus, log: logger, services: edges, config: { ...first.config, ...changes } }
   const app = createApp(runtime, { logger, ...options })
   await app.ready()
   return {

@@ -34,9 +34,28 @@ const SUBJECTS: Record<string, MakeSubject> = {
   // A visit is read only.
   visitId: async () => newId(),
   vendorId: async ({ make }) => (await make.vendor()).id,
+  skillId: async ({ asAdmin }, mark) => (await asAdmin.post('/skills', { name: `Skill ${mark} ${newId()}` })).body.id,
+  exceptionId: async (harness, mark, ids) => {
+    const body = { kind: 'DAY_OFF', firstDate: '2026-12-24', reason: `Away ${mark}` }
+    const addTo = async (membershipId: string): Promise<string | undefined> =>
+      (await harness.asAdmin.post(`/members/${membershipId}/work-exceptions`, body)).body.id
+    // The member of the address may not be there.
+    const id = ids.membershipId === undefined ? undefined : await addTo(ids.membershipId)
+    return id ?? (await addTo(await makeSubject(harness, 'membershipId', mark))) ?? missing('exceptionId')
+  },
   contactId: async ({ make }) => (await make.contact()).id,
   reservationId: async (harness, mark) =>
     (await harness.make.reservation(await makeSubject(harness, 'propertyId', mark))).id,
+  articleId: async ({ asAdmin }, mark) => {
+    const { body } = await asAdmin.post('/articles', {
+      title: `Article ${mark}`,
+      body: `## About\nOnly ${mark} knows.`,
+    })
+    await asAdmin.post(`/articles/${body.id}/publish`)
+    return body.id
+  },
+  // Every article that is made here has one version.
+  versionNumber: async () => '1',
   tagId: async ({ make }) => (await make.tag()).id,
   templateId: async ({ make }) => (await make.template()).id,
   itemId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).id,

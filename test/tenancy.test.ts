@@ -77,10 +77,16 @@ function callOf({ operation, surface }: Mounted, ids: Record<string, string>, bo
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? missing(name))
   const filters = Object.entries(operation.query.properties).flatMap(([field, schema]) => {
     const name = referred(field, schemaOf(schema))
-    return name === undefined ? [] : [`${field}=${ids[name] ?? missing(name)}`]
+    if (name !== undefined) return [`${field}=${ids[name] ?? missing(name)}`]
+    const { examples = [] } = schema as { examples?: unknown[] }
+    return requiredIn(operation.query).includes(field) ? [`${field}=${encodeURIComponent(String(examples[0]))}`] : []
   })
   const url = [surface + path, filters.join('&')].filter((part) => part !== '').join('?')
   return operation.methods.map((method) => ({ method, url, body }))
+}
+
+function requiredIn(schema: Schema): string[] {
+  return schemaOf(schema).required ?? []
 }
 
 function bodyFor({ id, body }: Operation): unknown {

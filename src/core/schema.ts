@@ -44,6 +44,16 @@ export function Line(lengthMax: number, options: object = {}): ReturnType<typeof
   return Words(lengthMax, { format: 'one-line', ...options })
 }
 
+/** What a slug's words are made of: letters of any script that are not capitals, and digits. */
+export const SLUG_CHARACTERS = String.raw`\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}`
+export const SLUG_LENGTH_MAX = 110
+
+/** A short name for addresses. */
+export function Slug(options: object = {}): ReturnType<typeof Type.String> {
+  const pattern = `^[${SLUG_CHARACTERS}]+(-[${SLUG_CHARACTERS}]+)*$`
+  return Type.String({ minLength: 1, maxLength: SLUG_LENGTH_MAX, pattern, ...options })
+}
+
 /**
  * Workspace-specific fields: whatever JSON can say, bounded by the size of the body. Not `Type.Record`, whose pattern leaves names
  * with a line break out of the answer.

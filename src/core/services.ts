@@ -1,6 +1,7 @@
 import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
 import type { Mail } from './mail.ts'
+import type { Embedder } from './embedder.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Signer } from './crypto.ts'
@@ -29,6 +30,8 @@ export interface Services {
   readonly bus: Bus
   readonly counters: Counters
   readonly settings: Settings
+  /** Absent where the operator has none: everything works without. */
+  readonly embedder?: Embedder
   /** Says that events were written, so that a worker looks soon. */
   wakeRelay(): void
 }

@@ -10,8 +10,8 @@ import { createTag } from '#modules/tasks/tag.service.ts'
 import { updateTask } from '#modules/tasks/task-update.service.ts'
 import { createTask } from '#modules/tasks/task.service.ts'
 import { createTemplate } from '#modules/tasks/template.service.ts'
-import { createVendor } from '#modules/workforce/vendor.service.ts'
-import { STAYS, TAGS, TASKS, TEMPLATES, VENDORS } from './work.ts'
+import { seedTeam } from './seed-team.ts'
+import { STAYS, TAGS, TASKS, TEMPLATES } from './work.ts'
 
 const DAY_MILLIS = 24 * 3600 * 1000
 const MINUTE_MILLIS = 60 * 1000
@@ -22,6 +22,7 @@ export interface Names {
   properties: Map<string, string>
   /** User ids by full name. */
   people: Map<string, string>
+  memberships: Map<string, string>
 }
 
 interface Settings extends Names {
@@ -30,12 +31,12 @@ interface Settings extends Names {
   templates: Map<string, string>
 }
 
-/** Vendors, guests and a week of work around today. */
+/** The team, vendors, guests and a week of work around today. */
 export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<void> {
   // The workspace is not committed yet, so a connection aside could not count in it.
   const ctx = { ...seeding, services: { ...seeding.services, counters: openCounters(undefined) } }
-  const settings = await seedSettings(ctx, names)
   const dayAt = dayIn(timezone, ctx.now)
+  const settings = await seedSettings(ctx, names, dayAt)
   for (const { guest, property, checkin, checkout, guests, code } of STAYS) {
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)
@@ -49,9 +50,9 @@ export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: st
   }
 }
 
-async function seedSettings(ctx: WorkspaceCtx, names: Names): Promise<Settings> {
-  const settings = { ...names, vendors: new Map(), tags: new Map(), templates: new Map() }
-  for (const vendor of VENDORS) settings.vendors.set(vendor.name, (await createVendor(ctx, vendor)).id)
+async function seedSettings(ctx: WorkspaceCtx, names: Names, dayAt: (offset: number) => string): Promise<Settings> {
+  const vendors = await seedTeam(ctx, names.memberships, dayAt)
+  const settings = { ...names, vendors, tags: new Map(), templates: new Map() }
   for (const tag of TAGS) settings.tags.set(tag.name, (await createTag(ctx, tag)).id)
   for (const { department, tag, ...template } of TEMPLATES) {
     const references = { departmentId: idOf(names.departments, department), tagIds: [idOf(settings.tags, tag)] }

@@ -30,6 +30,12 @@ test('the demo is a company at work: every kind of thing is there, around today'
   }
   expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['COMPLETED', 'SCHEDULED', 'OPEN']))
   expect(await total('/vendors')).toBe(3)
+  expect(await total('/skills')).toBe(9)
+  const { body: workload } = await console.get('/workload?from=2026-11-16&to=2026-11-16&kind=user')
+  const monday = new Map(workload.items.map(({ name, days }: { name: string; days: object[] }) => [name, days[0]]))
+  expect(monday.get('Inês Carvalho')).toMatchObject({ tasks: 3, estimatedMinutes: 300, availableMinutes: 480 })
+  expect(monday.get('Marta Lopes')).toMatchObject({ availableMinutes: 0 })
+  expect(monday.get('Alex Moreira')).toMatchObject({ availableMinutes: null })
   expect(await total('/task-tags')).toBe(4)
   expect(await total('/task-templates')).toBe(2)
   expect(await total('/contacts')).toBe(6)

@@ -4,7 +4,7 @@ import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { createKey } from '#modules/identity/api-key.service.ts'
 import { createDepartment } from '#modules/identity/department.service.ts'
-import { addMember } from '#modules/identity/member.service.ts'
+import { addMember, updateMember } from '#modules/identity/member.service.ts'
 import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
@@ -45,11 +45,15 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
       const defaultAssignees = membershipId ? [{ membershipId, role: 'PRIMARY' as const }] : []
       departmentIds.set(name, (await createDepartment(inside, { name, kind, defaultAssignees })).id)
     }
+    for (const { fullName, departments } of PEOPLE) {
+      const ids = departments.flatMap((name) => departmentIds.get(name) ?? [])
+      await updateMember(inside, membershipIds.get(fullName) ?? '', { departmentIds: ids })
+    }
     const propertyIds = new Map<string, string>()
     for (const property of PROPERTIES) {
       propertyIds.set(property.name, (await createProperty(inside, property)).id)
     }
-    const names = { departments: departmentIds, properties: propertyIds, people: userIds }
+    const names = { departments: departmentIds, properties: propertyIds, people: userIds, memberships: membershipIds }
     await seedWork(inside, names, WORKSPACE.timezone)
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
     return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value }

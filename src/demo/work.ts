@@ -2,12 +2,6 @@ import type { CostItemCreate } from '#modules/tasks/cost-item.schema.ts'
 import type { TaskCreate } from '#modules/tasks/task.schema.ts'
 import type { TemplateCreate } from '#modules/tasks/template.schema.ts'
 
-export const VENDORS = [
-  { name: 'Atlântico Piscinas', email: 'agenda@atlantico-piscinas.example', phone: '+351 912 400 118' },
-  { name: 'Canalizações Duarte', email: 'duarte@canalizacoes.example', phone: '+351 936 210 447' },
-  { name: 'Lavandaria Boa Vista', email: 'recolhas@boavista.example', phone: '+351 217 550 092' },
-] as const
-
 export const TAGS = [
   { name: 'Turnover', color: '#2f6f4f' },
   { name: 'Guest in house', color: '#b4541f' },

@@ -1,11 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, DateTime, Line, oneOf, optional, Page, Paging, Slug, Uuid, WorkspaceId } from '#core/schema.ts'
 
 const DEPARTMENT_KINDS = ['field_ops', 'office'] as const
-
-/** What a slug's words are made of: letters of any script that are not capitals, and digits. */
-export const SLUG_CHARACTERS = String.raw`\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}`
-export const SLUG_LENGTH_MAX = 110
 
 const DefaultAssignee = closed({
   membershipId: Uuid,
@@ -14,10 +10,7 @@ const DefaultAssignee = closed({
 
 const changeable = {
   name: Line(100, { examples: ['Housekeeping'] }),
-  slug: Type.String({
-    minLength: 1,
-    maxLength: SLUG_LENGTH_MAX,
-    pattern: `^[${SLUG_CHARACTERS}]+(-[${SLUG_CHARACTERS}]+)*$`,
+  slug: Slug({
     description: 'A short name for addresses, unique among the departments of the workspace.',
     examples: ['housekeeping'],
   }),

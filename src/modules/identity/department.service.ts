@@ -5,9 +5,10 @@ import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
+import { freeSlug, slugOf } from '#core/slug.ts'
 import { recordAudit } from './audit.service.ts'
 import * as departments from './department.queries.ts'
-import { freeSlug, repeatedAssignee, secondPrimary, slugOf } from './department.rules.ts'
+import { repeatedAssignee, secondPrimary } from './department.rules.ts'
 import {
   DEPARTMENT_FIXED,
   type DefaultAssignee,
@@ -89,7 +90,7 @@ export function deleteDepartment(
 }
 
 async function newSlug(ctx: TxCtx, name: string): Promise<string> {
-  const slug = slugOf(name)
+  const slug = slugOf(name, 'department')
   return freeSlug(slug, await departments.takenSlugs(ctx, slug))
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
-import { freeSlug, slugOf } from './department.rules.ts'
+import { freeSlug, slugOf } from '#core/slug.ts'
 
 async function eventsOf({ runtime, workspaceId }: Harness): Promise<string[]> {
   const rows = await many<{ type: string }>(
@@ -31,7 +31,7 @@ describe('slugs', () => {
     ['—!?—', 'department'],
     [`${'a'.repeat(99)} b`, 'a'.repeat(99)],
   ])('%j becomes %j', (name, slug) => {
-    expect(slugOf(name)).toBe(slug)
+    expect(slugOf(name, 'department')).toBe(slug)
   })
 
   test('a taken slug gets the first free number', () => {

@@ -26,6 +26,10 @@ export async function getProperty(ctx: WorkspaceCtx, propertyId: string): Promis
   return (await properties.findProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
 }
 
+export async function isPropertyHere(ctx: Scope, propertyId: string): Promise<boolean> {
+  return (await properties.findProperty(ctx, propertyId)) !== undefined
+}
+
 /** The one property that is called so; for requests that know no id. */
 export async function propertyNamed(ctx: Scope, name: string): Promise<string> {
   const [first, second] = await properties.findNamed(ctx, name)

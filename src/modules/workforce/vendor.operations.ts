@@ -2,9 +2,11 @@ import { operation } from '#core/operation.ts'
 import { Deleted, WorkspacePath } from '#core/schema.ts'
 import { listVendors as list } from './vendor.queries.ts'
 import * as schema from './vendor.schema.ts'
+import { failures as skillFailures } from './skill.service.ts'
 import * as vendors from './vendor.service.ts'
 
 const { vendor_not_found } = vendors.failures
+const { skill_unknown } = skillFailures
 const LIST = '/workspaces/:workspaceId/vendors'
 const ITEM = `${LIST}/:vendorId`
 
@@ -44,6 +46,7 @@ export const createVendor = operation({
   reply: schema.Vendor,
   status: 201,
   versioned: true,
+  errors: [skill_unknown],
   run: (ctx, input) => vendors.createVendor(ctx, input),
 })
 
@@ -57,7 +60,7 @@ export const updateVendor = operation({
   body: schema.VendorUpdate,
   reply: schema.Vendor,
   versioned: true,
-  errors: [vendor_not_found],
+  errors: [vendor_not_found, skill_unknown],
   run: (ctx, { vendorId, ...changes }) => vendors.updateVendor(ctx, vendorId, changes),
 })
 

@@ -2,24 +2,31 @@ import type { Scope, TxCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { assignments, columnsOf, every, insertion, sql } from '#core/sql.ts'
-import { VENDOR_FIELDS, type Vendor, type VendorQuery } from './vendor.schema.ts'
+import { VENDOR_COLUMNS, type Vendor, type VendorQuery } from './vendor.schema.ts'
 
 export interface VendorRow extends Vendor {
   version: number
 }
 
-const COLUMNS = columnsOf([...VENDOR_FIELDS, 'version'])
+type VendorFields = Partial<Omit<Vendor, 'skillIds'>>
+
+const COLUMNS = sql`${columnsOf([...VENDOR_COLUMNS, 'version'], 'v')},
+  array(select s.skill_id from vendor_skills s
+    where s.workspace_id = v.workspace_id and s.vendor_id = v.id order by s.skill_id) as "skillIds"`
 
 export function listVendors({ db, workspaceId }: Scope, query: VendorQuery): Promise<Listed<VendorRow>> {
+  const { active, skillId } = query
   return listed(db, query, {
     columns: COLUMNS,
-    from: sql`vendors`,
+    from: sql`vendors v`,
     where: every([
-      sql`workspace_id = ${workspaceId}`,
-      sql`deleted_at is null`,
-      query.active !== undefined && sql`active = ${query.active}`,
+      sql`v.workspace_id = ${workspaceId}`,
+      sql`v.deleted_at is null`,
+      active !== undefined && sql`v.active = ${active}`,
+      skillId !== undefined &&
+        sql`v.id in (select vendor_id from vendor_skills where workspace_id = ${workspaceId} and skill_id = ${skillId})`,
     ]),
-    order: sql`created_at desc, id desc`,
+    order: sql`v.created_at desc, v.id desc`,
   })
 }
 
@@ -27,7 +34,8 @@ export function findVendor({ db, workspaceId }: Scope, vendorId: string): Promis
   return one(
     db,
     sql`
-    select ${COLUMNS} from vendors where workspace_id = ${workspaceId} and id = ${vendorId} and deleted_at is null`,
+    select ${COLUMNS} from vendors v
+    where v.workspace_id = ${workspaceId} and v.id = ${vendorId} and v.deleted_at is null`,
   )
 }
 
@@ -35,26 +43,41 @@ export function lockVendor({ db, workspaceId }: TxCtx, vendorId: string): Promis
   return one(
     db,
     sql`
-    select ${COLUMNS} from vendors where workspace_id = ${workspaceId} and id = ${vendorId} and deleted_at is null
-    for update`,
+    select ${COLUMNS} from vendors v
+    where v.workspace_id = ${workspaceId} and v.id = ${vendorId} and v.deleted_at is null
+    for update of v`,
   )
 }
 
-export function insertVendor({ db, workspaceId, now }: TxCtx, vendor: Partial<Vendor>): Promise<VendorRow | undefined> {
+export async function insertVendor({ db, workspaceId, now }: TxCtx, vendor: VendorFields): Promise<void> {
   const row = { ...vendor, workspaceId, createdAt: now, updatedAt: now }
-  return one(db, sql`insert into vendors ${insertion(row)} returning ${COLUMNS}`)
+  await run(db, sql`insert into vendors ${insertion(row)}`)
 }
 
-export function saveVendor(
+export async function saveVendor(
   { db, workspaceId, now }: TxCtx,
   vendorId: string,
-  changes: Partial<Vendor>,
-): Promise<VendorRow | undefined> {
-  return one(
+  changes: VendorFields,
+): Promise<void> {
+  await run(
     db,
     sql`
     update vendors set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${vendorId} returning ${COLUMNS}`,
+    where workspace_id = ${workspaceId} and id = ${vendorId}`,
+  )
+}
+
+export async function saveVendorSkills(
+  { db, workspaceId }: TxCtx,
+  vendorId: string,
+  skillIds: readonly string[],
+): Promise<void> {
+  await run(db, sql`delete from vendor_skills where workspace_id = ${workspaceId} and vendor_id = ${vendorId}`)
+  await run(
+    db,
+    sql`
+    insert into vendor_skills (workspace_id, vendor_id, skill_id)
+    select ${workspaceId}, ${vendorId}::uuid, skill_id from unnest(${skillIds}::uuid[]) as skill_id`,
   )
 }
 

@@ -4,6 +4,7 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
+import { checkedSkills } from './skill.service.ts'
 import * as vendors from './vendor.queries.ts'
 import { VENDOR_FIXED, type VendorCreate, type VendorUpdate } from './vendor.schema.ts'
 
@@ -17,11 +18,14 @@ export async function getVendor(ctx: WorkspaceCtx, vendorId: string): Promise<Ve
   return (await vendors.findVendor(ctx, vendorId)) ?? fail(failures.vendor_not_found)
 }
 
-export function createVendor(ctx: WorkspaceCtx, input: VendorCreate): Promise<VendorRow> {
+export function createVendor(ctx: WorkspaceCtx, { skillIds = [], ...fields }: VendorCreate): Promise<VendorRow> {
   return inTransaction(ctx, async (ctx) => {
-    const vendor = (await vendors.insertVendor(ctx, { id: newId(), ...input })) ?? fail(failures.vendor_not_found)
-    await trace(ctx, 'vendor.created', vendor.id, { name: vendor.name })
-    return vendor
+    const skills = await checkedSkills(ctx, skillIds)
+    const id = newId()
+    await vendors.insertVendor(ctx, { id, ...fields })
+    await vendors.saveVendorSkills(ctx, id, skills)
+    await trace(ctx, 'vendor.created', id, { name: fields.name })
+    return getVendor(ctx, id)
   })
 }
 
@@ -30,11 +34,12 @@ export function updateVendor(ctx: WorkspaceCtx, vendorId: string, changes: Vendo
     const before = (await vendors.lockVendor(ctx, vendorId)) ?? fail(failures.vendor_not_found)
     assertVersion(ctx, before.version)
     assertReadOnly({ ...before }, changes, VENDOR_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
-    if (Object.keys(fields).length === 0) return before
-    const after = (await vendors.saveVendor(ctx, before.id, fields)) ?? fail(failures.vendor_not_found)
-    await trace(ctx, 'vendor.updated', before.id, fields)
-    return after
+    const { id: _id, createdAt: _created, updatedAt: _updated, skillIds, ...fields } = changes
+    if (Object.keys(fields).length === 0 && skillIds === undefined) return before
+    if (skillIds) await vendors.saveVendorSkills(ctx, before.id, await checkedSkills(ctx, skillIds))
+    await vendors.saveVendor(ctx, before.id, fields)
+    await trace(ctx, 'vendor.updated', before.id, skillIds ? { ...fields, skillIds } : fields)
+    return getVendor(ctx, before.id)
   })
 }
 

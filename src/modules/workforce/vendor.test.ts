@@ -20,8 +20,12 @@ test('a vendor is created, read, listed, changed and deleted, each with its trac
   expect(created.body).toEqual({
     id: created.body.id,
     name: 'Blue Pool',
+    contactName: null,
     email: null,
     phone: null,
+    serviceArea: null,
+    notes: null,
+    skillIds: [],
     active: true,
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: created.body.createdAt,
@@ -58,6 +62,27 @@ test('vendors are listed newest first, in pages, by whether they are active', as
     items: [first],
     pagination: { total: 2, limit: 1, offset: 1, hasMore: false },
   })
+})
+
+test('a vendor has a contact, an area and skills, and is found by a skill', async () => {
+  const { asAdmin, make } = await harness()
+  const skill = async (name: string): Promise<string> => (await asAdmin.post('/skills', { name })).body.id
+  const [pools, gardens] = [await skill('Pools'), await skill('Gardens')]
+  await make.vendor()
+  const fields = { contactName: 'Rita Blue', serviceArea: 'Sintra', notes: 'Has a key.', skillIds: [pools] }
+  const { body } = await asAdmin.post('/vendors', { name: 'Blue Pool', ...fields })
+  expect(body).toMatchObject(fields)
+  expect((await asAdmin.get(`/vendors?skillId=${pools}`)).body.items).toEqual([body])
+  const changed = await asAdmin.patch(`/vendors/${body.id}`, { skillIds: [gardens, pools] })
+  expect(changed.body.skillIds).toEqual([gardens, pools].toSorted())
+  expect(changed.headers.etag).toMatch(/^"2\./)
+  expect((await asAdmin.patch(`/vendors/${body.id}`, { notes: null })).body).toMatchObject({
+    notes: null,
+    skillIds: changed.body.skillIds,
+  })
+  const unknown = await asAdmin.patch(`/vendors/${body.id}`, { skillIds: [pools, body.id], name: 'Kept?' })
+  expect(unknown.body).toMatchObject({ status: 422, code: 'skill_unknown', errors: [{ pointer: '/skillIds/1' }] })
+  expect((await asAdmin.get(`/vendors/${body.id}`)).body.name).toBe('Blue Pool')
 })
 
 test('members read vendors, managers write them, keys and strangers do neither', async () => {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { correctionsOf, fused, markedSnippet, mistakesBetween, nearest, packed, wordsOf } from './search.rules.ts'
+
+test('what several lists know is before what one knows, and places count', () => {
+  const hits = fused([
+    { method: 'fulltext', keys: ['a', 'b'] },
+    { method: 'typo', keys: [] },
+    { method: 'meaning', keys: ['c', 'b'] },
+  ])
+  expect(hits.map(({ key, methods }) => [key, methods])).toEqual([
+    ['b', ['fulltext', 'meaning']],
+    ['a', ['fulltext']],
+    ['c', ['meaning']],
+  ])
+  expect(hits[0]?.score).toBeCloseTo(2 / 62)
+})
+
+test('mistakes of typing are counted', () => {
+  const pairs: [string, string, number][] = [
+    ['boiler', 'boiler', 0],
+    ['bioler', 'boiler', 1],
+    ['boler', 'boiler', 1],
+    ['boilerr', 'boiler', 1],
+    ['boilar', 'boiler', 1],
+    ['bolier', 'boiler', 1],
+    ['router', 'boiler', 3],
+    ['', 'ab', 2],
+  ]
+  for (const [left, right, count] of pairs) expect(mistakesBetween(left, right), left).toBe(count)
+})
+
+test('short words forgive one mistake, long ones two, and a beginning is enough', () => {
+  expect(correctionsOf('wify', ['wifi', 'wine', 'when'])).toEqual(['wifi'])
+  expect(correctionsOf('boyler', ['boiler', 'router', 'bottle'])).toEqual(['boiler'])
+  expect(correctionsOf('dishw', ['dishwasher', 'dishes'])).toEqual(['dishwasher'])
+})
+
+test('marks become places in the text', () => {
+  expect(markedSnippet('The \u0002boiler\u0003 and the \u0002tap\u0003')).toEqual({
+    snippet: 'The boiler and the tap',
+    marks: [
+      { from: 4, to: 10 },
+      { from: 19, to: 22 },
+    ],
+  })
+  expect(markedSnippet('none')).toEqual({ snippet: 'none', marks: [] })
+})
+
+test('the nearest meaning is first, whatever the lengths; what is far is left out', () => {
+  const at = (key: string, ...values: number[]) => ({
+    key,
+    embedding: new Int8Array(packed(Float32Array.from(values))),
+  })
+  const passages = [at('far', 0, 1), at('near', 0.2, 0.02), at('half', 3, 3), at('none', 0, 0)]
+  const question = Float32Array.of(1, 0)
+  expect(nearest(question, passages, { similarityMin: 0.5, limit: 9 })).toEqual(['near', 'half'])
+  expect(nearest(question, passages, { similarityMin: 0.5, limit: 1 })).toEqual(['near'])
+})
+
+test('words are letters and digits of any script', () => {
+  expect(wordsOf('Wi-Fi, E2: não! 漢字')).toEqual(['wi', 'fi', 'e2', 'não', '漢字'])
+})

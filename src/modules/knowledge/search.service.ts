@@ -1,0 +1,87 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { plainLetters } from '#core/slug.ts'
+import * as passages from './search.queries.ts'
+import { correctionsOf, fused, markedSnippet, nearest, wordsOf, type Ranked } from './search.rules.ts'
+import type { KnowledgeAnswer, KnowledgeQuery } from './search.schema.ts'
+
+/** How many of each kind take part in the ranking. */
+const CANDIDATES = 50
+const TERMS_MAX = 24
+/** Below this a passage has nothing to do with the question, in the measure of the model. */
+const SIMILARITY_MIN = 0.35
+/** A reader waits no longer for meanings; the words alone are a good answer. */
+const EMBED_MILLIS = 3000
+
+/** The passages of published texts that fit best, by words, by words nearly typed, and by meaning. */
+export async function searchKnowledge(ctx: WorkspaceCtx, query: KnowledgeQuery): Promise<KnowledgeAnswer> {
+  const { q, limit = 8, ...filter } = query
+  const { words, typos } = await tsqueriesOf(ctx, q)
+  const lists: Ranked[] = []
+  if (words !== '')
+    lists.push({ method: 'fulltext', keys: await passages.foundByWords(ctx, words, filter, CANDIDATES) })
+  if (typos !== '') lists.push({ method: 'typo', keys: await passages.foundByWords(ctx, typos, filter, CANDIDATES) })
+  const { state, keys } = await foundByMeaning(ctx, q, filter)
+  lists.push({ method: 'meaning', keys })
+  const hits = fused(lists).slice(0, limit)
+  const rows = await passages.readPassages(
+    ctx,
+    hits.map(({ key }) => key),
+    anyOf([words, typos]),
+  )
+  const rowOf = new Map(rows.map((row) => [row.key, row]))
+  const items = hits.flatMap(({ key, score, methods }) => {
+    const row = rowOf.get(key)
+    // It was published anew between two statements.
+    if (!row) return []
+    const { key: _key, headline, ...hit } = row
+    return [{ ...hit, ...markedSnippet(headline), score, methods }]
+  })
+  return { items, meaning: state }
+}
+
+/** What was typed as queries of the database: the words that say something, and those that were meant by unknown ones. */
+async function tsqueriesOf(ctx: WorkspaceCtx, q: string): Promise<{ words: string; typos: string }> {
+  const terms = [...new Set(wordsOf(q))].slice(0, TERMS_MAX).map((term) => ({ term, plain: plainLetters(term) }))
+  const readings = await passages.readTerms(ctx, terms)
+  const idle = new Set(readings.filter(({ query }) => query === '').map(({ term }) => term))
+  const telling = readings.filter(({ term }) => !idle.has(term))
+  // A question of idle words alone still asks for something.
+  const words = anyOf((telling.length > 0 ? telling : readings).map(({ query }) => query))
+  const known = new Set(telling.filter(({ isKnown }) => isKnown).map(({ term }) => term))
+  const unknown = new Set(telling.map(({ term }) => term).filter((term) => !known.has(term) && term.length >= 4))
+  const similar = unknown.size === 0 ? [] : await passages.similarWords(ctx, [...unknown])
+  const meant = similar.flatMap(({ term, words }) => correctionsOf(term, words))
+  const corrected =
+    meant.length === 0
+      ? []
+      : await passages.readTerms(
+          ctx,
+          meant.map((word) => ({ term: word, plain: word })),
+        )
+  return { words, typos: anyOf(corrected.filter(({ config }) => config === 'simple').map(({ query }) => query)) }
+}
+
+function anyOf(queries: readonly string[]): string {
+  return [...new Set(queries.filter((query) => query !== ''))].join(' | ')
+}
+
+async function foundByMeaning(
+  ctx: WorkspaceCtx,
+  q: string,
+  filter: Omit<KnowledgeQuery, 'q' | 'limit'>,
+): Promise<{ state: KnowledgeAnswer['meaning']; keys: string[] }> {
+  const { embedder } = ctx.services
+  if (!embedder) return { state: 'off', keys: [] }
+  try {
+    const [question] = await embedder.embed([q], EMBED_MILLIS)
+    const rows = await passages.listEmbeddings(ctx, embedder, filter)
+    const known = rows.flatMap(({ key, embedding }) =>
+      embedding ? [{ key, embedding: new Int8Array(embedding) }] : [],
+    )
+    const keys = question ? nearest(question, known, { similarityMin: SIMILARITY_MIN, limit: CANDIDATES }) : []
+    return { state: known.length === rows.length ? 'used' : 'partial', keys }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'a search goes without meanings: the embedder did not answer')
+    return { state: 'failed', keys: [] }
+  }
+}
