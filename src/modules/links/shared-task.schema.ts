@@ -13,7 +13,7 @@ import {
 } from '#core/schema.ts'
 import { CHECKLIST_KINDS } from '#modules/tasks/task-part.schema.ts'
 import { TaskPriority, TaskStatus } from '#modules/tasks/task.schema.ts'
-import { ChecklistAnswer } from './checklist-answer.schema.ts'
+import { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
 import { LINK_MODES } from './share-link.schema.ts'
 
 /** An address on this host, such as `/api/v1/public/…`: pages use it as it is. */
