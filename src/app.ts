@@ -4,14 +4,16 @@ import { one } from '#core/db.ts'
 import { housekeeping } from '#core/housekeeping.ts'
 import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
-import { leasedLimiter } from '#core/ratelimit.ts'
+import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
+import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
+import { mountPages } from '#http/pages.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
@@ -25,6 +27,10 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import { createLinkKeeper } from '#modules/links/link-keeper.ts'
+import * as shareLinks from '#modules/links/share-link.operations.ts'
+import * as sharedTasks from '#modules/links/shared-task.operations.ts'
+import * as propertyGuides from '#modules/properties/property-guide.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
@@ -87,13 +93,20 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(propertyGuides),
+  ...Object.values(shareLinks),
 ]
+
+/** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
+export const linkApi: readonly Operation[] = [...Object.values(sharedTasks)]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = []
 
 /** Work at fixed times. */
 export const routines: readonly Routine[] = [housekeeping, pruneSessions]
+
+const LINK_REQUESTS_PER_MINUTE = 60
 
 export interface AppOptions {
   logger: FastifyBaseLogger
@@ -143,11 +156,20 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     app.addHook('onClose', () => keyUse.close())
     const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
     const perCredential = leasedLimiter(pool, { perMinute, burst })
-    const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
+    const linkKeeper = createLinkKeeper({ pool, now })
+    const perLink = exactLimiter(pool, LINK_REQUESTS_PER_MINUTE)
+    const door: Door = {
+      pool,
+      services,
+      now,
+      admission: { doorkeeper, linkKeeper, perCredential, perLink, perAddress },
+    }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
+    mountPages(app)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }

@@ -10,6 +10,7 @@ import { openDatabase, type Database } from '#core/database.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
+import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import type { Services } from '#core/services.ts'
 import { openStorage } from '#core/storage.ts'
@@ -45,6 +46,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       outbound,
       signer,
       passwords: openPasswords(),
+      pictures: openPictures(),
       bus,
       counters: openCounters(database.aside),
       settings: { appUrl: config.appUrl, checklistPresetSources: config.checklistPresetSources },

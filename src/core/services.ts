@@ -2,6 +2,7 @@ import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
+import type { Pictures } from './pictures.ts'
 import type { Signer } from './crypto.ts'
 import type { Storage } from './storage.ts'
 
@@ -19,6 +20,7 @@ export interface Services {
   readonly outbound: Outbound
   readonly signer: Signer
   readonly passwords: Passwords
+  readonly pictures: Pictures
   readonly bus: Bus
   readonly counters: Counters
   readonly settings: Settings

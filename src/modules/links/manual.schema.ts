@@ -50,7 +50,7 @@ export const DoorOpened = Type.Object(
   { $id: 'DoorOpened' },
 )
 
-export const ManualPath = closed({ token: Uuid })
+export const ManualPath = closed({ doorToken: Uuid })
 
 /** `code` of the problem documents of these routes that a page has words for. `too_early` also has `opensAt`. */
 export type ManualCode =

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { closed, DateTime, Line, Nullable, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
 export const LINK_MODES = ['view', 'carry_out'] as const
-export const LINK_STATES = ['active', 'revoked', 'expired'] as const
+const LINK_STATES = ['active', 'revoked', 'expired'] as const
 
 const given = {
   technicianName: Nullable(Line(100), { description: 'Author of what is written through the link.' }),
@@ -38,6 +38,7 @@ export const ShareLinkCreate = closed(optional(given), {
   examples: [{ technicianName: 'Duarte', mode: 'carry_out' }],
 })
 
+export type LinkState = (typeof LINK_STATES)[number]
 export type ShareLink = Static<typeof ShareLink>
 export type ShareLinkQuery = Static<typeof ShareLinkQuery>
 export type ShareLinkCreate = Static<typeof ShareLinkCreate>

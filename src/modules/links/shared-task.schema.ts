@@ -1,16 +1,5 @@
 import { Type, type Static } from 'typebox'
-import {
-  closed,
-  CustomFields,
-  DateOnly,
-  DateTime,
-  Line,
-  Nullable,
-  oneOf,
-  optional,
-  TimeOfDay,
-  Uuid,
-} from '#core/schema.ts'
+import { closed, CustomFields, DateOnly, DateTime, Nullable, oneOf, optional, TimeOfDay, Uuid } from '#core/schema.ts'
 import { CHECKLIST_KINDS } from '#modules/tasks/task-part.schema.ts'
 import { TaskPriority, TaskStatus } from '#modules/tasks/task.schema.ts'
 import { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
@@ -117,10 +106,13 @@ export const SharedTaskCompleted = Type.Object(
   { shortId: Type.String(), status: TaskStatus, completedAt: DateTime },
   { $id: 'SharedTaskCompleted' },
 )
-export const SharedCommentCreate = closed(
-  { content: Line(10_000) },
-  { $id: 'SharedCommentCreate', examples: [{ content: 'The part arrives tomorrow.' }] },
-)
+/** `content` is required: without it, or with a blank one, the answer is 400. */
+export const SharedCommentCreate = closed(optional({ content: Nullable(Type.String({ maxLength: 10_000 })) }), {
+  $id: 'SharedCommentCreate',
+  examples: [{ content: 'The part arrives tomorrow.' }],
+})
+/** See `ANSWERS` for the fields of each kind. */
+export const SharedAnswer = ChecklistAnswer
 /** The fields of the form beside `file`. */
 export const SharedUpload = closed(
   optional({ caption: Nullable(Type.String({ maxLength: 2000 })), checklistItemId: Nullable(Uuid) }),
@@ -129,10 +121,10 @@ export const SharedUpload = closed(
 export const SharedPhotoQuery = closed(optional({ size: oneOf(['full', 'thumb'], { default: 'full' }) }))
 
 /** Unguessable, and of one form: anything else is unknown without a look. */
-export const ShareToken = Type.String({ minLength: 1, maxLength: 100 })
-export const SharedTaskPath = closed({ token: ShareToken })
-export const SharedItemPath = closed({ token: ShareToken, itemId: Uuid })
-export const SharedPhotoPath = closed({ token: ShareToken, photoId: Uuid })
+const ShareToken = Type.String({ minLength: 1, maxLength: 100 })
+export const SharedTaskPath = closed({ shareToken: ShareToken })
+export const SharedItemPath = closed({ shareToken: ShareToken, itemId: Uuid })
+export const SharedPhotoPath = closed({ shareToken: ShareToken, photoId: Uuid })
 
 /** `code` of the problem documents of these routes that a page has words for. `completion_blocked` also has `blockers`. */
 export type SharedTaskCode =

@@ -1,4 +1,4 @@
-import type { TxCtx } from '#core/context.ts'
+import type { Scope, TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
 import { actorOf } from '#core/principal.ts'
@@ -88,8 +88,11 @@ export async function missingReferences(
   return missing
 }
 
-/** What stands in the way of a completion. The task is locked, so nothing of it can come in between. */
-export async function completionState({ db, workspaceId }: TxCtx, task: TaskRow): Promise<CompletionState> {
+/** What stands in the way of a completion. With the task locked nothing of it can come in between. */
+export async function completionState(
+  { db, workspaceId }: Scope,
+  task: Pick<TaskRow, 'id' | 'departmentId' | 'templateId' | 'cost'>,
+): Promise<CompletionState> {
   const row = await one<CompletionState>(
     db,
     sql`

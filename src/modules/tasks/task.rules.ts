@@ -8,6 +8,8 @@ export interface Blocker {
   id: string
   title: string
   actionUrl?: string
+  /** What a completion rule asks for. */
+  requires?: 'summary' | 'photo' | 'cost'
 }
 
 interface TaskRef {
@@ -37,7 +39,10 @@ export function completionBlockers(state: CompletionState, summary: string | nul
     ...pending.map(({ id, title, actionUrl }) => blocker('checklist_item', id, title, actionUrl)),
     ...state.openTasks.map(({ id, title }) => blocker('task', id, title, null)),
     ...state.holds.map(({ id, title, actionUrl }) => blocker('workflow_rule', id, title, actionUrl)),
-    ...unmet.map(({ id, requires }) => blocker('workflow_rule', id, `A ${requires} is required.`, null)),
+    ...unmet.map(({ id, requires }) => ({
+      ...blocker('workflow_rule', id, `A ${requires} is required.`, null),
+      requires,
+    })),
   ]
 }
 
