@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{crypto,outbound,storage}*.test.ts',
+  'src/core/{crypto,outbound,pictures,storage}*.test.ts',
   'test/architecture.test.ts',
 ]
 

@@ -98,7 +98,7 @@ export const appApi: readonly Operation[] = [
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
-export const linkApi: readonly Operation[] = [...Object.values(sharedTasks)]
+export const linkApi: readonly Operation[] = Object.values(sharedTasks)
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = []

@@ -45,7 +45,10 @@ export type WorkspaceAccess = Extract<Access, { role: Role }>
 export type LinkAccess = Extract<Access, { link: LinkKind }>
 
 /** Where the token of a link stands in the path. */
-export const LINK_TOKENS: Record<LinkKind, string> = { 'shared-task': 'shareToken', manual: 'doorToken' }
+export const LINK_TOKENS = { 'shared-task': 'shareToken', manual: 'doorToken' } as const satisfies Record<
+  LinkKind,
+  string
+>
 
 /** What every operation of a link may answer. */
 export const linkFailures = defineFailures({

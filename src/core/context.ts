@@ -38,6 +38,8 @@ export interface WorkspaceCtx extends Ctx, Scope {
 /** The same for the holder of a link: the workspace is the link's. */
 export interface LinkCtx extends WorkspaceCtx {
   readonly principal: LinkPrincipal
+  /** For addresses under the link. A secret: never kept, never logged. */
+  readonly linkToken: string
 }
 
 /** Inside a transaction. Locking queries and `emit` ask for this. */

@@ -9,8 +9,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : A extends LinkAccess ? LinkCtx : Ctx
 
-/** Path, query and body laid flat; the workspace is in the context. */
-type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, 'workspaceId'> &
+/** What of the path is in the context. */
+type InContext = 'workspaceId' | 'shareToken' | 'doorToken'
+
+/** Path, query and body laid flat. */
+export type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, InContext> &
   Static<Q> &
   Static<B>
 

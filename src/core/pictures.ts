@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import type sharp from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
 import { coreFailures, defineFailures, fail, Refusal } from './errors.ts'
 
@@ -24,6 +25,7 @@ const PIXELS_MAX = 64_000_000
 const SIDE_MAX = 4096
 const THUMBNAIL_SIDE_MAX = 480
 const SECONDS_MAX = 20
+/** Each takes up to 200 MB while a picture of the largest size is turned. */
 const AT_ONCE_MAX = 2
 const WAITING_MAX = 50
 const HEAD_BYTES = 16
@@ -34,7 +36,7 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${
 export function openPictures(): Pictures {
   let running = 0
   const waiting: (() => void)[] = []
-  let library: Promise<typeof import('sharp')> | undefined
+  let library: Promise<typeof sharp> | undefined
 
   async function takeTurn(): Promise<void> {
     if (running < AT_ONCE_MAX) return void (running += 1)
@@ -53,8 +55,7 @@ export function openPictures(): Pictures {
       if (!isTaken(await headOf(path))) fail(pictureFailures.file_not_an_image)
       await takeTurn()
       try {
-        const sharp = await (library ??= load())
-        return await prepare((input, options) => sharp.default(input, options), path)
+        return await prepare(await (library ??= load()), path)
       } catch (error) {
         throw asRefusal(error)
       } finally {
@@ -65,25 +66,22 @@ export function openPictures(): Pictures {
 }
 
 /** Loaded with the first picture: it costs start time and memory that a node without uploads should not pay. */
-async function load(): Promise<typeof import('sharp')> {
-  const library = await import('sharp')
-  library.default.cache(false)
-  library.default.concurrency(1)
-  library.default.block({ operation: ['VipsForeignLoad'] })
-  library.default.unblock({ operation: LOADERS })
+async function load(): Promise<typeof sharp> {
+  const { default: library } = await import('sharp')
+  library.cache(false)
+  library.concurrency(1)
+  library.block({ operation: ['VipsForeignLoad'] })
+  library.unblock({ operation: LOADERS })
   return library
 }
 
-type Open = (input: string | Buffer, options: SharpOptions) => Sharp
-
-async function prepare(open: Open, path: string): Promise<{ picture: Prepared; thumbnail: Prepared }> {
+async function prepare(open: typeof sharp, path: string): Promise<{ picture: Prepared; thumbnail: Prepared }> {
   const options: SharpOptions = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true, pages: 1 }
   // From the header alone: a bomb is refused before anything of it is unpacked.
   const { width, height } = await open(path, options).metadata()
   if (width * height > PIXELS_MAX) fail(pictureFailures.image_too_many_pixels)
   const picture = await drawn(open(path, options), SIDE_MAX, 84)
-  const thumbnail = await drawn(open(picture.bytes, options), THUMBNAIL_SIDE_MAX, 72)
-  return { picture, thumbnail }
+  return { picture, thumbnail: await drawn(open(picture.bytes, options), THUMBNAIL_SIDE_MAX, 72) }
 }
 
 async function drawn(image: Sharp, side: number, quality: number): Promise<Prepared> {

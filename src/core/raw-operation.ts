@@ -3,7 +3,7 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import type { LinkAccess } from './access.ts'
 import type { LinkCtx } from './context.ts'
 import type { Failure } from './errors.ts'
-import { operation, type Operation, type OperationSpec } from './operation.ts'
+import { operation, type InputOf, type Operation, type OperationSpec } from './operation.ts'
 
 /** A file that came with a form, in a temporary place until the answer is there. */
 export interface Upload {
@@ -22,7 +22,7 @@ export function uploadOperation<P extends TObject, B extends TObject, R extends 
   spec: Spec<P, TObject<{}>, B, R> & {
     sizeBytesMax: number
     tooLarge: Failure
-    run(ctx: LinkCtx, input: Static<P> & Static<B> & { file: Upload }): Promise<Static<R>>
+    run(ctx: LinkCtx, input: InputOf<P, TObject<{}>, B> & { file: Upload }): Promise<Static<R>>
   },
 ): Operation {
   const { sizeBytesMax, tooLarge, run, errors = [], ...others } = spec
@@ -47,14 +47,14 @@ export interface FileReply {
 /** Answers a file in place of JSON. */
 export function fileOperation<P extends TObject, Q extends TObject>(
   spec: Omit<Spec<P, Q, TObject<{}>, TSchema>, 'reply'> & {
-    run(ctx: LinkCtx, input: Static<P> & Static<Q>): Promise<FileReply>
+    run(ctx: LinkCtx, input: InputOf<P, Q, TObject<{}>>): Promise<FileReply>
   },
 ): Operation {
   const { run, ...others } = spec
   const made = operation<LinkAccess, TSchema, P, Q>({
     ...others,
     reply: Type.Unknown(),
-    run: (ctx, input) => run(ctx, input as unknown as Parameters<typeof run>[1]) as Promise<{}>,
+    run: (ctx, input) => run(ctx, input) as Promise<{}>,
   })
   return { ...made, raw: { kind: 'file' } }
 }

@@ -39,7 +39,7 @@ export async function receiveForm(request: FastifyRequest, limits: Limits): Prom
   if (Number(request.headers['content-length'] ?? 0) > limits.sizeBytesMax + OVERHEAD_BYTES_MAX) {
     fail(limits.tooLarge, { unread: true })
   }
-  const path = join(tmpdir(), `innkeeper-upload-${randomUUID()}`)
+  const path = join(tmpdir(), `innkeeper-upload-${process.pid}-${randomUUID()}`)
   const discard = (): Promise<void> => rm(path, { force: true })
   try {
     return { ...(await readParts(request, path, limits)), discard }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '#core/context.ts'
+import { LINK_TOKENS } from '#core/access.ts'
+import type { Ctx, LinkCtx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
 import { coreFailures, fail, type Fault } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
@@ -96,11 +97,13 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
 
 function contextOf(request: FastifyRequest, operation: Operation, door: Door, db: Db, idempotencyKey?: string): Ctx {
   const { principal } = request
-  // The workspace of a link is the link's own; nothing in the request can name another.
-  const { workspaceId } = principal.kind === 'link' ? principal : (request.params as { workspaceId?: string })
-  const ctx: Ctx & { workspaceId?: string } = {
+  const params = request.params as Record<string, string | undefined>
+  const ctx: Ctx & Partial<Pick<LinkCtx, 'workspaceId' | 'linkToken'>> = {
     db,
-    workspaceId,
+    // The workspace of a link is the link's own; nothing in the request can name another.
+    ...(principal.kind === 'link'
+      ? { workspaceId: principal.workspaceId, linkToken: params[LINK_TOKENS[principal.link]] }
+      : { workspaceId: params.workspaceId }),
     principal,
     now: door.now(),
     requestId: request.id,
@@ -111,6 +114,8 @@ function contextOf(request: FastifyRequest, operation: Operation, door: Door, db
   }
   return ctx
 }
+
+const IN_CONTEXT: readonly string[] = ['workspaceId', ...Object.values(LINK_TOKENS)]
 
 /** Path, query and body to one flat input; all that is wrong with them in one refusal. */
 function readerOf(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {
@@ -123,7 +128,7 @@ function readerOf(operation: Operation): (request: FastifyRequest, body: unknown
     const bodyFaults = isWrite(request) ? checkBody(body) : []
     const faults = [...path.faults, ...query.faults, ...bodyFaults]
     if (faults.length > 0) fail(coreFailures.invalid_request, { detail: summaryOf(faults), errors: faults })
-    const { workspaceId: _, ...values } = path.values
+    const values = Object.fromEntries(Object.entries(path.values).filter(([name]) => !IN_CONTEXT.includes(name)))
     return { ...values, ...query.values, ...(operation.body ? (body as object) : {}) }
   }
 }

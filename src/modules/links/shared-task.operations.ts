@@ -16,7 +16,7 @@ export const getSharedTask = operation({
   summary: 'See a shared task',
   rest: { method: 'GET', path: PATH },
   reply: schema.SharedTask,
-  run: (ctx, { shareToken }) => viewSharedTask(ctx, shareToken),
+  run: (ctx) => viewSharedTask(ctx),
 })
 
 export const completeSharedTask = operation({
@@ -29,7 +29,7 @@ export const completeSharedTask = operation({
   bodyOptional: true,
   reply: schema.SharedTaskCompleted,
   errors: [failures.already_completed, failures.completion_blocked],
-  run: (ctx, { shareToken: _, ...result }) => shared.completeSharedTask(ctx, result),
+  run: (ctx, result) => shared.completeSharedTask(ctx, result),
 })
 
 export const commentSharedTask = operation({
@@ -66,7 +66,7 @@ export const uploadSharedPhoto = uploadOperation({
     failures.reference_unknown,
     failures.too_many_photos,
   ],
-  run: (ctx, { shareToken, ...upload }) => shared.uploadSharedPhoto(ctx, shareToken, upload),
+  run: (ctx, upload) => shared.uploadSharedPhoto(ctx, upload),
 })
 
 export const answerSharedItem = operation({
@@ -79,7 +79,7 @@ export const answerSharedItem = operation({
   body: schema.SharedAnswer,
   reply: schema.SharedChecklistItem,
   errors: [failures.checklist_item_not_found, failures.answer_mismatch, failures.already_completed],
-  run: (ctx, { shareToken: _, itemId, ...answer }) => shared.answerSharedItem(ctx, itemId, answer),
+  run: (ctx, { itemId, ...answer }) => shared.answerSharedItem(ctx, itemId, answer),
 })
 
 export const getSharedPhoto = fileOperation({

@@ -81,11 +81,10 @@ export async function answerSharedItem(
 
 export async function uploadSharedPhoto(
   ctx: LinkCtx,
-  shareToken: string,
   { file, caption = null, checklistItemId = null }: SharedUpload & { file: Upload },
 ): Promise<SharedPhoto> {
   const received = { path: file.path, caption, checklistItemId }
-  return photoOf(shareToken, await addPhoto(ctx, ctx.principal.subjectId, received))
+  return photoOf(ctx, await addPhoto(ctx, ctx.principal.subjectId, received))
 }
 
 export async function openSharedPhoto(ctx: LinkCtx, photoId: string, size: 'full' | 'thumb'): Promise<FileReply> {

@@ -15,7 +15,7 @@ import type { SharedChecklistItem, SharedPhoto, SharedTask } from './shared-task
 const COMMENTS_MAX = 100
 
 /** All that the holder of a link sees: no guest, no costs, no other task. */
-export async function viewSharedTask(ctx: LinkCtx, shareToken: string): Promise<SharedTask> {
+export async function viewSharedTask(ctx: LinkCtx): Promise<SharedTask> {
   const { subjectId, linkId } = ctx.principal
   const link = (await findShareLink(ctx, subjectId, linkId)) ?? fail(linkFailures.link_unknown)
   const task = await getTask(ctx, subjectId, 'checklist')
@@ -28,7 +28,7 @@ export async function viewSharedTask(ctx: LinkCtx, shareToken: string): Promise<
     link: { state: 'active', mode, expiresAt, technicianName, completedAt },
     task: { ...task, property: await placeOf(ctx, task) },
     checklist: (task.checklist ?? []).map(itemOf),
-    photos: photos.map((photo) => photoOf(shareToken, photo)),
+    photos: photos.map((photo) => photoOf(ctx, photo)),
     comments: comments.map(({ author, ...comment }) => ({ ...comment, author: author.name })),
     canComplete: !isDone && mode === 'carry_out' && blockers.length === 0,
     blockers,
@@ -46,8 +46,8 @@ export function itemOf(item: ChecklistItem): SharedChecklistItem {
 }
 
 /** Addressed under the link, so that they go away with it. */
-export function photoOf(shareToken: string, photo: Photo): SharedPhoto {
+export function photoOf({ linkToken }: LinkCtx, photo: Photo): SharedPhoto {
   const { storageKey: _, thumbnailKey, ...shown } = photo
-  const url = `/api/v1/public/shared-task/${encodeURIComponent(shareToken)}/photos/${photo.id}`
+  const url = `/api/v1/public/shared-task/${encodeURIComponent(linkToken)}/photos/${photo.id}`
   return { ...shown, url, thumbnailUrl: thumbnailKey === null ? url : `${url}?size=thumb` }
 }
