@@ -4,9 +4,13 @@ import { defineConfig } from 'vitest/config'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{crypto,outbound,pictures,storage}*.test.ts',
+  'src/core/{crypto,outbound,pictures,storage,zoned-time}*.test.ts',
   'test/architecture.test.ts',
 ]
+
+/** In a real browser, on the embedded database. */
+const browserTests = ['test/pages*.test.ts', 'src/http/pages.test.ts']
+const browserSoakTests = ['test/pages*.soak.ts']
 
 const tests = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
@@ -32,7 +36,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'pglite',
             include,
-            exclude: unitTests,
+            exclude: [...unitTests, ...browserTests, ...browserSoakTests],
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: './test/pglite.ts',
           },
@@ -40,9 +44,18 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            name: 'browser',
+            include: isSoak ? browserSoakTests : browserTests,
+            env: { TEST_BACKEND: 'pglite' },
+            globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'postgres',
             include,
-            exclude: unitTests,
+            exclude: [...unitTests, ...browserTests, ...browserSoakTests],
             env: { TEST_BACKEND: 'postgres' },
             globalSetup: './test/postgres.ts',
           },

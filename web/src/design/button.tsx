@@ -3,6 +3,7 @@ import { Icon, Spinner, type IconName } from './icon.tsx'
 
 const LOOKS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  tinted: 'bg-accent-ground text-accent-text hover:bg-accent hover:text-on-accent',
   secondary: 'border border-line bg-surface text-ink hover:bg-sunken',
   quiet: 'text-accent-text hover:bg-accent-ground',
   danger: 'border border-line bg-surface text-danger-text hover:bg-danger-ground',

@@ -24,15 +24,15 @@ export function Choice<Value extends string>({
 }: ChoiceProps<Value>): ReactNode {
   const name = useId()
   return (
-    <div role="radiogroup" aria-labelledby={labelledBy} className="flex flex-wrap gap-2">
+    <div role="radiogroup" aria-labelledby={labelledBy} className="grid grid-cols-2 gap-2 sm:flex">
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-12 flex-1 items-center justify-center rounded-control border border-edge px-3 text-label font-medium whitespace-nowrap transition-colors has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-disabled:cursor-default has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          className="relative flex min-h-12 flex-1 items-center justify-center rounded-control border border-edge px-3 text-label font-medium whitespace-nowrap transition-colors has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-disabled:cursor-default has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
-            className="sr-only"
+            className="absolute inset-0 size-full cursor-[inherit] opacity-0"
             name={name}
             checked={value === option.value}
             disabled={disabled}

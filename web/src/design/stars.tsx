@@ -19,11 +19,11 @@ export function Stars({ labelledBy, value, disabled, nameOf, onRate }: StarsProp
       {STARS.map((stars) => (
         <label
           key={stars}
-          className="grid size-12 place-items-center rounded-control has-disabled:cursor-default has-focus-visible:outline-3 has-focus-visible:outline-accent"
+          className="relative grid size-12 place-items-center rounded-control has-disabled:cursor-default has-focus-visible:outline-3 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
-            className="sr-only"
+            className="absolute inset-0 size-full cursor-[inherit] opacity-0"
             name={name}
             aria-label={nameOf(stars)}
             checked={value === stars}

@@ -12,7 +12,7 @@ export function LanguageSwitch(): ReactNode {
       <Icon name="globe" className="size-5" />
       <span className="sr-only">{LABELS[language]}</span>
       <select
-        className="min-h-11 appearance-none bg-transparent pr-5 font-medium text-soft outline-none"
+        className="field-sizing-content min-h-11 appearance-none bg-transparent pr-5 font-medium text-soft outline-none"
         value={language}
         onChange={({ target }) => isLanguage(target.value) && choose(target.value)}
       >

@@ -56,9 +56,7 @@ function OpenGuide({ manual, guide, hasSignal }: { manual: Manual; guide: Guide;
       <div className="grid gap-1 lg:col-span-2">
         <p className="text-label font-medium text-accent-text">{words.welcome}</p>
         <h1 className="text-title font-semibold">{property.name}</h1>
-        {stay ? (
-          <p className="text-soft">{words.stay(format.day(stay.checkinDate), format.day(stay.checkoutDate))}</p>
-        ) : null}
+        {stay ? <p className="text-soft">{format.days(stay.checkinDate, stay.checkoutDate)}</p> : null}
       </div>
       {hasSignal ? null : (
         <div className="lg:col-span-2">

@@ -18,8 +18,8 @@ export function CompleteBar(): ReactNode {
   const { completion, blockers, isCompleted } = outlook
   if (isCompleted) return null
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar">
-      <div className="mx-auto grid max-w-xl gap-2 px-4 py-3">
+    <div className="fixed inset-x-0 bottom-0 z-10 bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar">
+      <div className="mx-auto grid max-w-5xl gap-2 px-4 py-3">
         {completion ? <Completion /> : null}
         {completion && !completion.refusal ? null : blockers.length > 0 ? <Blocked /> : <Ready />}
       </div>
@@ -52,7 +52,13 @@ function Ready(): ReactNode {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button look="primary" size="large" icon="check" className="w-full" onClick={() => setAsking(true)}>
+      <Button
+        look="primary"
+        size="large"
+        icon="check"
+        className="w-full lg:w-88 lg:justify-self-end"
+        onClick={() => setAsking(true)}
+      >
         {words.complete}
       </Button>
       <CompleteSheet isOpen={isAsking} onClose={() => setAsking(false)} />
@@ -69,14 +75,14 @@ function Blocked(): ReactNode {
   return (
     <button
       type="button"
-      className="flex min-h-14 w-full items-center gap-3 rounded-control border border-line bg-sunken px-4 py-2.5 text-left"
+      className="flex min-h-14 w-full items-center gap-3 rounded-control bg-sunken px-4 py-2.5 text-left transition-colors hover:bg-line"
       onClick={() => goTo(first)}
     >
       <span className="grid min-w-0 flex-1">
         <span className="font-semibold">{words.left(names.length)}</span>
         <span className="line-clamp-2 text-label text-soft">{[...names.slice(0, NAMED_MAX), ...more].join(' · ')}</span>
       </span>
-      <Icon name="arrowUpRight" className="size-5 -rotate-45 text-soft" />
+      <Icon name="arrowRight" className="size-5 text-soft" />
     </button>
   )
 }

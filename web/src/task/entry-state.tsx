@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../design/button.tsx'
+import { Icon, Spinner } from '../design/icon.tsx'
 import { Note, StateLine } from '../design/note.tsx'
 import { Progress } from '../design/progress.tsx'
 import type { Entry } from '../offline/store.ts'
@@ -26,6 +27,19 @@ export function EntryState({ entry }: { entry: Entry }): ReactNode {
       </StateLine>
       {hasProgress ? <Progress label={words.sending} done={percent} total={100} /> : null}
     </div>
+  )
+}
+
+/** The same as a sign of fixed size: lists must not move under the thumb while things are on their way. */
+export function EntrySign({ entry }: { entry: Entry | undefined }): ReactNode {
+  const { snapshot, words } = useTask()
+  if (!entry || entry.refusal) return <span className="size-5 shrink-0" />
+  const isSending = snapshot.sending?.key === entry.key
+  return (
+    <span className={isSending ? 'text-info-text' : 'text-warn-text'}>
+      {isSending ? <Spinner className="size-5" /> : <Icon name="clock" className="size-5" />}
+      <span className="sr-only">{isSending ? words.sending : words.waiting}</span>
+    </span>
   )
 }
 

@@ -23,7 +23,7 @@ export function Facts(): ReactNode {
             </p>
           ))}
           {map ? (
-            <ButtonLink look="quiet" href={map} target="_blank" className="mt-1 -ml-4 justify-self-start">
+            <ButtonLink look="quiet" href={map} target="_blank" className="-mb-3 -ml-4 justify-self-start">
               {words.openMap}
               <span className="sr-only"> ({words.opensInNewTab})</span>
             </ButtonLink>

@@ -28,7 +28,7 @@ export function PhotoPicker({ itemId, title }: { itemId: string | null; title: s
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <FileButton look="primary" icon="camera" words={words.takePhoto} title={title} hasCamera onChange={take} />
+        <FileButton look="tinted" icon="camera" words={words.takePhoto} title={title} hasCamera onChange={take} />
         <FileButton look="secondary" icon="image" words={words.choosePhotos} title={title} onChange={take} />
       </div>
       {preparing > 0 ? (
@@ -54,7 +54,7 @@ function FileButton({ look, icon, words, title, hasCamera = false, onChange }: F
   return (
     <label
       htmlFor={id}
-      className={`${buttonClass({ look })} flex-1 whitespace-nowrap has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+      className={`${buttonClass({ look })} relative flex-1 px-3 whitespace-nowrap has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
     >
       <Icon name={icon} className="size-5" />
       {words}
@@ -63,7 +63,7 @@ function FileButton({ look, icon, words, title, hasCamera = false, onChange }: F
         type="file"
         accept="image/*"
         aria-label={`${words}: ${title}`}
-        className="sr-only"
+        className="absolute inset-0 size-full cursor-[inherit] opacity-0 file:hidden"
         {...(hasCamera ? { capture: 'environment' } : { multiple: true })}
         onChange={(event) => void onChange(event)}
       />

@@ -41,10 +41,16 @@ export function openSession({ base, token }: Place): Session {
     hasSignal: navigator.onLine,
   })
 
+  /** Done, seen, and not yet written down. */
+  const unwritten = new Map<string, Entry>()
   /** Reads again what the phone holds; another tab or the service worker may have changed it. */
   async function look(): Promise<void> {
     const link = await linkId
-    const [kept, entries] = await Promise.all([keptAnswer<SharedTask>(link), entriesOf(link)])
+    const [kept, written] = await Promise.all([keptAnswer<SharedTask>(link), entriesOf(link)])
+    const entries = [
+      ...written,
+      ...[...unwritten.values()].filter(({ key }) => !written.some((entry) => entry.key === key)),
+    ]
     const { load, sending } = state.get()
     const isUnderWay = entries.some(({ key }) => key === sending?.key)
     state.change({
@@ -74,10 +80,12 @@ export function openSession({ base, token }: Place): Session {
       const draft = { address, key: crypto.randomUUID(), action, createdAt: Date.now() }
       const isNeedless = (other: Entry): boolean => makesNeedless(action, other.action)
       // Seen at once; the line with its place in the outbox comes when it is written.
-      const others = state.get().entries.filter((other) => !isNeedless(other))
-      state.change({ entries: [...others, { ...draft, id: UNWRITTEN, link: '' }] })
+      const shown = { ...draft, id: UNWRITTEN, link: state.get().link }
+      unwritten.set(draft.key, shown)
+      state.change({ entries: [...state.get().entries.filter((other) => !isNeedless(other)), shown] })
       const link = await linkId
       await addEntry({ ...draft, link }, isNeedless)
+      unwritten.delete(draft.key)
       wire.tell({ link, kind: 'changed' })
       exchange()
       await askForSync()

@@ -6,7 +6,6 @@ export const de: ManualWords = {
   loading: 'Die Anleitung wird geladen',
   welcome: 'Willkommen:',
   guide: 'Gästemappe',
-  stay: (from, to) => `${from} bis ${to}`,
   savedCopy: 'Kein Empfang. Dies ist die auf Ihrem Telefon gespeicherte Fassung.',
 
   address: 'Adresse',

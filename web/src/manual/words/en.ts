@@ -4,7 +4,6 @@ export const en = {
   loading: 'Loading your guide',
   welcome: 'Welcome to',
   guide: 'Guest guide',
-  stay: (from: string, to: string) => `${from} to ${to}`,
   savedCopy: 'No signal. This is the copy saved on your phone.',
 
   address: 'Address',

@@ -6,7 +6,6 @@ export const es: ManualWords = {
   loading: 'Cargando su guía',
   welcome: 'Le damos la bienvenida a',
   guide: 'Guía del huésped',
-  stay: (from, to) => `Del ${from} al ${to}`,
   savedCopy: 'Sin cobertura. Esta es la copia guardada en su teléfono.',
 
   address: 'Dirección',

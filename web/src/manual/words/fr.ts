@@ -6,7 +6,6 @@ export const fr: ManualWords = {
   loading: 'Chargement de votre guide',
   welcome: 'Bienvenue à',
   guide: 'Guide de séjour',
-  stay: (from, to) => `Du ${from} au ${to}`,
   savedCopy: 'Pas de réseau. Voici la copie gardée sur votre téléphone.',
 
   address: 'Adresse',

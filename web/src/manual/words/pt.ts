@@ -6,7 +6,6 @@ export const pt: ManualWords = {
   loading: 'A carregar o seu guia',
   welcome: 'Bem-vindo a',
   guide: 'Guia do hóspede',
-  stay: (from, to) => `De ${from} a ${to}`,
   savedCopy: 'Sem rede. Esta é a cópia guardada no seu telefone.',
 
   address: 'Morada',
