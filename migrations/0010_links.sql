@@ -50,6 +50,7 @@ create table locks (
   primary key (workspace_id, id),
   foreign key (workspace_id, property_id) references properties (workspace_id, id)
 );
+create index locks_newest on locks (workspace_id, created_at desc, id desc) where deleted_at is null;
 create index locks_of on locks (workspace_id, property_id, created_at, id) where deleted_at is null;
 create unique index locks_device on locks (workspace_id, provider, device_id) where deleted_at is null;
 
@@ -93,6 +94,7 @@ create table door_links (
   foreign key (workspace_id, lock_id) references locks (workspace_id, id)
 );
 create unique index door_links_token on door_links (token_hash);
+create index door_links_newest on door_links (workspace_id, created_at desc, id desc);
 create index door_links_of on door_links (workspace_id, property_id, created_at desc, id desc);
 
 -- Every press of a door button. A row is committed before the device is asked and finished after it has answered.
@@ -116,5 +118,6 @@ create table door_attempts (
 );
 -- One at a time per lock.
 create unique index door_attempts_running on door_attempts (workspace_id, lock_id) where outcome = 'running';
+create index door_attempts_newest on door_attempts (workspace_id, started_at desc, id desc);
 create index door_attempts_of on door_attempts (workspace_id, property_id, started_at desc, id desc);
 create index door_attempts_key on door_attempts (workspace_id, door_link_id, request_key) where request_key is not null;

@@ -27,9 +27,14 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import * as doorLinks from '#modules/links/door-link.operations.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
+import * as manuals from '#modules/links/manual.operations.ts'
 import * as shareLinks from '#modules/links/share-link.operations.ts'
 import * as sharedTasks from '#modules/links/shared-task.operations.ts'
+import * as doorAttempts from '#modules/locks/door-attempt.operations.ts'
+import * as lockConnections from '#modules/locks/lock-connection.operations.ts'
+import * as locks from '#modules/locks/lock.operations.ts'
 import * as propertyGuides from '#modules/properties/property-guide.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
@@ -94,11 +99,15 @@ export const appApi: readonly Operation[] = [
   ...Object.values(activity),
   ...Object.values(restore),
   ...Object.values(propertyGuides),
+  ...Object.values(locks),
+  ...Object.values(lockConnections),
+  ...Object.values(doorAttempts),
   ...Object.values(shareLinks),
+  ...Object.values(doorLinks),
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
-export const linkApi: readonly Operation[] = Object.values(sharedTasks)
+export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = []

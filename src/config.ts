@@ -25,6 +25,8 @@ export interface Config {
   readonly trustProxy: boolean | string
   readonly outboundAllow: readonly string[]
   readonly checklistPresetSources: readonly string[]
+  readonly seamEndpoint: string
+  readonly lockAnswerSeconds: number
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly drainSeconds: number
@@ -71,6 +73,8 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: readTrustProxy(read),
     outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
     checklistPresetSources: readPresetSources(read),
+    seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
+    lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),

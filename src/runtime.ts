@@ -49,7 +49,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       pictures: openPictures(),
       bus,
       counters: openCounters(database.aside),
-      settings: { appUrl: config.appUrl, checklistPresetSources: config.checklistPresetSources },
+      settings: settingsIn(config),
       wakeRelay: relayWaker(bus),
     }
     return {
@@ -69,6 +69,11 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     await database.close().catch(() => {})
     throw error
   }
+}
+
+/** Those that operations may know; secrets are not among them. */
+function settingsIn({ appUrl, checklistPresetSources, seamEndpoint, lockAnswerSeconds }: Config): Services['settings'] {
+  return { appUrl, checklistPresetSources, seamEndpoint, lockAnswerSeconds }
 }
 
 /** The service acting by itself: seeding, the CLI. */

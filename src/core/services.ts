@@ -12,6 +12,10 @@ interface Settings {
   readonly appUrl: string
   /** Sources whose checklist actions also get a line in the description of the task. */
   readonly checklistPresetSources: readonly string[]
+  /** Where the cloud of smart locks is asked. */
+  readonly seamEndpoint: string
+  /** How long a lock may take to answer. */
+  readonly lockAnswerSeconds: number
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */

@@ -1,7 +1,11 @@
+import { LINK_TOKENS } from '#core/access.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { formats } from '#core/formats.ts'
 import type { LinkKind, LinkPrincipal } from '#core/principal.ts'
-import { authorName, linkState } from './link.rules.ts'
+import { findByToken } from './door-link.queries.ts'
+import { authorName, doorLinkState, linkState } from './link.rules.ts'
 import { findSharedTask } from './share-link.queries.ts'
 
 /** Tells what a token opens. Nothing is remembered: a link that is withdrawn is withdrawn everywhere at once. */
@@ -23,8 +27,20 @@ export function createLinkKeeper({ pool, now }: { pool: Pool; now: () => Date })
     }
   }
 
+  async function manual(token: string): Promise<LinkPrincipal | undefined> {
+    if (!formats.uuid?.test(token)) {
+      const errors = [{ parameter: LINK_TOKENS.manual, code: 'wrong_format', message: 'Must be a UUID.' }]
+      fail(coreFailures.invalid_request, { detail: 'The token must be a UUID.', errors })
+    }
+    const link = await findByToken(pool, sha256(token.toLowerCase()))
+    if (!link) return undefined
+    const { workspaceId, id: linkId, propertyId: subjectId } = link
+    const state = doorLinkState(link, now())
+    return { kind: 'link', link: 'manual', linkId, workspaceId, subjectId, name: 'Guest', mode: 'carry_out', state }
+  }
+
   return {
     identify: (kind: LinkKind, token: string): Promise<LinkPrincipal | undefined> =>
-      kind === 'shared-task' ? sharedTask(token) : Promise.resolve(undefined),
+      kind === 'shared-task' ? sharedTask(token) : manual(token),
   }
 }

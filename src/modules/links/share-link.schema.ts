@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { closed, DateTime, Line, Nullable, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
 export const LINK_MODES = ['view', 'carry_out'] as const
-const LINK_STATES = ['active', 'revoked', 'expired'] as const
+export const LINK_STATES = ['active', 'revoked', 'expired'] as const
 
 const given = {
   technicianName: Nullable(Line(100), { description: 'Author of what is written through the link.' }),

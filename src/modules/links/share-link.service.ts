@@ -1,8 +1,9 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, seal, sha256, unseal } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
 import { failures as taskFailures, getTask } from '#modules/tasks/task.service.ts'
 import { linkState } from './link.rules.ts'
 import * as links from './share-link.queries.ts'
@@ -45,7 +46,7 @@ export async function createShareLink(ctx: WorkspaceCtx, taskId: string, input: 
     const tokenSealed = seal(ctx.services.signer, PURPOSE, ownerOf(ctx, id), token)
     const row = { id, taskId: task.id, technicianName, expiresAt, mode, tokenSealed }
     const created = await links.insertShareLink(ctx, row, sha256(token))
-    await emit(ctx, { type: 'task.shared', taskId: task.id, shareLinkId: id })
+    await trace(ctx, 'task.shared', { id, taskId: task.id })
     return shown(ctx, created ?? fail(failures.share_link_not_found))
   })
 }
@@ -55,17 +56,25 @@ export async function revokeShareLink(ctx: WorkspaceCtx, taskId: string, shareLi
   return inTransaction(ctx, async (ctx) => {
     const revoked = await links.revokeShareLink(ctx, taskId, shareLinkId)
     if (!revoked) return getShareLink(ctx, taskId, shareLinkId)
-    await emit(ctx, { type: 'task.share_revoked', taskId: revoked.taskId, shareLinkId: revoked.id })
+    await trace(ctx, 'task.share_revoked', revoked)
     return shown(ctx, revoked)
   })
 }
 
+async function trace(ctx: TxCtx, action: string, { id, taskId }: { id: string; taskId: string }): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'share_link', targetId: id, details: { taskId } })
+  await emit(ctx, { type: action, taskId, shareLinkId: id })
+}
+
 export function assertFuture({ now }: WorkspaceCtx, expiresAt: string | null): void {
   if (expiresAt === null || Date.parse(expiresAt) > now.getTime()) return
-  const message = 'expiresAt must lie in the future.'
+  inapplicable('expiresAt', 'expiresAt must lie in the future.')
+}
+
+export function inapplicable(field: string, message: string): never {
   fail(failures.link_inapplicable, {
     detail: message,
-    errors: [{ pointer: '/expiresAt', code: 'inapplicable', message }],
+    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
   })
 }
 

@@ -336,9 +336,9 @@ async function stream(path: string, bytes: number, headers: Record<string, strin
     headers: { 'content-type': type, ...headers },
   })
   const head = `--a-boundary-that-no-file-has\r\ncontent-disposition: form-data; name="file"; filename="x.jpg"\r\n\r\n`
-  let answered = false
+  const stop = new AbortController()
   const answer = once(outgoing, 'response').then(async ([response]) => {
-    answered = true
+    stop.abort()
     return { status: response.statusCode as number, headers: response.headers, body: JSON.parse(await text(response)) }
   })
   outgoing.on('error', () => {})
@@ -346,7 +346,7 @@ async function stream(path: string, bytes: number, headers: Record<string, strin
   const block = Buffer.alloc(65_536, 1)
   const closed = new Promise((resolve) => outgoing.once('close', resolve))
   let sent = 0
-  for (; sent < bytes && !answered && !outgoing.destroyed; sent += block.length) {
+  for (; sent < bytes && !stop.signal.aborted && !outgoing.destroyed; sent += block.length) {
     if (!outgoing.write(block)) await Promise.race([drained(outgoing), answer, closed])
   }
   const received = await answer
