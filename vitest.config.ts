@@ -45,6 +45,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'browser',
+            testTimeout: isSoak ? 300_000 : 60_000,
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],

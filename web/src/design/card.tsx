@@ -37,7 +37,7 @@ export function Fact({ icon, label, children }: { icon: IconName; label: string;
         <Icon name={icon} className="size-5" />
       </span>
       <div className="grid min-w-0 flex-1 content-center gap-0.5">
-        <h3 className="text-small font-medium text-soft">{label}</h3>
+        <h2 className="text-small font-medium text-soft">{label}</h2>
         {children}
       </div>
     </div>

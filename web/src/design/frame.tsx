@@ -14,7 +14,7 @@ export function Frame({ mark, skip, children }: FrameProps): ReactNode {
     <>
       <a
         href="#main"
-        className="sr-only z-50 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-control bg-accent font-semibold text-on-accent focus:not-sr-only focus:fixed focus:px-4 focus:py-3 focus:top-2 focus:left-2"
       >
         {skip}
       </a>
