@@ -15,14 +15,19 @@ export function allCases(scenes: readonly string[]): Case[] {
   )
 }
 
-/** A quarter of them with every pair of scene, size, theme and language. */
+/**
+ * A tenth of them: every pair of size, theme and language, and each scene in both sizes and both themes. The scenes
+ * take turns with the languages.
+ */
 export function pairwise(scenes: readonly string[]): Case[] {
-  return scenes.flatMap((scene, row) =>
-    LANGUAGES.flatMap((language, column) => {
-      const screen = SCREENS[(row + column) % SCREENS.length]
-      return screen ? [{ scene, language, ...screen }] : []
-    }),
-  )
+  return scenes.flatMap((scene, row) => {
+    const language = LANGUAGES[row % LANGUAGES.length] ?? 'en'
+    const [left, right] = Math.floor(row / LANGUAGES.length) % 2 === 0 ? THEMES : THEMES.toReversed()
+    return [
+      { scene, language, size: 'phone', theme: left ?? 'light' },
+      { scene, language, size: 'desktop', theme: right ?? 'dark' },
+    ] satisfies Case[]
+  })
 }
 
 export const nameOf = ({ scene, size, theme, language }: Case): string => `${scene}, ${size}, ${theme}, ${language}`

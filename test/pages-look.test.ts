@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visitor, watched } from './browser.ts'
-import { allCases, named, pairwise } from './pages-cases.ts'
+import { allCases, named, pairwise, type Case } from './pages-cases.ts'
 import { addEveryKind, stage } from './pages-stage.ts'
 import { expectGoodLook, SCENES } from './pages-scenes.ts'
 
 const scenes = Object.keys(SCENES)
 
-test('the cases have every pair of scene, size, theme and language', () => {
-  const pairs = (one: object): string[] => {
-    const parts = Object.entries(one)
+test('the cases have every pair of size, theme and language, and each scene in both sizes and both themes', () => {
+  const pairs = ({ scene, size, theme, language }: Case): string[] => {
+    const parts = Object.entries({ size, theme, language })
       .map(([name, value]) => `${name} ${value}`)
       .toSorted()
-    return parts.flatMap((part, index) => parts.slice(index + 1).map((other) => `${part}, ${other}`))
+    const together = parts.flatMap((part, index) => parts.slice(index + 1).map((other) => `${part}, ${other}`))
+    return [...together, `${scene} ${size}`, `${scene} ${theme}`]
   }
   const found = new Set(pairwise(scenes).flatMap(pairs))
   expect(found).toEqual(new Set(allCases(scenes).flatMap(pairs)))

@@ -10,10 +10,13 @@ interface Served extends TestApp {
   url: string
 }
 
+/** Long enough for the page to say that it is still trying. */
+const LOCK_ANSWER_SECONDS = 6
+
 let served: Promise<Served> | undefined
 
 async function serve(): Promise<Served> {
-  const server = await startTestApp()
+  const server = await startTestApp({ config: { lockAnswerSeconds: LOCK_ANSWER_SECONDS } })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, url: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
 }
@@ -29,6 +32,12 @@ export interface Stage extends Harness {
   /** Makes a link to the task; answers its page and its holder at the service. */
   share(fields?: object): Promise<{ id: string; pageUrl: string; token: string; holder: Client }>
   addItem(kind: ItemKind, title: string, isRequired?: boolean): Promise<string>
+  /** Makes a link to the guest's guide; answers its page. */
+  invite(fields?: object): Promise<{ id: string; pageUrl: string; token: string }>
+  /** Puts a lock into the door, and tells it what to do. */
+  addLock(behaviour?: 'online' | 'offline' | 'slow' | 'failing'): Promise<(behaviour: string) => Promise<unknown>>
+  /** A stay from and to days counted from today. */
+  addStay(fromDays: number, toDays: number): Promise<string>
   dropItem(itemId: string): Promise<void>
   /** Makes the end of a link's time lie in the past. */
   expire(linkId: string): Promise<void>
@@ -104,6 +113,21 @@ export async function stage(task: object = {}): Promise<Stage> {
       )
       return id
     },
+    async invite(fields = {}) {
+      const { body: link } = await asAdmin.post('/door-links', { propertyId, ...fields })
+      const token = String(link.url).split('/m/')[1] ?? ''
+      return { id: link.id, token, pageUrl: `${server.url}/m/${token}` }
+    },
+    async addLock(first = 'online') {
+      const { body: lock } = await asAdmin.post('/locks', { propertyId, name: 'Front door', provider: 'simulated' })
+      const behave = (behaviour: string) => asAdmin.put(`/locks/${lock.id}/simulation`, { behaviour })
+      await behave(first)
+      return behave
+    },
+    async addStay(fromDays, toDays) {
+      const dates = { checkinDate: dayFromNow(fromDays), checkoutDate: dayFromNow(toDays) }
+      return (await asAdmin.post('/reservations', { propertyId, ...dates })).body.id
+    },
     async dropItem(itemId) {
       await run(
         runtime.database.pool,
@@ -136,4 +160,8 @@ export async function addEveryKind({ addItem, asKey, taskId }: Stage): Promise<v
     title: 'Finish the inspection',
     required: false,
   })
+}
+
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -11,8 +11,13 @@ interface SheetProps {
 export function Sheet({ title, isOpen, onClose, children }: SheetProps): ReactNode {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (isOpen && !dialog.current?.open) {
+      dialog.current?.showModal()
+      // Not into the first field: a phone would bring up its keyboard over what there is to read.
+      heading.current?.focus()
+    }
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
   return (
@@ -25,7 +30,7 @@ export function Sheet({ title, isOpen, onClose, children }: SheetProps): ReactNo
     >
       {isOpen ? (
         <div className="grid gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
-          <h2 id={id} className="text-lead font-semibold">
+          <h2 ref={heading} id={id} tabIndex={-1} className="text-lead font-semibold outline-none">
             {title}
           </h2>
           {children}

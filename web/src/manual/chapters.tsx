@@ -101,10 +101,10 @@ function Wifi({ name, password }: { name: string; password: string | null }): Re
   return (
     <Card>
       <Fact icon="wifi" label={words.wifi}>
-        <dl className="grid gap-3 pt-1">
+        <div className="grid gap-3 pt-1">
           <Copyable label={words.network} text={name} />
           {password ? <Copyable label={words.password} text={password} isCode /> : null}
-        </dl>
+        </div>
       </Fact>
     </Card>
   )
@@ -115,8 +115,8 @@ function Copyable({ label, text, isCode = false }: { label: string; text: string
   return (
     <div className="flex items-center justify-between gap-3">
       <div className="min-w-0">
-        <dt className="text-small text-soft">{label}</dt>
-        <dd className={`font-semibold select-all ${isCode ? 'font-mono text-label' : ''}`}>{text}</dd>
+        <p className="text-small text-soft">{label}</p>
+        <p className={`font-semibold select-all ${isCode ? 'font-mono text-label' : ''}`}>{text}</p>
       </div>
       <CopyButton text={text} words={words} what={label} />
     </div>

@@ -51,6 +51,7 @@ function OpenGuide({ manual, guide, hasSignal }: { manual: Manual; guide: Guide;
   const words = useWords(manualWords)
   const { format } = useLanguage()
   const { property, stay, door } = manual
+  useWhenOpens(door.state === 'too_early' ? door.opensAt : null, guide.refresh)
   return (
     <div className="grid animate-rise gap-6 py-6 pb-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
       <div className="grid gap-1 lg:col-span-2">
@@ -69,4 +70,16 @@ function OpenGuide({ manual, guide, hasSignal }: { manual: Manual; guide: Guide;
       <Chapters property={property} />
     </div>
   )
+}
+
+const WAIT_MILLIS_MAX = 3_600_000
+
+/** Asks again when the door's time has come; a phone that sleeps meanwhile asks when it wakes. */
+function useWhenOpens(opensAt: string | null, refresh: () => void): void {
+  useEffect(() => {
+    if (opensAt === null) return undefined
+    const wait = Math.min(Math.max(1000, Date.parse(opensAt) - Date.now()), WAIT_MILLIS_MAX)
+    const timer = setTimeout(refresh, wait)
+    return () => clearTimeout(timer)
+  }, [opensAt, refresh])
 }
