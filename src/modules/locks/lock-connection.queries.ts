@@ -7,33 +7,27 @@ interface ConnectionRow extends LockConnection {
   keySealed: string
 }
 
-const COLUMNS = columnsOf(['provider', 'lastFour', 'createdAt', 'updatedAt', 'keySealed'])
+const COLUMNS = columnsOf(['provider', 'lastFour', 'updatedAt', 'keySealed'])
 
 export function findConnection({ db, workspaceId }: Scope): Promise<ConnectionRow | undefined> {
   return one(db, sql`select ${COLUMNS} from lock_connections where workspace_id = ${workspaceId} and provider = 'seam'`)
 }
 
-export function saveConnection(
+export async function saveConnection(
   { db, workspaceId, now }: TxCtx,
   keySealed: string,
   lastFour: string,
-): Promise<ConnectionRow | undefined> {
-  return one(
+): Promise<void> {
+  await run(
     db,
     sql`
     insert into lock_connections (workspace_id, provider, key_sealed, last_four, created_at, updated_at)
     values (${workspaceId}, 'seam', ${keySealed}, ${lastFour}, ${now}, ${now})
     on conflict (workspace_id, provider) do update
-      set key_sealed = excluded.key_sealed, last_four = excluded.last_four, updated_at = excluded.updated_at
-    returning ${COLUMNS}`,
+      set key_sealed = excluded.key_sealed, last_four = excluded.last_four, updated_at = excluded.updated_at`,
   )
 }
 
-/** Answers whether there was one. */
-export async function deleteConnection({ db, workspaceId }: TxCtx): Promise<boolean> {
-  const deleted = await run(
-    db,
-    sql`delete from lock_connections where workspace_id = ${workspaceId} and provider = 'seam' returning provider`,
-  )
-  return deleted > 0
+export async function deleteConnection({ db, workspaceId }: TxCtx): Promise<void> {
+  await run(db, sql`delete from lock_connections where workspace_id = ${workspaceId} and provider = 'seam'`)
 }
