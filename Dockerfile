@@ -1,8 +1,17 @@
+FROM node:24-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY bin bin
+COPY web web
+RUN node bin/pages.mjs
+
 FROM node:24-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
+COPY --from=pages /app/web/dist web/dist
 ENV HOST=0.0.0.0 DATA_DIR=/data
 RUN mkdir /data && chown node:node /data
 USER node

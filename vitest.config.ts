@@ -4,10 +4,14 @@ import { defineConfig } from 'vitest/config'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{crypto,json-scan,mail,network,outbound,sql,storage}*.test.ts',
+  'src/core/{crypto,json-scan,mail,network,outbound,pictures,sql,storage,zoned-time}*.test.ts',
   'test/architecture.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
 ]
+
+/** In a real browser, on the embedded database. */
+const browserTests = ['test/pages*.test.ts', 'src/http/pages.test.ts']
+const browserSoakTests = ['test/pages*.soak.ts']
 
 const tests = ['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/test/*.test.ts']
 
@@ -33,7 +37,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'pglite',
             include,
-            exclude: unitTests,
+            exclude: [...unitTests, ...browserTests, ...browserSoakTests],
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: './test/pglite.ts',
           },
@@ -41,9 +45,19 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            name: 'browser',
+            testTimeout: isSoak ? 300_000 : 60_000,
+            include: isSoak ? browserSoakTests : browserTests,
+            env: { TEST_BACKEND: 'pglite' },
+            globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'postgres',
             include,
-            exclude: unitTests,
+            exclude: [...unitTests, ...browserTests, ...browserSoakTests],
             env: { TEST_BACKEND: 'postgres' },
             globalSetup: './test/postgres.ts',
           },

@@ -1,10 +1,12 @@
-// npm start: installs what is missing, then serves.
+// npm start: installs what is missing, builds the pages, then serves.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { install, node, root } from './install.mjs'
+import { buildPages } from './pages.mjs'
 
 try {
   await install()
+  await buildPages()
 } catch (cause) {
   console.error(`npm start: ${cause.message}`)
   process.exit(1)

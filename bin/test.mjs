@@ -7,10 +7,13 @@ import { constants } from 'node:os'
 import { delimiter } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { binFolder, elapsed, install, onStopSignal, reportProgress, root } from './install.mjs'
+import { buildPages } from './pages.mjs'
 
 const checks = [
   { name: 'lock file', command: ['node', 'bin/complete-lock.mjs', '--check'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the pages', command: ['tsc', '--noEmit', '-p', 'web'] },
+  { name: 'types of the service worker', command: ['tsc', '--noEmit', '-p', 'web/worker.tsconfig.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'documents', command: ['node', 'src/cli.ts', 'openapi', '--check'] },
@@ -31,6 +34,7 @@ const total = { passed: 0, failed: 0 }
 try {
   await install()
   if (mode === undefined || mode === '--check') for (const check of checks) add(await runCheck(check))
+  if (mode !== '--check') await buildPages()
   if (mode === '--soak') {
     environment.FUZZ_CASES ??= '2000'
     add(await runTests(['--mode', 'soak', ...rest]))

@@ -6,15 +6,17 @@ import { housekeeping } from '#core/housekeeping.ts'
 import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
-import { leasedLimiter } from '#core/ratelimit.ts'
+import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
+import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
+import { mountPages } from '#http/pages.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
@@ -53,6 +55,15 @@ import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
 import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
 import * as knowledge from '#modules/knowledge/search.operations.ts'
+import * as doorLinks from '#modules/links/door-link.operations.ts'
+import { createLinkKeeper } from '#modules/links/link-keeper.ts'
+import * as manuals from '#modules/links/manual.operations.ts'
+import * as shareLinks from '#modules/links/share-link.operations.ts'
+import * as sharedTasks from '#modules/links/shared-task.operations.ts'
+import * as doorAttempts from '#modules/locks/door-attempt.operations.ts'
+import * as lockConnections from '#modules/locks/lock-connection.operations.ts'
+import * as locks from '#modules/locks/lock.operations.ts'
+import * as propertyGuides from '#modules/properties/property-guide.operations.ts'
 import * as properties from '#modules/properties/property.operations.ts'
 import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
@@ -149,7 +160,16 @@ export const appApi: readonly Operation[] = [
   ...Object.values(articles),
   ...Object.values(articleVersions),
   ...Object.values(knowledge),
+  ...Object.values(propertyGuides),
+  ...Object.values(locks),
+  ...Object.values(lockConnections),
+  ...Object.values(doorAttempts),
+  ...Object.values(shareLinks),
+  ...Object.values(doorLinks),
 ]
+
+/** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
+export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
 /** The tool server: what models reach, each a choice of fields of an operation. */
 export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.values(propertyTools)]
@@ -166,6 +186,8 @@ export const routines: readonly Routine[] = [
   pruneEventDeliveries,
   embedMissed,
 ]
+
+const LINK_REQUESTS_PER_MINUTE = 60
 
 export interface AppOptions {
   logger: FastifyBaseLogger
@@ -215,7 +237,14 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     app.addHook('onClose', () => keyUse.close())
     const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
     const perCredential = leasedLimiter(pool, { perMinute, burst })
-    const door: Door = { pool, services, now, admission: { doorkeeper, perCredential, perAddress } }
+    const linkKeeper = createLinkKeeper({ pool, now })
+    const perLink = exactLimiter(pool, LINK_REQUESTS_PER_MINUTE)
+    const door: Door = {
+      pool,
+      services,
+      now,
+      admission: { doorkeeper, linkKeeper, perCredential, perLink, perAddress },
+    }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
     const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
@@ -236,8 +265,10 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
     const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
     void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
+    void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
+    mountPages(app)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }

@@ -31,6 +31,8 @@ export interface Config {
   readonly breezewayUrl: string
   /** Whether knowledge is also found by its meaning. */
   readonly embeddings: boolean
+  readonly seamEndpoint: string
+  readonly lockAnswerSeconds: number
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly drainSeconds: number
@@ -80,6 +82,8 @@ export function readConfig(environment: Environment = process.env): Config {
     checklistPresetSources: readPresetSources(read),
     breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
     embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
+    seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
+    lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),

@@ -12,6 +12,7 @@ import { openEmbedder } from '#core/embedder.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
+import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import type { Services } from '#core/services.ts'
 import { openStorage } from '#core/storage.ts'
@@ -50,14 +51,10 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       mail,
       signer,
       passwords: openPasswords(),
+      pictures: openPictures(),
       bus,
       counters: openCounters(database.aside),
-      settings: {
-        appUrl: config.appUrl,
-        baseUrl: config.baseUrl,
-        checklistPresetSources: config.checklistPresetSources,
-        breezewayUrl: config.breezewayUrl,
-      },
+      settings: settingsIn(config),
       ...(embedder && { embedder }),
       wakeRelay: relayWaker(bus),
     }
@@ -80,6 +77,12 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     await database.close().catch(() => {})
     throw error
   }
+}
+
+/** Those that operations may know; secrets are not among them. */
+function settingsIn(config: Config): Services['settings'] {
+  const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, seamEndpoint, lockAnswerSeconds } = config
+  return { appUrl, baseUrl, checklistPresetSources, breezewayUrl, seamEndpoint, lockAnswerSeconds }
 }
 
 /** The service acting by itself: seeding, the CLI. */

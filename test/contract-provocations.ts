@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { entersWorkspace, SCOPES } from '#core/access.ts'
+import { entersWorkspace, isForLinks, SCOPES } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
 import { ROLES } from '#core/principal.ts'
 import { forbiddenScopes } from '#modules/identity/api-key.rules.ts'
@@ -25,7 +25,7 @@ export async function callersOf(
   { operation }: Entry,
 ): Promise<Record<string, string | undefined>> {
   const { access } = operation
-  if (access === 'public') return { nobody: undefined }
+  if (access === 'public' || isForLinks(access)) return { nobody: undefined }
   if (!entersWorkspace(access)) {
     const key = access.credential === 'any' ? { key: (await make.key({ scopes: ['tasks:read'] })).value } : {}
     return { ...key, session: admin.token }
@@ -56,7 +56,7 @@ export async function provocationsOf(home: Harness, other: Harness, entry: Entry
 async function byCredential(home: Harness, other: Harness, { operation }: Entry): Promise<Provocation[]> {
   const { access } = operation
   const { make } = home
-  if (access === 'public') return []
+  if (access === 'public' || isForLinks(access)) return []
   const refused = (what: string, code: string, token?: string, ids?: Call['ids']): Provocation => ({
     what,
     code,

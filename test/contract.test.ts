@@ -14,7 +14,7 @@ import { sql } from '#core/sql.ts'
 import { addressFailures, unreadableFailures } from '#http/openapi/failures.ts'
 import { openApiDocument, renderDocument } from '#http/openapi/document.ts'
 import { publicSubject } from '#http/openapi/public.ts'
-import { appApi, createApp, publicApi } from '#src/app.ts'
+import { createApp, publicApi } from '#src/app.ts'
 import { clientOf, type Answer } from './client.ts'
 import { exampleOf, idsFor, queryFor, send } from './contract-calls.ts'
 import { callersOf, provocationsOf, usedKey } from './contract-provocations.ts'
@@ -22,6 +22,7 @@ import { contractOf, type Entry } from './contract.ts'
 import { backend, newDatabase } from './database.ts'
 import { harness, startTestApp, type Harness } from './harness.ts'
 import { startProxy } from './proxy.ts'
+import { mounted } from './surfaces.ts'
 
 const document = openApiDocument(publicApi, publicSubject('http://localhost:3000'))
 const contract = contractOf(document, publicApi)
@@ -177,7 +178,7 @@ test('an address that belongs to no operation answers as documented', async () =
 })
 
 test('every code of the closed list can be had, and each has one meaning', () => {
-  const declared = [...publicApi, ...appApi].flatMap(({ errors }) => errors)
+  const declared = mounted.flatMap(({ operation }) => operation.errors)
   const meanings = Map.groupBy(new Set([...core, ...declared]), ({ code }) => code)
   expect([...meanings.values()].filter((failures) => failures.length > 1)).toEqual([])
 

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { isForLinks } from '#core/access.ts'
 import type { Operation } from '#core/operation.ts'
 import { schemaOf, validOf, type Schema } from './arbitrary.ts'
 import { brokenJson, brokenTexts } from './broken-json.ts'
@@ -62,7 +63,7 @@ export function brokenOf(operation: Operation): Arbitrary<Broken> {
   if (isWrite) ways.push(notJson(operation), wrongMediaType, randomBody)
   if (isWrite && !operation.ignoresIdempotencyKey) ways.push(brokenIdempotencyKey)
   if (isWrite && operation.conditional) ways.push(brokenIfMatch)
-  if (operation.access !== 'public') ways.push(brokenCredential)
+  if (operation.access !== 'public' && !isForLinks(operation.access)) ways.push(brokenCredential)
   if (operation.body) {
     const body = brokenJson(operation.body).map((json) => withBody('the body', json, [400]))
     ways.push(body, body, body, body)
@@ -77,7 +78,7 @@ function withBody(what: string, payload: string | Buffer, statuses?: number[], c
   }
 }
 
-function notJson({ body }: Operation): Arbitrary<(draft: Draft) => Broken> {
+function notJson({ body, bodyOptional }: Operation): Arbitrary<(draft: Draft) => Broken> {
   const texts = ['{', 'nope', '{"a":1,}', "{'a':1}", 'NaN', '{"a":1}{"b":2}', '"', '[1', '\0', '['.repeat(100_000), ' ']
   const bytes = [
     Buffer.from([0x22, 0xc3, 0x28, 0x22]),
@@ -85,7 +86,15 @@ function notJson({ body }: Operation): Arbitrary<(draft: Draft) => Broken> {
     Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
   ]
   // Without a body of its own an operation takes `{}` and `null` for none.
-  const others = ['7', 'true', '"text"', '[1]', '{"a":1}', ...(body ? ['null', '[]', '[{}]', ''] : [])]
+  const others = [
+    '7',
+    'true',
+    '"text"',
+    '[1]',
+    '{"a":1}',
+    ...(body ? ['null', '[]', '[{}]'] : []),
+    ...(body && !bodyOptional ? [''] : []),
+  ]
   return fc
     .constantFrom<(string | Buffer)[]>(...texts, ...bytes, ...others)
     .map((payload) => withBody('not an object in JSON', payload, [400]))

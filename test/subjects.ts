@@ -58,7 +58,8 @@ const SUBJECTS: Record<string, MakeSubject> = {
   versionNumber: async () => '1',
   tagId: async ({ make }) => (await make.tag()).id,
   templateId: async ({ make }) => (await make.template()).id,
-  itemId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).id,
+  itemId: async (harness, mark, ids) =>
+    ids.shareToken === undefined ? (await makeAction(harness, mark, ids)).id : makeTick(harness, mark, ids.shareToken),
   externalSource: async (_, mark) => `source-${mark}`,
   externalId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).externalId,
   costItemId: async (harness, mark, ids) => {
@@ -164,6 +165,40 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await run(runtime.database.pool, sql`insert into tool_confirmations ${fields}`)
     return id
   },
+  shareLinkId: async (harness, mark, ids) => (await makeShareLink(harness, mark, await taskIn(harness, mark, ids))).id,
+  lockId: async (harness, mark) => {
+    const body = {
+      propertyId: await makeSubject(harness, 'propertyId', mark),
+      name: `Door ${mark}`,
+      provider: 'simulated',
+    }
+    return (await harness.asAdmin.post('/locks', body)).body.id
+  },
+  doorLinkId: async (harness, mark) => (await makeDoorLink(harness, mark)).id,
+  doorToken: async (harness, mark) => (await makeDoorLink(harness, mark)).url.split('/m/')[1] ?? '',
+  shareToken: async (harness, mark) => {
+    const taskId = await makeSubject(harness, 'taskId', mark)
+    const token = (await makeShareLink(harness, mark, taskId)).url.split('/t/')[1] ?? ''
+    sharedTasks.set(token, taskId)
+    return token
+  },
+  photoId: async (harness, mark, ids) => {
+    const id = newId()
+    const { runtime, workspaceId } = harness
+    const taskId = sharedTasks.get(ids.shareToken ?? '') ?? (await taskIn(harness, mark, ids))
+    const key = `${workspaceId}/photos/${id}`
+    await runtime.services.storage.put(key, Buffer.from(`Picture ${mark}`), {
+      contentType: 'image/jpeg',
+      sizeBytesMax: 100,
+    })
+    await run(
+      runtime.database.pool,
+      sql`
+      insert into task_attachments (workspace_id, id, task_id, content_type, size_bytes, sha256, storage_key, created_at)
+      values (${workspaceId}, ${id}, ${taskId}, 'image/jpeg', 1, ${id}, ${key}, ${new Date()})`,
+    )
+    return id
+  },
   deadLetterId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()
     await run(
@@ -212,6 +247,33 @@ async function makeConnection(harness: Harness, mark: string): Promise<{ id: str
   return status === 201 ? made : (await harness.asAdmin.post('/connections', { ...body, status: 'paused' })).body
 }
 
+/** The task behind each token of a link. */
+const sharedTasks = new Map<string, string>()
+
+async function makeShareLink(harness: Harness, mark: string, taskId: string): Promise<{ id: string; url: string }> {
+  return (await harness.asAdmin.post(`/tasks/${taskId}/share-links`, { technicianName: `Technician ${mark}` })).body
+}
+
+/** To a property with a lock that opens. */
+async function makeDoorLink(harness: Harness, mark: string): Promise<{ id: string; url: string }> {
+  const lockId = await makeSubject(harness, 'lockId', mark)
+  const { propertyId } = (await harness.asAdmin.get(`/locks/${lockId}`)).body
+  return (await harness.asAdmin.post('/door-links', { propertyId, lockId })).body
+}
+
+/** An item that the holder of a link can answer. */
+async function makeTick({ runtime, workspaceId }: Harness, mark: string, shareToken: string): Promise<string> {
+  const id = newId()
+  await run(
+    runtime.database.pool,
+    sql`
+    insert into task_checklist_items (workspace_id, id, task_id, kind, title, required, blocks_completion, position, created_at)
+    select ${workspaceId}, ${id}, id, 'CHECK', ${`Tick ${mark}`}, false, false, 1, created_at from tasks
+    where workspace_id = ${workspaceId} and id = ${sharedTasks.get(shareToken) ?? null}`,
+  )
+  return id
+}
+
 export function missing(name: string): never {
   throw new Error(`Nothing in test/subjects.ts makes a ${name}: add a maker under that name.`)
 }
@@ -240,4 +302,5 @@ const OTHER_NAMES: Record<string, string> = {
   primaryVendorOrgId: 'vendorId',
   secondaryAssigneeId: 'userId',
   vendorOrgId: 'vendorId',
+  checklistItemId: 'itemId',
 }

@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { admitsKeys, entersWorkspace, SCOPES } from '#core/access.ts'
+import { admitsKeys, entersWorkspace, isForLinks, SCOPES } from '#core/access.ts'
+import { newId } from '#core/crypto.ts'
 import { many } from '#core/db.ts'
 import type { Operation } from '#core/operation.ts'
 import { sql } from '#core/sql.ts'
 import { forbiddenScopes } from '#modules/identity/api-key.rules.ts'
-import { appApi, publicApi } from '#src/app.ts'
 import { schemaOf, validOf, type Schema } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
 import { harness, type Harness } from './harness.ts'
 import { snapshotOf, tablesIn, type Snapshot } from './snapshot.ts'
 import { makeSubjects, missing, referred } from './subjects.ts'
-
-const operations = [
-  ...publicApi.map((operation) => ({ id: operation.id, operation, surface: '/api/v1' })),
-  ...appApi.map((operation) => ({ id: operation.id, operation, surface: '/api/app/v1' })),
-]
-type Mounted = (typeof operations)[number]
+import { mounted as operations, ownerIn, type Mounted } from './surfaces.ts'
 
 const UNKNOWN_WORKSPACE = 'ws-that-nobody-made'
 const RESTRICTED_SCOPES = SCOPES.filter((scope) => forbiddenScopes('restricted', [scope]).length === 0)
@@ -154,15 +149,22 @@ function refusalOfStranger({ name }: Credential, workspace: 'foreign' | 'unknown
   return workspace === 'foreign' ? [403, 'workspace_forbidden'] : [404, 'workspace_not_found']
 }
 
+/** Whoever has the token of a link has its access: what is tested there is a token that nobody was given. */
+function namedByStranger({ access }: Operation): Record<string, string> {
+  return isForLinks(access) ? { ...ownerIds, shareToken: newId(), doorToken: newId() } : ownerIds
+}
+
 test.for(operations)('$id in another workspace reads nothing and changes nothing', async (mounted) => {
   const { operation } = mounted
   for (const credential of await credentials()) {
-    for (const call of callOf(mounted, ownerIds)) {
+    for (const call of callOf(mounted, namedByStranger(operation))) {
       const unknown = { ...call, url: call.url.replace(owner.workspaceId, UNKNOWN_WORKSPACE) }
       const [answer, nowhere] = await Promise.all([send(call, credential.token), send(unknown, credential.token)])
       const what = `${call.method} ${call.url} with a ${credential.name}`
       expect(leaksIn(secrets, call, answer), what).toEqual([])
       expect(leaksIn(secrets, unknown, nowhere), what).toEqual([])
+      const isUnknown = isForLinks(operation.access) && answer.body.code !== 'link_unknown'
+      expect(isUnknown, what).toBe(false)
       if (!entersWorkspace(operation.access)) continue
       expect([answer.status, answer.body.code], what).toEqual(refusalOfStranger(credential, 'foreign'))
       expect([nowhere.status, nowhere.body.code], what).toEqual(refusalOfStranger(credential, 'unknown'))
@@ -173,7 +175,7 @@ test.for(operations)('$id in another workspace reads nothing and changes nothing
 
 /** What a credential gets in its own workspace for the id of a thing elsewhere: a 404 that the operation declares. */
 function refusalsOfForeignId({ access, errors }: Operation, { name }: Credential): [number, string][] {
-  if (name !== 'session' && !admitsKeys(access)) return [[401, 'invalid_token']]
+  if (name !== 'session' && !admitsKeys(access) && !isForLinks(access)) return [[401, 'invalid_token']]
   const scope = access !== 'public' && 'scope' in access ? access.scope : undefined
   if (name === 'restricted key' && scope && !RESTRICTED_SCOPES.includes(scope)) return [[403, 'insufficient_scope']]
   return errors.filter(({ status }) => status === 404).map(({ code }) => [404, code])
@@ -181,9 +183,10 @@ function refusalsOfForeignId({ access, errors }: Operation, { name }: Credential
 
 test.for(operations)('$id in the own workspace sees nothing of another, by whatever id', async (mounted) => {
   const { operation } = mounted
-  const namesThings = Object.keys(operation.params.properties).some((name) => name !== 'workspaceId')
+  const own = ownerIn(operation)
+  const namesThings = Object.keys(operation.params.properties).some((name) => name !== own && name !== 'workspaceId')
   for (const credential of await credentials()) {
-    for (const call of callOf(mounted, { ...ownerIds, workspaceId: other.workspaceId })) {
+    for (const call of callOf(mounted, { ...ownerIds, [own]: otherIds[own] ?? missing(own) })) {
       for (const answer of await sendThrough(call, credential.token)) {
         const what = `${call.method} ${call.url} with a ${credential.name}: ${JSON.stringify(answer.body).slice(0, 300)}`
         expect(leaksIn(secrets, call, answer), what).toEqual([])
@@ -225,7 +228,8 @@ function referencesIn(given: Schema, seed: string): Reference[] {
 
 const references = operations.flatMap((mounted) => {
   const { operation } = mounted
-  const inBody = operation.body ? referencesIn(operation.body, operation.id) : []
+  // A form is no JSON; what it refers to has tests of its own.
+  const inBody = operation.body && !operation.raw ? referencesIn(operation.body, operation.id) : []
   return inBody.map((reference) => ({ id: operation.id, where: reference.where, mounted, reference }))
 })
 

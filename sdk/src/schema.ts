@@ -82,6 +82,8 @@ export interface Blocker {
   title: string
   /** Where to go to get it done. */
   actionUrl?: string
+  /** What a completion rule asks for. */
+  requires?: "summary" | "photo" | "cost"
 }
 
 export interface ChecklistItem {
@@ -94,6 +96,8 @@ export interface ChecklistItem {
   externalSource: string | null
   externalId: string | null
   actionUrl: string | null
+  /** What was answered, by the kind of the item: `{"done": true}`, `{"count": 4}` and so on. */
+  answer: Record<string, unknown> | null
   completedAt: string | null
   createdAt: string
 }

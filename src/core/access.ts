@@ -1,5 +1,5 @@
-import { coreFailures, fail } from './errors.ts'
-import { roleSuffices, type Principal, type Role } from './principal.ts'
+import { coreFailures, defineFailures, fail } from './errors.ts'
+import { roleSuffices, type LinkKind, type LinkPrincipal, type Principal, type Role } from './principal.ts'
 
 /** Every permission a key can hold. Scopes do not imply each other; `*` holds all. */
 export const SCOPES = [
@@ -38,11 +38,39 @@ export type Access =
   | { readonly scope: ScopeName; readonly role: Role }
   /** People only. */
   | { readonly role: Role }
+  /** Whoever holds a link of that kind; `view` is enough unless it says otherwise. */
+  | { readonly link: LinkKind; readonly mode?: 'carry_out' }
 
 export type WorkspaceAccess = Extract<Access, { role: Role }>
+export type LinkAccess = Extract<Access, { link: LinkKind }>
+
+/** Where the token of a link stands in the path. */
+export const LINK_TOKENS = { 'shared-task': 'shareToken', manual: 'doorToken' } as const satisfies Record<
+  LinkKind,
+  string
+>
+
+/** What every operation of a link may answer. */
+export const linkFailures = defineFailures({
+  link_unknown: { status: 404, text: 'No such link.' },
+  link_revoked: { status: 403, text: 'This link has been withdrawn.' },
+  link_expired: { status: 403, text: 'This link has expired.' },
+  link_view_only: { status: 403, text: 'This link is for viewing only.' },
+})
 
 export function entersWorkspace(access: Access): access is WorkspaceAccess {
   return access !== 'public' && 'role' in access
+}
+
+export function isForLinks(access: Access): access is LinkAccess {
+  return access !== 'public' && 'link' in access
+}
+
+/** The last gate for the holder of a link that is known. */
+export function authorizeLink(access: LinkAccess, { state, mode }: LinkPrincipal): void {
+  if (state === 'revoked') fail(linkFailures.link_revoked)
+  if (state === 'expired') fail(linkFailures.link_expired)
+  if (access.mode === 'carry_out' && mode === 'view') fail(linkFailures.link_view_only)
 }
 
 /** Refuses API keys where only people may go. */

@@ -1,6 +1,6 @@
 import { partOf, type Db, type Pool, type Tx } from './db.ts'
 import { coreFailures, fail } from './errors.ts'
-import type { Principal } from './principal.ts'
+import type { LinkPrincipal, Principal } from './principal.ts'
 import type { Services } from './services.ts'
 
 export interface Log {
@@ -26,11 +26,20 @@ export interface Ctx {
   readonly services: Services
   /** Versions named by If-Match; absent when the caller sent none or `*`. */
   readonly ifMatch?: readonly number[]
+  /** The caller's Idempotency-Key, for what must be known again after a crash. */
+  readonly idempotencyKey?: string
 }
 
 /** The same, inside one workspace that the principal may enter. */
 export interface WorkspaceCtx extends Ctx, Scope {
   readonly db: Db
+}
+
+/** The same for the holder of a link: the workspace is the link's. */
+export interface LinkCtx extends WorkspaceCtx {
+  readonly principal: LinkPrincipal
+  /** For addresses under the link. A secret: never kept, never logged. */
+  readonly linkToken: string
 }
 
 /** Inside a transaction. Locking queries and `emit` ask for this. */

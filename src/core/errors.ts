@@ -27,6 +27,8 @@ interface RefusalOptions {
   extra?: Record<string, unknown>
   retryAfterSeconds?: number
   headers?: Record<string, string>
+  /** It comes before the body has: the rest of that is not wanted. */
+  unread?: boolean
   /** For the log only. */
   cause?: unknown
 }

@@ -1,20 +1,29 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Access, WorkspaceAccess } from './access.ts'
-import { entersWorkspace } from './access.ts'
-import type { Ctx, WorkspaceCtx } from './context.ts'
+import type { Access, LinkAccess, WorkspaceAccess } from './access.ts'
+import { entersWorkspace, isForLinks, LINK_TOKENS, linkFailures } from './access.ts'
+import type { Ctx, LinkCtx, WorkspaceCtx } from './context.ts'
 import type { Failure } from './errors.ts'
 import { closed } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : Ctx
+type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : A extends LinkAccess ? LinkCtx : Ctx
 
-/** Path, query and body laid flat; the workspace is in the context. */
-type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, 'workspaceId'> &
+/** What of the path is in the context. */
+type InContext = 'workspaceId' | 'shareToken' | 'doorToken'
+
+/** Path, query and body laid flat. */
+export type InputOf<P extends TObject, Q extends TObject, B extends TSchema> = Omit<Static<P>, InContext> &
   Static<Q> &
   Static<B>
 
-interface OperationSpec<A extends Access, P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
+export interface OperationSpec<
+  A extends Access,
+  P extends TObject,
+  Q extends TObject,
+  B extends TObject,
+  R extends TSchema,
+> {
   id: string
   summary: string
   description?: string
@@ -29,6 +38,8 @@ interface OperationSpec<A extends Access, P extends TObject, Q extends TObject, 
   reply: R
   /** What a restricted key gets instead of `reply`. */
   replyRestricted?: TSchema
+  /** Nothing in the body is required, and so it may be left out. */
+  bodyOptional?: boolean
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202 | 204
   /** Object contract named in `X-Object-Contract`. */
@@ -50,6 +61,8 @@ interface OperationSpec<A extends Access, P extends TObject, Q extends TObject, 
    * be safe to run again after a crash.
    */
   outsideTransaction?: boolean
+  /** Where what was created is found; under the address of the request by its id unless said. */
+  location?: (path: string, result: Static<R>) => string | undefined
   /** Changes who may do what: the answer waits until every node has dropped what it remembered. */
   settlesCredentials?: boolean
   run(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<Static<R> & { created?: boolean }>
@@ -69,6 +82,7 @@ export interface Operation {
   readonly body: TObject | undefined
   readonly reply: TSchema
   readonly replyRestricted?: TSchema
+  readonly bodyOptional: boolean
   readonly status: number
   readonly contract?: string
   readonly errors: readonly Failure[]
@@ -79,8 +93,14 @@ export interface Operation {
   readonly outsideTransaction: boolean
   readonly ignoresIdempotencyKey: boolean
   readonly settlesCredentials: boolean
+  /** What does not fit a schema: made by `uploadOperation` and `fileOperation`. */
+  readonly raw?: Raw
+  location?(path: string, result: unknown): string | undefined
   run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
 }
+
+/** A form with a file comes in, or a file goes out. */
+export type Raw = { kind: 'upload'; sizeBytesMax: number; tooLarge: Failure } | { kind: 'file' }
 
 const NOTHING = closed({})
 
@@ -91,9 +111,10 @@ export function operation<
   Q extends TObject = TObject<{}>,
   B extends TObject = TObject<{}>,
 >(spec: OperationSpec<A, P, Q, B, R>): Operation {
-  const { rest, params = NOTHING, query = NOTHING, body, status = 200, errors = [], ...others } = spec
+  const { rest, params = NOTHING, query = NOTHING, body, status = 200, ...others } = spec
+  const errors = [...(isForLinks(spec.access) ? Object.values(linkFailures) : []), ...(spec.errors ?? [])]
   const { secrets = [], versioned = false, repeatable = false, outsideTransaction = false } = spec
-  const { ignoresIdempotencyKey = false, settlesCredentials = false } = spec
+  const { ignoresIdempotencyKey = false, settlesCredentials = false, bodyOptional = false } = spec
   const methods = [rest.method].flat()
   const { conditional = versioned && methods.includes('PATCH') } = spec
   refuseMisdeclared(spec.id, spec.access, rest.path, [params, query, body ?? NOTHING])
@@ -104,6 +125,7 @@ export function operation<
     params,
     query,
     body,
+    bodyOptional,
     status,
     errors,
     secrets,
@@ -123,6 +145,9 @@ function refuseMisdeclared(id: string, access: Access, path: string, parts: TObj
   if (access === undefined) throw new Error(`${id}: an operation must declare its access`)
   if (entersWorkspace(access) !== path.includes('/workspaces/:workspaceId')) {
     throw new Error(`${id}: access and path disagree about the workspace`)
+  }
+  if (isForLinks(access) && !path.includes(`/:${LINK_TOKENS[access.link]}`)) {
+    throw new Error(`${id}: the path has no :${LINK_TOKENS[access.link]}`)
   }
   // A body may repeat the workspace, as a read-only field; the one in the path is in the context.
   const [params, ...others] = parts.map((part) => Object.keys(part.properties))

@@ -11,6 +11,7 @@ export type Principal =
   | { readonly kind: 'system' }
   | UserPrincipal
   | KeyPrincipal
+  | LinkPrincipal
 
 interface UserPrincipal {
   readonly kind: 'user'
@@ -37,6 +38,22 @@ export interface KeyPrincipal {
   readonly membership?: Membership
 }
 
+export type LinkKind = 'shared-task' | 'manual'
+
+/** Whoever holds a link. It reaches the one thing that the link is about, and nothing else. */
+export interface LinkPrincipal {
+  readonly kind: 'link'
+  readonly link: LinkKind
+  readonly linkId: string
+  readonly workspaceId: string
+  /** The task or the property that it is about. */
+  readonly subjectId: string
+  /** Whose words it brings. */
+  readonly name: string
+  readonly mode: 'view' | 'carry_out'
+  readonly state: 'active' | 'revoked' | 'expired'
+}
+
 /** `manager` may what `member` may, `admin` may all. */
 export function roleSuffices(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
@@ -50,11 +67,13 @@ export function isRestricted(principal: Principal): boolean {
 /** Whose request this is, for limits and idempotency: the key or the person, never the token itself. */
 export function principalId(principal: Principal): string {
   if (principal.kind === 'key') return `key:${principal.keyId}`
+  if (principal.kind === 'link') return `link:${principal.linkId}`
   return principal.kind === 'user' ? `user:${principal.userId}` : principal.kind
 }
 
-/** Who did it, for an audit or a history: the person, the key, or the service itself. */
-export function actorOf(principal: Principal): { kind: 'user' | 'key' | 'system'; actorId: string | null } {
+/** Who did it, for an audit or a history: the person, the key, the link, or the service itself. */
+export function actorOf(principal: Principal): { kind: 'user' | 'key' | 'link' | 'system'; actorId: string | null } {
+  if (principal.kind === 'link') return { kind: 'link', actorId: principal.linkId }
   if (principal.kind === 'user') return { kind: 'user', actorId: principal.userId }
   return principal.kind === 'key' ? { kind: 'key', actorId: principal.keyId } : { kind: 'system', actorId: null }
 }

@@ -93,19 +93,38 @@ function refilled(burst: number, perSecond: number) {
   return sql`least(${burst}::float8, b.tokens + extract(epoch from clock_timestamp() - b.updated_at)::float8 * ${perSecond}::float8)`
 }
 
-/** Counts one attempt exactly, over a sliding minute and over all nodes; refuses the one too many. For small limits. */
+/** Refuses the one too many in a sliding minute. For small limits. */
 export async function countAttempt(db: Db, key: string, perMinute: number): Promise<void> {
-  const row = await one<{ allowed: boolean; retryAfterSeconds: number }>(
+  const { allowed, retryAfterSeconds } = await counted(db, key, perMinute)
+  if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
+}
+
+/** The same as a limiter. */
+export function exactLimiter(db: Db, perMinute: number): Limiter {
+  return { take: (key) => counted(db, key, perMinute) }
+}
+
+/** Counts one attempt exactly, over a sliding minute and over all nodes. */
+async function counted(db: Db, key: string, perMinute: number): Promise<Verdict> {
+  const row = await one<{ allowed: boolean; hits: number; firstSeconds: number; lastSeconds: number }>(
     db,
     sql`
     insert into rate_windows as w (key, hits, allowed) values (${key}, array[clock_timestamp()], true)
     on conflict (key) do update set
       hits = case when cardinality(${RECENT}) < ${perMinute} then ${RECENT} || clock_timestamp() else ${RECENT} end,
       allowed = cardinality(${RECENT}) < ${perMinute}
-    returning allowed, ceil(extract(epoch from hits[1] + interval '1 minute' - clock_timestamp()))::int as "retryAfterSeconds"`,
+    returning allowed, cardinality(hits) as hits,
+      ceil(extract(epoch from hits[1] + interval '1 minute' - clock_timestamp()))::int as "firstSeconds",
+      ceil(extract(epoch from hits[cardinality(hits)] + interval '1 minute' - clock_timestamp()))::int as "lastSeconds"`,
   )
-  if (row && !row.allowed) {
-    fail(coreFailures.rate_limited, { retryAfterSeconds: Math.max(1, row.retryAfterSeconds) })
+  if (!row) throw new Error('a count of attempts answered nothing')
+  return {
+    allowed: row.allowed,
+    limit: perMinute,
+    remaining: Math.max(0, perMinute - row.hits),
+    windowSeconds: 60,
+    resetSeconds: Math.max(0, row.lastSeconds),
+    retryAfterSeconds: Math.max(1, row.firstSeconds),
   }
 }
 

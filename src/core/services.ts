@@ -4,6 +4,7 @@ import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
+import type { Pictures } from './pictures.ts'
 import type { Signer } from './crypto.ts'
 import type { Storage } from './storage.ts'
 
@@ -17,6 +18,10 @@ interface Settings {
   readonly checklistPresetSources: readonly string[]
   /** Where Breezeway's API is. */
   readonly breezewayUrl: string
+  /** Where the cloud of smart locks is asked. */
+  readonly seamEndpoint: string
+  /** How long a lock may take to answer. */
+  readonly lockAnswerSeconds: number
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */
@@ -27,6 +32,7 @@ export interface Services {
   readonly mail: Mail | undefined
   readonly signer: Signer
   readonly passwords: Passwords
+  readonly pictures: Pictures
   readonly bus: Bus
   readonly counters: Counters
   readonly settings: Settings

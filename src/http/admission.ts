@@ -1,9 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { admitsKeys, authorize, entersWorkspace } from '#core/access.ts'
+import {
+  admitsKeys,
+  authorize,
+  authorizeLink,
+  entersWorkspace,
+  isForLinks,
+  LINK_TOKENS,
+  linkFailures,
+  type LinkAccess,
+} from '#core/access.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { networkOf } from '#core/network.ts'
 import type { Operation } from '#core/operation.ts'
-import { principalId, type Principal } from '#core/principal.ts'
+import { principalId, type LinkKind, type LinkPrincipal, type Principal } from '#core/principal.ts'
 import type { Limiter, Verdict } from '#core/ratelimit.ts'
 
 /** Tells who a bearer token is and whether they may enter a workspace. The identity module is the one that knows. */
@@ -14,9 +23,17 @@ interface Doorkeeper {
   enter(principal: Principal, workspaceId: string): Promise<Principal>
 }
 
+/** Tells what a link is. The links module is the one that knows. */
+interface LinkKeeper {
+  /** Undefined for a token that nobody was given; what cannot be one is refused. */
+  identify(kind: LinkKind, token: string): Promise<LinkPrincipal | undefined>
+}
+
 export interface Admission {
   doorkeeper: Doorkeeper
+  linkKeeper: LinkKeeper
   perCredential: Limiter
+  perLink: Limiter
   /** For requests without a working credential. */
   perAddress: Limiter
 }
@@ -32,13 +49,15 @@ declare module 'fastify' {
  * stranger learns nothing from a validation message.
  */
 export async function admit(
-  { doorkeeper, perCredential, perAddress }: Admission,
+  admission: Admission,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { access } = operation
+  const { doorkeeper, perCredential, perAddress } = admission
   if (access === 'public') return limitAddress(perAddress, request, reply)
+  if (isForLinks(access)) return admitLink(admission, operation, access, request, reply)
   const token = bearerIn(request.headers.authorization)
   const principal = token === undefined ? undefined : await doorkeeper.identify(token)
   if (!principal || (principal.kind === 'key' && !admitsKeys(access))) {
@@ -79,6 +98,26 @@ export async function admitTool(
   }
   spend(reply, await perCredential.take(principalId(entry.principal)))
   return entry
+}
+
+/** The token in the path is the credential; any other is not looked at. */
+async function admitLink(
+  { linkKeeper, perCredential, perLink, perAddress }: Admission,
+  { raw }: Operation,
+  access: LinkAccess,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = (request.params as Record<string, string>)[LINK_TOKENS[access.link]] ?? ''
+  const principal = await linkKeeper.identify(access.link, token)
+  if (!principal) {
+    await limitAddress(perAddress, request, reply)
+    fail(linkFailures.link_unknown)
+  }
+  request.principal = principal
+  // A page asks for all of its pictures at once: they must not use up what its holder may do.
+  spend(reply, await (raw?.kind === 'file' ? perCredential : perLink).take(principalId(principal)))
+  authorizeLink(access, principal)
 }
 
 /** For whoever has shown no working credential. */

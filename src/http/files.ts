@@ -3,10 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail } from '#core/errors.ts'
 import { FILES_PATH, storageKeyIn } from '#core/file-link.ts'
 import type { Services } from '#core/services.ts'
-import { isUnchanged } from './render.ts'
-
-/** What a file may do in a browser that opens it by itself: be looked at. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+import { sendFile } from './file-reply.ts'
 
 /** Stored files, for whoever holds a signed address. What is behind an address never changes. */
 export function mountFiles(
@@ -22,17 +19,6 @@ export function mountFiles(
     }
     const file = (await storage.get(storageKey)) ?? fail(coreFailures.route_not_found)
     const etag = `"${createHash('sha256').update(storageKey).digest('base64url').slice(0, 27)}"`
-    reply.headers({
-      etag,
-      'cache-control': 'private, max-age=31536000, immutable',
-      'content-disposition': 'inline',
-      'content-security-policy': POLICY,
-    })
-    if (isUnchanged(request.headers['if-none-match'], etag)) {
-      file.body.destroy()
-      return reply.code(304).send()
-    }
-    reply.headers({ 'content-type': file.contentType, 'content-length': file.sizeBytes })
-    return reply.send(file.body)
+    return sendFile(request, reply, { ...file, etag }, 'private, max-age=31536000, immutable')
   })
 }

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '#core/context.ts'
+import { LINK_TOKENS } from '#core/access.ts'
+import type { Ctx, LinkCtx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
 import type { Fault } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
+import type { FileReply } from '#core/raw-operation.ts'
 import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
 import { admit, type Admission } from './admission.ts'
+import { sendFile } from './file-reply.ts'
+import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn, once } from './idempotency.ts'
 import { isUnchanged, rendererOf, versionsIn, type Answer } from './render.ts'
 
@@ -18,26 +22,61 @@ export interface Door {
 
 /** Makes a route of each operation. */
 export function mount(app: FastifyInstance, operations: readonly Operation[], door: Door): void {
-  for (const operation of operations) {
-    const handle = handlerOf(operation, door)
-    app.route({
-      method: [...operation.methods],
-      url: operation.path,
-      onRequest: (request, reply) => admit(door.admission, operation, request, reply),
-      handler: async (request, reply) => send(request, reply, await handle(request)),
-    })
+  const uploads = operations.filter(({ raw }) => raw?.kind === 'upload')
+  for (const operation of operations) if (!uploads.includes(operation)) mountOne(app, operation, door)
+  if (uploads.length === 0) return
+  void app.register(async (scope) => {
+    acceptForms(scope)
+    for (const operation of uploads) mountOne(scope, operation, door)
+  })
+}
+
+function mountOne(app: FastifyInstance, operation: Operation, door: Door): void {
+  const handle = handlerOf(operation, door)
+  const answerFile = fileHandlerOf(operation, door)
+  app.route({
+    method: [...operation.methods],
+    url: operation.path,
+    onRequest: (request, reply) => admit(door.admission, operation, request, reply),
+    handler: async (request, reply) =>
+      operation.raw?.kind === 'file' ? answerFile(request, reply) : send(request, reply, await handle(request)),
+  })
+}
+
+function fileHandlerOf(operation: Operation, door: Door) {
+  let read: ReturnType<typeof readerOf> | undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = (read ??= readerOf(operation))(request, request.body)
+    const file = await operation.run(contextOf(request, operation, door, door.pool), input)
+    return sendFile(request, reply, file as FileReply, 'private, no-cache')
   }
 }
 
 function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) => Promise<Answer> {
+  const { raw } = operation
+  const answer = jsonHandlerOf(operation, door)
+  if (raw?.kind !== 'upload') return (request) => answer(request)
+  return async (request) => {
+    const form = await receiveForm(request, raw)
+    try {
+      return await answer(request, form)
+    } finally {
+      await form.discard()
+    }
+  }
+}
+
+function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyRequest, form?: Form) => Promise<Answer> {
   // Compiled at the first request: doing it for every operation at the start would double the time to ready.
   let compiled: { read: ReturnType<typeof readerOf>; render: ReturnType<typeof rendererOf> } | undefined
-  return async (request) => {
+  return async (request, form) => {
     const { read, render } = (compiled ??= { read: readerOf(operation), render: rendererOf(operation) })
-    const input = read(request)
+    const input = form
+      ? { ...read(request, form.fields), file: form.file }
+      : read(request, request.body === undefined && operation.bodyOptional ? {} : request.body)
     const path = pathOf(request)
-    const answerOn = async (db: Db): Promise<Answer> => {
-      const ctx = contextOf(request, operation, door, db)
+    const answerOn = async (db: Db, key?: string): Promise<Answer> => {
+      const ctx = contextOf(request, operation, door, db, key)
       return render(ctx.principal, path, await operation.run(ctx, input))
     }
     const answer = await (isWrite(request) ? write(request, path) : answerOn(door.pool))
@@ -47,40 +86,50 @@ function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) 
     function write(request: FastifyRequest, path: string): Promise<Answer> {
       const key = operation.ignoresIdempotencyKey ? undefined : idempotencyKeyIn(request.raw)
       if (key === undefined) return answerOn(door.pool)
-      const { method, principal, body } = request
-      return once(door.pool, { key, method, path, principal, body, now: door.now() }, operation, answerOn)
+      const { method, principal } = request
+      const body = form ? { ...form.fields, file: form.file.sha256 } : request.body
+      return once(door.pool, { key, method, path, principal, body, now: door.now() }, operation, (db) =>
+        answerOn(db, key),
+      )
     }
   }
 }
 
-function contextOf(request: FastifyRequest, operation: Operation, door: Door, db: Db): Ctx {
-  const { workspaceId } = request.params as { workspaceId?: string }
-  const ctx: Ctx & { workspaceId?: string } = {
+function contextOf(request: FastifyRequest, operation: Operation, door: Door, db: Db, idempotencyKey?: string): Ctx {
+  const { principal } = request
+  const params = request.params as Record<string, string | undefined>
+  const ctx: Ctx & Partial<Pick<LinkCtx, 'workspaceId' | 'linkToken'>> = {
     db,
-    workspaceId,
-    principal: request.principal,
+    // The workspace of a link is the link's own; nothing in the request can name another.
+    ...(principal.kind === 'link'
+      ? { workspaceId: principal.workspaceId, linkToken: params[LINK_TOKENS[principal.link]] }
+      : { workspaceId: params.workspaceId }),
+    principal,
     now: door.now(),
     requestId: request.id,
     log: request.log,
     services: door.services,
     ifMatch: operation.conditional ? versionsIn(request.headers['if-match']) : undefined,
+    idempotencyKey,
   }
   return ctx
 }
 
+const IN_CONTEXT: readonly string[] = ['workspaceId', ...Object.values(LINK_TOKENS)]
+
 /** Path, query and body to one flat input; all that is wrong with them in one refusal. */
-function readerOf(operation: Operation): (request: FastifyRequest) => Record<string, unknown> {
+function readerOf(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {
   const readPath = parameterReader(operation.params)
   const readQuery = parameterReader(operation.query)
   const checkBody = operation.body ? bodyValidator(operation.body) : refuseBody
-  return (request) => {
+  return (request, body) => {
     const path = readPath(request.params as Record<string, unknown>)
     const query = readQuery(request.query as Record<string, unknown>)
-    const bodyFaults = isWrite(request) ? checkBody(request.body) : []
+    const bodyFaults = isWrite(request) ? checkBody(body) : []
     const faults = [...path.faults, ...query.faults, ...bodyFaults]
     refuseAny(faults)
-    const { workspaceId: _, ...values } = path.values
-    return { ...values, ...query.values, ...(operation.body ? (request.body as object) : {}) }
+    const values = Object.fromEntries(Object.entries(path.values).filter(([name]) => !IN_CONTEXT.includes(name)))
+    return { ...values, ...query.values, ...(operation.body ? (body as object) : {}) }
   }
 }
 

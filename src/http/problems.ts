@@ -1,7 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
+import { lingering } from './linger.ts'
 
 const RETRY_AFTER_SECONDS = 2
+
+/** What is malformed, whatever of the request it is. */
+const MALFORMED: readonly Failure[] = [
+  coreFailures.invalid_request,
+  coreFailures.invalid_json,
+  coreFailures.idempotency_key_invalid,
+]
 
 /** Fastify's own errors, in our words. */
 const FASTIFY_FAILURES: Record<string, Failure> = {
@@ -20,7 +28,7 @@ const FASTIFY_FAILURES: Record<string, Failure> = {
 export function answerProblems(app: FastifyInstance, invalidStatus = coreFailures.invalid_request.status): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const refusal = asRefusal(error)
-    const status = refusal.failure === coreFailures.invalid_request ? invalidStatus : refusal.failure.status
+    const status = MALFORMED.includes(refusal.failure) ? invalidStatus : refusal.failure.status
     if (status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.failure.code)
     return sendProblem(request, reply, refusal, status)
   })
@@ -50,23 +58,20 @@ export function sendProblem(
   }
   reply.headers(options.headers ?? {})
   reply.header('cache-control', 'no-store')
-  return reply
-    .code(status)
-    .type('application/problem+json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        type: `urn:innkeeper:problem:${failure.code}`,
-        title: failure.text,
-        status,
-        detail: refusal.message,
-        instance: request.url.split('?', 1)[0]?.slice(0, 500),
-        code: failure.code,
-        requestId: request.id,
-        retryable: isRetryable(failure),
-        errors: options.errors ?? [],
-        ...options.extra,
-      }),
-    )
+  const text = JSON.stringify({
+    type: `urn:innkeeper:problem:${failure.code}`,
+    title: failure.text,
+    status,
+    detail: refusal.message,
+    instance: request.url.split('?', 1)[0]?.slice(0, 500),
+    code: failure.code,
+    requestId: request.id,
+    retryable: isRetryable(failure),
+    errors: options.errors ?? [],
+    ...options.extra,
+  })
+  reply.code(status).type('application/problem+json; charset=utf-8')
+  return reply.send(options.unread ? lingering(request, reply, text) : text)
 }
 
 /** Whether the same request can succeed later. Of the conflicts only a running twin goes away by itself. */

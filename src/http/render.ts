@@ -24,7 +24,8 @@ export function rendererOf(operation: Operation): (principal: Principal, path: s
     const headers: Record<string, string> = {}
     if (operation.contract) headers['x-object-contract'] = operation.contract
     if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
-    if (status === 201) headers.location = `${path}/${idOf(result)}`
+    const location = operation.location ? operation.location(path, result) : `${path}/${idOf(result)}`
+    if (status === 201 && location !== undefined) headers.location = location
     return { status, headers, body }
   }
 }

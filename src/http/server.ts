@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
+import { principalId } from '#core/principal.ts'
 import { answerUnreadable } from './client-errors.ts'
 import type { Metrics } from './metrics.ts'
 import { answerProblems, sendProblem } from './problems.ts'
@@ -137,6 +138,5 @@ function traceIdIn(header: string | string[] | undefined): string | undefined {
 }
 
 function principalNote({ principal }: FastifyRequest): string {
-  if (principal.kind === 'key') return `key ${principal.keyId}`
-  return principal.kind === 'user' ? `user ${principal.userId}` : principal.kind
+  return principalId(principal).replace(':', ' ')
 }

@@ -17,6 +17,17 @@ export async function getReservation(ctx: WorkspaceCtx, reservationId: string): 
   return (await reservations.findReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
 }
 
+/** A confirmed stay at that property. */
+export async function findReservationOf(
+  ctx: WorkspaceCtx,
+  propertyId: string,
+  reservationId: string,
+): Promise<ReservationRow | undefined> {
+  const reservation = await reservations.findReservation(ctx, reservationId)
+  const isOf = reservation?.propertyId === propertyId && reservation.status === 'CONFIRMED'
+  return isOf ? reservation : undefined
+}
+
 export function createReservation(ctx: WorkspaceCtx, input: ReservationCreate): Promise<ReservationRow> {
   return inTransaction(ctx, async (ctx) => {
     assertStay(input)

@@ -37,7 +37,7 @@ export function findItem({ db, workspaceId }: Scope, taskId: string, ref: ItemRe
 export function appendItem(
   { db, workspaceId, now }: TxCtx,
   taskId: string,
-  item: Omit<ChecklistItem, 'completedAt' | 'createdAt'>,
+  item: Omit<ChecklistItem, 'answer' | 'completedAt' | 'createdAt'>,
 ): Promise<ChecklistItem | undefined> {
   const position = sql`(select coalesce(max(position), 0) + 1 from task_checklist_items
     where workspace_id = ${workspaceId} and task_id = ${taskId})`
@@ -57,6 +57,22 @@ export function completeOpenItem(
     update task_checklist_items set completed_at = ${now}
     where workspace_id = ${workspaceId} and task_id = ${taskId} and ${isItem(ref)} and completed_at is null
     returning ${COLUMNS}`,
+  )
+}
+
+/** The time of the first answer stays while there is one. */
+export function saveAnswer(
+  { db, workspaceId, now }: TxCtx,
+  itemId: string,
+  answer: Record<string, unknown> | null,
+): Promise<ChecklistItem | undefined> {
+  const kept = answer === null ? null : JSON.stringify(answer)
+  return one(
+    db,
+    sql`
+    update task_checklist_items set answer = ${kept}::jsonb,
+      completed_at = case when ${kept}::jsonb is null then null else coalesce(completed_at, ${now}) end
+    where workspace_id = ${workspaceId} and id = ${itemId} returning ${COLUMNS}`,
   )
 }
 

@@ -36,7 +36,7 @@ export function checklistOf({ db, workspaceId }: Scope, taskIds: string[]): Prom
     sql`
     select task_id as "taskId", id, kind, title, required, blocks_completion as "blocksCompletion",
       external_source as "externalSource", external_id as "externalId", action_url as "actionUrl",
-      completed_at as "completedAt", created_at as "createdAt"
+      answer, completed_at as "completedAt", created_at as "createdAt"
     from task_checklist_items where workspace_id = ${workspaceId} and task_id = any(${taskIds}::uuid[])
     order by position, id`,
   )

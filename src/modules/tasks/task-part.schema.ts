@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
+import { CustomFields, DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
 
 /** What `include` can add to a task. */
 export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags', 'attachments', 'comments'] as const
@@ -50,6 +50,9 @@ export const ChecklistItem = Type.Object(
     externalSource: Nullable(Type.String()),
     externalId: Nullable(Type.String()),
     actionUrl: Nullable(Type.String()),
+    answer: Nullable(CustomFields, {
+      description: 'What was answered, by the kind of the item: `{"done": true}`, `{"count": 4}` and so on.',
+    }),
     completedAt: Nullable(DateTime),
     createdAt: DateTime,
   },
@@ -65,6 +68,7 @@ export const ChecklistItem = Type.Object(
         externalSource: 'rapideye',
         externalId: 'inspection-8812',
         actionUrl: 'https://inspections.example/8812',
+        answer: null,
         completedAt: null,
         createdAt: '2026-11-15T09:30:00.000Z',
       },
@@ -87,6 +91,7 @@ export const Blocker = Type.Object(
     id: Uuid,
     title: Type.String(),
     actionUrl: Type.Optional(Type.String({ description: 'Where to go to get it done.' })),
+    requires: Type.Optional(oneOf(['summary', 'photo', 'cost'], { description: 'What a completion rule asks for.' })),
   },
   {
     $id: 'Blocker',

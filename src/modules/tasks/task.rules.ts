@@ -36,7 +36,10 @@ export function completionBlockers(
     ...pending.map(({ id, title, actionUrl }) => blocker('checklist_item', id, title, actionUrl)),
     ...state.openTasks.map(({ id, title }) => blocker('task', id, title, null)),
     ...state.holds.map(({ id, title, actionUrl }) => blocker('workflow_rule', id, title, actionUrl)),
-    ...unmet.map(({ id, requires }) => blocker('workflow_rule', id, `A ${requires} is required.`, null)),
+    ...unmet.map(({ id, requires }) => ({
+      ...blocker('workflow_rule', id, `A ${requires} is required.`, null),
+      requires,
+    })),
   ]
 }
 

@@ -49,8 +49,8 @@ const TASK_SOURCES = [
 ] as const
 const TASK_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'scheduledDate', '-scheduledDate'] as const
 
-const TaskStatus = oneOf(TASK_STATUSES)
-const TaskPriority = oneOf(TASK_PRIORITIES)
+export const TaskStatus = oneOf(TASK_STATUSES)
+export const TaskPriority = oneOf(TASK_PRIORITIES)
 
 export const DESCRIPTION_LENGTH_MAX = 50_000
 

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { coreFailures, fail } from '#core/errors.ts'
+import { isUnchanged } from './render.ts'
+
+/** What `bin/pages.mjs` has built. */
+const DIST = join(import.meta.dirname, '../../web/dist')
+
+/** Each page with the folder of its addresses: the technician's task, the guest's manual. */
+const PAGES = ['t', 'm']
+
+/** Nothing from anywhere else, nothing inline, and no address of ours in another host's log. */
+const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Photos that are still on the phone are shown from there.
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** In the order in which we like them. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+interface Kept {
+  type: string
+  hash: string
+  plain: Buffer
+  packed: Map<string, Buffer>
+}
+
+/** Paths under web/dist, such as `assets/t-1a2b.js`. */
+type Shelf = ReadonlyMap<string, Kept>
+
+/** The pages for people without an account. They are the same for every token: what they show they ask for. */
+export function mountPages(app: FastifyInstance): void {
+  let shelf: Promise<Shelf> | undefined
+  async function find(path: string): Promise<Kept> {
+    shelf ??= readShelf()
+    const kept = await shelf.catch((error: unknown) => {
+      shelf = undefined
+      throw error
+    })
+    return kept.get(path) ?? fail(coreFailures.route_not_found)
+  }
+
+  for (const page of PAGES) {
+    const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      send(request, reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }), await find(`${page}/index.html`))
+    app.get(`/${page}/`, show)
+    app.get(`/${page}/:token`, show)
+    // Under the page's own folder, which is how far it reaches.
+    app.get(`/${page}/service-worker.js`, async (request, reply) =>
+      send(request, reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }), await find('service-worker.js')),
+    )
+  }
+  app.get('/assets/:file', async (request, reply) => {
+    const kept = await find(`assets/${(request.params as { file: string }).file}`)
+    // The name changes with the content.
+    return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), kept)
+  })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, hash, plain, packed }: Kept): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = ENCODINGS.find(({ name }) => packed.has(name) && new RegExp(`\\b${name}\\b`).test(accepted))?.name
+  const etag = `"${hash}${encoding ? `.${encoding}` : ''}"`
+  reply.headers({ etag, vary: 'accept-encoding' })
+  if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send(encoding ? packed.get(encoding) : plain)
+}
+
+async function readShelf(): Promise<Shelf> {
+  const entries = await readdir(DIST, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    throw new Error('the pages are not built: run `node bin/pages.mjs`', { cause })
+  })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const shelf = new Map<string, Kept>()
+  for (const path of paths) {
+    const type = TYPES[extname(path)]
+    if (type === undefined) continue
+    const plain = await readFile(path)
+    const packed = new Map<string, Buffer>()
+    for (const { name, suffix } of ENCODINGS) {
+      if (paths.includes(path + suffix)) packed.set(name, await readFile(path + suffix))
+    }
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
+    shelf.set(path.slice(DIST.length + 1), { type, hash, plain, packed })
+  }
+  return shelf
+}

@@ -1,0 +1,89 @@
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId, randomToken, seal, sha256, unseal } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import type { Listed } from '#core/paging.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
+import { failures as taskFailures, getTask } from '#modules/tasks/task.service.ts'
+import { linkState } from './link.rules.ts'
+import * as links from './share-link.queries.ts'
+import type { ShareLink, ShareLinkCreate, ShareLinkQuery } from './share-link.schema.ts'
+
+const { task_not_found } = taskFailures
+export const failures = {
+  task_not_found,
+  ...defineFailures({
+    share_link_not_found: { status: 404, text: 'No such link of this task.' },
+    link_inapplicable: { status: 422, text: 'The link cannot be made like this.' },
+  }),
+}
+
+const TOKEN_BYTES = 24
+const PURPOSE = 'share-link'
+
+export async function listShareLinks(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  query: ShareLinkQuery,
+): Promise<Listed<ShareLink>> {
+  await getTask(ctx, taskId)
+  const { items, pagination } = await links.listShareLinks(ctx, taskId, query)
+  return { items: items.map((row) => shown(ctx, row)), pagination }
+}
+
+export async function getShareLink(ctx: WorkspaceCtx, taskId: string, shareLinkId: string): Promise<ShareLink> {
+  await getTask(ctx, taskId)
+  return shown(ctx, (await links.findShareLink(ctx, taskId, shareLinkId)) ?? fail(failures.share_link_not_found))
+}
+
+export async function createShareLink(ctx: WorkspaceCtx, taskId: string, input: ShareLinkCreate): Promise<ShareLink> {
+  const { technicianName = null, expiresAt = null, mode = 'carry_out' } = input
+  assertFuture(ctx, expiresAt)
+  return inTransaction(ctx, async (ctx) => {
+    const task = await getTask(ctx, taskId)
+    const id = newId()
+    const token = randomToken(TOKEN_BYTES)
+    const tokenSealed = seal(ctx.services.signer, PURPOSE, ownerOf(ctx, id), token)
+    const row = { id, taskId: task.id, technicianName, expiresAt, mode, tokenSealed }
+    const created = await links.insertShareLink(ctx, row, sha256(token))
+    await trace(ctx, 'task.shared', { id, taskId: task.id })
+    return shown(ctx, created ?? fail(failures.share_link_not_found))
+  })
+}
+
+/** At once and for good; again it stays as it was. */
+export async function revokeShareLink(ctx: WorkspaceCtx, taskId: string, shareLinkId: string): Promise<ShareLink> {
+  return inTransaction(ctx, async (ctx) => {
+    const revoked = await links.revokeShareLink(ctx, taskId, shareLinkId)
+    if (!revoked) return getShareLink(ctx, taskId, shareLinkId)
+    await trace(ctx, 'task.share_revoked', revoked)
+    return shown(ctx, revoked)
+  })
+}
+
+async function trace(ctx: TxCtx, action: string, { id, taskId }: { id: string; taskId: string }): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'share_link', targetId: id, details: { taskId } })
+  await emit(ctx, { type: action, taskId, shareLinkId: id })
+}
+
+export function assertFuture({ now }: WorkspaceCtx, expiresAt: string | null): void {
+  if (expiresAt === null || Date.parse(expiresAt) > now.getTime()) return
+  inapplicable('expiresAt', 'expiresAt must lie in the future.')
+}
+
+export function inapplicable(field: string, message: string): never {
+  fail(failures.link_inapplicable, {
+    detail: message,
+    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
+  })
+}
+
+function shown(ctx: WorkspaceCtx, { tokenSealed, ...row }: links.ShareLinkRow): ShareLink {
+  const { signer, settings } = ctx.services
+  const token = unseal(signer, PURPOSE, ownerOf(ctx, row.id), tokenSealed)
+  return { ...row, state: linkState(row, ctx.now), url: token === undefined ? null : `${settings.appUrl}/t/${token}` }
+}
+
+function ownerOf({ workspaceId }: WorkspaceCtx, linkId: string): string {
+  return `${workspaceId}/${linkId}`
+}

@@ -1,0 +1,95 @@
+import { inTransaction, type LinkCtx } from '#core/context.ts'
+import { linkFailures } from '#core/access.ts'
+import { defineFailures, fail, Refusal } from '#core/errors.ts'
+import type { FileReply, Upload } from '#core/raw-operation.ts'
+import { pictureFailures } from '#core/pictures.ts'
+import { answerItem, failures as answerFailures } from '#modules/tasks/checklist-answer.service.ts'
+import type { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
+import { addComment } from '#modules/tasks/comment.service.ts'
+import { addPhoto, failures as photoFailures, getPhoto } from '#modules/tasks/photo.service.ts'
+import { completeTask, failures as completionFailures } from '#modules/tasks/task-completion.service.ts'
+import { failures as updateFailures } from '#modules/tasks/task-update.service.ts'
+import { failures as taskFailures } from '#modules/tasks/task.service.ts'
+import { noteCompletion } from './share-link.queries.ts'
+import { sharedBlockers } from './shared-task.rules.ts'
+import type {
+  SharedChecklistItem,
+  SharedComment,
+  SharedPhoto,
+  SharedTaskComplete,
+  SharedTaskCompleted,
+  SharedUpload,
+} from './shared-task.schema.ts'
+import { itemOf, photoOf } from './shared-view.service.ts'
+
+export const failures = {
+  ...completionFailures,
+  ...answerFailures,
+  ...photoFailures,
+  ...pictureFailures,
+  completion_blocked: updateFailures.completion_blocked,
+  reference_unknown: taskFailures.reference_unknown,
+  ...defineFailures({
+    comment_empty: { status: 400, text: 'A comment needs content.' },
+    file_too_large: { status: 413, text: 'The file is larger than 10 MB.' },
+  }),
+}
+
+/** Through the same door as everywhere; who and when is kept with the link in the same transaction. */
+export async function completeSharedTask(ctx: LinkCtx, result: SharedTaskComplete): Promise<SharedTaskCompleted> {
+  const { subjectId, linkId, name } = ctx.principal
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const { shortId, status, completedAt } = await completeTask(ctx, subjectId, given(result))
+      // Withdrawn meanwhile: then nothing of this has happened.
+      if (!(await noteCompletion(ctx, linkId, name))) fail(linkFailures.link_revoked)
+      return { shortId, status, completedAt: completedAt ?? ctx.now.toISOString() }
+    })
+  } catch (error) {
+    throw withinReach(error)
+  }
+}
+
+/** A summary that is left empty does not take away one that is there. */
+function given({ summary, ...rest }: SharedTaskComplete): SharedTaskComplete {
+  return summary === undefined || summary === null || summary.trim() === '' ? rest : { ...rest, summary }
+}
+
+/** Names only those blockers that the holder of a link may know. */
+function withinReach(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.failure !== failures.completion_blocked) return error
+  const blockers = sharedBlockers(error.options.extra?.blockers as Parameters<typeof sharedBlockers>[0])
+  const detail = `Blocked by: ${blockers.map(({ title }) => title).join('; ')}`
+  return new Refusal(failures.completion_blocked, { detail, extra: { blockers } })
+}
+
+export async function commentSharedTask(ctx: LinkCtx, content: string | null = null): Promise<SharedComment> {
+  if (content === null || content.trim() === '') {
+    fail(failures.comment_empty, { errors: [{ pointer: '/content', code: 'required', message: 'This is required.' }] })
+  }
+  const { author, ...comment } = await addComment(ctx, ctx.principal.subjectId, content)
+  return { ...comment, author: author.name }
+}
+
+export async function answerSharedItem(
+  ctx: LinkCtx,
+  itemId: string,
+  answer: ChecklistAnswer,
+): Promise<SharedChecklistItem> {
+  return itemOf(await answerItem(ctx, ctx.principal.subjectId, itemId, answer))
+}
+
+export async function uploadSharedPhoto(
+  ctx: LinkCtx,
+  { file, caption = null, checklistItemId = null }: SharedUpload & { file: Upload },
+): Promise<SharedPhoto> {
+  const received = { path: file.path, caption, checklistItemId }
+  return photoOf(ctx, await addPhoto(ctx, ctx.principal.subjectId, received))
+}
+
+export async function openSharedPhoto(ctx: LinkCtx, photoId: string, size: 'full' | 'thumb'): Promise<FileReply> {
+  const { id, storageKey, thumbnailKey } = await getPhoto(ctx, ctx.principal.subjectId, photoId)
+  const key = size === 'thumb' ? (thumbnailKey ?? storageKey) : storageKey
+  const file = (await ctx.services.storage.get(key)) ?? fail(photoFailures.photo_not_found)
+  return { ...file, etag: `"${id}-${key === storageKey ? 'full' : 'thumb'}"` }
+}

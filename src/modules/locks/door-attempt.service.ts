@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { newId, sha256 } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { countAttempt } from '#core/ratelimit.ts'
+import * as attempts from './door-attempt.queries.ts'
+import type { DoorAttempt } from './door-attempt.schema.ts'
+import { unlock } from './lock-driver.ts'
+import type { Lock } from './lock.schema.ts'
+
+export const failures = defineFailures({
+  door_busy: { status: 409, text: 'Somebody else is opening this door right now.', retryable: true },
+})
+
+const PER_LOCK_PER_MINUTE = 15
+/** Beyond the limit of the device: for writing down what came of it. */
+const GRACE_SECONDS = 20
+const PAUSE_MILLIS = 150
+
+interface Press {
+  lock: Lock
+  doorLinkId: string
+}
+
+/** Writes down a press that did not reach the lock. */
+export async function refusePress(
+  ctx: WorkspaceCtx,
+  { propertyId, lockId, doorLinkId }: { propertyId: string; lockId: string | null; doorLinkId: string },
+  reason: string,
+): Promise<void> {
+  await attempts.noteRefused(ctx, { id: newId(), propertyId, lockId, doorLinkId, requestKey: keyOf(ctx) }, reason)
+}
+
+/**
+ * Asks the lock once. The attempt is committed before and finished after, so that a crash leaves it as what it is:
+ * uncertain. One runs at a time; the same link pressing again meanwhile gets what comes of that one, another is told
+ * to wait. A request that is sent again with its Idempotency-Key never asks a second time, unless the first surely
+ * did not open.
+ */
+export async function pressDoor(ctx: WorkspaceCtx, press: Press): Promise<DoorAttempt> {
+  const requestKey = keyOf(ctx)
+  const earlier = requestKey && (await attempts.findByKey(ctx, press.doorLinkId, requestKey))
+  if (earlier && ['opened', 'uncertain', 'running'].includes(earlier.outcome)) return finished(ctx, earlier)
+  await attempts.endAbandoned(ctx, press.lock.id, leaseSeconds(ctx))
+  const running = await attempts.findRunning(ctx, press.lock.id)
+  if (running) return joined(ctx, running, press)
+  await countAttempt(ctx.db, `lock:${press.lock.id}`, PER_LOCK_PER_MINUTE)
+  const { id: lockId, propertyId } = press.lock
+  const attempt = { id: newId(), propertyId, lockId, doorLinkId: press.doorLinkId, requestKey }
+  const started = await attempts.startAttempt(ctx, attempt)
+  if (!started) return pressDoor(ctx, press)
+  return carryOut(ctx, press.lock, started)
+}
+
+async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Promise<DoorAttempt> {
+  const { outcome, reason = null } = await unlock(ctx, lock)
+  return inTransaction(ctx, async (ctx) => {
+    const attempt = await attempts.finishAttempt(ctx, id, outcome, reason)
+    // Given up by another node, because this one took longer than it may.
+    if (!attempt) return (await attempts.findAttempt(ctx, id)) ?? fail(failures.door_busy)
+    const { propertyId, doorLinkId } = attempt
+    await emit(ctx, { type: 'door.attempted', attemptId: id, outcome, lockId: lock.id, propertyId, doorLinkId })
+    return attempt
+  })
+}
+
+function joined(ctx: WorkspaceCtx, running: DoorAttempt, { doorLinkId }: Press): Promise<DoorAttempt> {
+  if (running.doorLinkId !== doorLinkId) fail(failures.door_busy, { retryAfterSeconds: 5 })
+  return finished(ctx, running)
+}
+
+/** What came of an attempt, once that is known. */
+async function finished(ctx: WorkspaceCtx, attempt: DoorAttempt): Promise<DoorAttempt> {
+  let latest: DoorAttempt | undefined = attempt
+  while (latest?.outcome === 'running') {
+    await sleep(PAUSE_MILLIS)
+    if (latest.lockId) await attempts.endAbandoned(ctx, latest.lockId, leaseSeconds(ctx))
+    latest = await attempts.findAttempt(ctx, attempt.id)
+  }
+  return latest ?? fail(failures.door_busy)
+}
+
+function leaseSeconds({ services }: WorkspaceCtx): number {
+  return services.settings.lockAnswerSeconds + GRACE_SECONDS
+}
+
+function keyOf({ idempotencyKey }: WorkspaceCtx): Buffer | null {
+  return idempotencyKey === undefined ? null : sha256(idempotencyKey)
+}

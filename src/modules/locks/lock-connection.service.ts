@@ -1,0 +1,34 @@
+import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { seal, unseal } from '#core/crypto.ts'
+import { emit } from '#core/events.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
+import * as connections from './lock-connection.queries.ts'
+import type { LockConnection } from './lock-connection.schema.ts'
+
+const PURPOSE = 'lock-connection'
+
+export async function getConnection(ctx: WorkspaceCtx): Promise<LockConnection> {
+  return (await connections.findConnection(ctx)) ?? { provider: 'seam', lastFour: null, updatedAt: null }
+}
+
+/** Each workspace has its own: with one for all, a device of a neighbour would only need to be named. */
+export function setConnection(ctx: WorkspaceCtx, apiKey: string | null): Promise<LockConnection> {
+  return inTransaction(ctx, async (ctx) => {
+    const lastFour = apiKey?.slice(-4) ?? null
+    if (apiKey === null) await connections.deleteConnection(ctx)
+    else {
+      const sealed = seal(ctx.services.signer, PURPOSE, ctx.workspaceId, apiKey)
+      await connections.saveConnection(ctx, sealed, apiKey.slice(-4))
+    }
+    const target = { targetKind: 'lock_connection', targetId: 'seam' }
+    await recordAudit(ctx, { action: 'lock_connection.set', ...target, details: { lastFour } })
+    await emit(ctx, { type: 'lock_connection.set', provider: 'seam' })
+    return getConnection(ctx)
+  })
+}
+
+/** Undefined when there is none, or when it was sealed under another secret. */
+export async function findKey(ctx: WorkspaceCtx): Promise<string | undefined> {
+  const connection = await connections.findConnection(ctx)
+  return connection && unseal(ctx.services.signer, PURPOSE, ctx.workspaceId, connection.keySealed)
+}

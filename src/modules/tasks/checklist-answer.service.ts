@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { defineFailures, fail, type Fault } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { bodyValidator } from '#core/validate.ts'
+import { keptAnswer } from './checklist-answer.rules.ts'
+import { ANSWERS, type ChecklistAnswer } from './checklist-answer.schema.ts'
+import { findItem, saveAnswer } from './checklist-item.queries.ts'
+import { failures as checklistFailures } from './checklist-item.service.ts'
+import { failures as completionFailures } from './task-completion.service.ts'
+import type { ChecklistItem } from './task-part.schema.ts'
+import { noteActivity, saveTask } from './task-update.queries.ts'
+import { lockTask } from './task.queries.ts'
+import { failures as taskFailures } from './task.service.ts'
+
+export const failures = {
+  ...checklistFailures,
+  ...defineFailures({ answer_mismatch: { status: 422, text: 'The answer does not fit the kind of this item.' } }),
+}
+
+type Kind = keyof typeof ANSWERS
+const OTHERWISE: Record<Exclude<ChecklistItem['kind'], Kind>, string> = {
+  PHOTO: 'This item is answered by a photo.',
+  EXTERNAL: 'This item is completed in the system it leads to.',
+}
+
+/** Answers an item in place. The same answer again changes nothing, and an answer can be taken back. */
+export async function answerItem(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  itemId: string,
+  answer: ChecklistAnswer,
+): Promise<ChecklistItem> {
+  return inTransaction(ctx, async (ctx) => {
+    const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    const item = (await findItem(ctx, taskId, { itemId })) ?? fail(failures.checklist_item_not_found)
+    assertFits(item, answer)
+    const kept = keptAnswer(answer)
+    if (isDeepStrictEqual(kept, item.answer)) return item
+    if (task.status === 'COMPLETED') fail(completionFailures.already_completed)
+    const saved = (await saveAnswer(ctx, item.id, kept)) ?? fail(failures.checklist_item_not_found)
+    await saveTask(ctx, taskId, {})
+    const what = kept === null ? { reopened: item.id } : { completed: item.id }
+    await noteActivity(ctx, taskId, 'task.checklist_changed', what)
+    await emit(ctx, { type: 'task.checklist_changed', taskId, ...what })
+    return saved
+  })
+}
+
+function assertFits({ kind }: ChecklistItem, answer: ChecklistAnswer): void {
+  if (kind === 'PHOTO' || kind === 'EXTERNAL') mismatch(OTHERWISE[kind], [])
+  const faults = validatorOf(kind)(answer)
+  if (faults.length > 0) mismatch(`A ${kind} item takes ${Object.keys(ANSWERS[kind].properties).join(', ')}.`, faults)
+}
+
+function mismatch(detail: string, errors: Fault[]): never {
+  fail(failures.answer_mismatch, {
+    detail,
+    errors: errors.length > 0 ? errors : [{ pointer: '', code: 'inapplicable', message: detail }],
+  })
+}
+
+const validators = new Map<Kind, ReturnType<typeof bodyValidator>>()
+
+/** Compiled when first needed, as those of the doors are. */
+function validatorOf(kind: Kind): ReturnType<typeof bodyValidator> {
+  const validate = validators.get(kind) ?? bodyValidator(ANSWERS[kind])
+  validators.set(kind, validate)
+  return validate
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
+
+export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
+export const THEMES = ['light', 'dark'] as const
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const
+
+const LOCALES = { en: 'en-GB', de: 'de-DE', es: 'es-ES', fr: 'fr-FR', pt: 'pt-PT' } as const
+const PATIENCE_MILLIS = 15_000
+
+export interface Setting {
+  size?: keyof typeof SIZES
+  theme?: (typeof THEMES)[number]
+  language?: (typeof LANGUAGES)[number]
+  /** The policy of the page set aside, for scripts of the test inside it. */
+  bypassPolicy?: boolean
+}
+
+let running: Promise<Browser> | undefined
+
+/** One browser for the whole run; what a test sees of it is a context of its own. */
+function browser(): Promise<Browser> {
+  const folder = inject('browserFolder')
+  running ??= chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    // The tests run as root in containers, where the browser's own sandbox cannot be set up.
+    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', '--font-render-hinting=none'],
+    // Its own fonts, so that pictures look alike on every machine.
+    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder },
+  })
+  return running
+}
+
+/** A person with a device: storage, language and network of their own. */
+export async function visitor(setting: Setting = {}): Promise<BrowserContext> {
+  const { size = 'phone', theme = 'light', language = 'en', bypassPolicy = false } = setting
+  const context = await (
+    await browser()
+  ).newContext({
+    viewport: SIZES[size],
+    colorScheme: theme,
+    locale: LOCALES[language],
+    timezoneId: 'Europe/Lisbon',
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
+    deviceScaleFactor: 1,
+    reducedMotion: 'reduce',
+    bypassCSP: bypassPolicy,
+  })
+  context.setDefaultTimeout(PATIENCE_MILLIS)
+  onTestFinished(() => context.close())
+  return context
+}
+
+/** A page, with what it complains about: errors of scripts, and everything the policy refused. */
+export async function watched(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/net::ERR|status of \d/.test(message.text())) complaints.push(message.text())
+  })
+  return { page, complaints }
+}
+
+/** The service worker has everything it needs to show the page without the network. */
+export async function keptForOffline(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+interface Violation {
+  id: string
+  help: string
+  nodes: { html: string; failureSummary?: string }[]
+}
+
+/** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. Runs beside the page's own scripts, so its policy stays. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(`${axe}; undefined`)
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(WCAG)} } })`,
+  )
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
+  )
+  expect(found).toEqual([])
+}
+
+/** Nothing sticks out to the side, and everything that is pressed is large enough for a thumb. */
+export async function expectWellLaid(page: Page): Promise<void> {
+  const { overflow, small } = await page.evaluate<{ overflow: number; small: string[] }>(`(() => {
+    const isSeen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1
+    const target = (element) => element.closest('label') ?? element
+    const pressed = [...document.querySelectorAll('button, a, input, select, textarea')].filter(isSeen).map(target)
+    const small = pressed.filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width < 44 || height < 44
+    })
+    return {
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      small: small.map((element) => element.outerHTML.slice(0, 200)),
+    }
+  })()`)
+  expect(overflow).toBe(0)
+  expect(small).toEqual([])
+}

@@ -1,0 +1,41 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+interface SheetProps {
+  title: string
+  isOpen: boolean
+  onClose(): void
+  children: ReactNode
+}
+
+/** Comes up from below on a phone, stands in the middle on a desktop. The browser keeps the focus inside. */
+export function Sheet({ title, isOpen, onClose, children }: SheetProps): ReactNode {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) {
+      dialog.current?.showModal()
+      // Not into the first field: a phone would bring up its keyboard over what there is to read.
+      heading.current?.focus()
+    }
+    if (!isOpen) dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      closedby="any"
+      className="mx-auto mt-auto mb-0 w-full max-w-none rounded-t-sheet bg-surface text-ink open:animate-rise sm:my-auto sm:max-w-md sm:rounded-sheet"
+    >
+      {isOpen ? (
+        <div className="grid gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+          <h2 ref={heading} id={id} tabIndex={-1} className="text-lead font-semibold outline-none">
+            {title}
+          </h2>
+          {children}
+        </div>
+      ) : null}
+    </dialog>
+  )
+}

@@ -1,0 +1,39 @@
+/** Dates, times and lengths the way the reader writes them. Days and times of a property carry no zone of their own. */
+export interface Format {
+  day(date: string): string
+  /** From a day to a day. */
+  days(from: string, to: string): string
+  time(timeOfDay: string): string
+  minutes(count: number): string
+  moment(instant: string): string
+  /** An instant as the clocks of the property show it. */
+  momentAt(instant: string, timeZone: string): string
+}
+
+export function formatIn(locale: string): Format {
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const shortDay = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  const moment: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }
+  const unit = (name: 'hour' | 'minute', count: number): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count)
+  return {
+    day: (date) => day.format(midnight(date)),
+    days: (from, to) => shortDay.formatRange(midnight(from), midnight(to)),
+    time: (timeOfDay) => time.format(new Date(`1970-01-01T${timeOfDay.padEnd(8, ':00')}Z`)),
+    minutes(count) {
+      const [hours, minutes] = [Math.floor(count / 60), count % 60]
+      const parts = [hours > 0 ? unit('hour', hours) : '', minutes > 0 || hours === 0 ? unit('minute', minutes) : '']
+      return parts.filter((part) => part !== '').join(' ')
+    },
+    moment: (instant) => new Intl.DateTimeFormat(locale, moment).format(new Date(instant)),
+    momentAt: (instant, timeZone) =>
+      new Intl.DateTimeFormat(locale, { ...moment, weekday: 'long', month: 'long', timeZone }).format(
+        new Date(instant),
+      ),
+  }
+}
+
+function midnight(date: string): Date {
+  return new Date(`${date}T00:00:00Z`)
+}

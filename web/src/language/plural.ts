@@ -1,0 +1,12 @@
+import type { Language } from './languages.ts'
+
+/** The words for one and for any other number; our languages need no more for the numbers of these pages. */
+export function pluralIn(language: Language): (count: number, one: string, other: string) => string {
+  const rules = new Intl.PluralRules(language)
+  return (count, one, other) => (rules.select(count) === 'one' ? one : other)
+}
+
+export function listIn(language: Language): (names: readonly string[]) => string {
+  const format = new Intl.ListFormat(language, { type: 'conjunction' })
+  return (names) => format.format(names)
+}

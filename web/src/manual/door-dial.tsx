@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Spinner } from '../design/icon.tsx'
+import { useWords } from '../language/language.tsx'
+import { manualWords } from './words/manual-words.ts'
+
+type DoorDialProps = { kind: 'opening'; isSlow: boolean } | { kind: 'opened'; isConfirmed: boolean }
+
+/** Where the button was: at work, then open. */
+export function DoorDial(props: DoorDialProps): ReactNode {
+  const { door: words } = useWords(manualWords)
+  const [title, text] =
+    props.kind === 'opening'
+      ? props.isSlow
+        ? [words.stillTrying, words.stillTryingText]
+        : [words.opening, words.openingText]
+      : props.isConfirmed
+        ? [words.opened, words.openedText]
+        : [words.accepted, words.acceptedText]
+  return (
+    <>
+      <div className="grid size-52 place-items-center">
+        {props.kind === 'opening' ? (
+          <Spinner className="size-32 text-accent" />
+        ) : (
+          <svg viewBox="0 0 176 176" className="size-44 animate-bloom" fill="none" aria-hidden="true">
+            <circle cx="88" cy="88" r="88" className="fill-accent-ground" />
+            <circle cx="88" cy="88" r="66" className="fill-accent" />
+            <path
+              d="m60 90 20 20 36-42"
+              pathLength={1}
+              strokeDasharray="1 1"
+              className="animate-draw stroke-on-accent"
+              strokeWidth="10"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+        )}
+      </div>
+      <div className="grid gap-1">
+        <p className="text-lead font-semibold">{title}</p>
+        <p className="text-pretty text-soft">{text}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { forgetAnswer, keepAnswer } from './store.ts'
+import { ask } from './transport.ts'
+import { problemIn } from './verdict.ts'
+
+/** Why a link shows nothing. */
+export type Gone = 'unknown' | 'revoked' | 'expired'
+
+/** How far the page is with what it shows. */
+export type Load<Answer> =
+  | { kind: 'loading' }
+  | { kind: 'ready'; answer: Answer }
+  | { kind: 'gone'; why: Gone }
+  /** Never seen before, and no way to ask. */
+  | { kind: 'unreachable' }
+
+export type Asked<Answer> =
+  | { kind: 'ready'; answer: Answer }
+  | { kind: 'gone'; why: Gone }
+  | { kind: 'silent'; status: number; seconds?: number }
+
+const WHY: Record<string, Gone> = { link_revoked: 'revoked', link_expired: 'expired' }
+
+/** Asks for what the link shows and keeps the answer for when there is no signal. */
+export async function askAndKeep<Answer>(link: string, address: string): Promise<Asked<Answer>> {
+  const { status, body, retryAfterSeconds } = await ask(address)
+  if (status === 200) {
+    await keepAnswer(link, body)
+    return { kind: 'ready', answer: body as Answer }
+  }
+  if (status === 403 || status === 404 || status === 422) {
+    // What the link showed is not the holder's to see any longer.
+    await forgetAnswer(link)
+    await globalThis.caches?.delete('t photos')
+    return { kind: 'gone', why: WHY[problemIn(body).code ?? ''] ?? 'unknown' }
+  }
+  return { kind: 'silent', status, seconds: retryAfterSeconds }
+}

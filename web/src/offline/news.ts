@@ -1,0 +1,22 @@
+/** Between the tabs and the service worker of one phone: something about a link has changed. */
+export type News = { link: string } & ({ kind: 'changed' } | { kind: 'sending'; key: string; fraction: number })
+
+const NAME = 'innkeeper-links'
+
+/** Tells the others and the own page alike. */
+export interface Wire {
+  tell(news: News): void
+  close(): void
+}
+
+export function openWire(hear: (news: News) => void): Wire {
+  const channel = new BroadcastChannel(NAME)
+  channel.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data))
+  return {
+    tell(news) {
+      channel.postMessage(news)
+      hear(news)
+    },
+    close: () => channel.close(),
+  }
+}

@@ -1,0 +1,33 @@
+import type { ActionKind } from '../task/action.ts'
+
+/** What came back; status 0 when nothing did. */
+export interface Response {
+  status: number
+  body: unknown
+  retryAfterSeconds?: number
+}
+
+export type Verdict =
+  | { kind: 'taken' }
+  | { kind: 'later'; seconds?: number }
+  | { kind: 'refused'; code: string; detail: string }
+  /** The link does not work any more: nothing that waits can be sent. */
+  | { kind: 'gone' }
+
+const GONE = ['link_unknown', 'link_revoked', 'link_expired', 'link_view_only']
+const LATER = [0, 408, 425, 429, 500, 502, 503, 504]
+
+/** What an answer of the server means for the action that was sent. */
+export function verdictOn(kind: ActionKind, { status, body, retryAfterSeconds }: Response): Verdict {
+  if (status >= 200 && status < 300) return { kind: 'taken' }
+  const { code = '', detail = '' } = problemIn(body)
+  if (LATER.includes(status) || code === 'idempotency_in_progress') return { kind: 'later', seconds: retryAfterSeconds }
+  if (GONE.includes(code)) return { kind: 'gone' }
+  // Somebody else was quicker, or our first answer got lost on its way: what was wanted is so.
+  if (kind === 'complete' && code === 'already_completed') return { kind: 'taken' }
+  return { kind: 'refused', code, detail }
+}
+
+export function problemIn(body: unknown): { code?: string; detail?: string } {
+  return typeof body === 'object' && body !== null ? body : {}
+}

@@ -1,0 +1,102 @@
+import { useState, type ReactNode } from 'react'
+import type { SharedBlocker } from '../../../src/modules/links/shared-task.schema.ts'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { StateLine } from '../design/note.tsx'
+import { itemElementId } from './checklist-item.tsx'
+import { CompleteSheet } from './complete-sheet.tsx'
+import { EntryState } from './entry-state.tsx'
+import { PHOTOS_ID } from './photos.tsx'
+import { useTask } from './task-context.ts'
+import type { TaskWords } from './words/en.ts'
+
+const NAMED_MAX = 3
+
+/** Always in reach of the thumb: completes the task, or says what is left and leads there. */
+export function CompleteBar(): ReactNode {
+  const { outlook } = useTask()
+  const { completion, blockers, isCompleted } = outlook
+  if (isCompleted) return null
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-10 bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar">
+      <div className="mx-auto grid max-w-5xl gap-2 px-4 py-3">
+        {completion ? <Completion /> : null}
+        {completion && !completion.refusal ? null : blockers.length > 0 ? <Blocked /> : <Ready />}
+      </div>
+    </div>
+  )
+}
+
+function Completion(): ReactNode {
+  const { outlook, session, snapshot, words } = useTask()
+  const { completion } = outlook
+  if (!completion) return null
+  if (completion.refusal) return <EntryState entry={completion} />
+  const isSending = snapshot.sending?.key === completion.key
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-3">
+      <StateLine tone={isSending ? 'info' : 'warn'} icon={isSending ? 'spinner' : 'clock'}>
+        {isSending ? words.completing : words.willComplete}
+      </StateLine>
+      {isSending ? null : (
+        <Button look="quiet" onClick={() => void session.drop(completion)}>
+          {words.takeBack}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Ready(): ReactNode {
+  const { words } = useTask()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        look="primary"
+        size="large"
+        icon="check"
+        className="w-full lg:w-88 lg:justify-self-end"
+        onClick={() => setAsking(true)}
+      >
+        {words.complete}
+      </Button>
+      <CompleteSheet isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
+function Blocked(): ReactNode {
+  const { outlook, words } = useTask()
+  const [first] = outlook.blockers
+  if (!first) return null
+  const names = outlook.blockers.map((blocker) => nameOf(blocker, words))
+  const more = names.length > NAMED_MAX ? [`+${names.length - NAMED_MAX}`] : []
+  return (
+    <button
+      type="button"
+      className="flex min-h-14 w-full items-center gap-3 rounded-control bg-sunken px-4 py-2.5 text-left transition-colors hover:bg-line"
+      onClick={() => goTo(first)}
+    >
+      <span className="grid min-w-0 flex-1">
+        <span className="font-semibold">{words.left(names.length)}</span>
+        <span className="line-clamp-2 text-label text-soft">{[...names.slice(0, NAMED_MAX), ...more].join(' · ')}</span>
+      </span>
+      <Icon name="arrowRight" className="size-5 text-soft" />
+    </button>
+  )
+}
+
+function nameOf({ kind, title, requires }: SharedBlocker, words: TaskWords): string {
+  if (requires) return words.ruleNeeds[requires]
+  return kind === 'task' ? words.waitsFor(title) : title
+}
+
+function goTo({ kind, id, requires }: SharedBlocker): void {
+  const target = kind === 'checklist_item' && id ? itemElementId(id) : requires === 'photo' ? PHOTOS_ID : undefined
+  const element = target === undefined ? null : document.getElementById(target)
+  if (!element) return
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
+  element.focus({ preventScroll: true })
+}
