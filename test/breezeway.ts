@@ -37,6 +37,8 @@ type Misbehaviour =
   | { status: number; body?: object; headers?: Record<string, string>; on?: string }
   /** Never answers. */
   | { hang: true; on?: string }
+  /** Takes its time: does what it was asked when this is over. */
+  | { after: Promise<void>; on?: string }
   /** Does what it was asked, and dies before it answers. */
   | { dieAfter: true; on?: string }
 
@@ -107,6 +109,7 @@ async function answer(
   const odd = takeNext(account, call)
   if (odd && 'hang' in odd) return
   if (odd && 'status' in odd) return say(response, odd.status, odd.body ?? { error: 'no' }, odd.headers)
+  if (odd && 'after' in odd) await odd.after
   const [status, result] = perform(account, newId, { method: request.method ?? '', path, url, request, body })
   if (odd && 'dieAfter' in odd) return void response.destroy()
   say(response, status, result)

@@ -111,6 +111,25 @@ test('many changes at once leave one counterpart with the newest state', async (
   expect(place.account.tasks).toMatchObject([{ name: title }])
 })
 
+test('while one worker waits for the provider, others wait for that worker', async () => {
+  const place = await connected(server, provider)
+  const { id } = await place.newTask()
+  const gate = Promise.withResolvers<void>()
+  place.account.next.push({ after: gate.promise, on: 'POST /task/' })
+  const first = place.deliver('task.created', id)
+  await soon(() => expect(created(place)).toBe(1))
+  await place.asKey.patch(`/tasks/${id}`, { title: 'Newest' })
+  let isOver = false
+  const second = place.deliver('task.updated', id).finally(() => (isOver = true))
+  // Long enough for the second to have taken the link twice, if it could.
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect([isOver, place.account.calls.length]).toEqual([false, 3])
+  gate.resolve()
+  await Promise.all([first, second])
+  expect(place.account.tasks).toMatchObject([{ name: 'Newest' }])
+  expect(place.account.calls.slice(2)).toEqual(['POST /task/', 'PATCH /task/:id'])
+})
+
 test('a create whose answer was lost is found again, not made again', async () => {
   const place = await begin()
   place.account.next.push({ dieAfter: true, on: 'POST /task/' })
