@@ -247,24 +247,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
-    const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
-    mountToolServer(app, {
-      pool,
-      services,
-      now,
-      tools,
-      workspace: workspaces.getWorkspace,
-      version: config.version,
-      origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
-      desk: { ask, decline, take, record: recordCall },
-      once: (write, operation, work) => once(pool, write, operation, work),
-      admit: (request, reply) => admitTool({ ...door.admission, doorkeeper: toolDoorkeeper }, request, reply),
-    })
-    const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-      limitAddress(perAddress, request, reply)
-    const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
-    const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
-    void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
+    mountToolDoor(app, runtime, door, doorkeeper)
     void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
@@ -285,4 +268,31 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   }
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
+}
+
+/** The tool server and the sign-in of its clients. */
+function mountToolDoor(
+  app: FastifyInstance,
+  { config }: Runtime,
+  { pool, services, now, admission }: Door,
+  doorkeeper: ReturnType<typeof createDoorkeeper>,
+): void {
+  const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
+  mountToolServer(app, {
+    pool,
+    services,
+    now,
+    tools,
+    workspace: workspaces.getWorkspace,
+    version: config.version,
+    origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
+    desk: { ask, decline, take, record: recordCall },
+    once: (write, operation, work) => once(pool, write, operation, work),
+    admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),
+  })
+  const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    limitAddress(admission.perAddress, request, reply)
+  const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
+  const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
+  void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
 }

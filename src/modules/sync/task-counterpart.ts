@@ -24,7 +24,7 @@ export type Sent = { actions: string[]; remoteId?: string | null } | { skipped: 
 
 /** Where people find the task here. The id in it tells the task from every other one of the provider. */
 function taskLink({ services, workspaceId }: WorkspaceCtx, taskId: string): string {
-  return `${services.settings.appUrl}/workspaces/${workspaceId}/tasks/${taskId}`
+  return `${services.settings.appUrl}/w/${workspaceId}/tasks/${taskId}`
 }
 
 /** Makes the provider have the newest state of the task, whatever event we come from. */
