@@ -46,7 +46,7 @@ test('a new task is created at the provider once, with what it is about and a li
       name: 'Change the linen',
       type_department: 'housekeeping',
       type_priority: 'urgent',
-      description: `Two beds.\n\n${task.shortId}: http://localhost:3000/workspaces/${place.workspaceId}/tasks/${task.id}`,
+      description: `Two beds.\n\n${task.shortId}: http://localhost:3000/w/${place.workspaceId}/tasks/${task.id}`,
       scheduled_date: '2026-12-01',
       scheduled_time: '09:30:00',
       assignments: [],
