@@ -70,6 +70,7 @@ describe.runIf(backend === 'pglite').concurrent('a wrong setting stops the start
     ['JWT_SECRET', { DATABASE_URL: server }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://127.0.0.1/x', JWT_SECRET: 'x'.repeat(32) }],
     ['ENOTDIR', { DATA_DIR: '/dev/null/data' }],
+    ['mkdir', { DATA_DIR: '/proc/x/data' }],
   ])('%s: %o', async (name, wrong) => {
     expectOneLine(await launch(['src/main.ts'], { ...installation.settings, ...wrong }).ended, new RegExp(name))
   })
@@ -80,6 +81,19 @@ describe('stopping', patiently, () => {
     await first.kill()
     first = await startServer({ ...installation.settings, DRAIN_SECONDS: '5' })
     expect((await first.as(key).get(`${PUBLIC}/properties`)).status).toBe(200)
+  })
+
+  test('what a server without a terminal writes is JSON, line by line, and names the port it took', async () => {
+    const { port } = new URL(first.url)
+    const ready = await eventually(() => {
+      const lines = first
+        .output()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+      return lines.find(({ msg }) => msg === 'ready') ?? expect.fail('not ready yet')
+    })
+    expect(ready).toMatchObject({ role: 'all', appUrl: `http://localhost:${port}` })
   })
 
   test('SIGTERM: not ready at once, open for a while, and what is under way is finished', async () => {
