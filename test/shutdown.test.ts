@@ -86,12 +86,10 @@ describe('stopping', patiently, () => {
   test('what a server without a terminal writes is JSON, line by line, and names the port it took', async () => {
     const { port } = new URL(first.url)
     const ready = await eventually(() => {
-      const lines = first
-        .output()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-      return lines.find(({ msg }) => msg === 'ready') ?? expect.fail('not ready yet')
+      const lines = first.output().trim().split('\n')
+      const found = lines.map((line) => JSON.parse(line) as { msg?: string }).find(({ msg }) => msg === 'ready')
+      expect(found).toBeDefined()
+      return found
     })
     expect(ready).toMatchObject({ role: 'all', appUrl: `http://localhost:${port}` })
   })

@@ -15,7 +15,7 @@ const changeable = {
   currency: Type.String({ format: 'currency-code', description: 'Default currency of money without one.' }),
   timezone: Type.String({ format: 'time-zone', description: 'For properties that have none of their own.' }),
 }
-const fixed = { id: WorkspaceId, createdAt: DateTime, updatedAt: DateTime }
+const fixed = { id: WorkspaceId, version: Type.Integer(), createdAt: DateTime, updatedAt: DateTime }
 
 /** What administrators see and change. */
 export const WorkspaceSettings = Type.Object({ ...fixed, ...changeable }, { $id: 'WorkspaceSettings' })
