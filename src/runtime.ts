@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openBus, type Bus } from '#core/bus.ts'
@@ -9,6 +9,7 @@ import { newId, signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
 import { openMail } from '#core/mail.ts'
 import { openEmbedder } from '#core/embedder.ts'
+import { makeFolder } from '#core/folder.ts'
 import { migrate } from '#core/migrate.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
@@ -93,7 +94,7 @@ export function systemContext({ database, log, services }: Runtime): Ctx {
 /** Without JWT_SECRET one is made at the first start and kept, so that sessions outlive a restart. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt-secret')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { createLogger } from '#core/log.ts'
 import { createApp, routines, subscribers } from './app.ts'
 import { readConfig, type Config } from './config.ts'
@@ -26,12 +27,14 @@ async function start(config: Config): Promise<void> {
   let stop = async (_signal: string): Promise<void> => {}
   stopOnSignals((signal) => stop(signal))
   const logger = createLogger(config.logLevel)
-  say(
+  // Among JSON lines, for a program to read, a plain one would be a fault.
+  const tell = process.stdout.isTTY ? say : (text: string) => logger.info(text)
+  tell(
     config.database.kind === 'embedded'
       ? `opening the embedded database in ${config.dataDir}`
       : 'connecting to PostgreSQL',
   )
-  const runtime = await openWhenUp({ config, log: logger, stage: say })
+  const runtime = await openWhenUp({ config, log: logger, stage: tell })
   if (config.seed === 'demo') await seed(runtime)
 
   const { database, bus, services } = runtime
@@ -43,25 +46,33 @@ async function start(config: Config): Promise<void> {
     draining = true
     // A load balancer needs time to see the 503; nobody balances a Ctrl-C.
     if (signal === 'SIGTERM') await seconds(config.drainSeconds)
-    say('finishing the requests under way')
+    tell('finishing the requests under way')
     await Promise.race([app.close(), seconds(FINISH_SECONDS_MAX)])
     // A database that does not answer must not keep the process: what is not handed back is taken up when it is due.
     await Promise.race([jobs?.stop(), seconds(JOBS_SECONDS_MAX)])
     await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
   }
   await app.listen({ host: config.host, port: config.port })
-  say(welcome(config))
+  const appUrl = withPort(config.appUrl, app.server.address())
+  if (process.stdout.isTTY) say(welcome({ ...config, appUrl }))
+  else logger.info({ version: config.version, role: config.role, appUrl }, 'ready')
+}
+
+/** The address without a port of its own choosing: with PORT=0 it is known only now. */
+function withPort(appUrl: string, address: string | AddressInfo | null): string {
+  const { port } = typeof address === 'object' && address !== null ? address : { port: 0 }
+  return appUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`)
 }
 
 /** A database that is not up yet is waited for: machines start in any order. */
-async function openWhenUp(options: RuntimeOptions): Promise<Runtime> {
+async function openWhenUp(options: RuntimeOptions & { stage: (text: string) => void }): Promise<Runtime> {
   for (;;) {
     try {
       return await openRuntime(options)
     } catch (error) {
       const reason = missingDatabase(error)
       if (reason === undefined) throw error
-      say(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
+      options.stage(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
       await seconds(RETRY_SECONDS)
     }
   }
@@ -73,7 +84,10 @@ async function seed(runtime: Runtime): Promise<void> {
   if (seeded) say(secretsOf(runtime.config, seeded))
 }
 
-/** Said as soon as they are there: a start that fails afterwards must not take them away for good. */
+/**
+ * Said as soon as they are there: a start that fails afterwards must not take them away for good. Plain in any case:
+ * they are for a person, and shown this once.
+ */
 function secretsOf({ seedAdminPassword }: Config, seeded: Seeded): string {
   const lines = [
     'seeded a demo company',

@@ -66,6 +66,21 @@ describe('with --json', patiently, () => {
     })
   })
 
+  test('member add: with an account, and without', async () => {
+    await answerOf('workspace', 'create', '--id', 'second', '--name', 'Second')
+    const add = (workspace: string, email: string) => ['member', 'add', '--workspace', workspace, '--email', email]
+    const ann = await answerOf(...add('second', 'ann@example.com'), '--role', 'admin')
+    const about = { email: 'ann@example.com', name: 'Ann', role: 'admin', temporaryPassword: null }
+    expect(ann).toEqual({ membershipId: UUID, userId: UUID, ...about })
+    const bea = await answerOf(...add('second', 'bea@example.com'), '--name', 'Bea')
+    expect(bea).toMatchObject({ name: 'Bea', role: 'member', temporaryPassword: expect.stringMatching(/^\S{16}$/) })
+
+    const unverified = await cli(...add('acme', 'bea@example.com'))
+    expect([unverified.code, unverified.stderr]).toEqual([1, expect.stringContaining('The operator can verify it')])
+    await answerOf('user', 'verify', '--email', 'bea@example.com')
+    expect(await answerOf(...add('acme', 'bea@example.com'))).toMatchObject({ userId: bea.userId, name: 'Bea' })
+  })
+
   test('key create, list, revoke', async () => {
     const wanted = ['--name', 'Export', '--scopes', 'properties:read, users:read', '--type', 'restricted']
     key = await answerOf('key', 'create', '--workspace', 'acme', ...wanted)
@@ -188,6 +203,9 @@ describe.runIf(backend === 'postgres').concurrent('a wrong call is answered in o
     ['user create --email x@example.com', /--name: This is required/],
     ['user create --email x@example.com --name X --role admin', /--role needs --workspace/],
     ['user create --email x@example.com --name X --workspace nowhere', /No such workspace/],
+    ['member add --workspace seaside-homes --email nobody@example.com', /--name: This is required/],
+    ['member add --workspace seaside-homes --email admin@example.com', /member of the workspace already/],
+    ['member add --workspace nowhere --email admin@example.com', /No such workspace/],
     ['key create --name K --scopes *', /--workspace is missing/],
     ['key create --workspace seaside-homes --name K --scopes all', /--scopes: /],
     ['key create --workspace seaside-homes --name K --scopes * --type tool-client', /--type: /],

@@ -73,6 +73,7 @@ describe.runIf(backend === 'pglite').concurrent('a wrong setting stops the start
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
     ['MAIL_FROM', { MAIL_FROM: 'Seaside' }],
     ['ENOTDIR', { DATA_DIR: '/dev/null/data' }],
+    ['mkdir', { DATA_DIR: '/proc/x/data' }],
   ])('%s: %o', async (name, wrong) => {
     expectOneLine(await launch(['src/main.ts'], { ...installation.settings, ...wrong }).ended, new RegExp(name))
   })
@@ -83,6 +84,17 @@ describe('stopping', patiently, () => {
     await first.kill()
     first = await startServer({ ...installation.settings, DRAIN_SECONDS: '5' })
     expect((await first.as(key).get(`${PUBLIC}/properties`)).status).toBe(200)
+  })
+
+  test('what a server without a terminal writes is JSON, line by line, and names the port it took', async () => {
+    const { port } = new URL(first.url)
+    const ready = await eventually(() => {
+      const lines = first.output().trim().split('\n')
+      const found = lines.map((line) => JSON.parse(line) as { msg?: string }).find(({ msg }) => msg === 'ready')
+      expect(found).toBeDefined()
+      return found
+    })
+    expect(ready).toMatchObject({ role: 'all', appUrl: `http://localhost:${port}` })
   })
 
   test('SIGTERM: not ready at once, open for a while, and what is under way is finished', async () => {

@@ -6,6 +6,7 @@ import { listKeys } from '#modules/identity/api-key.queries.ts'
 import { ApiKeyCreate } from '#modules/identity/api-key.schema.ts'
 import { createKey, revokeKey } from '#modules/identity/api-key.service.ts'
 import { MemberAdd } from '#modules/identity/member.schema.ts'
+import { findAccount } from '#modules/identity/member.queries.ts'
 import { addMember } from '#modules/identity/member.service.ts'
 import { createUser, verifyUser } from '#modules/identity/user.service.ts'
 import { createWorkspace, getSettings } from '#modules/identity/workspace.service.ts'
@@ -51,6 +52,24 @@ export const userCreate: Command = {
       const { id: membershipId } = await addMember({ ...ctx, workspaceId: workspace }, member)
       return { userId: id, email, password, membershipId, role: member.role }
     })
+  },
+}
+
+export const memberAdd: Command = {
+  name: 'member add',
+  usage: '--workspace ID --email E-MAIL [--role member|manager|admin] [--name NAME]',
+  summary: 'add a person to a workspace; one who has no account gets one, and then needs a name',
+  options: { workspace: text, email: text, role: text, name: text },
+  async run(ctx, values) {
+    const { email, role = 'member', name } = values
+    const inside = await enter(ctx, required(values, 'workspace'))
+    const known = await findAccount(ctx.db, required(values, 'email'))
+    // A person who has an account keeps the name they have.
+    const input = { email, fullName: name ?? (known ? email : undefined), role }
+    const member = checked<Parameters<typeof addMember>[1]>(MemberAdd, input, { fullName: 'name' })
+    const { id, userId, fullName, temporaryPassword } = await addMember(inside, member)
+    await ctx.services.bus.settle()
+    return { membershipId: id, userId, email, name: fullName, role, temporaryPassword }
   },
 }
 

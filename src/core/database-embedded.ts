@@ -1,10 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { CHANNEL } from './bus.ts'
 import { poolOver } from './db.ts'
 import type { Database } from './database.ts'
+import { makeFolder } from './folder.ts'
 import { holdFolder } from './folder-lock.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
     import('@electric-sql/pglite/node-postgres'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
   ])
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const lock = holdFolder(folder)
   const making = beginMaking(folder)
   const lite = await PGlite.create(join(folder, 'pgdata'), { extensions: { pg_trgm } }).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
+import { makeFolder } from './folder.ts'
 import type { StorageBackend, StoredObject } from './storage.ts'
 
 /** Longer than any content type the storage accepts, plus the line end. */
@@ -15,7 +16,7 @@ const DRAFT_AGE_MAX_MS = 24 * 60 * 60 * 1000
 export async function openDiskBackend(folder: string): Promise<StorageBackend> {
   const root = resolve(folder)
   const incoming = join(root, '.incoming')
-  await mkdir(incoming, { recursive: true })
+  makeFolder(incoming)
   await removeOldDrafts(incoming)
 
   return {

@@ -10,7 +10,7 @@ const DEPARTMENT_IDS = sql`
 
 const COLUMNS = sql`
   m.id, m.user_id as "userId", u.email, u.full_name as "fullName", m.role, ${DEPARTMENT_IDS},
-  m.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
+  m.version, m.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
   m.ended_at is null and u.disabled_at is null as active`
 
 const PEOPLE = sql`memberships m join users u on u.id = m.user_id`
@@ -89,7 +89,7 @@ export function beginMembership(
     insert into memberships as m (workspace_id, id, user_id, role, created_at, updated_at)
     values (${workspaceId}, ${id}, ${userId}, ${role}, ${now}, ${now})
     on conflict (workspace_id, user_id) do update
-      set role = excluded.role, ended_at = null, updated_at = excluded.updated_at where m.ended_at is not null
+      set role = excluded.role, ended_at = null, version = m.version + 1, updated_at = excluded.updated_at where m.ended_at is not null
     returning m.id`,
   )
 }
@@ -101,7 +101,8 @@ export async function saveRole(
   await run(
     db,
     sql`
-    update memberships set role = ${role}, updated_at = ${now} where workspace_id = ${workspaceId} and id = ${id}`,
+    update memberships set role = ${role}, version = version + 1, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id}`,
   )
 }
 
@@ -109,7 +110,7 @@ export async function endMembership({ db, workspaceId, now }: TxCtx, membershipI
   await run(
     db,
     sql`
-    update memberships set ended_at = ${now}, updated_at = ${now}
+    update memberships set ended_at = ${now}, version = version + 1, updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${membershipId}`,
   )
 }

@@ -31,6 +31,7 @@ const fixed = {
   createdAt: DateTime,
   lastSignInAt: Nullable(DateTime, { description: 'null: has never signed in.' }),
   active: Type.Boolean({ description: 'False for a person who has left and for a disabled account.' }),
+  version: Type.Integer(),
 }
 
 const ASSIGNABLE = {
@@ -48,6 +49,7 @@ const MEMBER = {
   createdAt: '2026-01-12T08:00:00.000Z',
   lastSignInAt: '2026-11-15T09:30:00.000Z',
   active: true,
+  version: 1,
   role: 'manager',
   departmentIds: ASSIGNABLE.departmentIds,
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -63,6 +63,7 @@ export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: M
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const before = await getMember(ctx, membershipId)
+    assertVersion(ctx, before.version)
     assertReadOnly({ ...before }, changes, MEMBER_FIXED)
     const { role = before.role } = changes
     const departmentIds = await checkedDepartments(ctx, changes.departmentIds ?? before.departmentIds)
@@ -85,6 +86,7 @@ export function removeMember(
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const before = await getMember(ctx, membershipId)
+    assertVersion(ctx, before.version)
     await assertAdminRemains(ctx, before)
     await members.endMembership(ctx, before.id)
     await members.saveMemberDepartments(ctx, before.id, [])

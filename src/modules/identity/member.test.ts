@@ -101,6 +101,7 @@ test('only administrators see members, with their e-mail', async () => {
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       lastSignInAt: expect.anything(),
       active: true,
+      version: 1,
     },
   ])
   expect(body.pagination).toEqual({ total: 2, limit: 1, offset: 1, hasMore: false })

@@ -24,6 +24,7 @@ export const getWorkspace = operation({
   rest: { method: 'GET', path: '/workspaces/:workspaceId' },
   params: WorkspacePath,
   reply: schema.WorkspaceSettings,
+  versioned: true,
   run: (ctx) => getSettings(ctx),
 })
 
@@ -36,5 +37,6 @@ export const updateWorkspace = operation({
   params: WorkspacePath,
   body: schema.WorkspaceSettingsUpdate,
   reply: schema.WorkspaceSettings,
+  versioned: true,
   run: (ctx, changes) => updateSettings(ctx, changes),
 })

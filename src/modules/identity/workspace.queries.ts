@@ -5,7 +5,8 @@ import type { Membership } from '#core/principal.ts'
 import { sql } from '#core/sql.ts'
 import type { Workspace, WorkspaceSettings } from './workspace.schema.ts'
 
-const SETTINGS = sql`id, name, currency, timezone, tool_approval as "toolApproval", created_at as "createdAt", updated_at as "updatedAt"`
+const SETTINGS = sql`id, name, currency, timezone, tool_approval as "toolApproval", version, created_at as "createdAt",
+  updated_at as "updatedAt"`
 
 /** A key sees the workspace it belongs to, a person those they are a member of. */
 export function listWorkspaces(
@@ -40,7 +41,7 @@ export function saveSettings(
     db,
     sql`
     update workspaces set name = ${settings.name}, currency = ${settings.currency}, timezone = ${settings.timezone},
-      tool_approval = ${settings.toolApproval}, updated_at = ${now}
+      tool_approval = ${settings.toolApproval}, version = version + 1, updated_at = ${now}
     where id = ${workspaceId} returning ${SETTINGS}`,
   )
 }

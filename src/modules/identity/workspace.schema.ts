@@ -18,7 +18,7 @@ const changeable = {
     description: 'Where a person agrees to what a tool wants to change: in its client, or here.',
   }),
 }
-const fixed = { id: WorkspaceId, createdAt: DateTime, updatedAt: DateTime }
+const fixed = { id: WorkspaceId, version: Type.Integer(), createdAt: DateTime, updatedAt: DateTime }
 
 /** What administrators see and change. */
 export const WorkspaceSettings = Type.Object({ ...fixed, ...changeable }, { $id: 'WorkspaceSettings' })

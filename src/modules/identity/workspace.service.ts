@@ -1,4 +1,4 @@
-import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
@@ -43,6 +43,7 @@ export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings>
 export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettingsUpdate): Promise<WorkspaceSettings> {
   return inTransaction(ctx, async (ctx) => {
     const before = (await lockSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
+    assertVersion(ctx, before.version)
     assertReadOnly({ ...before }, changes, WORKSPACE_FIXED)
     const after = (await saveSettings(ctx, { ...before, ...changes })) ?? fail(coreFailures.workspace_not_found)
     const { name, currency, timezone, toolApproval } = after

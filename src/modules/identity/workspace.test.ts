@@ -22,3 +22,14 @@ test('the id of a workspace cannot be changed', async () => {
   const { asAdmin } = await harness()
   expect((await asAdmin.patch('', { id: 'other' })).body).toMatchObject({ status: 422, code: 'read_only_field' })
 })
+
+test('If-Match keeps an old view of the settings from being saved over a newer one', async () => {
+  const { asAdmin } = await harness()
+  const read = await asAdmin.get('')
+  const seen = { 'if-match': read.headers.etag ?? '' }
+  expect((await asAdmin.patch('', { name: 'First' }, seen)).body).toMatchObject({ name: 'First', version: 2 })
+  expect((await asAdmin.patch('', { name: 'Second' }, seen)).body.code).toBe('precondition_failed')
+  const now = await asAdmin.get('')
+  expect(now.body).toMatchObject({ name: 'First', version: 2 })
+  expect((await asAdmin.patch('', now.body, { 'if-match': now.headers.etag ?? '' })).status).toBe(200)
+})
