@@ -29,11 +29,16 @@ const JSON_TYPE = 'application/json'
 /** Requests that an operation understands, whether or not what they name exists. */
 export function draftOf({ methods, params, query, body }: Operation): Arbitrary<Draft> {
   const names = Object.keys(params.properties).filter((name) => name !== 'workspaceId')
-  const id = fc.oneof({ weight: 4, arbitrary: fc.constant(FRESH) }, { weight: 1, arbitrary: fc.uuid() })
+  const made = (name: string): Arbitrary<string> => {
+    const schema = schemaOf(params.properties[name] ?? {})
+    return schema.type === 'integer' ? validOf(schema).map(String) : fc.uuid()
+  }
+  const id = (name: string) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constant(FRESH) }, { weight: 1, arbitrary: made(name) })
   return fc
     .record({
       method: fc.constantFrom(...methods, ...(methods.includes('GET') ? ['HEAD'] : [])),
-      params: fc.record(Object.fromEntries(names.map((name) => [name, id]))),
+      params: fc.record(Object.fromEntries(names.map((name) => [name, id(name)]))),
       query: validOf(query).map((values) => encoded(Object.entries(values as object))),
       headers: fc.oneof(fc.constant({}), harmlessHeaders),
       payload: body ? validOf(body).map((value) => JSON.stringify(value)) : fc.constant(undefined),

@@ -10,6 +10,7 @@ import { createTag } from '#modules/tasks/tag.service.ts'
 import { updateTask } from '#modules/tasks/task-update.service.ts'
 import { createTask } from '#modules/tasks/task.service.ts'
 import { createTemplate } from '#modules/tasks/template.service.ts'
+import { seedKnowledge } from './seed-knowledge.ts'
 import { seedTeam } from './seed-team.ts'
 import { STAYS, TAGS, TASKS, TEMPLATES } from './work.ts'
 
@@ -31,12 +32,13 @@ interface Settings extends Names {
   templates: Map<string, string>
 }
 
-/** The team, vendors, guests and a week of work around today. */
+/** The team, vendors, what they know, guests and a week of work around today. */
 export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<void> {
   // The workspace is not committed yet, so a connection aside could not count in it.
   const ctx = { ...seeding, services: { ...seeding.services, counters: openCounters(undefined) } }
   const dayAt = dayIn(timezone, ctx.now)
   const settings = await seedSettings(ctx, names, dayAt)
+  await seedKnowledge(ctx, names.properties, (fullName) => personOf(names, fullName))
   for (const { guest, property, checkin, checkout, guests, code } of STAYS) {
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)

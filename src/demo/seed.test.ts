@@ -7,7 +7,8 @@ import { deliver } from '#test/deliver.ts'
 import { startTestApp } from '#test/harness.ts'
 import { seedDemo } from './seed.ts'
 
-test('the demo is a company at work: every kind of thing is there, around today', async () => {
+// It makes a database of its own and fills it.
+test('the demo is a company at work: every kind of thing is there, around today', { timeout: 120_000 }, async () => {
   const { app, runtime, close } = await startTestApp()
   const ctx = { ...systemContext(runtime), now: new Date('2026-11-15T23:30:00Z') }
   const seeded = await seedDemo(ctx, {})
@@ -31,6 +32,12 @@ test('the demo is a company at work: every kind of thing is there, around today'
   expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['COMPLETED', 'SCHEDULED', 'OPEN']))
   expect(await total('/vendors')).toBe(3)
   expect(await total('/skills')).toBe(9)
+  expect(await total('/articles?status=published')).toBe(13)
+  const search = async (q: string) =>
+    (await console.get(`/knowledge/search?q=${encodeURIComponent(q)}`)).body.items[0]?.title
+  expect(await search('guest without internet')).toBe('The Wi-Fi does not work')
+  expect(await search('bioler error')).toBe('The boiler shows an error or there is no hot water')
+  expect(await search('faturas dos proprietarios')).toBe('Relatório mensal aos proprietários')
   const { body: workload } = await console.get('/workload?from=2026-11-16&to=2026-11-16&kind=user')
   const monday = new Map(workload.items.map(({ name, days }: { name: string; days: object[] }) => [name, days[0]]))
   expect(monday.get('Inês Carvalho')).toMatchObject({ tasks: 3, estimatedMinutes: 300, availableMinutes: 480 })

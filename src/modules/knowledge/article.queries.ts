@@ -16,13 +16,19 @@ const PUBLISHED = sql`${FIXED}, 'published' as shows, ${columnsOf(TEXT_FIELDS, '
 const VERSION = sql`article_versions v
   on v.workspace_id = a.workspace_id and v.article_id = a.id and v.number = a.published_version`
 
-/** What readers see: the published text, or the draft of an article that was never published. */
+/** What readers see: the published text, or the draft of an article that was never published. Bodies are long. */
+const OUTLINE = TEXT_FIELDS.filter((field) => field !== 'body')
 const SEEN = sql`(
-  select a.workspace_id, ${PUBLISHED} from articles a join ${VERSION} where a.deleted_at is null
+  select a.workspace_id, ${FIXED}, 'published' as shows, ${columnsOf(OUTLINE, 'v')}
+  from articles a join ${VERSION} where a.deleted_at is null
   union all
-  select a.workspace_id, ${DRAFT} from articles a where a.deleted_at is null and a.published_version is null) s`
+  select a.workspace_id, ${FIXED}, 'draft', ${columnsOf(OUTLINE, 'a')}
+  from articles a where a.deleted_at is null and a.published_version is null) s`
 
-export function listArticles({ db, workspaceId }: Scope, query: ArticleQuery): Promise<Listed<ArticleRow>> {
+export function listArticles(
+  { db, workspaceId }: Scope,
+  query: ArticleQuery,
+): Promise<Listed<Omit<ArticleRow, 'body'>>> {
   const { status, visibility, category, tag, propertyId, hasDraft, q } = query
   return listed(db, query, {
     columns: sql`s.*`,

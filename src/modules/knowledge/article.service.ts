@@ -61,9 +61,11 @@ export function updateArticle(ctx: WorkspaceCtx, articleId: string, changes: Art
   return inTransaction(ctx, async (ctx) => {
     const before = await lockedArticle(ctx, articleId)
     assertReadOnly({ ...before }, changes, ARTICLE_FIXED)
-    if (changes.propertyId?.toLowerCase() !== before.propertyId) await assertProperty(ctx, changes.propertyId)
     const { id: _id, status: _status, publishedVersion: _published, hasDraft: _draft, ...others } = changes
     const { createdAt: _created, updatedAt: _updated, ...fields } = others
+    // As it is read back, or the same property would look like a change.
+    if (typeof fields.propertyId === 'string') fields.propertyId = fields.propertyId.toLowerCase()
+    if (fields.propertyId !== before.propertyId) await assertProperty(ctx, fields.propertyId)
     const changed = Object.entries(fields).filter(
       ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ArticleRow]),
     )

@@ -179,6 +179,8 @@ test('the list filters by what readers see', async () => {
   const { id: propertyId } = await h.make.property()
   const guest = await begun(h, { title: 'Pool', visibility: 'guest', category: 'House', tags: ['pool'], propertyId })
   await asAdmin.post(`${guest.path}/publish`)
+  const same = await asAdmin.patch(guest.path, { propertyId: propertyId.toUpperCase() })
+  expect(same.body).toMatchObject({ propertyId, hasDraft: false })
   await asAdmin.patch(guest.path, { tags: [], category: null })
   await begun(h)
   const found = async (query: string) =>

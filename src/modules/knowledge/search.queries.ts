@@ -50,14 +50,32 @@ export function similarWords(
   )
 }
 
-/** The passages that have any of the words, those with more and rarer ones first. */
-export async function foundByWords(scope: Scope, query: string, filter: Filter, limit: number): Promise<string[]> {
+/** Of D, C, B and A. The title stands over every passage of its article, so it says little more than the text does. */
+const WEIGHTS = [0.1, 0.6, 0.8, 1]
+
+/**
+ * The passages that have any of the words, a query each. A word counts for more the fewer passages have it: PostgreSQL
+ * ranks by how often and where a word stands, and does not know which words are rare.
+ */
+export async function foundByWords(
+  scope: Scope,
+  queries: readonly string[],
+  filter: Filter,
+  limit: number,
+): Promise<string[]> {
   const rows = await many<{ key: string }>(
     scope.db,
     sql`
-    select p.article_id || ':' || p.position as key from article_passages p
-    where ${inside(scope, filter)} and p.search_vector @@ ${query}::tsquery
-    order by ts_rank(p.search_vector, ${query}::tsquery, 1) desc, p.article_id, p.position limit ${limit}`,
+    with matches as (
+      select p.article_id, p.position, w.query, ts_rank(${WEIGHTS}::real[], p.search_vector, w.query::tsquery, 1) as rank
+      from unnest(${queries}::text[]) as w (query)
+      join article_passages p on ${inside(scope, filter)} and p.search_vector @@ w.query::tsquery),
+    words as (
+      select query, ln(1 + (select count(*) from article_passages p where ${inside(scope, filter)})::float8 / count(*)) as rarity
+      from matches group by query)
+    select m.article_id || ':' || m.position as key from matches m join words using (query)
+    group by m.article_id, m.position
+    order by sum(m.rank * words.rarity) desc, m.article_id, m.position limit ${limit}`,
   )
   return rows.map(({ key }) => key)
 }

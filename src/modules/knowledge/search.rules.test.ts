@@ -4,13 +4,14 @@ import { correctionsOf, fused, markedSnippet, mistakesBetween, nearest, packed, 
 test('what several lists know is before what one knows, and places count', () => {
   const hits = fused([
     { method: 'fulltext', keys: ['a', 'b'] },
-    { method: 'typo', keys: [] },
+    { method: 'typo', keys: ['d', 'a'] },
     { method: 'meaning', keys: ['c', 'b'] },
   ])
   expect(hits.map(({ key, methods }) => [key, methods])).toEqual([
     ['b', ['fulltext', 'meaning']],
-    ['a', ['fulltext']],
+    ['a', ['fulltext', 'typo']],
     ['c', ['meaning']],
+    ['d', ['typo']],
   ])
   expect(hits[0]?.score).toBeCloseTo(2 / 62)
 })

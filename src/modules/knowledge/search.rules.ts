@@ -3,6 +3,9 @@ import { MARKS, type SearchMethod } from './search.schema.ts'
 /** How much the first places weigh against the later ones; 60 is what the method's authors found to work. */
 const RANK_DAMPING = 60
 
+/** A word that was perhaps meant says less than one that was typed: alone it comes after every other hit. */
+const TRUST: Record<SearchMethod, number> = { fulltext: 1, meaning: 1, typo: 0.5 }
+
 /** The words of a text in small letters. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
@@ -20,7 +23,7 @@ export function fused(lists: readonly Ranked[]): { key: string; score: number; m
   for (const { method, keys } of lists) {
     for (const [index, key] of keys.entries()) {
       const hit = hits.get(key) ?? { key, score: 0, methods: [] }
-      hit.score += 1 / (RANK_DAMPING + index + 1)
+      hit.score += TRUST[method] / (RANK_DAMPING + index + 1)
       hit.methods.push(method)
       hits.set(key, hit)
     }

@@ -15,18 +15,18 @@ const EMBED_MILLIS = 3000
 /** The passages of published texts that fit best, by words, by words nearly typed, and by meaning. */
 export async function searchKnowledge(ctx: WorkspaceCtx, query: KnowledgeQuery): Promise<KnowledgeAnswer> {
   const { q, limit = 8, ...filter } = query
-  const { words, typos } = await tsqueriesOf(ctx, q)
-  const lists: Ranked[] = []
-  if (words !== '')
-    lists.push({ method: 'fulltext', keys: await passages.foundByWords(ctx, words, filter, CANDIDATES) })
-  if (typos !== '') lists.push({ method: 'typo', keys: await passages.foundByWords(ctx, typos, filter, CANDIDATES) })
-  const { state, keys } = await foundByMeaning(ctx, q, filter)
-  lists.push({ method: 'meaning', keys })
+  const { words, typos } = await queriesOf(ctx, q)
+  const byMeaning = await foundByMeaning(ctx, q, filter)
+  const lists: Ranked[] = [
+    { method: 'fulltext', keys: await passages.foundByWords(ctx, words, filter, CANDIDATES) },
+    { method: 'typo', keys: typos.length > 0 ? await passages.foundByWords(ctx, typos, filter, CANDIDATES) : [] },
+    { method: 'meaning', keys: byMeaning.keys },
+  ]
   const hits = fused(lists).slice(0, limit)
   const rows = await passages.readPassages(
     ctx,
     hits.map(({ key }) => key),
-    anyOf([words, typos]),
+    anyOf([...words, ...typos]),
   )
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   const items = hits.flatMap(({ key, score, methods }) => {
@@ -36,29 +36,30 @@ export async function searchKnowledge(ctx: WorkspaceCtx, query: KnowledgeQuery):
     const { key: _key, headline, ...hit } = row
     return [{ ...hit, ...markedSnippet(headline), score, methods }]
   })
-  return { items, meaning: state }
+  return { items, meaning: byMeaning.state }
 }
 
-/** What was typed as queries of the database: the words that say something, and those that were meant by unknown ones. */
-async function tsqueriesOf(ctx: WorkspaceCtx, q: string): Promise<{ words: string; typos: string }> {
-  const terms = [...new Set(wordsOf(q))].slice(0, TERMS_MAX).map((term) => ({ term, plain: plainLetters(term) }))
-  const readings = await passages.readTerms(ctx, terms)
-  const idle = new Set(readings.filter(({ query }) => query === '').map(({ term }) => term))
-  const telling = readings.filter(({ term }) => !idle.has(term))
+/** What was typed as queries, one for each word: those that say something, and those meant by unknown ones. */
+async function queriesOf(ctx: WorkspaceCtx, q: string): Promise<{ words: string[]; typos: string[] }> {
+  const typed = [...new Set(wordsOf(q))].slice(0, TERMS_MAX).map((term) => ({ term, plain: plainLetters(term) }))
+  const terms = Map.groupBy(await passages.readTerms(ctx, typed), ({ term }) => term)
+  const telling = [...terms].filter(([, readings]) => readings.every(({ query }) => query !== ''))
   // A question of idle words alone still asks for something.
-  const words = anyOf((telling.length > 0 ? telling : readings).map(({ query }) => query))
-  const known = new Set(telling.filter(({ isKnown }) => isKnown).map(({ term }) => term))
-  const unknown = new Set(telling.map(({ term }) => term).filter((term) => !known.has(term) && term.length >= 4))
-  const similar = unknown.size === 0 ? [] : await passages.similarWords(ctx, [...unknown])
+  const asked = telling.length > 0 ? telling : [...terms]
+  const words = asked.map(([, readings]) => anyOf(readings.map(({ query }) => query)))
+  const unknown = telling.filter(([term, readings]) => term.length >= 4 && !readings.some(({ isKnown }) => isKnown))
+  if (unknown.length === 0) return { words: words.filter((query) => query !== ''), typos: [] }
+  const similar = await passages.similarWords(
+    ctx,
+    unknown.map(([term]) => term),
+  )
   const meant = similar.flatMap(({ term, words }) => correctionsOf(term, words))
-  const corrected =
-    meant.length === 0
-      ? []
-      : await passages.readTerms(
-          ctx,
-          meant.map((word) => ({ term: word, plain: word })),
-        )
-  return { words, typos: anyOf(corrected.filter(({ config }) => config === 'simple').map(({ query }) => query)) }
+  const corrected = await passages.readTerms(
+    ctx,
+    meant.map((word) => ({ term: word, plain: word })),
+  )
+  const typos = corrected.filter(({ config, query }) => config === 'simple' && query !== '').map(({ query }) => query)
+  return { words: words.filter((query) => query !== ''), typos }
 }
 
 function anyOf(queries: readonly string[]): string {
