@@ -32,6 +32,16 @@ test('the demo is a company at work: every kind of thing is there, around today'
   expect(await total('/contacts')).toBe(6)
   expect(await total('/reservations?from=2026-11-15&to=2026-11-15')).toBe(4)
 
+  const share = clientOf(app, `/api/v1/public/shared-task/${seeded?.technicianUrl.split('/t/')[1]}`)
+  expect((await share.get('')).body.checklist.length).toBeGreaterThan(4)
+  const guest = clientOf(app, `/api/v1/public/manual/${seeded?.guestUrl.split('/m/')[1]}`)
+  expect((await guest.get('')).body.property).toMatchObject({
+    name: 'Alfama Terrace',
+    wifiPassword: expect.any(String),
+  })
+  const { body: doors } = await console.get('/door-links')
+  expect(doors.pagination.total).toBe(2)
+
   const next = await at.post('/tasks', { title: 'The next', departmentId: items[0]?.departmentId })
   expect(next.body.shortId).toBe(`TK-${items.length + 1}`)
   await close()
