@@ -6,6 +6,7 @@ const unitTests = [
   'src/**/*.schema.test.ts',
   'src/core/{crypto,outbound,pictures,storage,zoned-time}*.test.ts',
   'test/architecture.test.ts',
+  'web/src/**/*.test.ts',
 ]
 
 /** In a real browser, on the embedded database. */
@@ -49,6 +50,7 @@ export default defineConfig(({ mode }) => {
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],
+            setupFiles: './test/browser-close.ts',
           },
         },
         {
