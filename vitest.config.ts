@@ -7,6 +7,7 @@ const unitTests = [
   'src/core/{crypto,json-scan,mail,network,outbound,pictures,sql,storage,zoned-time}*.test.ts',
   'test/architecture.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
+  'web/src/**/*.test.ts',
 ]
 
 /** In a real browser, on the embedded database. */
@@ -50,6 +51,7 @@ export default defineConfig(({ mode }) => {
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],
+            setupFiles: './test/browser-close.ts',
           },
         },
         {

@@ -96,6 +96,8 @@ function secretsOf({ seedAdminPassword }: Config, seeded: Seeded): string {
     `  Admin        ${seeded.adminEmail}`,
     `  Password     ${seedAdminPassword ? '(the one in SEED_ADMIN_PASSWORD)' : seeded.adminPassword}`,
     `  API key      ${seeded.apiKey}`,
+    `  Technician   ${seeded.technicianUrl}`,
+    `  Guest        ${seeded.guestUrl}`,
     '',
     '  The password and the key are shown this once.',
   ]

@@ -19,7 +19,7 @@ export interface Setting {
 
 let running: Promise<Browser> | undefined
 
-/** One browser for the whole run; what a test sees of it is a context of its own. */
+/** One browser for the tests of a file; what a test sees of it is a context of its own. */
 function browser(): Promise<Browser> {
   const folder = inject('browserFolder')
   running ??= chromium.launch({
@@ -30,6 +30,12 @@ function browser(): Promise<Browser> {
     env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder },
   })
   return running
+}
+
+export async function closeBrowser(): Promise<void> {
+  const open = running
+  running = undefined
+  await (await open)?.close()
 }
 
 /** A person with a device: storage, language and network of their own. */

@@ -46,6 +46,8 @@ describe('with --json', patiently, () => {
       adminEmail: installation.settings.SEED_ADMIN_EMAIL,
       adminPassword: installation.settings.SEED_ADMIN_PASSWORD,
       apiKey: expect.stringMatching(/^ink_srv_/),
+      technicianUrl: expect.stringMatching(/\/t\/[\w-]{32}$/),
+      guestUrl: expect.stringMatching(/\/m\/[\w-]{36}$/),
     })
     expect(await answerOf('seed')).toMatchObject({ seeded: false })
   })

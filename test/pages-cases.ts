@@ -30,7 +30,7 @@ export function pairwise(scenes: readonly string[]): Case[] {
   })
 }
 
-export const nameOf = ({ scene, size, theme, language }: Case): string => `${scene}, ${size}, ${theme}, ${language}`
+const nameOf = ({ scene, size, theme, language }: Case): string => `${scene}, ${size}, ${theme}, ${language}`
 
 /** A table for `test.for`: the name, and the case. */
 export const named = (cases: readonly Case[]): [string, Case][] => cases.map((each) => [nameOf(each), each])

@@ -29,7 +29,7 @@ export const MANUAL_SCENES: Record<string, Show> = {
     await page.clock.install()
     await open(page, (await here.invite()).pageUrl)
     await press(page)
-    await page.locator('aside svg').waitFor()
+    await page.locator('aside .animate-turn').waitFor()
     await page.clock.fastForward(4500)
   },
   async 'manual-opened'({ page }) {

@@ -21,7 +21,13 @@ async function serve(): Promise<Served> {
   return { ...server, url: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
 }
 
-export type ItemKind = 'CHECK' | 'CONDITION' | 'PHOTO' | 'COUNT' | 'TEXT' | 'YES_NO' | 'RATING'
+export async function closeService(): Promise<void> {
+  const open = served
+  served = undefined
+  await (await open)?.close()
+}
+
+type ItemKind = 'CHECK' | 'CONDITION' | 'PHOTO' | 'COUNT' | 'TEXT' | 'YES_NO' | 'RATING'
 
 export interface Stage extends Harness {
   /** Where the service is. */
@@ -43,7 +49,7 @@ export interface Stage extends Harness {
   expire(linkId: string): Promise<void>
 }
 
-export const PROPERTY = {
+const PROPERTY = {
   name: 'Casa do Farol',
   address: 'Rua do Farol 12',
   city: 'Cascais',
@@ -70,7 +76,7 @@ export const GUIDE = {
   houseRules: 'Quiet after ten at night.\nNo smoking inside.\nDogs are welcome, not on the beds.',
 } as const
 
-export const TASK = {
+const TASK = {
   title: 'Turnover clean and welcome basket',
   description: 'Guests arrive at three. Fresh linen is in the cellar, the basket is in the fridge.',
   scheduledDate: '2026-11-20',

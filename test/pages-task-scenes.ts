@@ -3,7 +3,7 @@ import { keptForOffline } from './browser.ts'
 import { photograph } from './pages-photos.ts'
 import { addEveryKind, stage, type Stage } from './pages-stage.ts'
 
-export interface Scene {
+interface Scene {
   page: Page
   context: BrowserContext
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BrowserContext, Page } from 'playwright-core'
+import type { Client } from './client.ts'
 import { keptForOffline, visitor, watched } from './browser.ts'
 import { addEveryKind, stage, type Stage } from './pages-stage.ts'
 import { photograph } from './pages-photos.ts'
@@ -43,7 +44,7 @@ async function complete(page: Page, summary: string): Promise<void> {
 }
 
 /** What a holder of the link is told by the service itself, past the page. */
-async function answersOf(holder: { get(path: string): Promise<{ body: any }> }) {
+async function answersOf(holder: Client) {
   const { body } = await holder.get('')
   return Object.fromEntries(
     body.checklist.map(({ title, answer }: { title: string; answer: unknown }) => [title, answer]),

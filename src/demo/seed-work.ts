@@ -32,8 +32,17 @@ interface Settings extends Names {
   templates: Map<string, string>
 }
 
+/** What the links of the demo lead to. */
+export interface Work {
+  /** Reservations by guest. */
+  stays: Map<string, string>
+  /** Tasks by the property and the day that they are at. */
+  tasks: Map<string, string>
+}
+
 /** The team, vendors, what they know, guests and a week of work around today. */
-export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<void> {
+export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<Work> {
+  const work: Work = { stays: new Map(), tasks: new Map() }
   // The workspace is not committed yet, so a connection aside could not count in it.
   const ctx = { ...seeding, services: { ...seeding.services, counters: openCounters(undefined) } }
   const dayAt = dayIn(timezone, ctx.now)
@@ -43,13 +52,15 @@ export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: st
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)
     const stay = { checkinDate: dayAt(checkin), checkoutDate: dayAt(checkout) }
-    await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+    work.stays.set(guest, (await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })).id)
   }
   for (const [index, task] of TASKS.entries()) {
     // Asked for over the days before, each some time after the other.
     const now = new Date(ctx.now.getTime() - 5 * DAY_MILLIS + index * 37 * MINUTE_MILLIS)
-    await seedTask({ ...ctx, now, principal: personOf(settings, task.by) }, task, settings, dayAt)
+    const taskId = await seedTask({ ...ctx, now, principal: personOf(settings, task.by) }, task, settings, dayAt)
+    work.tasks.set(`${task.property} ${task.day}`, taskId)
   }
+  return work
 }
 
 async function seedSettings(ctx: WorkspaceCtx, names: Names, dayAt: (offset: number) => string): Promise<Settings> {
@@ -69,7 +80,7 @@ async function seedTask(
   demo: (typeof TASKS)[number],
   names: Settings,
   dayAt: (offset: number) => string,
-): Promise<void> {
+): Promise<string> {
   const { day, department, property, by: _by, template, vendor, tag, also, costs = [], comments = [], ...fields } = demo
   const { id } = await createTask(ctx, {
     ...fields,
@@ -84,7 +95,7 @@ async function seedTask(
   })
   for (const item of costs) await addCostItem(ctx, id, item)
   for (const { by, content } of comments) await addComment({ ...ctx, principal: personOf(names, by) }, id, content)
-  if (day === undefined || day >= 0) return
+  if (day === undefined || day >= 0) return id
   const startedAt = `${dayAt(day)}T${fields.scheduledTime ?? '09:00'}:00.000Z`
   const completedAt = new Date(Date.parse(startedAt) + 75 * MINUTE_MILLIS).toISOString()
   await updateTask({ ...ctx, now: new Date(completedAt) }, id, {
@@ -93,6 +104,7 @@ async function seedTask(
     completedAt,
     summary: 'Done as planned.',
   })
+  return id
 }
 
 function personOf({ people }: Names, fullName: string): WorkspaceCtx['principal'] {
@@ -105,7 +117,7 @@ function dayIn(timezone: string, now: Date): (offset: number) => string {
   return (offset) => new Date(Date.parse(today) + offset * DAY_MILLIS).toISOString().slice(0, 10)
 }
 
-function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+export function idOf(ids: ReadonlyMap<string, string>, name: string): string {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`the demo names ${name}, which it does not make`)
   return id

@@ -55,6 +55,15 @@ test('the demo is a company at work: every kind of thing is there, around today'
     new Set(['assigned', 'commented', 'completed']),
   )
   expect(told.unreadCount).toBeGreaterThan(3)
+  const share = clientOf(app, `/api/v1/public/shared-task/${seeded?.technicianUrl.split('/t/')[1]}`)
+  expect((await share.get('')).body.checklist.length).toBeGreaterThan(4)
+  const guest = clientOf(app, `/api/v1/public/manual/${seeded?.guestUrl.split('/m/')[1]}`)
+  expect((await guest.get('')).body.property).toMatchObject({
+    name: 'Alfama Terrace',
+    wifiPassword: expect.any(String),
+  })
+  const { body: doors } = await console.get('/door-links')
+  expect(doors.pagination.total).toBe(2)
 
   const next = await at.post('/tasks', { title: 'The next', departmentId: items[0]?.departmentId })
   expect(next.body.shortId).toBe(`TK-${items.length + 1}`)

@@ -9,6 +9,7 @@ import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
+import { seedLinks } from './seed-links.ts'
 import { seedWork } from './seed-work.ts'
 
 /** What the person who starts the product for the first time needs to know; the secrets are shown once. */
@@ -17,6 +18,10 @@ export interface Seeded {
   adminEmail: string
   adminPassword: string
   apiKey: string
+  /** The page of an outside technician. */
+  technicianUrl: string
+  /** The page of a guest, with the door. */
+  guestUrl: string
 }
 
 const ADMIN_EMAIL = 'admin@seaside-homes.example'
@@ -54,9 +59,9 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
       propertyIds.set(property.name, (await createProperty(inside, property)).id)
     }
     const names = { departments: departmentIds, properties: propertyIds, people: userIds, memberships: membershipIds }
-    await seedWork(inside, names, WORKSPACE.timezone)
+    const links = await seedLinks(inside, names, await seedWork(inside, names, WORKSPACE.timezone))
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
-    return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value }
+    return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value, ...links }
   })
 }
 

@@ -29,8 +29,10 @@ export const TEMPLATES: (Omit<TemplateCreate, 'departmentId' | 'tagIds'> & { dep
       item('Clean kitchen and fridge'),
       item('Clean bathrooms'),
       item('Refill coffee, soap and paper'),
+      item('Towels in the cupboard', 'COUNT'),
       item('Photo of the living room', 'PHOTO'),
       { ...item('Forgotten things', 'TEXT'), required: false, blocksCompletion: false },
+      { ...item('How the guests left it', 'RATING'), required: false, blocksCompletion: false },
     ],
   },
   {

@@ -32,7 +32,9 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: 60_000,
+    // A photo over one bar of signal takes minutes. Headers still have one minute.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 60_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,

@@ -52,20 +52,5 @@ export const DoorOpened = Type.Object(
 
 export const ManualPath = closed({ doorToken: Uuid })
 
-/** `code` of the problem documents of these routes that a page has words for. `too_early` also has `opensAt`. */
-export type ManualCode =
-  | 'link_unknown' // 404
-  | 'link_revoked' // 403
-  | 'link_expired' // 403
-  | 'no_smart_lock' // 403
-  | 'too_early' // 403
-  | 'too_late' // 403
-  | 'door_busy' // 409, retryable
-  | 'rate_limited' // 429
-  | 'device_offline' // 503
-  | 'device_error' // 503
-  | 'device_uncertain' // 503: it did not answer in time, the door may or may not have opened
-  | 'unavailable' // 503
-
 export type Manual = Static<typeof Manual>
 export type DoorOpened = Static<typeof DoorOpened>

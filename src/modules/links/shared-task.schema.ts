@@ -126,25 +126,6 @@ export const SharedTaskPath = closed({ shareToken: ShareToken })
 export const SharedItemPath = closed({ shareToken: ShareToken, itemId: Uuid })
 export const SharedPhotoPath = closed({ shareToken: ShareToken, photoId: Uuid })
 
-/** `code` of the problem documents of these routes that a page has words for. `completion_blocked` also has `blockers`. */
-export type SharedTaskCode =
-  | 'link_unknown' // 404
-  | 'link_revoked' // 403
-  | 'link_expired' // 403
-  | 'link_view_only' // 403
-  | 'already_completed' // 409
-  | 'completion_blocked' // 409
-  | 'comment_empty' // 400
-  | 'file_too_large' // 413
-  | 'file_not_an_image' // 422
-  | 'image_too_many_pixels' // 422
-  | 'answer_mismatch' // 422
-  | 'checklist_item_not_found' // 404
-  | 'photo_not_found' // 404
-  | 'idempotency_in_progress' // 409, retryable
-  | 'rate_limited' // 429
-  | 'unavailable' // 503
-
 export type SharedTask = Static<typeof SharedTask>
 export type SharedPhoto = Static<typeof SharedPhoto>
 export type SharedComment = Static<typeof SharedComment>

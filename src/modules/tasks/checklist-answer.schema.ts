@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { closed, Line, Nullable, oneOf, optional } from '#core/schema.ts'
 
-export const CONDITIONS = ['GOOD', 'FAIR', 'POOR', 'DAMAGED'] as const
+const CONDITIONS = ['GOOD', 'FAIR', 'POOR', 'DAMAGED'] as const
 
 const fields = {
   done: Type.Boolean({ description: 'CHECK: ticked or not.' }),
@@ -24,16 +24,6 @@ export const ANSWERS = {
   YES_NO: closed({ yes: fields.yes }),
   RATING: closed({ stars: fields.stars }),
 } satisfies Record<string, TObject>
-
-/** The answer of an item, by the kind of the item. */
-export interface AnswerOf {
-  CHECK: Static<typeof ANSWERS.CHECK>
-  CONDITION: Static<typeof ANSWERS.CONDITION>
-  COUNT: Static<typeof ANSWERS.COUNT>
-  TEXT: Static<typeof ANSWERS.TEXT>
-  YES_NO: Static<typeof ANSWERS.YES_NO>
-  RATING: Static<typeof ANSWERS.RATING>
-}
 
 /** The request: exactly the fields of the item's kind, see `ANSWERS`. */
 export const ChecklistAnswer = closed(optional(fields), { $id: 'ChecklistAnswer', examples: [{ done: true }] })

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-export interface Option<Value extends string> {
+interface Option<Value extends string> {
   value: Value
   label: string
 }

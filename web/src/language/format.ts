@@ -13,8 +13,8 @@ export interface Format {
 export function formatIn(locale: string): Format {
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   const shortDay = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  const moment: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const unit = (name: 'hour' | 'minute', count: number): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count)
   return {
@@ -26,11 +26,9 @@ export function formatIn(locale: string): Format {
       const parts = [hours > 0 ? unit('hour', hours) : '', minutes > 0 || hours === 0 ? unit('minute', minutes) : '']
       return parts.filter((part) => part !== '').join(' ')
     },
-    moment: (instant) => new Intl.DateTimeFormat(locale, moment).format(new Date(instant)),
+    moment: (instant) => moment.format(new Date(instant)),
     momentAt: (instant, timeZone) =>
-      new Intl.DateTimeFormat(locale, { ...moment, weekday: 'long', month: 'long', timeZone }).format(
-        new Date(instant),
-      ),
+      new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant)),
   }
 }
 

@@ -5,8 +5,3 @@ export function pluralIn(language: Language): (count: number, one: string, other
   const rules = new Intl.PluralRules(language)
   return (count, one, other) => (rules.select(count) === 'one' ? one : other)
 }
-
-export function listIn(language: Language): (names: readonly string[]) => string {
-  const format = new Intl.ListFormat(language, { type: 'conjunction' })
-  return (names) => format.format(names)
-}

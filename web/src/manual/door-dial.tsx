@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Spinner } from '../design/icon.tsx'
+import { Icon } from '../design/icon.tsx'
 import { useWords } from '../language/language.tsx'
 import { manualWords } from './words/manual-words.ts'
 
@@ -18,9 +18,15 @@ export function DoorDial(props: DoorDialProps): ReactNode {
         : [words.accepted, words.acceptedText]
   return (
     <>
-      <div className="grid size-52 place-items-center">
+      <div className="relative grid size-52 place-items-center">
         {props.kind === 'opening' ? (
-          <Spinner className="size-32 text-accent" />
+          <>
+            <svg viewBox="0 0 200 200" className="absolute inset-0 animate-turn" fill="none" aria-hidden="true">
+              <circle cx="100" cy="100" r="94" strokeWidth="8" className="stroke-accent-ground" />
+              <path d="M100 6a94 94 0 0 1 94 94" strokeWidth="8" strokeLinecap="round" className="stroke-accent" />
+            </svg>
+            <Icon name="door" className="size-16 animate-breathe text-accent-text" />
+          </>
         ) : (
           <svg viewBox="0 0 176 176" className="size-44 animate-bloom" fill="none" aria-hidden="true">
             <circle cx="88" cy="88" r="88" className="fill-accent-ground" />

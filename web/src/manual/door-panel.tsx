@@ -1,11 +1,11 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { Manual } from '../../../src/modules/links/manual.schema.ts'
 import { useAnnounce } from '../design/announce.tsx'
+import { TONES, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { HoldButton } from '../design/hold-button.tsx'
-import { Icon } from '../design/icon.tsx'
-import { Note } from '../design/note.tsx'
+import { Icon, type IconName } from '../design/icon.tsx'
 import { Sheet } from '../design/sheet.tsx'
 import { useLanguage, useWords } from '../language/language.tsx'
 import { openDoor, type DoorFailure } from './door.ts'
@@ -49,11 +49,18 @@ export function DoorPanel({ manual, address, hasSignal, onOutdated }: DoorPanelP
   )
 }
 
-function Closed({ title, text }: { title: string; text: string }): ReactNode {
+interface ClosedProps {
+  icon?: IconName
+  tone?: Tone
+  title: string
+  text: string
+}
+
+function Closed({ icon = 'clock', tone = 'plain', title, text }: ClosedProps): ReactNode {
   return (
     <>
-      <span className="grid size-16 place-items-center rounded-full bg-sunken text-soft">
-        <Icon name="clock" className="size-8" />
+      <span className={`grid size-16 place-items-center rounded-full ${TONES[tone]}`}>
+        <Icon name={icon} className="size-8" />
       </span>
       <p className="text-lead font-semibold">{title}</p>
       <p className="text-pretty text-soft">{text}</p>
@@ -75,11 +82,7 @@ function Door({ address, hasSignal, onOutdated }: Omit<DoorPanelProps, 'manual'>
   if (state.kind === 'opening' || state.kind === 'opened') return <DoorDial {...state} />
   if (state.kind === 'failed') return <Failed why={state.why} retryAt={state.retryAt} onRetry={reset} />
   if (!hasSignal) {
-    return (
-      <Note tone="warn" icon="noSignal" title={words.needsSignal}>
-        <p className="text-left">{words.needsSignalText}</p>
-      </Note>
-    )
+    return <Closed icon="noSignal" tone="warn" title={words.needsSignal} text={words.needsSignalText} />
   }
   return (
     <>

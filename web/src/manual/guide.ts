@@ -5,7 +5,7 @@ import { linkIdOf, type Place } from '../offline/place.ts'
 import { retryWith } from '../offline/retry.ts'
 import { keptAnswer } from '../offline/store.ts'
 
-export interface GuideView {
+interface GuideView {
   load: Load<Manual>
   hasSignal: boolean
 }

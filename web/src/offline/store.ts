@@ -15,7 +15,7 @@ export interface Entry {
   refusal?: Refusal
 }
 
-export interface Refusal {
+interface Refusal {
   status: number
   code: string
   detail: string

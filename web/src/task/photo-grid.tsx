@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { SharedPhoto } from '../../../src/modules/links/shared-task.schema.ts'
-import { Spinner } from '../design/icon.tsx'
+import { Icon, Spinner } from '../design/icon.tsx'
 import { EntryState } from './entry-state.tsx'
 import { useObjectUrl } from './gone-page.tsx'
 import { isPending, type Pending } from './outlook.ts'
@@ -32,14 +32,15 @@ const FRAME = 'aspect-square w-full rounded-control bg-sunken object-cover'
 function PendingPhoto({ photo }: { photo: Pending<'photo'> }): ReactNode {
   const { words } = useTask()
   const address = useObjectUrl(photo.action.file)
+  const [isBroken, setBroken] = useState(false)
   const look = photo.refusal ? 'max-w-32' : 'opacity-70'
   return (
     <>
-      {address ? (
-        <img src={address} alt={words.unsentPhoto} className={`${FRAME} ${look}`} />
+      {address && !isBroken ? (
+        <img src={address} alt={words.unsentPhoto} className={`${FRAME} ${look}`} onError={() => setBroken(true)} />
       ) : (
-        <span className={`${FRAME} grid place-items-center`}>
-          <Spinner />
+        <span className={`${FRAME} ${look} grid place-items-center text-soft`}>
+          {isBroken ? <Icon name="image" className="size-8" /> : <Spinner />}
         </span>
       )}
       <EntryState entry={photo} />

@@ -83,7 +83,6 @@ export const de: ManualWords = {
     earlyText: (moment) => `Ab ${moment} können Sie die Tür öffnen. Die Taste erscheint dann hier.`,
     late: 'Ihr Aufenthalt ist zu Ende',
     lateText: 'Dieser Link öffnet die Tür nicht mehr. Etwas vergessen? Rufen oder schreiben Sie Ihrem Gastgeber.',
-    noLockText: 'Diese Tür öffnet mit Schlüssel oder Code. Sehen Sie bei der Anreise nach.',
   },
 
   gone: {

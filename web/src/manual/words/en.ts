@@ -80,7 +80,6 @@ export const en = {
     earlyText: (moment: string) => `You can open the door from ${moment}. The button appears here then.`,
     late: 'Your stay has ended',
     lateText: 'This link does not open the door any more. Did you forget something? Call or write to your host.',
-    noLockText: 'This door opens with a key or a code. See the check-in instructions.',
   },
 
   gone: {

@@ -82,7 +82,6 @@ export const es: ManualWords = {
     earlyText: (moment) => `Podrá abrir la puerta a partir del ${moment}. El botón aparecerá aquí.`,
     late: 'Su estancia ha terminado',
     lateText: 'Este enlace ya no abre la puerta. ¿Ha olvidado algo? Llame o escriba a su anfitrión.',
-    noLockText: 'Esta puerta se abre con llave o código. Consulte las instrucciones de llegada.',
   },
 
   gone: {

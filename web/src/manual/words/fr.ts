@@ -82,7 +82,6 @@ export const fr: ManualWords = {
     earlyText: (moment) => `Vous pourrez ouvrir la porte à partir du ${moment}. Le bouton apparaîtra ici.`,
     late: 'Votre séjour est terminé',
     lateText: 'Ce lien n’ouvre plus la porte. Vous avez oublié quelque chose ? Appelez votre hôte ou écrivez-lui.',
-    noLockText: 'Cette porte s’ouvre avec une clé ou un code. Voyez les instructions d’arrivée.',
   },
 
   gone: {

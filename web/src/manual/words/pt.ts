@@ -82,7 +82,6 @@ export const pt: ManualWords = {
     earlyText: (moment) => `Pode abrir a porta a partir de ${moment}. O botão aparece aqui nessa altura.`,
     late: 'A sua estadia terminou',
     lateText: 'Esta ligação já não abre a porta. Esqueceu-se de alguma coisa? Ligue ou escreva ao seu anfitrião.',
-    noLockText: 'Esta porta abre com chave ou código. Veja as instruções de chegada.',
   },
 
   gone: {

@@ -1,4 +1,4 @@
-import { listIn, pluralIn } from '../../language/plural.ts'
+import { pluralIn } from '../../language/plural.ts'
 import type { TaskWords } from './en.ts'
 
 const plural = pluralIn('de')
@@ -23,7 +23,6 @@ export const de: TaskWords = {
 
   checklist: 'Checkliste',
   doneOf: (done, total) => `${done} von ${total} erledigt`,
-  required: 'Erforderlich',
   optional: 'Freiwillig',
   yes: 'Ja',
   no: 'Nein',
@@ -44,7 +43,6 @@ export const de: TaskWords = {
   choosePhotos: 'Fotos auswählen',
   preparing: 'Das Foto wird vorbereitet',
   photoNumber: (number) => `Foto ${number}`,
-  photoUnread: 'Diese Datei ließ sich nicht als Foto lesen.',
 
   comments: 'Kommentare',
   noComments: 'Noch keine Kommentare.',
@@ -54,7 +52,6 @@ export const de: TaskWords = {
 
   complete: 'Aufgabe abschließen',
   left: (count) => plural(count, `Noch ${count} Punkt offen`, `Noch ${count} Punkte offen`),
-  goToFirst: (title) => `Gehe zu: ${title}`,
   ruleNeeds: {
     photo: 'Ein Foto ist nötig',
     cost: 'Das Büro muss Kosten eintragen',
@@ -73,7 +70,6 @@ export const de: TaskWords = {
   waiting: 'Wartet auf Empfang',
   sending: 'Wird gesendet',
   sendingPercent: (percent) => `Wird gesendet, ${percent} %`,
-  sent: 'Gespeichert',
   allSent: 'Alles ist gesendet',
   waitingCount: (count) => plural(count, `${count} Änderung wartet`, `${count} Änderungen warten`),
   noSignal: 'Kein Empfang',
@@ -123,5 +119,4 @@ export const de: TaskWords = {
     title: 'Keine Verbindung',
     text: 'Diese Aufgabe war auf diesem Telefon noch nie offen. Wir versuchen es weiter; sie erscheint, sobald Empfang da ist.',
   },
-  list: listIn('de'),
 }

@@ -1,4 +1,4 @@
-import { listIn, pluralIn } from '../../language/plural.ts'
+import { pluralIn } from '../../language/plural.ts'
 
 const plural = pluralIn('en')
 
@@ -22,7 +22,6 @@ export const en = {
 
   checklist: 'Checklist',
   doneOf: (done: number, total: number) => `${done} of ${total} done`,
-  required: 'Required',
   optional: 'Optional',
   yes: 'Yes',
   no: 'No',
@@ -43,7 +42,6 @@ export const en = {
   choosePhotos: 'Choose photos',
   preparing: 'Preparing the photo',
   photoNumber: (number: number) => `Photo ${number}`,
-  photoUnread: 'This file could not be read as a photo.',
 
   comments: 'Comments',
   noComments: 'No comments yet.',
@@ -53,7 +51,6 @@ export const en = {
 
   complete: 'Complete task',
   left: (count: number) => plural(count, `${count} thing left`, `${count} things left`),
-  goToFirst: (title: string) => `Go to: ${title}`,
   ruleNeeds: { photo: 'A photo is needed', cost: 'The office must enter a cost', summary: 'A summary is needed' },
   waitsFor: (title: string) => `Waits for: ${title}`,
   completeTitle: 'Complete this task?',
@@ -68,7 +65,6 @@ export const en = {
   waiting: 'Waiting for signal',
   sending: 'Sending',
   sendingPercent: (percent: number) => `Sending, ${percent} %`,
-  sent: 'Saved',
   allSent: 'Everything is sent',
   waitingCount: (count: number) => plural(count, `${count} change waiting`, `${count} changes waiting`),
   noSignal: 'No signal',
@@ -118,7 +114,6 @@ export const en = {
     title: 'No connection',
     text: 'This task was not opened on this phone before. We keep trying; it appears as soon as there is signal.',
   },
-  list: listIn('en'),
 }
 
 export type TaskWords = typeof en

@@ -1,4 +1,4 @@
-import { listIn, pluralIn } from '../../language/plural.ts'
+import { pluralIn } from '../../language/plural.ts'
 import type { TaskWords } from './en.ts'
 
 const plural = pluralIn('es')
@@ -23,7 +23,6 @@ export const es: TaskWords = {
 
   checklist: 'Lista de comprobación',
   doneOf: (done, total) => `${done} de ${total} hechos`,
-  required: 'Obligatorio',
   optional: 'Opcional',
   yes: 'Sí',
   no: 'No',
@@ -44,7 +43,6 @@ export const es: TaskWords = {
   choosePhotos: 'Elegir fotos',
   preparing: 'Preparando la foto',
   photoNumber: (number) => `Foto ${number}`,
-  photoUnread: 'Este archivo no se ha podido leer como foto.',
 
   comments: 'Comentarios',
   noComments: 'Todavía no hay comentarios.',
@@ -54,7 +52,6 @@ export const es: TaskWords = {
 
   complete: 'Completar tarea',
   left: (count) => plural(count, `Falta ${count} punto`, `Faltan ${count} puntos`),
-  goToFirst: (title) => `Ir a: ${title}`,
   ruleNeeds: {
     photo: 'Hace falta una foto',
     cost: 'La oficina debe anotar un coste',
@@ -73,7 +70,6 @@ export const es: TaskWords = {
   waiting: 'Esperando cobertura',
   sending: 'Enviando',
   sendingPercent: (percent) => `Enviando, ${percent} %`,
-  sent: 'Guardado',
   allSent: 'Todo está enviado',
   waitingCount: (count) => plural(count, `${count} cambio en espera`, `${count} cambios en espera`),
   noSignal: 'Sin cobertura',
@@ -123,5 +119,4 @@ export const es: TaskWords = {
     title: 'Sin conexión',
     text: 'Esta tarea no se ha abierto antes en este teléfono. Seguimos intentándolo; aparecerá en cuanto haya cobertura.',
   },
-  list: listIn('es'),
 }

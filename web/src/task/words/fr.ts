@@ -1,4 +1,4 @@
-import { listIn, pluralIn } from '../../language/plural.ts'
+import { pluralIn } from '../../language/plural.ts'
 import type { TaskWords } from './en.ts'
 
 const plural = pluralIn('fr')
@@ -23,7 +23,6 @@ export const fr: TaskWords = {
 
   checklist: 'Liste de contrôle',
   doneOf: (done, total) => plural(done, `${done} fait sur ${total}`, `${done} faits sur ${total}`),
-  required: 'Obligatoire',
   optional: 'Facultatif',
   yes: 'Oui',
   no: 'Non',
@@ -44,7 +43,6 @@ export const fr: TaskWords = {
   choosePhotos: 'Choisir des photos',
   preparing: 'Préparation de la photo',
   photoNumber: (number) => `Photo ${number}`,
-  photoUnread: 'Ce fichier n’a pas pu être lu comme une photo.',
 
   comments: 'Commentaires',
   noComments: 'Pas encore de commentaires.',
@@ -54,7 +52,6 @@ export const fr: TaskWords = {
 
   complete: 'Terminer la tâche',
   left: (count) => plural(count, `Il reste ${count} point`, `Il reste ${count} points`),
-  goToFirst: (title) => `Aller à : ${title}`,
   ruleNeeds: {
     photo: 'Il faut une photo',
     cost: 'Le bureau doit saisir un coût',
@@ -73,7 +70,6 @@ export const fr: TaskWords = {
   waiting: 'En attente de réseau',
   sending: 'Envoi',
   sendingPercent: (percent) => `Envoi, ${percent} %`,
-  sent: 'Enregistré',
   allSent: 'Tout est envoyé',
   waitingCount: (count) => plural(count, `${count} modification en attente`, `${count} modifications en attente`),
   noSignal: 'Pas de réseau',
@@ -123,5 +119,4 @@ export const fr: TaskWords = {
     title: 'Pas de connexion',
     text: 'Cette tâche n’a pas encore été ouverte sur ce téléphone. Nous réessayons ; elle apparaît dès que le réseau revient.',
   },
-  list: listIn('fr'),
 }

@@ -1,4 +1,4 @@
-import { listIn, pluralIn } from '../../language/plural.ts'
+import { pluralIn } from '../../language/plural.ts'
 import type { TaskWords } from './en.ts'
 
 const plural = pluralIn('pt')
@@ -23,7 +23,6 @@ export const pt: TaskWords = {
 
   checklist: 'Lista de verificação',
   doneOf: (done, total) => `${done} de ${total} feitos`,
-  required: 'Obrigatório',
   optional: 'Opcional',
   yes: 'Sim',
   no: 'Não',
@@ -44,7 +43,6 @@ export const pt: TaskWords = {
   choosePhotos: 'Escolher fotografias',
   preparing: 'A preparar a fotografia',
   photoNumber: (number) => `Fotografia ${number}`,
-  photoUnread: 'Não foi possível ler este ficheiro como fotografia.',
 
   comments: 'Comentários',
   noComments: 'Ainda não há comentários.',
@@ -54,7 +52,6 @@ export const pt: TaskWords = {
 
   complete: 'Concluir tarefa',
   left: (count) => plural(count, `Falta ${count} ponto`, `Faltam ${count} pontos`),
-  goToFirst: (title) => `Ir para: ${title}`,
   ruleNeeds: {
     photo: 'É precisa uma fotografia',
     cost: 'O escritório tem de registar um custo',
@@ -73,7 +70,6 @@ export const pt: TaskWords = {
   waiting: 'À espera de rede',
   sending: 'A enviar',
   sendingPercent: (percent) => `A enviar, ${percent} %`,
-  sent: 'Guardado',
   allSent: 'Está tudo enviado',
   waitingCount: (count) => plural(count, `${count} alteração em espera`, `${count} alterações em espera`),
   noSignal: 'Sem rede',
@@ -123,5 +119,4 @@ export const pt: TaskWords = {
     title: 'Sem ligação',
     text: 'Esta tarefa ainda não foi aberta neste telefone. Continuamos a tentar; aparece assim que houver rede.',
   },
-  list: listIn('pt'),
 }

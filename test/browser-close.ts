@@ -1,0 +1,9 @@
+import { afterAll } from 'vitest'
+import { closeBrowser } from './browser.ts'
+import { closeService } from './pages-stage.ts'
+
+// Run by vitest around each file: neither a browser nor a listening service may outlive its tests.
+afterAll(async () => {
+  await closeBrowser()
+  await closeService()
+})
