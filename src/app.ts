@@ -54,11 +54,13 @@ import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
 import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
+import * as knowledgeTools from '#modules/knowledge/knowledge.tools.ts'
 import * as knowledge from '#modules/knowledge/search.operations.ts'
 import * as doorLinks from '#modules/links/door-link.operations.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
 import * as manuals from '#modules/links/manual.operations.ts'
 import * as shareLinks from '#modules/links/share-link.operations.ts'
+import * as shareTools from '#modules/links/share-link.tools.ts'
 import * as sharedTasks from '#modules/links/shared-task.operations.ts'
 import * as doorAttempts from '#modules/locks/door-attempt.operations.ts'
 import * as lockConnections from '#modules/locks/lock-connection.operations.ts'
@@ -82,8 +84,10 @@ import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import * as toolCalls from '#modules/tools/tool-call.operations.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
+import * as workloadTools from '#modules/tasks/workload.tools.ts'
 import * as workload from '#modules/tasks/workload.operations.ts'
 import * as availability from '#modules/workforce/availability.operations.ts'
+import * as peopleTools from '#modules/workforce/person.tools.ts'
 import * as people from '#modules/workforce/person.operations.ts'
 import * as skills from '#modules/workforce/skill.operations.ts'
 import * as vendors from '#modules/workforce/vendor.operations.ts'
@@ -172,7 +176,14 @@ export const appApi: readonly Operation[] = [
 export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
 /** The tool server: what models reach, each a choice of fields of an operation. */
-export const tools: readonly Tool[] = [...Object.values(taskTools), ...Object.values(propertyTools)]
+export const tools: readonly Tool[] = [
+  ...Object.values(taskTools),
+  ...Object.values(propertyTools),
+  ...Object.values(peopleTools),
+  ...Object.values(workloadTools),
+  ...Object.values(knowledgeTools),
+  ...Object.values(shareTools),
+]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations, embedPublished]

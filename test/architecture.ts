@@ -116,7 +116,8 @@ export const RULES = {
   'service imports':
     'A service imports core, libraries, its own module (not its operations), and services and schemas of earlier modules. What an earlier module needs from a later one goes by events.',
   'operations imports': 'Operations import core and schemas, services and queries of their own module.',
-  'tools imports': 'Tools import core, and operations and schemas of their own module: they choose, they do not do.',
+  'tools imports':
+    'Tools import core, schemas of their own module, and operations of it and earlier ones: they choose, they do not do.',
   'config imports':
     'config.ts imports core; only the files beside it import config.ts. Hand the setting in as an argument.',
   'web imports': 'The console imports from src only types of schemas, with `import type`.',
@@ -288,7 +289,8 @@ const TABLE: Record<Kind, { rule: Violation['rule']; allows: (from: Place, entry
   },
   tools: {
     rule: 'tools imports',
-    allows: (from, entry) => isCore(entry) || isOwn(from, entry, 'operations', 'schema'),
+    allows: (from, entry) =>
+      isCore(entry) || isOwn(from, entry, 'operations', 'schema') || isEarlier(from, entry, 'operations'),
   },
   config: { rule: 'config imports', allows: (_, entry) => isCore(entry) || isOutside(entry) },
   composition: { rule: 'known place', allows: () => true },

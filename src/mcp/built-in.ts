@@ -96,15 +96,18 @@ async function search(parts: ServerParts, caller: Caller, { query }: Json): Prom
   const found = await Promise.all(
     finders.map(async (ready) => {
       const { items } = await perform(parts, caller, ready, { q: query, limit: HITS_MAX })
-      return (items as Json[]).map((row) => ({ id: `${ready.tool.finds}:${String(row['id'])}`, ...hitOf(ready, row) }))
+      return (items as Json[]).map((row) => hitOf(ready, row))
     }),
   )
-  return { results: found.flat() }
+  // Several passages of one article are one record.
+  const hits = new Map(found.flat().map((hit) => [hit['id'], hit]))
+  return { results: [...hits.values()] }
 }
 
 function hitOf({ tool }: ReadyTool, row: Json): Json {
+  const id = String(row['id'] ?? row[`${tool.finds}Id`])
   const parts = [row['shortId'], row['title'] ?? row['name']].filter((part) => typeof part === 'string')
-  return { kind: tool.finds, title: parts.join(' '), status: row['status'] ?? null }
+  return { id: `${tool.finds}:${id}`, kind: tool.finds, title: parts.join(' '), status: row['status'] ?? null }
 }
 
 async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked }: Json): Promise<Json> {

@@ -47,7 +47,7 @@ export function contextFor({ services, now }: Desks, caller: Caller, db: Db, ifM
 
 /** The operation's own arguments: without what the tool server adds, with what the tool decides. */
 export function argumentsOf({ tool }: ReadyTool, args: Json): Json {
-  const { cursor: _c, limit: _l, idempotencyKey: _i, confirmationToken: _t, ...own } = args
+  const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in tool.input.properties))
   return { ...own, ...tool.sets, ...(tool.isPaged ? pageIn(args) : {}) }
 }
 

@@ -1,0 +1,23 @@
+import { tool } from '#core/tool.ts'
+import * as operations from './workload.operations.ts'
+
+export const getWorkload = tool({
+  toolset: 'workforce',
+  name: 'get_workload',
+  title: 'Workload of people',
+  description: 'Tasks and minutes of each person and vendor day by day, against the time they have. At most 31 days.',
+  operation: operations.getWorkload,
+  scope: 'workforce:read',
+  takes: ['from', 'to', 'departmentId', 'kind'],
+  gives: [
+    'id',
+    'kind',
+    'name',
+    'days.date',
+    'days.tasks',
+    'days.openTasks',
+    'days.estimatedMinutes',
+    'days.availableMinutes',
+  ],
+  effect: 'read',
+})
