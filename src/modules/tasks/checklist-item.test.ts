@@ -135,7 +135,7 @@ test('completing races with a blocker being added: never both', async () => {
 test('a preset source gets one labelled line in the description, which can be searched and is told once', async () => {
   const here = await place({ description: 'It drips.' })
   const { asKey, items, path } = here
-  const preset = action({ externalSource: 'rapideye', title: 'Finish the inspection' })
+  const preset = action({ externalSource: 'rapideye', title: 'Finish   the inspection' })
   for (let time = 0; time < 3; time++) await asKey.post(items, preset)
   const { body } = await asKey.get(path)
   expect(body).toMatchObject({
