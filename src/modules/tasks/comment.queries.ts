@@ -70,17 +70,20 @@ export function findComment(
   )
 }
 
-/** The name is kept as it is now: what somebody said stays theirs. */
+/** The name is kept as it is now: what somebody said stays theirs. A person has the name of the account. */
 export function insertComment(
   { db, workspaceId, now }: TxCtx,
-  comment: { id: string; taskId: string; userId: string; content: string },
+  comment: { id: string; taskId: string; author: { kind: string; id: string; name?: string }; content: string },
 ): Promise<Comment | undefined> {
-  const { id, taskId, userId, content } = comment
+  const { id, taskId, author, content } = comment
+  const name = author.name ?? null
   return one(
     db,
     sql`
     insert into task_comments (workspace_id, id, task_id, author_kind, author_id, author_name, content, created_at)
-    select ${workspaceId}, ${id}::uuid, ${taskId}::uuid, 'user', u.id, u.full_name, ${content}, ${now}::timestamptz
-    from users u where u.id = ${userId} returning ${COLUMNS}`,
+    select ${workspaceId}, ${id}::uuid, ${taskId}::uuid, ${author.kind}::text, ${author.id}::uuid,
+      coalesce(${name}::text, u.full_name), ${content}, ${now}::timestamptz
+    from (select 1) one left join users u on u.id = ${author.id} where coalesce(${name}::text, u.full_name) is not null
+    returning ${COLUMNS}`,
   )
 }

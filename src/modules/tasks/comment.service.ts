@@ -30,13 +30,16 @@ export async function getComment(ctx: WorkspaceCtx, taskId: string, commentId: s
 export function addComment(ctx: WorkspaceCtx, taskId: string, content: string): Promise<Comment> {
   return inTransaction(ctx, async (ctx) => {
     const { id: of } = (await findTask(ctx, taskId)) ?? fail(task_not_found)
-    const { principal } = ctx
-    if (principal.kind !== 'user') fail(coreFailures.invalid_token)
-    const { userId } = principal
-    const comment = await comments.insertComment(ctx, { id: newId(), taskId: of, userId, content })
+    const comment = await comments.insertComment(ctx, { id: newId(), taskId: of, author: authorOf(ctx), content })
     if (!comment) fail(coreFailures.invalid_token)
     await noteActivity(ctx, of, 'task.commented', { commentId: comment.id })
-    await emit(ctx, { type: 'task.commented', taskId: of, commentId: comment.id, actor: actorOf(principal) })
+    await emit(ctx, { type: 'task.commented', taskId: of, commentId: comment.id, actor: actorOf(ctx.principal) })
     return comment
   })
+}
+
+function authorOf({ principal }: WorkspaceCtx): { kind: string; id: string; name?: string } {
+  if (principal.kind === 'user') return { kind: 'user', id: principal.userId }
+  if (principal.kind === 'key') return { kind: 'key', id: principal.keyId, name: principal.name }
+  fail(coreFailures.invalid_token)
 }
