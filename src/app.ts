@@ -24,6 +24,12 @@ import * as eventDeliveries from '#modules/automations/event-delivery.operations
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
 import * as connections from '#modules/connections/connection.operations.ts'
 import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
+import * as conversations from '#modules/conversations/conversation.operations.ts'
+import * as conversationTools from '#modules/conversations/conversation.tools.ts'
+import * as messageDrafts from '#modules/conversations/draft.operations.ts'
+import * as messages from '#modules/conversations/message.operations.ts'
+import { messages as sendMessages } from '#modules/conversations/messages.ts'
+import { wakeConversations } from '#modules/conversations/snooze.ts'
 import { once } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
@@ -33,6 +39,7 @@ import * as apiKeys from '#modules/identity/api-key.operations.ts'
 import * as account from '#modules/identity/account.operations.ts'
 import * as auditLog from '#modules/identity/audit.operations.ts'
 import * as departments from '#modules/identity/department.operations.ts'
+import * as departmentTools from '#modules/identity/department.tools.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import * as members from '#modules/identity/member.operations.ts'
@@ -99,6 +106,8 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
+import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
+import * as automationTools from '#modules/workflows/automation.tools.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Integrators: `/api/v1`, described by openapi.public.json. */
@@ -170,6 +179,10 @@ export const appApi: readonly Operation[] = [
   ...Object.values(doorAttempts),
   ...Object.values(shareLinks),
   ...Object.values(doorLinks),
+  ...Object.values(conversations),
+  ...Object.values(messages),
+  ...Object.values(messageDrafts),
+  ...Object.values(workflowAutomations),
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
@@ -183,10 +196,21 @@ export const tools: readonly Tool[] = [
   ...Object.values(workloadTools),
   ...Object.values(knowledgeTools),
   ...Object.values(shareTools),
+  ...Object.values(conversationTools),
+  ...Object.values(departmentTools),
+  ...Object.values(automationTools),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [notify, email, enrichment, taskSync, automations, embedPublished]
+export const subscribers: readonly Subscriber[] = [
+  notify,
+  email,
+  enrichment,
+  taskSync,
+  automations,
+  embedPublished,
+  sendMessages,
+]
 
 /** Work at fixed times. */
 export const routines: readonly Routine[] = [
@@ -196,6 +220,7 @@ export const routines: readonly Routine[] = [
   pruneCodes,
   pruneEventDeliveries,
   embedMissed,
+  wakeConversations,
 ]
 
 const LINK_REQUESTS_PER_MINUTE = 60

@@ -145,6 +145,41 @@ const SUBJECTS: Record<string, MakeSubject> = {
     )
     return id
   },
+  conversationId: async (harness, mark) => {
+    const body = { channel: 'email', recipient: `${mark}@example.com`, subject: `About ${mark}`, text: `Hello ${mark}` }
+    return (await harness.asAdmin.post('/conversations', body)).body.id
+  },
+  messageId: async (harness, mark, ids) => {
+    const path = `/conversations/${await conversationIn(harness, mark, ids)}/messages`
+    const { id } = (await harness.asAdmin.post(path, { text: `Message ${mark}` })).body
+    const failed = sql`state = 'failed', error_code = 'refused', error = ${`Refused ${mark}`}`
+    await run(
+      harness.runtime.database.pool,
+      sql`update messages set ${failed} where workspace_id = ${harness.workspaceId} and id = ${id}`,
+    )
+    return id
+  },
+  draftId: async (harness, mark, ids) => {
+    const path = `/conversations/${await conversationIn(harness, mark, ids)}/draft`
+    return (await harness.asAdmin.put(path, { text: `Draft ${mark}` })).body.id
+  },
+  automationId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const now = new Date()
+    const texts = { name: `Automation ${mark}`, triggerSummary: `When ${mark}`, state: 'active', definitionVersion: 1 }
+    const row = { workspaceId, id, ...texts, createdAt: now, updatedAt: now }
+    await run(runtime.database.pool, sql`insert into automations ${insertion(row)}`)
+    return id
+  },
+  runId: async (harness, mark) => {
+    const { runtime, workspaceId } = harness
+    const id = newId()
+    const automationId = await makeSubject(harness, 'automationId', mark)
+    const steps = JSON.stringify([{ step: `Step ${mark}` }])
+    const row = { workspaceId, id, automationId, state: 'completed', steps, startedAt: new Date() }
+    await run(runtime.database.pool, sql`insert into automation_runs ${insertion(row)}`)
+    return id
+  },
   grantId: async (harness, mark) => {
     const { runtime, workspaceId, admin } = harness
     const [id, clientId] = [newId(), newId()]
@@ -227,6 +262,15 @@ async function taskIn(harness: Harness, mark: string, { taskId }: Record<string,
   return isThere ? taskId : makeSubject(harness, 'taskId', mark)
 }
 
+async function conversationIn(
+  harness: Harness,
+  mark: string,
+  { conversationId }: Record<string, string>,
+): Promise<string> {
+  const isThere = conversationId && (await harness.asAdmin.get(`/conversations/${conversationId}`)).status === 200
+  return isThere ? conversationId : makeSubject(harness, 'conversationId', mark)
+}
+
 async function makeAction(harness: Harness, mark: string, ids: Record<string, string>) {
   const path = `/tasks/${await taskIn(harness, mark, ids)}/checklist-items`
   const { body } = await harness.asKey.post(path, {
@@ -297,6 +341,8 @@ export function referred(field: string, schema: Schema): string | undefined {
 
 /** Fields that call a thing by another name than its own address does. */
 const OTHER_NAMES: Record<string, string> = {
+  assigneeId: 'userId',
+  beforeMessageId: 'messageId',
   parentTaskId: 'taskId',
   primaryUserId: 'userId',
   primaryVendorOrgId: 'vendorId',

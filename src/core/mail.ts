@@ -8,7 +8,13 @@ export interface MailMessage {
   to: Mailbox
   subject: string
   text: string
-  html: string
+  html?: string
+  /** Shown before our address, in place of the operator's own name for it. */
+  fromName?: string
+  /** The Message-IDs of the thread, oldest first: it answers the last one. */
+  answers?: readonly string[]
+  /** Somebody wrote it: programs at the other end may answer. */
+  isFromPerson?: boolean
   /** Where the reader can say that they want no more of these. */
   preferencesUrl?: string
 }
@@ -16,10 +22,10 @@ export interface MailMessage {
 /** Sends mail through the operator's server. */
 export interface Mail {
   /**
-   * Resolves with the server's answer once it has taken the message. Rejects with `MailRefused` when it never will, and
+   * Resolves with the server's answer once it has taken the message, and the Message-ID under which it travels. Rejects with `MailRefused` when it never will, and
    * with `MailFailed` when it may later.
    */
-  send(message: MailMessage): Promise<{ answer: string }>
+  send(message: MailMessage): Promise<{ answer: string; messageId: string }>
   close(): void
 }
 
@@ -47,6 +53,9 @@ export interface MailPatience {
   message: number
 }
 const PATIENCE: MailPatience = { connect: 10_000, answer: 20_000, message: 60_000 }
+
+/** What came from elsewhere must not become more than an id in a header. */
+const MESSAGE_ID = /^<[!-;=?-~]{1,300}>$/
 
 const LOCAL_HOSTS = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
@@ -76,20 +85,24 @@ export async function openMail(settings: MailSettings, patience: MailPatience = 
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
 
   return {
-    async send({ id, threadId, to, preferencesUrl, ...message }) {
+    async send({ id, threadId, to, preferencesUrl, fromName, answers = [], isFromPerson = false, ...message }) {
+      const messageId = `<${id}@${domain}>`
+      const thread =
+        threadId === undefined ? answers.filter((each) => MESSAGE_ID.test(each)) : [`<${threadId}@${domain}>`]
       const sending = transport.sendMail({
         ...message,
-        from,
+        from: fromName === undefined ? from : { ...from, name: fromName },
         to,
-        messageId: `<${id}@${domain}>`,
-        ...(threadId !== undefined && { references: `<${threadId}@${domain}>` }),
+        messageId,
+        ...(thread.length > 0 && { references: thread }),
+        ...(threadId === undefined && thread.length > 0 && { inReplyTo: thread.at(-1) }),
         headers: {
-          'Auto-Submitted': 'auto-generated',
+          ...(!isFromPerson && { 'Auto-Submitted': 'auto-generated' }),
           ...(preferencesUrl !== undefined && { 'List-Unsubscribe': { prepared: true, value: `<${preferencesUrl}>` } }),
         },
       })
       try {
-        return { answer: withoutAddresses((await within(sending, patience.message)).response) }
+        return { answer: withoutAddresses((await within(sending, patience.message)).response), messageId }
       } catch (error) {
         throw failureOf(error)
       }

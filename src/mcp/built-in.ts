@@ -4,6 +4,7 @@ import { bodyValidator } from '#core/validate.ts'
 import { mayUse, type Caller } from './caller.ts'
 import { contextFor, perform } from './call.ts'
 import type { ReadyTool } from './catalogue.ts'
+import { nameOf } from './record-name.ts'
 import type { ServerParts } from './server.ts'
 
 type Json = Record<string, unknown>
@@ -106,8 +107,7 @@ async function search(parts: ServerParts, caller: Caller, { query }: Json): Prom
 
 function hitOf({ tool }: ReadyTool, row: Json): Json {
   const id = String(row['id'] ?? row[`${tool.finds}Id`])
-  const parts = [row['shortId'], row['title'] ?? row['name']].filter((part) => typeof part === 'string')
-  return { id: `${tool.finds}:${id}`, kind: tool.finds, title: parts.join(' '), status: row['status'] ?? null }
+  return { id: `${tool.finds}:${id}`, kind: tool.finds, title: nameOf(row), status: row['status'] ?? null }
 }
 
 async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked }: Json): Promise<Json> {

@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import { argumentsOf, contextFor, hashOf, perform, type Desks } from './call.ts'
 import type { ReadyTool } from './catalogue.ts'
 import type { Asked, Question } from './desk.ts'
+import { nameOf } from './record-name.ts'
 
 type Json = Record<string, unknown>
 
@@ -75,8 +76,4 @@ async function subjectOf(ctx: WorkspaceCtx, { tool }: ReadyTool, args: Json): Pr
   const path = Object.keys(tool.subject?.params.properties ?? {}).filter((name) => name !== 'workspaceId')
   const found = await tool.subject?.run(ctx, Object.fromEntries(path.map((name) => [name, args[name]])))
   return (found as Json | undefined) ?? fail(failures.subject_missing)
-}
-
-function nameOf(record: Json): string {
-  return [record['shortId'], record['title'] ?? record['name']].filter((part) => typeof part === 'string').join(' ')
 }

@@ -147,7 +147,9 @@ function said(gated: Gated, { canAsk }: Conversation): Said {
 function lines({ before, after }: Json): string {
   const old = (before ?? {}) as Json
   const changes = Object.entries((after ?? {}) as Json)
-  return changes.map(([field, value]) => `${field}: ${text(old[field])} → ${text(value)}`).join('\n')
+  const written = ([field, value]: [string, unknown]): string =>
+    (old[field] ?? null) === null ? `${field}: ${text(value)}` : `${field}: ${text(old[field])} → ${text(value)}`
+  return changes.map(written).join('\n')
 }
 
 function text(value: unknown): string {

@@ -173,3 +173,8 @@ export function saveVerified(db: Db, email: string, now: Date): Promise<{ id: st
     where lower(email collate "C") = ${email.toLowerCase()} returning id, email`,
   )
 }
+
+export async function findUserName(db: Db, userId: string): Promise<string | undefined> {
+  return (await one<{ fullName: string }>(db, sql`select full_name as "fullName" from users where id = ${userId}`))
+    ?.fullName
+}

@@ -1,7 +1,7 @@
 import type { Ctx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { insertUser, saveVerified } from './member.queries.ts'
+import { findUserName, insertUser, saveVerified } from './member.queries.ts'
 
 const failures = defineFailures({
   account_not_found: { status: 404, text: 'There is no account with this e-mail.' },
@@ -24,4 +24,8 @@ export async function createUser(
 /** The operator vouches that the address is the person's own. */
 export async function verifyUser({ db, now }: Ctx, email: string): Promise<{ id: string; email: string }> {
   return (await saveVerified(db, email, now)) ?? fail(failures.account_not_found)
+}
+
+export async function getUserName({ db }: Ctx, userId: string): Promise<string> {
+  return (await findUserName(db, userId)) ?? fail(failures.account_not_found)
 }

@@ -1,6 +1,7 @@
+import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
 import type { MailFacts } from './email.queries.ts'
 import type { NotificationKind } from './notification.schema.ts'
-import { cleanLines, dayIn, fullyOn, oneLine, sentenceOf, shortened, spokenOn } from './wording.rules.ts'
+import { dayIn, fullyOn, sentenceOf, spokenOn } from './wording.rules.ts'
 
 /** What a mail says, before it has a form. Every text is clean: one line, or lines where that is said. */
 export interface Letter {

@@ -1,6 +1,7 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
 import { emit } from '#core/events.ts'
+import { cleanLines, shortened } from '#core/plain-text.ts'
 import type { DeliveredEvent } from '#core/jobs.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
 import * as audience from './audience.queries.ts'
@@ -9,7 +10,6 @@ import { countTold, insertNotifications, type NewNotification } from './notifica
 import { isOrphaned, noticesFor, toldBy, type Notice, type People, type TaskNews } from './notification.rules.ts'
 import type { NotificationKind } from './notification.schema.ts'
 import { preferencesOf } from './preference.service.ts'
-import { cleanLines, shortened } from './wording.rules.ts'
 
 const EXCERPT_LENGTH_MAX = 1000
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cleanLines, dayIn, fullyOn, lasting, oneLine, shortened, spokenOn } from './wording.rules.ts'
+import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
+import { dayIn, fullyOn, lasting, spokenOn } from './wording.rules.ts'
 
 const TODAY = '2026-11-15'
 

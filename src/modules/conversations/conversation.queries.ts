@@ -1,0 +1,175 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { many, one, run, type Db } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { assignments, columnsOf, containing, every, insertion, sql } from '#core/sql.ts'
+import type { Conversation, ConversationQuery } from './conversation.schema.ts'
+
+export interface ConversationRow extends Conversation {
+  version: number
+}
+
+/** What the table holds; names of others are joined. */
+const OWN = [
+  'id',
+  'channel',
+  'subject',
+  'contactId',
+  'reservationId',
+  'propertyId',
+  'assigneeId',
+  'recipient',
+  'status',
+  'snoozedUntil',
+  'source',
+  'externalId',
+  'unreadCount',
+  'excerpt',
+  'lastMessageAt',
+  'createdAt',
+  'updatedAt',
+  'version',
+]
+const COLUMNS = sql`${columnsOf(OWN, 'c')}, coalesce(person.full_name, c.party_name) as "contactName",
+  home.name as "propertyName", keeper.full_name as "assigneeName"`
+const TABLES = sql`conversations c
+  left join contacts person on person.workspace_id = c.workspace_id and person.id = c.contact_id
+  left join properties home on home.workspace_id = c.workspace_id and home.id = c.property_id
+  left join users keeper on keeper.id = c.assignee_id`
+
+export function listConversations(
+  { db, workspaceId }: Scope,
+  query: ConversationQuery,
+): Promise<Listed<ConversationRow>> {
+  const { status, unread, channel, propertyId, assigneeId, assigned, q } = query
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: TABLES,
+    countFrom: sql`conversations c`,
+    where: every([
+      sql`c.workspace_id = ${workspaceId}`,
+      status !== undefined && sql`c.status = ${status}`,
+      unread !== undefined && (unread ? sql`c.unread_count > 0` : sql`c.unread_count = 0`),
+      channel !== undefined && sql`c.channel = ${channel}`,
+      propertyId !== undefined && sql`c.property_id = ${propertyId}`,
+      assigneeId !== undefined && sql`c.assignee_id = ${assigneeId}`,
+      assigned !== undefined && (assigned ? sql`c.assignee_id is not null` : sql`c.assignee_id is null`),
+      q !== undefined &&
+        sql`c.id in (
+          select id from conversations where workspace_id = ${workspaceId} and search_text like ${containing(q)}
+          union
+          select conversation_id from messages where workspace_id = ${workspaceId} and search_text like ${containing(q)})`,
+    ]),
+    order: sql`c.last_message_at desc, c.id desc`,
+    ...(q !== undefined && {
+      search: { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` },
+    }),
+  })
+}
+
+export function findConversation(
+  { db, workspaceId }: Scope,
+  conversationId: string,
+): Promise<ConversationRow | undefined> {
+  return one(
+    db,
+    sql`select ${COLUMNS} from ${TABLES} where c.workspace_id = ${workspaceId} and c.id = ${conversationId}`,
+  )
+}
+
+/** Locks it, so that messages of one conversation are written one after the other. */
+export async function lockConversation(ctx: TxCtx, conversationId: string): Promise<ConversationRow | undefined> {
+  const { db, workspaceId } = ctx
+  const locked = await run(
+    db,
+    sql`select 1 from conversations where workspace_id = ${workspaceId} and id = ${conversationId} for update`,
+  )
+  return locked > 0 ? findConversation(ctx, conversationId) : undefined
+}
+
+type Kept = Omit<Partial<Conversation>, 'lastMessageAt'> & { partyName?: string | null; lastMessageAt?: Date }
+
+/** False when there is one with this external id already. */
+export async function insertConversation({ db, workspaceId, now }: TxCtx, conversation: Kept): Promise<boolean> {
+  const { subject = null, recipient = null, partyName = null } = conversation
+  const searchText = searchTextOf({ subject, recipient, partyName })
+  const row = { lastMessageAt: now, ...conversation, workspaceId, searchText, createdAt: now, updatedAt: now }
+  const inserted = await run(
+    db,
+    sql`
+    insert into conversations ${insertion(row)} on conflict (workspace_id, source, external_id) do nothing returning id`,
+  )
+  return inserted > 0
+}
+
+export async function saveConversation(
+  { db, workspaceId, now }: TxCtx,
+  before: ConversationRow,
+  changes: Partial<Conversation>,
+): Promise<void> {
+  const { subject, recipient, contactName } = { ...before, ...changes }
+  const row = { ...changes, searchText: searchTextOf({ subject, recipient, partyName: contactName }), updatedAt: now }
+  await run(
+    db,
+    sql`
+    update conversations set ${assignments(row)}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${before.id}`,
+  )
+}
+
+function searchTextOf(texts: { subject: string | null; recipient: string | null; partyName: string | null }): string {
+  return [texts.subject, texts.recipient, texts.partyName].map((text) => (text ?? '').toLowerCase()).join('\u001f')
+}
+
+/** What a new message changes. A yes to an answer is no yes once the guest has written again, so the version rises. */
+export async function noteMessage(
+  { db, workspaceId, now }: TxCtx,
+  conversationId: string,
+  { at, excerpt, isIncoming, isRead }: { at: Date; excerpt: string; isIncoming: boolean; isRead: boolean },
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update conversations set version = version + 1, updated_at = ${now},
+      excerpt = case when ${at}::timestamptz >= last_message_at or excerpt is null then ${excerpt} else excerpt end,
+      last_message_at = greatest(last_message_at, ${at}::timestamptz),
+      unread_count = case when ${isRead} then 0 when ${isIncoming} then unread_count + 1 else unread_count end,
+      status = case when ${isIncoming} then 'open' else status end,
+      snoozed_until = case when ${isIncoming} then null else snoozed_until end
+    where workspace_id = ${workspaceId} and id = ${conversationId}`,
+  )
+}
+
+/** Reading is beside the conversation: it leaves its version alone. Answers false when there is no such conversation. */
+export async function saveRead({ db, workspaceId }: TxCtx, conversationId: string, isRead: boolean): Promise<boolean> {
+  const saved = await run(
+    db,
+    sql`
+    update conversations set unread_count = case when ${isRead} then 0 else greatest(unread_count, 1) end
+    where workspace_id = ${workspaceId} and id = ${conversationId} returning id`,
+  )
+  return saved > 0
+}
+
+export async function findExternal(
+  { db, workspaceId }: Scope,
+  source: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const row = await one<{ id: string }>(
+    db,
+    sql`
+    select id from conversations
+    where workspace_id = ${workspaceId} and source = ${source} and external_id = ${externalId}`,
+  )
+  return row?.id
+}
+
+/** Of the whole installation: those whose time has come. */
+export function dueConversations(db: Db, now: Date): Promise<{ workspaceId: string; id: string }[]> {
+  return many(
+    db,
+    sql`
+    select workspace_id as "workspaceId", id from conversations
+    where status = 'snoozed' and snoozed_until <= ${now} order by snoozed_until limit 500`,
+  )
+}

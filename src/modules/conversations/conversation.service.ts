@@ -1,0 +1,110 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { getContact } from '#modules/reservations/contact.service.ts'
+import * as conversations from './conversation.queries.ts'
+import { inapplicableStatus, isRecipientFor } from './conversation.rules.ts'
+import {
+  CONVERSATION_FIXED,
+  REFERENCES,
+  type Conversation,
+  type ConversationCreate,
+  type ConversationUpdate,
+} from './conversation.schema.ts'
+import { unknownReference } from './reference.queries.ts'
+
+type ConversationRow = conversations.ConversationRow
+
+export const failures = defineFailures({
+  conversation_not_found: { status: 404, text: 'No such conversation in this workspace.' },
+  conversation_inapplicable: { status: 422, text: 'The conversation cannot be kept like this.' },
+})
+
+export async function getConversation(ctx: WorkspaceCtx, conversationId: string): Promise<ConversationRow> {
+  return (await conversations.findConversation(ctx, conversationId)) ?? fail(failures.conversation_not_found)
+}
+
+export async function lockConversation(ctx: TxCtx, conversationId: string): Promise<ConversationRow> {
+  return (await conversations.lockConversation(ctx, conversationId)) ?? fail(failures.conversation_not_found)
+}
+
+/** Begins one from our side, without a message yet. */
+export async function beginConversation(ctx: TxCtx, input: Omit<ConversationCreate, 'text'>): Promise<string> {
+  await assertReferences(ctx, input)
+  const { channel, contactId, recipient: named = null } = input
+  const recipient = named ?? (contactId ? await addressOf(ctx, channel, contactId) : null)
+  if (!isRecipientFor(channel, recipient)) refuse('recipient', 'An e-mail needs an address to go to.')
+  const id = newId()
+  await conversations.insertConversation(ctx, { ...input, id, recipient, status: 'open' })
+  await emit(ctx, { type: 'conversation.created', conversationId: id, channel })
+  return id
+}
+
+export function updateConversation(
+  ctx: WorkspaceCtx,
+  conversationId: string,
+  changes: ConversationUpdate,
+): Promise<ConversationRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockConversation(ctx, conversationId)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...before }, changes, CONVERSATION_FIXED)
+    const fields = changedFields(before, changes)
+    if (Object.keys(fields).length === 0) return before
+    const after = { ...before, ...fields }
+    const wrong = inapplicableStatus(after, fields, ctx.now)
+    if (wrong !== undefined) refuse('snoozedUntil', wrong)
+    if (fields.recipient !== undefined && !isRecipientFor(after.channel, after.recipient))
+      refuse('recipient', 'An e-mail needs an address to go to.')
+    await assertReferences(ctx, fields)
+    await conversations.saveConversation(ctx, before, fields)
+    const changed = Object.keys(fields)
+    await emit(ctx, { type: 'conversation.updated', conversationId: before.id, changed })
+    return getConversation(ctx, before.id)
+  })
+}
+
+export function markConversation(ctx: WorkspaceCtx, conversationId: string, isRead: boolean): Promise<ConversationRow> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!(await conversations.saveRead(ctx, conversationId, isRead))) fail(failures.conversation_not_found)
+    return getConversation(ctx, conversationId)
+  })
+}
+
+/** What a request changes indeed. Leaving `snoozed` ends the time; sending back what was deleted since is no error. */
+function changedFields(before: ConversationRow, changes: ConversationUpdate): Partial<Conversation> {
+  const sent = Object.entries(changes).filter(([field]) => !CONVERSATION_FIXED.includes(field))
+  const fields = Object.fromEntries(
+    sent
+      .map(([field, value]) => [field, asKept(field, value)] as const)
+      .filter(([field, value]) => before[field as keyof Conversation] !== value),
+  ) as Partial<Conversation>
+  const wakes = fields.status !== undefined && fields.status !== 'snoozed' && changes.snoozedUntil === undefined
+  return wakes && before.snoozedUntil !== null ? { ...fields, snoozedUntil: null } : fields
+}
+
+/** Ids in small letters and times to the millisecond, as they come out of the database. */
+function asKept(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (field === 'snoozedUntil') return new Date(value).toISOString()
+  return (REFERENCES as string[]).includes(field) ? value.toLowerCase() : value
+}
+
+async function addressOf(ctx: TxCtx, channel: string, contactId: string): Promise<string | null> {
+  const { email, phone } = await getContact(ctx, contactId)
+  return channel === 'email' ? email : phone
+}
+
+async function assertReferences(ctx: TxCtx, references: ConversationUpdate): Promise<void> {
+  const field = await unknownReference(ctx, references)
+  if (field) refuse(field, `${field} names nothing in this workspace.`)
+}
+
+function refuse(field: string, message: string): never {
+  return fail(failures.conversation_inapplicable, {
+    detail: message,
+    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
+  })
+}

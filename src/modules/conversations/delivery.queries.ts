@@ -1,0 +1,108 @@
+import type { Scope } from '#core/context.ts'
+import { one, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import type { Conversation } from './conversation.schema.ts'
+
+/** One go at sending a message. */
+export interface Going {
+  messageId: string
+  deliveryId: string
+}
+
+/** What is to be sent, and all that a letter needs to know. */
+export interface Outgoing extends Pick<Conversation, 'channel' | 'subject' | 'recipient' | 'contactName'> {
+  id: string
+  conversationId: string
+  text: string
+  workspaceName: string
+  byProgram: boolean
+  /** Message-IDs of what was said before, oldest first. */
+  answers: string[]
+}
+
+/** A thread that long is known by its ends. */
+const ANSWERS_MAX = 20
+
+/** Undefined when it is not waiting to be sent, or not in this go any more. */
+export function findOutgoing(
+  { db, workspaceId }: Scope,
+  { messageId, deliveryId }: Going,
+): Promise<Outgoing | undefined> {
+  return one(
+    db,
+    sql`
+    select m.id, m.conversation_id as "conversationId", m.text, m.by_program as "byProgram", c.channel, c.subject,
+      c.recipient, coalesce(person.full_name, c.party_name) as "contactName", w.name as "workspaceName",
+      coalesce((
+        select json_agg(earlier.reference order by earlier.created_at, earlier.id) from (
+          select coalesce(e.provider_message_id, e.external_id) as reference, e.created_at, e.id from messages e
+          where e.workspace_id = m.workspace_id and e.conversation_id = m.conversation_id
+            and (e.created_at, e.id) < (m.created_at, m.id)
+            and coalesce(e.provider_message_id, e.external_id) is not null
+          order by e.created_at desc, e.id desc limit ${ANSWERS_MAX}) earlier), '[]') as answers
+    from messages m
+    join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    join workspaces w on w.id = m.workspace_id
+    left join contacts person on person.workspace_id = c.workspace_id and person.id = c.contact_id
+    where m.workspace_id = ${workspaceId} and m.id = ${messageId} and m.delivery_id = ${deliveryId}
+      and m.state = 'queued'`,
+  )
+}
+
+/** Takes the message for this worker. False when another has it, or it is done. */
+export async function claimMessage(
+  { db, workspaceId }: Scope,
+  { messageId, deliveryId }: Going,
+  seconds: number,
+): Promise<boolean> {
+  const claimed = await run(
+    db,
+    sql`
+    update messages set claimed_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
+      and (claimed_until is null or claimed_until < now())
+    returning id`,
+  )
+  return claimed > 0
+}
+
+export async function releaseMessage({ db, workspaceId }: Scope, { messageId, deliveryId }: Going): Promise<void> {
+  await run(
+    db,
+    sql`
+    update messages set claimed_until = null
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId}`,
+  )
+}
+
+/** False when it was not waiting any more. */
+export async function markSent(
+  { db, workspaceId }: Scope,
+  { messageId, deliveryId }: Going,
+  { providerMessageId, now }: { providerMessageId: string; now: Date },
+): Promise<boolean> {
+  const marked = await run(
+    db,
+    sql`
+    update messages set state = 'sent', sent_at = ${now}, provider_message_id = ${providerMessageId}, claimed_until = null
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
+    returning id`,
+  )
+  return marked > 0
+}
+
+/** Answers its conversation; undefined when it was not waiting any more. */
+export async function markFailed(
+  { db, workspaceId }: Scope,
+  { messageId, deliveryId }: Going,
+  { code, error }: { code: string; error: string },
+): Promise<string | undefined> {
+  const marked = await one<{ conversationId: string }>(
+    db,
+    sql`
+    update messages set state = 'failed', error_code = ${code}, error = ${error}, claimed_until = null
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
+    returning conversation_id as "conversationId"`,
+  )
+  return marked?.conversationId
+}

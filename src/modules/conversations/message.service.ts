@@ -1,0 +1,95 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { authorOf } from './author.ts'
+import { noteMessage, type ConversationRow } from './conversation.queries.ts'
+import { excerptOf } from './conversation.rules.ts'
+import type { ConversationCreate } from './conversation.schema.ts'
+import {
+  beginConversation,
+  failures as conversationFailures,
+  getConversation,
+  lockConversation,
+} from './conversation.service.ts'
+import { deleteDraft, deleteDraftOf } from './draft.queries.ts'
+import * as messages from './message.queries.ts'
+import type { Message, MessageCreate } from './message.schema.ts'
+
+export const failures = {
+  conversation_not_found: conversationFailures.conversation_not_found,
+  ...defineFailures({
+    message_not_found: { status: 404, text: 'No such message in this conversation.' },
+    message_inapplicable: { status: 422, text: 'The message cannot be sent like this.' },
+    message_not_failed: { status: 409, text: 'Only a message that failed can be sent again.' },
+  }),
+}
+
+/** Tells the sender that a message waits. */
+export const MESSAGE_QUEUED = 'message.queued'
+
+export async function getMessage(ctx: WorkspaceCtx, conversationId: string, messageId: string): Promise<Message> {
+  await getConversation(ctx, conversationId)
+  return (await messages.findMessage(ctx, conversationId, messageId)) ?? fail(failures.message_not_found)
+}
+
+export function createConversation(ctx: WorkspaceCtx, input: ConversationCreate): Promise<ConversationRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const { text, ...begun } = input
+    const id = await beginConversation(ctx, begun)
+    await queueMessage(ctx, id, text)
+    return getConversation(ctx, id)
+  })
+}
+
+/** Queues it; a worker sends it through the channel of the conversation. */
+export function sendMessage(
+  ctx: WorkspaceCtx,
+  conversationId: string,
+  { text, draftId }: MessageCreate,
+): Promise<Message> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id, version } = await lockConversation(ctx, conversationId)
+    assertVersion(ctx, version)
+    if (draftId !== undefined && !(await deleteDraft(ctx, id, draftId))) {
+      const message = 'draftId names no draft of this conversation.'
+      fail(failures.message_inapplicable, {
+        detail: message,
+        errors: [{ pointer: '/draftId', code: 'inapplicable', message }],
+      })
+    }
+    return queueMessage(ctx, id, text)
+  })
+}
+
+async function queueMessage(ctx: TxCtx, conversationId: string, text: string): Promise<Message> {
+  const author = await authorOf(ctx)
+  const [id, deliveryId] = [newId(), newId()]
+  const fields = {
+    id,
+    conversationId,
+    direction: 'out',
+    text,
+    state: 'queued',
+    deliveryId,
+    createdAt: ctx.now,
+  } as const
+  const message = (await messages.insertMessage(ctx, { ...fields, author })) ?? fail(failures.message_not_found)
+  await deleteDraftOf(ctx, conversationId, author)
+  // A program that answers has not read for the people.
+  const isRead = !author.byProgram
+  await noteMessage(ctx, conversationId, { at: ctx.now, excerpt: excerptOf(text), isIncoming: false, isRead })
+  await emit(ctx, { type: MESSAGE_QUEUED, conversationId, messageId: id, deliveryId })
+  return message
+}
+
+export function retryMessage(ctx: WorkspaceCtx, conversationId: string, messageId: string): Promise<Message> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockConversation(ctx, conversationId)
+    const { id } = (await messages.findMessage(ctx, conversationId, messageId)) ?? fail(failures.message_not_found)
+    const deliveryId = newId()
+    if (!(await messages.requeueMessage(ctx, id, deliveryId))) fail(failures.message_not_failed)
+    await emit(ctx, { type: MESSAGE_QUEUED, conversationId, messageId: id, deliveryId })
+    return (await messages.findMessage(ctx, conversationId, id)) ?? fail(failures.message_not_found)
+  })
+}

@@ -1,0 +1,14 @@
+import type { Routine } from '#core/jobs.ts'
+import { dueConversations } from './conversation.queries.ts'
+import { updateConversation } from './conversation.service.ts'
+
+/** Opens what was put aside until now. */
+export const wakeConversations: Routine = {
+  name: 'wake-conversations',
+  cron: '* * * * *',
+  async run(ctx) {
+    for (const { workspaceId, id } of await dueConversations(ctx.db, ctx.now)) {
+      await updateConversation({ ...ctx, workspaceId }, id, { status: 'open' })
+    }
+  },
+}
