@@ -77,6 +77,7 @@ import * as properties from '#modules/properties/property.operations.ts'
 import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
+import * as reservationTools from '#modules/reservations/reservation.tools.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
@@ -85,6 +86,8 @@ import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
 import * as costItems from '#modules/tasks/cost-item.operations.ts'
 import * as dependencies from '#modules/tasks/dependency.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
+import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
+import * as stayRules from '#modules/tasks/stay-rule.operations.ts'
 import * as tags from '#modules/tasks/tag.operations.ts'
 import * as templates from '#modules/tasks/template.operations.ts'
 import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
@@ -159,6 +162,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(comments),
   ...Object.values(activity),
   ...Object.values(restore),
+  ...Object.values(stayRules),
   ...Object.values(suggestions),
   ...Object.values(notifications),
   ...Object.values(notificationPreferences),
@@ -199,6 +203,7 @@ export const tools: readonly Tool[] = [
   ...Object.values(conversationTools),
   ...Object.values(departmentTools),
   ...Object.values(automationTools),
+  ...Object.values(reservationTools),
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */
@@ -210,6 +215,8 @@ export const subscribers: readonly Subscriber[] = [
   automations,
   embedPublished,
   sendMessages,
+  stayTasks,
+  stayFollow,
 ]
 
 /** Work at fixed times. */

@@ -28,7 +28,9 @@ const SUBJECTS: Record<string, MakeSubject> = {
   keyId: async ({ make }) => (await make.key()).id,
   taskId: async (harness, mark) => {
     const departmentId = await makeSubject(harness, 'departmentId', mark)
-    const body = { title: `Task ${mark}`, description: `About ${mark}`, departmentId }
+    // With a stay and a date, so that it follows the stay.
+    const stay = { reservationId: await makeSubject(harness, 'reservationId', mark), scheduledDate: '2026-12-05' }
+    const body = { title: `Task ${mark}`, description: `About ${mark}`, departmentId, ...stay }
     return (await harness.asKey.post('/tasks', body)).body.id
   },
   // A visit is read only.

@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { assignments, columnsOf, insertion, sql } from '#core/sql.ts'
+import { assignments, columnsOf, containing, every, insertion, sql } from '#core/sql.ts'
 import { CONTACT_FIELDS, type Contact, type ContactQuery } from './contact.schema.ts'
 
 export interface ContactRow extends Contact {
@@ -14,7 +14,11 @@ export function listContacts({ db, workspaceId }: Scope, query: ContactQuery): P
   return listed(db, query, {
     columns: COLUMNS,
     from: sql`contacts`,
-    where: sql`workspace_id = ${workspaceId} and deleted_at is null`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      sql`deleted_at is null`,
+      query.q !== undefined && sql`search_text like ${containing(query.q)}`,
+    ]),
     order: sql`created_at desc, id desc`,
   })
 }
@@ -40,20 +44,21 @@ export function insertContact(
   { db, workspaceId, now }: TxCtx,
   contact: Partial<Contact>,
 ): Promise<ContactRow | undefined> {
-  const row = { ...contact, workspaceId, createdAt: now, updatedAt: now }
+  const row = { ...contact, searchText: searchText(contact), workspaceId, createdAt: now, updatedAt: now }
   return one(db, sql`insert into contacts ${insertion(row)} returning ${COLUMNS}`)
 }
 
 export function saveContact(
   { db, workspaceId, now }: TxCtx,
-  contactId: string,
+  before: Contact,
   changes: Partial<Contact>,
 ): Promise<ContactRow | undefined> {
+  const row = { ...changes, searchText: searchText({ ...before, ...changes }), updatedAt: now }
   return one(
     db,
     sql`
-    update contacts set ${assignments({ ...changes, updatedAt: now })}, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${contactId} returning ${COLUMNS}`,
+    update contacts set ${assignments(row)}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${before.id} returning ${COLUMNS}`,
   )
 }
 
@@ -64,4 +69,9 @@ export async function softDeleteContact({ db, workspaceId, now }: TxCtx, contact
     update contacts set deleted_at = ${now}, updated_at = ${now}, version = version + 1
     where workspace_id = ${workspaceId} and id = ${contactId}`,
   )
+}
+
+/** What `q` looks through, in small letters; the separator keeps a match from running over the end of a field. */
+function searchText({ fullName, email, phone }: Partial<Contact>): string {
+  return [fullName ?? '', email ?? '', phone ?? ''].join('\u001f').toLowerCase()
 }

@@ -31,7 +31,7 @@ export function updateContact(ctx: WorkspaceCtx, contactId: string, changes: Con
     assertReadOnly({ ...before }, changes, CONTACT_FIXED)
     const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
     if (Object.keys(fields).length === 0) return before
-    const after = (await contacts.saveContact(ctx, before.id, fields)) ?? fail(failures.contact_not_found)
+    const after = (await contacts.saveContact(ctx, before, fields)) ?? fail(failures.contact_not_found)
     await emit(ctx, { type: 'contact.updated', contactId: before.id, changed: Object.keys(fields) })
     return after
   })

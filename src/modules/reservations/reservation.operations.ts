@@ -4,14 +4,15 @@ import { listReservations as list } from './reservation.queries.ts'
 import * as schema from './reservation.schema.ts'
 import * as reservations from './reservation.service.ts'
 
-const { reservation_not_found, reservation_inapplicable } = reservations.failures
+const { reservation_not_found, reservation_exists, reservation_inapplicable } = reservations.failures
 const LIST = '/workspaces/:workspaceId/reservations'
 const ITEM = `${LIST}/:reservationId`
 
 export const listReservations = operation({
   id: 'listReservations',
   summary: 'List reservations',
-  description: 'Newest first. `from` and `to` choose the stays that touch these days; each may stand alone.',
+  description:
+    'Newest first unless sorted. `from` and `to` choose the stays that touch these days; each may stand alone.',
   tag: 'Reservations',
   access: { role: 'member' },
   rest: { method: 'GET', path: LIST },
@@ -28,10 +29,11 @@ export const getReservation = operation({
   access: { role: 'member' },
   rest: { method: 'GET', path: ITEM },
   params: schema.ReservationPath,
-  reply: schema.Reservation,
+  query: schema.ReservationInclude,
+  reply: schema.ReservationDetail,
   versioned: true,
   errors: [reservation_not_found],
-  run: (ctx, { reservationId }) => reservations.getReservation(ctx, reservationId),
+  run: (ctx, { reservationId, include }) => reservations.getReservation(ctx, reservationId, include),
 })
 
 export const createReservation = operation({
@@ -45,13 +47,14 @@ export const createReservation = operation({
   reply: schema.Reservation,
   status: 201,
   versioned: true,
-  errors: [reservation_inapplicable],
+  errors: [reservation_exists, reservation_inapplicable],
   run: (ctx, input) => reservations.createReservation(ctx, input),
 })
 
 export const updateReservation = operation({
   id: 'updateReservation',
   summary: 'Change a reservation',
+  description: 'Tasks that follow the stay are moved soon after, each field that nobody has changed by hand.',
   tag: 'Reservations',
   access: { role: 'manager' },
   rest: { method: 'PATCH', path: ITEM },
@@ -59,7 +62,7 @@ export const updateReservation = operation({
   body: schema.ReservationUpdate,
   reply: schema.Reservation,
   versioned: true,
-  errors: [reservation_not_found, reservation_inapplicable],
+  errors: [reservation_not_found, reservation_exists, reservation_inapplicable],
   run: (ctx, { reservationId, ...changes }) => reservations.updateReservation(ctx, reservationId, changes),
 })
 

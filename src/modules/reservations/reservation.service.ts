@@ -1,20 +1,41 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
+import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import * as reservations from './reservation.queries.ts'
-import { RESERVATION_FIXED, type ReservationCreate, type ReservationUpdate } from './reservation.schema.ts'
+import { canBecome, faultIn } from './reservation.rules.ts'
+import {
+  RESERVATION_FIXED,
+  type ReservationCreate,
+  type ReservationDetail,
+  type ReservationUpdate,
+} from './reservation.schema.ts'
 
 type ReservationRow = reservations.ReservationRow
 
 export const failures = defineFailures({
   reservation_not_found: { status: 404, text: 'No such reservation in this workspace.' },
+  reservation_exists: { status: 409, text: 'Another reservation has this external source and id.' },
   reservation_inapplicable: { status: 422, text: 'The reservation cannot be kept like this.' },
 })
 
-export async function getReservation(ctx: WorkspaceCtx, reservationId: string): Promise<ReservationRow> {
-  return (await reservations.findReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
+export async function getReservation(
+  ctx: WorkspaceCtx,
+  reservationId: string,
+  include?: 'tasks',
+): Promise<ReservationDetail & { version: number }> {
+  const row = (await reservations.findReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
+  return include ? { ...row, tasks: await reservations.linkedTasks(ctx, row.id) } : row
+}
+
+/** The reservation that another system calls so, if there is one. */
+export async function findReservationOf(
+  ctx: WorkspaceCtx,
+  external: { externalSource: string; externalId: string },
+): Promise<string | undefined> {
+  return (await reservations.findByExternal(ctx, external))?.id
 }
 
 /** A confirmed stay at that property. */
@@ -33,13 +54,14 @@ export function createReservation(ctx: WorkspaceCtx, input: ReservationCreate): 
     assertStay(input)
     await assertReferences(ctx, input)
     const { status = 'CONFIRMED', ...fields } = input
-    const created = await reservations.insertReservation(ctx, { id: newId(), status, ...fields })
+    const created = await refusingSecond(reservations.insertReservation(ctx, { id: newId(), status, ...fields }))
     const reservation = created ?? fail(failures.reservation_not_found)
     await emit(ctx, { type: 'reservation.created', reservationId: reservation.id })
     return reservation
   })
 }
 
+/** The one way a reservation changes. A request that says nothing new is no change: no new version, nothing to tell. */
 export function updateReservation(
   ctx: WorkspaceCtx,
   reservationId: string,
@@ -49,11 +71,15 @@ export function updateReservation(
     const before = (await reservations.lockReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
     assertVersion(ctx, before.version)
     assertReadOnly({ ...before }, changes, RESERVATION_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    const fields = Object.fromEntries(
+      Object.entries(changes).filter(([field, value]) => !isFixed(field) && !isSame(before, field, value)),
+    ) as Omit<ReservationUpdate, keyof typeof before & 'id'>
     if (Object.keys(fields).length === 0) return before
+    if (fields.status && !canBecome(before.status, fields.status))
+      refuse('status', `A stay that is ${before.status} cannot become ${fields.status}.`)
     assertStay({ ...before, ...fields })
-    await assertReferences(ctx, newReferences(before, fields))
-    const after = await reservations.saveReservation(ctx, before.id, fields)
+    await assertReferences(ctx, fields)
+    const after = await refusingSecond(reservations.saveReservation(ctx, before, fields))
     await emit(ctx, { type: 'reservation.updated', reservationId: before.id, changed: Object.keys(fields) })
     return after ?? fail(failures.reservation_not_found)
   })
@@ -73,20 +99,34 @@ export function deleteReservation(
   })
 }
 
-function assertStay({ checkinDate, checkoutDate }: { checkinDate: string; checkoutDate: string }): void {
-  if (checkoutDate <= checkinDate) refuse('checkoutDate', 'checkoutDate must lie after checkinDate.')
+const isFixed = (field: string): boolean => RESERVATION_FIXED.includes(field)
+
+/** Ids may come in capital letters. What is only repeated is not asked about: a guest may have been deleted since. */
+function isSame(before: ReservationRow, field: string, value: unknown): boolean {
+  const current: unknown = before[field as keyof ReservationRow]
+  const isId = (field === 'propertyId' || field === 'contactId') && typeof value === 'string'
+  return (isId ? value.toLowerCase() : value) === current
+}
+
+function assertStay(stay: Parameters<typeof faultIn>[0]): void {
+  const fault = faultIn(stay)
+  if (fault) refuse(fault.field, fault.message)
 }
 
 async function assertReferences(ctx: TxCtx, references: ReservationUpdate): Promise<void> {
-  const field = await reservations.unknownReference(ctx, references)
+  const { propertyId, contactId } = references
+  const named = { ...(propertyId !== undefined && { propertyId }), ...(contactId !== undefined && { contactId }) }
+  const field = await reservations.unknownReference(ctx, named)
   if (field) refuse(field, `${field} names nothing in this workspace.`)
 }
 
-/** What is named anew: sending back a guest or a property that was deleted since is no error. */
-function newReferences(before: ReservationRow, { propertyId, contactId }: ReservationUpdate): ReservationUpdate {
-  return {
-    ...(propertyId?.toLowerCase() !== before.propertyId && propertyId !== undefined && { propertyId }),
-    ...(contactId?.toLowerCase() !== before.contactId && contactId !== undefined && { contactId }),
+async function refusingSecond<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (violatedUnique(error) !== 'reservations_external_once') throw error
+    const message = failures.reservation_exists.text
+    fail(failures.reservation_exists, { errors: [{ pointer: '/externalId', code: 'taken', message }] })
   }
 }
 

@@ -95,3 +95,104 @@ test('members read reservations, managers write them', async () => {
   expect((await member.delete(`/reservations/${id}`)).status).toBe(403)
   expect((await manager.patch(`/reservations/${id}`, { guests: 1 })).status).toBe(200)
 })
+
+test('arrival and departure are moments in the zone of the property, by its times or those of the stay', async () => {
+  const { asAdmin, make } = await harness()
+  const { id: propertyId } = await make.property({ timezone: 'America/New_York', checkinTime: '16:00' })
+  const stay = { propertyId, checkinDate: '2026-10-30', checkoutDate: '2026-11-03' }
+  const { body } = await asAdmin.post('/reservations', stay)
+  expect(body).toMatchObject({ arrivesAt: '2026-10-30T20:00:00.000Z', departsAt: null, checkinTime: null })
+  const later = await asAdmin.patch(`/reservations/${body.id}`, { checkinTime: '18:30', checkoutTime: '10:00' })
+  // The clocks went back in between.
+  expect(later.body).toMatchObject({ arrivesAt: '2026-10-30T22:30:00.000Z', departsAt: '2026-11-03T15:00:00.000Z' })
+})
+
+test('a stay goes through its states; a step that makes no sense is refused and named', async () => {
+  const { asAdmin, stay } = await place()
+  const { body } = await stay('2026-12-01', '2026-12-05', { status: 'INQUIRY' })
+  const step = async (status: string) => (await asAdmin.patch(`/reservations/${body.id}`, { status })).status
+  for (const status of ['TENTATIVE', 'CONFIRMED', 'CHECKED_IN']) expect(await step(status)).toBe(200)
+  const refused = await asAdmin.patch(`/reservations/${body.id}`, { status: 'CANCELLED' })
+  expect(refused.body).toMatchObject({
+    status: 422,
+    code: 'reservation_inapplicable',
+    errors: [{ pointer: '/status' }],
+  })
+  expect(await step('CHECKED_OUT')).toBe(200)
+  expect(await step('INQUIRY')).toBe(422)
+})
+
+test('stays that hold one home on the same nights name each other, and none is refused', async () => {
+  const { asAdmin, make, stay } = await place()
+  const ids = []
+  for (const [from, to, body] of [
+    ['2026-12-01', '2026-12-05', {}],
+    ['2026-12-04', '2026-12-06', {}],
+    ['2026-12-05', '2026-12-07', {}],
+    ['2026-12-01', '2026-12-09', { status: 'CANCELLED' }],
+    ['2026-12-01', '2026-12-09', { status: 'INQUIRY' }],
+    ['2026-12-01', '2026-12-09', { propertyId: (await make.property()).id }],
+  ] as const) {
+    ids.push((await stay(from, to, body)).body.id)
+  }
+  const [first, second, third, ...others] = ids
+  const clashesOf = async (id: string) => (await asAdmin.get(`/reservations/${id}`)).body.clashes
+  expect(await clashesOf(first)).toEqual([second])
+  expect(await clashesOf(second)).toEqual([first, third])
+  expect(await clashesOf(third)).toEqual([second])
+  for (const id of others) expect(await clashesOf(id)).toEqual([])
+  const cancelled = await asAdmin.patch(`/reservations/${second}`, { status: 'CANCELLED' })
+  expect(cancelled.body.clashes).toEqual([])
+  expect(await clashesOf(first)).toEqual([])
+})
+
+test('one reservation for each external source and id, of many asked for at once too', async () => {
+  const { asAdmin, stay } = await place()
+  const external = { externalSource: 'hostaway', externalId: '77' }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => stay('2026-12-01', '2026-12-05', external)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+  const { body: other } = await stay('2026-12-01', '2026-12-05', { ...external, externalId: '78' })
+  const taken = await asAdmin.patch(`/reservations/${other.id}`, { externalId: '77' })
+  expect(taken.body).toMatchObject({ code: 'reservation_exists', errors: [{ pointer: '/externalId' }] })
+  const half = await stay('2026-12-01', '2026-12-05', { externalSource: 'hostaway' })
+  expect(half.body).toMatchObject({ status: 422, errors: [{ pointer: '/externalId' }] })
+  const id = answers.find(({ status }) => status === 201)?.body.id
+  await asAdmin.delete(`/reservations/${id}`)
+  expect((await stay('2026-12-01', '2026-12-05', external)).status).toBe(201)
+})
+
+test('reservations are found by guest, by code and in the order of their check-in', async () => {
+  const { asAdmin, stay } = await place()
+  const guest = await asAdmin.post('/contacts', { fullName: 'Ägidius Šmíd', email: 'smid@example.com', language: 'cs' })
+  await stay('2026-12-10', '2026-12-12', { code: 'HM_50%', contactId: guest.body.id })
+  await stay('2026-12-01', '2026-12-05', { code: 'HMX507', externalSource: 'x', externalId: 'Remote-9' })
+  const codes = async (query: string): Promise<string[]> =>
+    (await asAdmin.get(`/reservations?${query}`)).body.items.map(({ code }: { code: string }) => code)
+  expect(await codes(`q=${encodeURIComponent('ägidius šm')}`)).toEqual(['HM_50%'])
+  expect(await codes('q=SMID@')).toEqual(['HM_50%'])
+  expect(await codes(`q=${encodeURIComponent('_50%')}`)).toEqual(['HM_50%'])
+  expect(await codes('q=remote-9')).toEqual(['HMX507'])
+  expect(await codes(`contactId=${guest.body.id}`)).toEqual(['HM_50%'])
+  expect(await codes('sort=checkinDate')).toEqual(['HMX507', 'HM_50%'])
+  await asAdmin.patch(`/contacts/${guest.body.id}`, { fullName: 'Renamed' })
+  expect(await codes(`q=${encodeURIComponent('ägidius')}`)).toEqual([])
+  expect((await asAdmin.get('/reservations?q=renamed')).body.items[0].guestName).toBe('Renamed')
+  expect((await asAdmin.get('/contacts?q=smid')).body.items).toHaveLength(1)
+})
+
+test('a change that says nothing new makes no version and no event', async () => {
+  const { asAdmin, stay } = await place()
+  const { body } = await stay('2026-12-01', '2026-12-05', { notes: 'Late' })
+  const again = await asAdmin.patch(`/reservations/${body.id}`, body)
+  expect([again.status, again.body.updatedAt]).toEqual([200, body.updatedAt])
+})
+
+test('a reservation is read with its linked tasks', async () => {
+  const { asAdmin, asKey, make, stay } = await place()
+  const { body } = await stay('2026-12-01', '2026-12-05')
+  const { id: departmentId } = await make.department()
+  const task = { title: 'Turnover', departmentId, reservationId: body.id, scheduledDate: '2026-12-05' }
+  const { shortId } = (await asKey.post('/tasks', task)).body
+  const whole = await asAdmin.get(`/reservations/${body.id}?include=tasks`)
+  expect(whole.body.tasks).toMatchObject([{ shortId, title: 'Turnover', scheduledDate: '2026-12-05' }])
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
-import { taskEffect } from './effect.ts'
+import { taskEffect } from './effect.service.ts'
 
 const ON_CREATION = { on: ['task.created'], retryDelaySeconds: 0 }
 
@@ -21,16 +21,11 @@ async function effectsOf(place: Harness, taskId: string): Promise<Record<string,
 test('what an effect did stands in the history of the task, once however often the event comes', async () => {
   const place = await harness()
   const name = `greeting-${newId().slice(-8)}`
-  // The database is shared, and so is its outbox: events of other tests come along.
-  const acted = new Map<string, number>()
+  let acted = 0
   const effect = taskEffect({
     name,
     ...ON_CREATION,
-    async act(_, __, taskId) {
-      const greeted = (acted.get(taskId) ?? 0) + 1
-      acted.set(taskId, greeted)
-      return { greeted }
-    },
+    act: async ({ workspaceId }) => ({ greeted: workspaceId === place.workspaceId ? ++acted : 0 }),
   })
   await working(place, [effect])
   const taskId = await newTask(place)
@@ -44,7 +39,7 @@ test('what an effect did stands in the history of the task, once however often t
   const around = { ...ctx, now: new Date(), requestId: newId(), log, services }
   await effect.handle(around, event)
   await effect.handle(around, event)
-  expect(acted.get(taskId)).toBe(2)
+  expect(acted).toBe(2)
   expect(await effectsOf(place, taskId)).toHaveLength(2)
 })
 

@@ -4,6 +4,7 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
+import { relinkToStay } from './stay-link.service.ts'
 import { joining, touchesAssignees, wantedAssignees } from './task-assignment.ts'
 import { closesCircle, lockTree } from './task-circle.queries.ts'
 import type { WantedAssignee } from './task-create.queries.ts'
@@ -153,6 +154,7 @@ function hasRest(before: OwnRow, after: OwnRow, changes: TaskUpdate): boolean {
   return (
     leavesVisit(before, after) ||
     changesText(before, after) ||
+    before.reservationId !== after.reservationId ||
     changes.tagIds !== undefined ||
     touchesAssignees(changes)
   )
@@ -170,6 +172,7 @@ function changesText(before: OwnRow, after: OwnRow): boolean {
 async function saveRest(ctx: TxCtx, before: OwnRow, after: OwnRow, changes: TaskUpdate): Promise<void> {
   if (before.visitId && leavesVisit(before, after)) await writes.dropEmptyVisit(ctx, before.visitId)
   if (changesText(before, after)) await writes.saveSearchText(ctx, after)
+  if (before.reservationId !== after.reservationId) await relinkToStay(ctx, after)
   if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
 }
 

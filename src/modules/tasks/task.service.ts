@@ -5,6 +5,7 @@ import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
 import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
+import { linkToStay } from './stay-link.service.ts'
 import { insertTask, type Creator, type WantedAssignee } from './task-create.queries.ts'
 import { wantedAssignees } from './task-assignment.ts'
 import { withParts } from './task-include.ts'
@@ -52,8 +53,8 @@ export async function holdTask(ctx: TxCtx, taskId: string): Promise<Task> {
 
 /** The one way a task comes into being, whoever asks. */
 export async function createTask(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
-  // A parent must be held while a part is added, and a checklist is copied: that takes more than one statement.
-  if (input.parentTaskId || input.templateId)
+  // A parent or a stay must be held meanwhile, and a checklist is copied: that takes more than one statement.
+  if (input.parentTaskId || input.templateId || (input.reservationId && input.scheduledDate))
     return inTransaction(ctx, (ctx) => createInTransaction(ctx, input, include))
   return insertNew(ctx, input, include)
 }
@@ -75,6 +76,7 @@ async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: stri
   }
   const task = await insertNew(ctx, filled)
   if (input.templateId) await copyChecklist(ctx, input.templateId, task.id)
+  if (task.reservationId) await linkToStay(ctx, task)
   return include === undefined ? task : getTask(ctx, task.id, include)
 }
 
