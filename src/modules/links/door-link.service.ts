@@ -7,7 +7,7 @@ import type { Listed } from '#core/paging.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import { findLockFor } from '#modules/locks/lock.service.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
-import { findReservationOf } from '#modules/reservations/reservation.service.ts'
+import { findStayAt } from '#modules/reservations/reservation.service.ts'
 import * as links from './door-link.queries.ts'
 import type { DoorLink, DoorLinkCreate, DoorLinkQuery } from './door-link.schema.ts'
 import { doorLinkState } from './link.rules.ts'
@@ -60,7 +60,7 @@ type References = Pick<DoorLink, 'propertyId' | 'reservationId' | 'lockId'>
 async function assertReferences(ctx: TxCtx, { propertyId, reservationId, lockId }: References): Promise<string> {
   const property = await findWithGuide(ctx, propertyId)
   if (!property) inapplicable('propertyId', 'propertyId names nothing in this workspace.')
-  if (reservationId !== null && !(await findReservationOf(ctx, property.id, reservationId))) {
+  if (reservationId !== null && !(await findStayAt(ctx, property.id, reservationId))) {
     inapplicable('reservationId', 'reservationId names no confirmed reservation of this property.')
   }
   if (lockId !== null && !(await findLockFor(ctx, property.id, lockId))) {

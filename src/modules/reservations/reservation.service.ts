@@ -38,15 +38,15 @@ export async function findReservationOf(
   return (await reservations.findByExternal(ctx, external))?.id
 }
 
-/** A confirmed stay at that property. */
-export async function findReservationOf(
+/** A stay at that property that is on or to come. */
+export async function findStayAt(
   ctx: WorkspaceCtx,
   propertyId: string,
   reservationId: string,
 ): Promise<ReservationRow | undefined> {
   const reservation = await reservations.findReservation(ctx, reservationId)
-  const isOf = reservation?.propertyId === propertyId && reservation.status === 'CONFIRMED'
-  return isOf ? reservation : undefined
+  const isOn = reservation?.status === 'CONFIRMED' || reservation?.status === 'CHECKED_IN'
+  return isOn && reservation.propertyId === propertyId ? reservation : undefined
 }
 
 export function createReservation(ctx: WorkspaceCtx, input: ReservationCreate): Promise<ReservationRow> {
