@@ -28,7 +28,7 @@ const JOINED = sql`
   join workspaces w on w.id = l.workspace_id
   join properties p on p.workspace_id = l.workspace_id and p.id = l.property_id and p.deleted_at is null
   left join reservations r on r.workspace_id = l.workspace_id and r.id = l.reservation_id
-    and r.property_id = l.property_id and r.status = 'CONFIRMED' and r.deleted_at is null`
+    and r.property_id = l.property_id and r.status in ('CONFIRMED', 'CHECKED_IN') and r.deleted_at is null`
 
 export function listDoorLinks({ db, workspaceId }: Scope, query: DoorLinkQuery): Promise<Listed<DoorLinkRow>> {
   const { propertyId, reservationId } = query
