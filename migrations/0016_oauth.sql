@@ -34,7 +34,7 @@ create index oauth_grants_newest on oauth_grants (workspace_id, created_at desc,
 
 -- Given to the browser, exchanged by the program, once.
 create table oauth_codes (
-  code_hash bytea primary key,
+  code_hash bytea not null,
   client_id text not null references oauth_clients (id),
   redirect_uri text not null,
   challenge text not null,
@@ -44,8 +44,10 @@ create table oauth_codes (
   is_read_only boolean not null,
   expires_at timestamptz(3) not null,
   used_at timestamptz(3),
-  grant_id uuid
+  grant_id uuid,
+  primary key (workspace_id, code_hash)
 );
+create unique index oauth_codes_hash on oauth_codes (code_hash);
 create index oauth_codes_old on oauth_codes (expires_at);
 
 create trigger credentials_changed after update of ended_at, scopes, is_read_only or delete on oauth_grants
