@@ -168,6 +168,31 @@ test('two tabs send what waits once', async () => {
   expect(requests).toBe(3)
 })
 
+test('a browser that can do so sends when there is signal again, though the page is closed', async () => {
+  const here = await stage()
+  const context = await visitor()
+  const { page, holder } = await openTask(here, context)
+  await keptForOffline(page)
+  await context.setOffline(true)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('On my way out.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Waiting for signal').waitFor()
+  const other = await context.newPage()
+  const browser = await context.newCDPSession(other)
+  const registrationId = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const call = { origin: here.url, registrationId: await registrationId, tag: 'outbox', lastChance: false }
+  await page.close()
+  await context.setOffline(false)
+  await browser.send('ServiceWorker.dispatchSyncEvent', call)
+  await expect.poll(async () => (await here.asAdmin.get(`/tasks/${here.taskId}/comments`)).body.items).toHaveLength(1)
+  expect((await holder.get('')).body.comments).toMatchObject([{ content: 'On my way out.' }])
+})
+
 test('what the service refuses says why, and can be given up', async () => {
   const here = await stage()
   const { page, holder } = await openTask(here, await visitor())
