@@ -95,6 +95,8 @@ create table door_links (
 );
 create unique index door_links_token on door_links (token_hash);
 create index door_links_newest on door_links (workspace_id, created_at desc, id desc);
+create index door_links_stay on door_links (workspace_id, reservation_id, created_at desc, id desc)
+  where reservation_id is not null;
 create index door_links_of on door_links (workspace_id, property_id, created_at desc, id desc);
 
 -- Every press of a door button. A row is committed before the device is asked and finished after it has answered.

@@ -125,24 +125,38 @@ test('what is done without signal is kept, survives a reload, and arrives once w
   expect(complaints).toEqual([])
 })
 
-test('an answer that got lost on its way back is asked for again and has one effect', async () => {
-  const here = await stage()
-  const context = await visitor()
-  const { page, holder } = await openTask(here, context)
-  let lost = 0
-  await context.route('**/comment', async (route) => {
-    // The service hears it; the phone does not hear the service.
-    if (lost > 0) return route.continue()
-    lost += 1
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Only once, please.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await sent(page)
-  expect(lost).toBe(1)
-  expect((await holder.get('')).body.comments).toMatchObject([{ content: 'Only once, please.' }])
-})
+test.for(['comment', 'upload', 'complete'])(
+  'an answer to %s that got lost on its way back is asked for again and has one effect',
+  async (route) => {
+    const here = await stage()
+    const context = await visitor()
+    const { page, holder } = await openTask(here, context)
+    let lost = 0
+    await context.route(`**/${route}`, async (call) => {
+      // The service hears it; the phone does not hear the service.
+      if (lost > 0) return call.continue()
+      lost += 1
+      await call.fetch()
+      await call.abort('connectionreset')
+    })
+    if (route === 'comment') {
+      await page.getByRole('textbox', { name: 'Write a comment' }).fill('Only once, please.')
+      await page.getByRole('button', { name: 'Send' }).click()
+    }
+    if (route === 'upload') await page.getByLabel('Choose photos: Photos').setInputFiles(await photograph('bed'))
+    if (route === 'complete') await complete(page, 'Only once.')
+    await sent(page)
+    expect(lost).toBe(1)
+    const { body } = await holder.get('')
+    const found = { comment: body.comments.length, upload: body.photos.length, complete: body.task.status }
+    expect(found).toEqual({
+      comment: 0,
+      upload: 0,
+      complete: 'SCHEDULED',
+      [route]: route === 'complete' ? 'COMPLETED' : 1,
+    })
+  },
+)
 
 test('two tabs send what waits once', async () => {
   const here = await stage()
@@ -166,6 +180,31 @@ test('two tabs send what waits once', async () => {
   const contents = (await holder.get('')).body.comments.map(({ content }: { content: string }) => content)
   expect(contents).toEqual(['Third.', 'Second.', 'First.'])
   expect(requests).toBe(3)
+})
+
+test('a browser that can do so sends when there is signal again, though the page is closed', async () => {
+  const here = await stage()
+  const context = await visitor()
+  const { page, holder } = await openTask(here, context)
+  await keptForOffline(page)
+  await context.setOffline(true)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('On my way out.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Waiting for signal').waitFor()
+  const other = await context.newPage()
+  const browser = await context.newCDPSession(other)
+  const registrationId = new Promise<string>((resolve) => {
+    browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await browser.send('ServiceWorker.enable')
+  const call = { origin: here.url, registrationId: await registrationId, tag: 'outbox', lastChance: false }
+  await page.close()
+  await context.setOffline(false)
+  await browser.send('ServiceWorker.dispatchSyncEvent', call)
+  await expect.poll(async () => (await here.asAdmin.get(`/tasks/${here.taskId}/comments`)).body.items).toHaveLength(1)
+  expect((await holder.get('')).body.comments).toMatchObject([{ content: 'On my way out.' }])
 })
 
 test('what the service refuses says why, and can be given up', async () => {

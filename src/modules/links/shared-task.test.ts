@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { run } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf, type Answer, type Client } from '#test/client.ts'
+import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
 
 interface Place extends Harness {
@@ -181,6 +182,22 @@ test('fifty taps at once complete once', async () => {
   expect(answers.filter(({ body }) => body.code === 'already_completed')).toHaveLength(49)
   const { body } = await asAdmin.get(`/tasks/${taskId}/activity`)
   expect(body.items.filter(({ action }: { action: string }) => action === 'task.updated')).toHaveLength(1)
+})
+
+// The embedded database has one connection: nobody can hold a row while another asks.
+test.runIf(backend === 'postgres')('a link that is withdrawn while it completes completes nothing', async () => {
+  const { holder, asKey, asAdmin, taskId, id, runtime } = await place()
+  const { pool } = runtime.database
+  const completing = await pool.transaction(async (tx) => {
+    await run(tx, sql`select 1 from tasks where id = ${taskId} for update`)
+    const waiting = holder.post('/complete', {})
+    const waiters = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await many(pool, waiters)).length).toBe(1)
+    await asAdmin.post(`/tasks/${taskId}/share-links/${id}/revoke`)
+    return { waiting }
+  })
+  expect((await completing.waiting).body).toMatchObject({ status: 403, code: 'link_revoked' })
+  expect((await asKey.get(`/tasks/${taskId}`)).body).toMatchObject({ status: 'OPEN', version: 1 })
 })
 
 test('without a body a completion is taken; with an Idempotency-Key it is repeated', async () => {

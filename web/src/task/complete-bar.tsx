@@ -68,20 +68,21 @@ function Ready(): ReactNode {
 
 function Blocked(): ReactNode {
   const { outlook, words } = useTask()
-  const [first] = outlook.blockers
-  if (!first) return null
+  const first = outlook.blockers.find((blocker) => placeOf(blocker) !== undefined)
   const names = outlook.blockers.map((blocker) => nameOf(blocker, words))
   const more = names.length > NAMED_MAX ? [`+${names.length - NAMED_MAX}`] : []
+  const look = 'flex min-h-14 w-full items-center gap-3 rounded-control bg-sunken px-4 py-2.5 text-left'
+  const said = (
+    <span className="grid min-w-0 flex-1">
+      <span className="font-semibold">{words.left(names.length)}</span>
+      <span className="line-clamp-2 text-label text-soft">{[...names.slice(0, NAMED_MAX), ...more].join(' · ')}</span>
+    </span>
+  )
+  // What is left is not on this page: there is nothing to press.
+  if (!first) return <p className={look}>{said}</p>
   return (
-    <button
-      type="button"
-      className="flex min-h-14 w-full items-center gap-3 rounded-control bg-sunken px-4 py-2.5 text-left transition-colors hover:bg-line"
-      onClick={() => goTo(first)}
-    >
-      <span className="grid min-w-0 flex-1">
-        <span className="font-semibold">{words.left(names.length)}</span>
-        <span className="line-clamp-2 text-label text-soft">{[...names.slice(0, NAMED_MAX), ...more].join(' · ')}</span>
-      </span>
+    <button type="button" className={`${look} transition-colors hover:bg-line`} onClick={() => goTo(first)}>
+      {said}
       <Icon name="arrowRight" className="size-5 text-soft" />
     </button>
   )
@@ -92,11 +93,15 @@ function nameOf({ kind, title, requires }: SharedBlocker, words: TaskWords): str
   return kind === 'task' ? words.waitsFor(title) : title
 }
 
-function goTo({ kind, id, requires }: SharedBlocker): void {
-  const target = kind === 'checklist_item' && id ? itemElementId(id) : requires === 'photo' ? PHOTOS_ID : undefined
-  const element = target === undefined ? null : document.getElementById(target)
-  if (!element) return
+/** Id of the element where a blocker can be done away with. */
+function placeOf({ kind, id, requires }: SharedBlocker): string | undefined {
+  if (kind === 'checklist_item' && id !== null) return itemElementId(id)
+  return requires === 'photo' ? PHOTOS_ID : undefined
+}
+
+function goTo(blocker: SharedBlocker): void {
+  const element = document.getElementById(placeOf(blocker) ?? '')
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  element.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
-  element.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
+  element?.focus({ preventScroll: true })
 }

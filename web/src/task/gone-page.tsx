@@ -38,7 +38,7 @@ function Unsent({ entries }: { entries: readonly Entry[] }): ReactNode {
         {entries.map(({ id, action }) => (
           <li key={id} className="text-label">
             {action.kind === 'photo' ? <UnsentPhoto file={action.file} label={words.unsentPhoto} /> : null}
-            {action.kind === 'comment' ? `„${action.content}“` : null}
+            {action.kind === 'comment' ? action.content : null}
             {action.kind === 'complete' ? (action.summary ?? words.complete) : null}
             {action.kind === 'answer'
               ? Object.values(action.answer)
