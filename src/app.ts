@@ -15,6 +15,7 @@ import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
+import { mountPollWebhook } from '#http/poll-webhook.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
@@ -54,6 +55,10 @@ import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as reservationTools from '#modules/reservations/reservation.tools.ts'
+import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
+import * as propertySystems from '#modules/stays/property-system.operations.ts'
+import { pollStays, stayPoll, wakePolls } from '#modules/stays/stay-poll.ts'
+import * as staySources from '#modules/stays/stay-source.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
@@ -129,6 +134,9 @@ export const appApi: readonly Operation[] = [
   ...Object.values(connections),
   ...Object.values(propertyMappings),
   ...Object.values(connectionChecks),
+  ...Object.values(propertySystems),
+  ...Object.values(staySources),
+  ...Object.values(propertySystemPolls),
   ...Object.values(eventHooks),
   ...Object.values(eventDeliveries),
   ...Object.values(toolConfirmations),
@@ -152,10 +160,18 @@ export const subscribers: readonly Subscriber[] = [
   automations,
   stayTasks,
   stayFollow,
+  stayPoll,
 ]
 
 /** Work at fixed times. */
-export const routines: readonly Routine[] = [housekeeping, sweepFiles, pruneSessions, pruneCodes, pruneEventDeliveries]
+export const routines: readonly Routine[] = [
+  housekeeping,
+  sweepFiles,
+  pruneSessions,
+  pruneCodes,
+  pruneEventDeliveries,
+  pollStays,
+]
 
 export interface AppOptions {
   logger: FastifyBaseLogger
@@ -228,6 +244,8 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
+    const wake = () => wakePolls({ db: pool, services })
+    mountPollWebhook(app, { secret: config.propertySystemWebhookSecret, limit, wake })
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }

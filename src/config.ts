@@ -29,8 +29,10 @@ export interface Config {
   readonly outboundAllow: readonly string[]
   readonly checklistPresetSources: readonly string[]
   readonly breezewayUrl: string
+  readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
+  readonly propertySystemWebhookSecret: string | undefined
   readonly drainSeconds: number
   readonly logLevel: string
 }
@@ -77,8 +79,10 @@ export function readConfig(environment: Environment = process.env): Config {
     outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
     checklistPresetSources: readPresetSources(read),
     breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
+    hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
+    propertySystemWebhookSecret: read.text('PROPERTY_SYSTEM_WEBHOOK_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })

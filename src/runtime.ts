@@ -55,6 +55,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
         baseUrl: config.baseUrl,
         checklistPresetSources: config.checklistPresetSources,
         breezewayUrl: config.breezewayUrl,
+        hostawayUrl: config.hostawayUrl,
       },
       wakeRelay: relayWaker(bus),
     }

@@ -54,6 +54,7 @@ const WRONG_FORMATS: Record<string, string[]> = {
     'https://partner.example\\@other.example',
     'https://[::1',
   ],
+  'web-url': ['', 'http://', 'ftp://partner.example', 'partner.example', 'http://a:b@partner.example', 'http://a b'],
   'currency-code': ['', 'eur', 'EURO', '978', '€'],
 }
 

@@ -16,6 +16,8 @@ interface Settings {
   readonly checklistPresetSources: readonly string[]
   /** Where Breezeway's API is. */
   readonly breezewayUrl: string
+  /** Where Hostaway's API is. */
+  readonly hostawayUrl: string
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */
