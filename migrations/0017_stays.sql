@@ -77,6 +77,8 @@ create table property_systems (
   last_error text,
   failures integer not null default 0,
   next_poll_at timestamptz(3) not null,
+  -- When the last poll began: news after that are not in it.
+  begun_at timestamptz,
   -- One node polls at a time; a lease that is over belongs to nobody.
   lease_token uuid,
   leased_until timestamptz,
@@ -117,21 +119,24 @@ create index property_system_sources_newest on property_system_sources
 create table stay_links (
   workspace_id text not null,
   property_system_id uuid not null,
-  remote_id text not null,
+  external_id text not null,
   property_id uuid not null,
   reservation_id uuid not null,
   heard jsonb not null,
   vanished_at timestamptz(3),
-  primary key (workspace_id, property_system_id, remote_id),
+  primary key (workspace_id, property_system_id, external_id),
   foreign key (workspace_id, property_system_id) references property_systems (workspace_id, id) on delete cascade,
   foreign key (workspace_id, property_id) references properties (workspace_id, id),
   foreign key (workspace_id, reservation_id) references reservations (workspace_id, id)
 );
 create index stay_links_property on stay_links (workspace_id, property_system_id, property_id);
 
--- The last time somebody said that there is news, so that many who say it at once cause one poll.
+-- The last time somebody said that there is news, so that many who say it at once cause one poll. Not a column of the
+-- systems: their rows are held while stays are written, and whoever says it does not wait.
 create table poll_wakes (
   only_row boolean primary key default true check (only_row),
   event_id uuid not null,
-  accepted_at timestamptz(3) not null
+  accepted_at timestamptz not null,
+  -- Set when it was said again meanwhile: then polls are due once more.
+  again_at timestamptz
 );

@@ -17,6 +17,7 @@ import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
 import { mountPages } from '#http/pages.ts'
+import { mountPollWebhook } from '#http/poll-webhook.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
@@ -78,6 +79,10 @@ import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as reservationTools from '#modules/reservations/reservation.tools.ts'
+import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
+import * as propertySystems from '#modules/stays/property-system.operations.ts'
+import { pollStays, stayPoll, wakePolls } from '#modules/stays/stay-poll.ts'
+import * as staySources from '#modules/stays/stay-source.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
@@ -169,6 +174,9 @@ export const appApi: readonly Operation[] = [
   ...Object.values(connections),
   ...Object.values(propertyMappings),
   ...Object.values(connectionChecks),
+  ...Object.values(propertySystems),
+  ...Object.values(staySources),
+  ...Object.values(propertySystemPolls),
   ...Object.values(eventHooks),
   ...Object.values(eventDeliveries),
   ...Object.values(toolConfirmations),
@@ -217,6 +225,7 @@ export const subscribers: readonly Subscriber[] = [
   sendMessages,
   stayTasks,
   stayFollow,
+  stayPoll,
 ]
 
 /** Work at fixed times. */
@@ -228,6 +237,7 @@ export const routines: readonly Routine[] = [
   pruneEventDeliveries,
   embedMissed,
   wakeConversations,
+  pollStays,
 ]
 
 const LINK_REQUESTS_PER_MINUTE = 60
@@ -295,6 +305,11 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
+    mountPollWebhook(app, {
+      secret: config.propertySystemWebhookSecret,
+      limit: (request, reply) => limitAddress(perAddress, request, reply),
+      wake: () => wakePolls({ db: pool, services }),
+    })
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }

@@ -33,8 +33,10 @@ export interface Config {
   readonly embeddings: boolean
   readonly seamEndpoint: string
   readonly lockAnswerSeconds: number
+  readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
+  readonly propertySystemWebhookSecret: string | undefined
   readonly drainSeconds: number
   readonly logLevel: string
 }
@@ -84,8 +86,10 @@ export function readConfig(environment: Environment = process.env): Config {
     embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
     seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
     lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
+    hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
+    propertySystemWebhookSecret: read.text('PROPERTY_SYSTEM_WEBHOOK_SECRET'),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })

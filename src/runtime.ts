@@ -82,8 +82,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
 
 /** Those that operations may know; secrets are not among them. */
 function settingsIn(config: Config): Services['settings'] {
-  const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, seamEndpoint, lockAnswerSeconds } = config
-  return { appUrl, baseUrl, checklistPresetSources, breezewayUrl, seamEndpoint, lockAnswerSeconds }
+  const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds } = config
+  return { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds }
 }
 
 /** The service acting by itself: seeding, the CLI. */

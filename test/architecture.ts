@@ -19,6 +19,7 @@ const MODULE_ORDER = [
   'ai',
   'agents',
   'connections',
+  'stays',
   'automations',
   'webhooks',
   'notifications',

@@ -131,6 +131,19 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await harness.asAdmin.put(`/connections/${id}/properties/${propertyId}`, { remoteId: `remote-${newId()}` })
     return propertyId
   },
+  propertySystemId: async ({ asAdmin }, mark) =>
+    (await asAdmin.post('/property-systems', { provider: 'ical', name: `Calendars ${mark}` })).body.id,
+  // Nobody listens there.
+  sourcePropertyId: async (harness, mark, { propertySystemId }) => {
+    const isThere =
+      propertySystemId !== undefined &&
+      (await harness.asAdmin.get(`/property-systems/${propertySystemId}`)).status === 200
+    const id = isThere ? propertySystemId : await makeSubject(harness, 'propertySystemId', mark)
+    const propertyId = await makeSubject(harness, 'propertyId', mark)
+    const body = { feedUrl: `http://localhost:1/${newId()}` }
+    await harness.asAdmin.put(`/property-systems/${id}/properties/${propertyId}`, body)
+    return propertyId
+  },
   hookId: async (harness, mark) => {
     const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
     return (await harness.asAdmin.post('/event-hooks', body)).body.id

@@ -22,6 +22,8 @@ interface Settings {
   readonly seamEndpoint: string
   /** How long a lock may take to answer. */
   readonly lockAnswerSeconds: number
+  /** Where Hostaway's API is. */
+  readonly hostawayUrl: string
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */

@@ -101,13 +101,14 @@ export function lockReservation(
 
 export function findByExternal(
   { db, workspaceId }: Scope,
-  { externalSource, externalId }: { externalSource: string; externalId: string },
-): Promise<{ id: string } | undefined> {
-  return one(
+  externalSource: string,
+  externalIds: string[],
+): Promise<{ id: string; externalId: string }[]> {
+  return many(
     db,
     sql`
-    select id from reservations where workspace_id = ${workspaceId} and deleted_at is null
-      and external_source = ${externalSource} and external_id = ${externalId}`,
+    select id, external_id as "externalId" from reservations where workspace_id = ${workspaceId} and deleted_at is null
+      and external_source = ${externalSource} and external_id = any(${externalIds}::text[])`,
   )
 }
 

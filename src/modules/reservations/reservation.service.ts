@@ -30,12 +30,14 @@ export async function getReservation(
   return include ? { ...row, tasks: await reservations.linkedTasks(ctx, row.id) } : row
 }
 
-/** The reservation that another system calls so, if there is one. */
-export async function findReservationOf(
+/** The reservations that another system calls so, by its ids. */
+export async function reservationsOf(
   ctx: WorkspaceCtx,
-  external: { externalSource: string; externalId: string },
-): Promise<string | undefined> {
-  return (await reservations.findByExternal(ctx, external))?.id
+  externalSource: string,
+  externalIds: string[],
+): Promise<Map<string, string>> {
+  const found = await reservations.findByExternal(ctx, externalSource, externalIds)
+  return new Map(found.map(({ id, externalId }) => [externalId, id]))
 }
 
 /** A stay at that property that is on or to come. */
@@ -82,6 +84,19 @@ export function updateReservation(
     const after = await refusingSecond(reservations.saveReservation(ctx, before, fields))
     await emit(ctx, { type: 'reservation.updated', reservationId: before.id, changed: Object.keys(fields) })
     return after ?? fail(failures.reservation_not_found)
+  })
+}
+
+/** What another system says of a stay. A state that the stay cannot take, such as one of a guest who is in, is left out. */
+export function followReservation(
+  ctx: WorkspaceCtx,
+  reservationId: string,
+  { status, ...changes }: ReservationUpdate,
+): Promise<ReservationRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await reservations.lockReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
+    const isPossible = status !== undefined && canBecome(before.status, status)
+    return updateReservation(ctx, reservationId, { ...changes, ...(isPossible && { status }) })
   })
 }
 

@@ -1,0 +1,173 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { one } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { startHostaway, type FakeHostaway } from '#test/hostaway.ts'
+import { harness, startTestApp, type Harness } from '#test/harness.ts'
+
+const day = (offset: number): string => new Date(Date.now() + offset * 24 * 3600 * 1000).toISOString().slice(0, 10)
+
+let serial = 100
+const reservation = (listingMapId: number, from: number, to: number, rest: object = {}) => ({
+  id: ++serial,
+  listingMapId,
+  status: 'new',
+  channelName: 'airbnb',
+  arrivalDate: day(from),
+  departureDate: day(to),
+  guestName: 'Andrew Peterson',
+  guestEmail: 'andrew@example.com',
+  phone: '+1 512 555 1212',
+  numberOfGuests: 2,
+  confirmationCode: `HM${serial}ABCDE`,
+  checkInTime: 16,
+  checkOutTime: 11,
+  ...rest,
+})
+
+interface Place extends Harness {
+  provider: FakeHostaway
+  properties: [string, string]
+  systemId: string
+  poll(): Promise<Record<string, unknown>>
+  stays(): Promise<Record<string, unknown>[]>
+}
+
+async function place(): Promise<Place> {
+  const provider = await startHostaway()
+  const server = await startTestApp({ config: { hostawayUrl: provider.url } })
+  onTestFinished(() => server.close())
+  const here = await harness(server)
+  const credentials = { accountId: provider.accountId, apiKey: provider.apiKey }
+  const { body } = await here.asAdmin.post('/property-systems', { provider: 'hostaway', name: 'Hostaway', credentials })
+  const [first, second] = [await here.make.property({ timezone: 'UTC' }), await here.make.property({ timezone: 'UTC' })]
+  for (const [id, remoteId] of [
+    [first.id, '40160'],
+    [second.id, '40161'],
+  ]) {
+    expect((await here.asAdmin.put(`/property-systems/${body.id}/properties/${id}`, { remoteId })).status).toBe(200)
+  }
+  return {
+    ...here,
+    provider,
+    properties: [first.id, second.id],
+    systemId: body.id,
+    poll: async () => (await here.asAdmin.post(`/property-systems/${body.id}/poll`)).body,
+    stays: async () => (await here.asAdmin.get('/reservations?sort=checkinDate&limit=100')).body.items,
+  }
+}
+
+test('reservations of mapped listings become stays with their guests; changes and cancellations follow', async () => {
+  const { provider, poll, stays, properties, asAdmin } = await place()
+  const [a, b] = [reservation(40160, 2, 5), reservation(40161, 10, 12, { status: 'inquiry', guestName: null })]
+  provider.reservations.push(a, b, reservation(999, 1, 3), reservation(40160, 20, 22, { status: 'ownerStay' }))
+  expect(await poll()).toMatchObject({
+    lastResult: { properties: 2, stays: 2, ignored: 1, created: 2 },
+    lastError: null,
+  })
+  const [first] = await stays()
+  expect(await stays()).toMatchObject([
+    {
+      propertyId: properties[0],
+      guestName: 'Andrew Peterson',
+      guests: 2,
+      channel: 'airbnb',
+      checkinTime: '16:00',
+      checkoutTime: '11:00',
+      externalSource: 'hostaway',
+      externalId: String(a.id),
+      status: 'CONFIRMED',
+    },
+    { propertyId: properties[1], guestName: null, status: 'INQUIRY' },
+  ])
+  expect((await asAdmin.get(`/contacts/${first?.['contactId']}`)).body).toMatchObject({ email: 'andrew@example.com' })
+  Object.assign(a, { departureDate: day(6), guestEmail: 'new@example.com' })
+  Object.assign(b, { status: 'cancelled' })
+  expect(await poll()).toMatchObject({ lastResult: { created: 0, changed: 1, cancelled: 1 } })
+  expect(await stays()).toMatchObject([{ checkoutDate: day(6) }, { status: 'CANCELLED' }])
+  expect((await asAdmin.get(`/contacts/${first?.['contactId']}`)).body).toMatchObject({ email: 'new@example.com' })
+  provider.reservations.length = 0
+  expect(await poll()).toMatchObject({ lastResult: { cancelled: 1 } })
+  expect((await stays()).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+})
+
+test('a stay that moves to another listing moves, and is not cancelled in between', async () => {
+  const { provider, poll, stays, properties } = await place()
+  const [low, high] = properties.toSorted()
+  const listingOf = (id: string | undefined) => (id === properties[0] ? 40160 : 40161)
+  const stay = reservation(listingOf(low), 2, 5)
+  provider.reservations.push(stay)
+  await poll()
+  for (const to of [high, low]) {
+    stay.listingMapId = listingOf(to)
+    expect(await poll()).toMatchObject({ lastResult: { created: 0, changed: 1, cancelled: 0 } })
+    expect(await stays()).toMatchObject([{ propertyId: to, status: 'CONFIRMED' }])
+  }
+})
+
+test('one token serves many polls and pages; a refused one is replaced', async () => {
+  const { provider, poll } = await place()
+  for (let n = 0; n < 250; n++) provider.reservations.push(reservation(40160, 2 * n, 2 * n + 1, { guestName: null }))
+  expect(await poll()).toMatchObject({ lastResult: { created: 250 } })
+  expect(provider.calls).toEqual([
+    'POST /accessTokens',
+    'GET /reservations 0',
+    'GET /reservations 100',
+    'GET /reservations 200',
+  ])
+  await poll()
+  expect(provider.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  provider.tokens.length = 0
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { created: 0, changed: 0 } })
+  expect(provider.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
+})
+
+test('a failure on a later page changes nothing, and who asks for patience gets it', async () => {
+  const { provider, poll, stays } = await place()
+  const kept = reservation(40160, 2, 5)
+  provider.reservations.push(kept)
+  await poll()
+  for (let n = 0; n < 150; n++) provider.reservations.push(reservation(40160, 2 * n + 10, 2 * n + 11))
+  kept.departureDate = day(6)
+  provider.onPage = (offset) => {
+    if (offset === 0) provider.next.push({ status: 429, headers: { 'retry-after': '3000' } })
+  }
+  const limited = await poll()
+  expect(limited).toMatchObject({ failures: 1, lastError: 'Hostaway answered 429.', lastResult: { created: 1 } })
+  expect(Date.parse(String(limited['nextPollAt'])) - Date.now()).toBeGreaterThan(2900 * 1000)
+  expect(await stays()).toMatchObject([{ checkoutDate: day(5) }])
+  provider.onPage = (offset) => {
+    // Something slips over the edge of the page while we read.
+    if (offset === 100) provider.reservations.unshift(reservation(40160, 400, 401))
+  }
+  expect(await poll()).toMatchObject({ failures: 2, lastError: expect.stringContaining('changed while') })
+  expect(await stays()).toHaveLength(1)
+  delete provider.onPage
+  provider.reservations.push({ ...reservation(40160, 500, 501), arrivalDate: 'soon' })
+  expect(await poll()).toMatchObject({ failures: 3, lastError: expect.stringContaining('cannot be read') })
+  provider.reservations.pop()
+  expect(await poll()).toMatchObject({ failures: 0, lastError: null })
+  expect(await stays()).toHaveLength(100)
+})
+
+test('wrong credentials are told, and neither they nor the token are in any answer, event or log of changes', async () => {
+  const { provider, poll, asAdmin, systemId, runtime, workspaceId } = await place()
+  await poll()
+  const path = `/property-systems/${systemId}`
+  const wrong = { accountId: '10450', apiKey: 'another-secret-of-theirs' }
+  expect((await asAdmin.patch(path, { credentials: wrong })).body.credentialsLastFour).toBe('eirs')
+  expect(await poll()).toMatchObject({ failures: 1, lastError: 'Hostaway refuses the credentials (401).' })
+  const all = await one(
+    runtime.database.pool,
+    sql`
+    select (select jsonb_agg(to_jsonb(s)) from property_systems s where workspace_id = ${workspaceId}) as systems,
+      (select jsonb_agg(details) from audit_log where workspace_id = ${workspaceId}) as audit,
+      (select jsonb_agg(payload) from outbox where workspace_id = ${workspaceId}) as events`,
+  )
+  const text = JSON.stringify([all, (await asAdmin.get(path)).body])
+  for (const secret of [provider.apiKey, wrong.apiKey, 'token-1']) expect(text).not.toContain(secret)
+  expect((await asAdmin.post('/property-systems', { provider: 'hostaway', name: 'x' })).body).toMatchObject({
+    status: 422,
+    code: 'credentials_inapplicable',
+    errors: [{ pointer: '/credentials' }],
+  })
+})

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest'
+import { many, one, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { startCalendars, type CalendarServer, type Entry } from '#test/calendar-server.ts'
+import { harness, type Harness } from '#test/harness.ts'
+import { soon, working } from '#test/working.ts'
+import { systemContext } from '#src/runtime.ts'
+import { pollStays, stayPoll } from './stay-poll.ts'
+
+/** Days from today: a test must not grow old. */
+const day = (offset: number): string => new Date(Date.now() + offset * 24 * 3600 * 1000).toISOString().slice(0, 10)
+const entry = (uid: string, from: number, to: number, rest: Partial<Entry> = {}): Entry => ({
+  uid,
+  start: day(from),
+  end: day(to),
+  ...rest,
+})
+
+interface Place extends Harness {
+  calendars: CalendarServer
+  systemId: string
+  propertyId: string
+  poll(): Promise<Record<string, unknown>>
+  stays(): Promise<Record<string, unknown>[]>
+}
+
+async function place(): Promise<Place> {
+  const here = await harness()
+  const calendars = await startCalendars()
+  const { id: propertyId } = await here.make.property({ timezone: 'UTC' })
+  const { body } = await here.asAdmin.post('/property-systems', { provider: 'ical', name: 'Calendars' })
+  const set = await here.asAdmin.put(`/property-systems/${body.id}/properties/${propertyId}`, {
+    feedUrl: calendars.url('home'),
+  })
+  expect(set.status).toBe(200)
+  calendars.feeds.set('home', [])
+  return {
+    ...here,
+    calendars,
+    systemId: body.id,
+    propertyId,
+    async poll() {
+      const answer = await here.asAdmin.post(`/property-systems/${body.id}/poll`)
+      expect(answer.status).toBe(200)
+      return answer.body
+    },
+    stays: async () => (await here.asAdmin.get('/reservations?sort=checkinDate&limit=100')).body.items,
+  }
+}
+
+test('a calendar becomes stays; moved, cancelled, vanished and returned ones are followed, none is deleted', async () => {
+  const { calendars, poll, stays, propertyId, systemId, asAdmin } = await place()
+  const blocked = entry('b', 40, 44, { summary: 'Airbnb (Not available)' })
+  calendars.feeds.set('home', [entry('a', 2, 5), entry('c', 10, 12), entry('d', 20, 22), blocked])
+  const first = await poll()
+  expect(first).toMatchObject({
+    lastResult: { properties: 1, failed: 0, stays: 3, ignored: 1, created: 3, changed: 0, cancelled: 0 },
+    lastError: null,
+    failures: 0,
+  })
+  expect(first['lastPollAt']).toEqual(expect.any(String))
+  expect(Date.parse(String(first['nextPollAt'])) - Date.now()).toBeGreaterThan(200_000)
+  expect(await stays()).toMatchObject([
+    { propertyId, checkinDate: day(2), checkoutDate: day(5), status: 'CONFIRMED', externalSource: 'ical' },
+    { checkinDate: day(10) },
+    { checkinDate: day(20) },
+  ])
+  calendars.feeds.set('home', [entry('a', 3, 6), entry('c', 10, 12, { status: 'CANCELLED' })])
+  expect(await poll()).toMatchObject({ lastResult: { created: 0, changed: 1, cancelled: 2 } })
+  expect(await stays()).toMatchObject([
+    { checkinDate: day(3), checkoutDate: day(6), status: 'CONFIRMED' },
+    { checkinDate: day(10), status: 'CANCELLED' },
+    { checkinDate: day(20), status: 'CANCELLED' },
+  ])
+  calendars.feeds.set('home', [entry('a', 3, 6), entry('c', 10, 12), entry('d', 20, 22)])
+  expect(await poll()).toMatchObject({ lastResult: { created: 0, changed: 2, cancelled: 0 } })
+  expect((await stays()).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
+  expect((await asAdmin.get(`/property-systems/${systemId}`)).body.lastResult).toMatchObject({ changed: 2 })
+})
+
+test('a stay that has begun and is not in the calendar any more is over, not cancelled', async () => {
+  const { calendars, poll, stays } = await place()
+  calendars.feeds.set('home', [entry('past', -5, -1), entry('now', -1, 3), entry('next', 5, 7)])
+  await poll()
+  calendars.feeds.set('home', [])
+  expect(await poll()).toMatchObject({ lastResult: { cancelled: 1 } })
+  expect((await stays()).map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED'])
+})
+
+test.each([
+  ['an error', 500],
+  ['a web page', '<html>Sign in</html>'],
+  ['half a calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:x\r\n'],
+])('%s changes nothing, is told, and makes the pause longer', async (_what, answer) => {
+  const { calendars, poll, stays, asAdmin, make, systemId } = await place()
+  const { id: other } = await make.property({ timezone: 'UTC' })
+  await asAdmin.put(`/property-systems/${systemId}/properties/${other}`, { feedUrl: calendars.url('other') })
+  calendars.feeds.set('home', [entry('a', 2, 5)]).set('other', [entry('a', 2, 5)])
+  await poll()
+  expect(await stays()).toHaveLength(2)
+  calendars.feeds.set('home', answer).set('other', [])
+  const half = await poll()
+  // The other calendar is not held up by the broken one.
+  expect(half).toMatchObject({ failures: 0, lastResult: { failed: 1, cancelled: 1 } })
+  expect(half['lastError']).toMatch(/calendar/)
+  expect(JSON.stringify(half)).not.toContain('private')
+  expect((await stays()).map(({ status }) => status).toSorted()).toEqual(['CANCELLED', 'CONFIRMED'])
+  calendars.feeds.set('other', 503)
+  expect(await poll()).toMatchObject({ failures: 1 })
+  const last = await poll()
+  expect(last).toMatchObject({ failures: 2, lastResult: { failed: 2 } })
+  expect(Date.parse(String(last['nextPollAt'])) - Date.now()).toBeGreaterThan(1000 * 1000)
+  calendars.feeds.set('home', [entry('a', 2, 5)]).set('other', [entry('a', 2, 5)])
+  expect(await poll()).toMatchObject({ failures: 0, lastError: null })
+})
+
+test('what people changed here stays until the calendar says something new; what they deleted stays deleted', async () => {
+  const { calendars, poll, stays, asAdmin } = await place()
+  calendars.feeds.set('home', [entry('a', 2, 5), entry('b', 10, 12)])
+  await poll()
+  const [a, b] = await stays()
+  await asAdmin.patch(`/reservations/${a?.['id']}`, { checkoutDate: day(6), notes: 'Late', status: 'CHECKED_IN' })
+  await asAdmin.delete(`/reservations/${b?.['id']}`)
+  expect(await poll()).toMatchObject({ lastResult: { changed: 0 } })
+  expect(await stays()).toMatchObject([{ checkoutDate: day(6), notes: 'Late', status: 'CHECKED_IN' }])
+  calendars.feeds.set('home', [entry('a', 2, 8, { status: 'CANCELLED' }), entry('b', 11, 12)])
+  await poll()
+  // The guest is in: the calendar cannot cancel that.
+  expect(await stays()).toMatchObject([{ checkoutDate: day(8), notes: 'Late', status: 'CHECKED_IN' }])
+})
+
+test('a calendar that is the same as last time is not read again', async () => {
+  const { calendars, poll } = await place()
+  calendars.hasEtags = true
+  calendars.feeds.set('home', [entry('a', 2, 5)])
+  expect(await poll()).toMatchObject({ lastResult: { unchanged: 0, created: 1 } })
+  expect(await poll()).toMatchObject({ lastResult: { unchanged: 1, stays: 0, cancelled: 0 } })
+  calendars.feeds.set('home', [])
+  expect(await poll()).toMatchObject({ lastResult: { unchanged: 0, cancelled: 1 } })
+})
+
+test('a property system that is connected again finds its stays again', async () => {
+  const { calendars, poll, stays, asAdmin, systemId, propertyId } = await place()
+  calendars.feeds.set('home', [entry('a', 2, 5)])
+  await poll()
+  await asAdmin.delete(`/property-systems/${systemId}`)
+  const { body } = await asAdmin.post('/property-systems', { provider: 'ical', name: 'Again' })
+  await asAdmin.put(`/property-systems/${body.id}/properties/${propertyId}`, { feedUrl: calendars.url('home') })
+  calendars.feeds.set('home', [entry('a', 2, 6)])
+  await asAdmin.post(`/property-systems/${body.id}/poll`)
+  expect(await stays()).toMatchObject([{ checkoutDate: day(6) }])
+})
+
+test('two calendars of a thousand entries each, polled twice: the second poll writes nothing', async () => {
+  const { calendars, poll, asAdmin, make, systemId, runtime, workspaceId } = await place()
+  const { id: other } = await make.property({ timezone: 'UTC' })
+  await asAdmin.put(`/property-systems/${systemId}/properties/${other}`, { feedUrl: calendars.url('other') })
+  const entries = Array.from({ length: 1000 }, (_, n) =>
+    entry(`stay-${n}@example.com`, 2 * n, 2 * n + 2, { summary: n % 2 === 0 ? 'Reserved' : `Reserved - Guest ${n}` }),
+  )
+  calendars.feeds.set('home', entries).set('other', entries)
+  expect(await poll()).toMatchObject({ lastResult: { stays: 2000, created: 2000 } })
+  const written = () =>
+    many(
+      runtime.database.pool,
+      sql`
+      select 'reservations' as what, count(*) as rows, max(xmin::text::bigint) as newest, max(updated_at) as at
+        from reservations where workspace_id = ${workspaceId}
+      union all select 'contacts', count(*), max(xmin::text::bigint), max(updated_at) from contacts
+        where workspace_id = ${workspaceId}
+      union all select 'links', count(*), max(xmin::text::bigint), null from stay_links where workspace_id = ${workspaceId}
+      union all select 'sources', count(*), max(xmin::text::bigint), max(updated_at) from property_system_sources
+        where workspace_id = ${workspaceId}
+      union all select 'outbox', count(*), max(xmin::text::bigint), null from outbox where workspace_id = ${workspaceId}
+      union all select 'audit', count(*), max(xmin::text::bigint), null from audit_log where workspace_id = ${workspaceId}`,
+    )
+  const before = await written()
+  expect(before).toMatchObject([{ rows: 2000 }, { rows: 1000 }, { rows: 2000 }, { rows: 2 }, {}, {}])
+  expect(await poll()).toMatchObject({ lastResult: { stays: 2000, created: 0, changed: 0, cancelled: 0 } })
+  expect(await written()).toEqual(before)
+  // And one that moved is one that is written.
+  calendars.feeds.set('home', entries.with(7, entry('stay-7@example.com', 15, 17)))
+  expect(await poll()).toMatchObject({ lastResult: { changed: 1 } })
+  expect(await written()).not.toEqual(before)
+}, 120_000)
+
+test('of many polls at once one is done, and a paused system is not polled', async () => {
+  const { calendars, asAdmin, systemId, stays } = await place()
+  calendars.feeds.set('home', [entry('a', 2, 5)])
+  const path = `/property-systems/${systemId}/poll`
+  const answers = await Promise.all(Array.from({ length: 6 }, () => asAdmin.post(path)))
+  expect(answers.some(({ status }) => status === 200)).toBe(true)
+  for (const { status, body } of answers)
+    expect([status, body.code]).toEqual(status === 200 ? [200, undefined] : [409, 'poll_in_progress'])
+  expect(await stays()).toHaveLength(1)
+  await asAdmin.patch(`/property-systems/${systemId}`, { status: 'paused' })
+  expect((await asAdmin.post(path)).body.code).toBe('property_system_paused')
+})
+
+test('what is due is polled by itself, once, and a lease of a node that died runs out', async () => {
+  const here = await place()
+  const { calendars, runtime, workspaceId, systemId } = here
+  const { pool } = runtime.database
+  calendars.feeds.set('home', [entry('a', 2, 5)])
+  const context = systemContext(runtime)
+  await run(
+    pool,
+    sql`
+    update property_systems set lease_token = gen_random_uuid(), leased_until = clock_timestamp() + interval '1 hour'
+    where workspace_id = ${workspaceId}`,
+  )
+  await working(here, [stayPoll])
+  await pollStays.run(context)
+  const asked = sql`select 1 from outbox where workspace_id = ${workspaceId} and type = 'property_system.due'`
+  expect(await many(pool, asked)).toEqual([])
+  await run(
+    pool,
+    sql`
+    update property_systems set leased_until = clock_timestamp() - interval '1 second' where workspace_id = ${workspaceId}`,
+  )
+  await Promise.all([pollStays.run(context), pollStays.run(context)])
+  await soon(async () => expect(await here.stays()).toHaveLength(1))
+  await pollStays.run(context)
+  const row = await one<{ lastPollAt: string }>(
+    pool,
+    sql`select last_poll_at as "lastPollAt" from property_systems where workspace_id = ${workspaceId} and id = ${systemId}`,
+  )
+  expect(row?.lastPollAt).toEqual(expect.any(String))
+  expect(calendars.asked.get('home')).toBe(1)
+})
+
+test('addresses of calendars are kept as ciphertext, never shown, one for each property, and must be public', async () => {
+  const { calendars, asAdmin, make, systemId, runtime, workspaceId } = await place()
+  const { id: other } = await make.property()
+  const path = `/property-systems/${systemId}/properties`
+  const taken = await asAdmin.put(`${path}/${other}`, { feedUrl: calendars.url('home') })
+  expect([taken.status, taken.body.code]).toEqual([409, 'stay_source_taken'])
+  for (const feedUrl of ['https://10.0.0.1/x.ics', 'http://calendars.example/x.ics']) {
+    const refused = await asAdmin.put(`${path}/${other}`, { feedUrl })
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/feedUrl'])
+  }
+  expect((await asAdmin.put(`${path}/${other}`, { remoteId: '1' })).status).toBe(422)
+  const listed = await asAdmin.get(path)
+  expect(listed.body.items).toMatchObject([{ feedHost: expect.stringContaining('localhost'), remoteId: null }])
+  const told = await one(
+    runtime.database.pool,
+    sql`
+    select (select jsonb_agg(to_jsonb(s)) from property_system_sources s where workspace_id = ${workspaceId}) as sources,
+      (select jsonb_agg(details) from audit_log where workspace_id = ${workspaceId}) as audit,
+      (select jsonb_agg(payload) from outbox where workspace_id = ${workspaceId}) as events`,
+  )
+  expect(JSON.stringify([told, listed.body])).not.toContain('private')
+})

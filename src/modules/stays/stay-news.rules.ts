@@ -1,0 +1,65 @@
+import type { ContactUpdate } from '#modules/reservations/contact.schema.ts'
+import type { ReservationStatus, ReservationUpdate } from '#modules/reservations/reservation.schema.ts'
+
+/** A stay as another system tells of it. Null means: it does not say. */
+export interface RemoteStay {
+  /** The same for the same stay at every poll. */
+  remoteId: string
+  status: Extract<ReservationStatus, 'INQUIRY' | 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'>
+  checkinDate: string
+  checkoutDate: string
+  checkinTime: string | null
+  checkoutTime: string | null
+  guests: number | null
+  code: string | null
+  channel: string | null
+  guestName: string | null
+  guestEmail: string | null
+  guestPhone: string | null
+}
+
+const FIELDS = [
+  'status',
+  'checkinDate',
+  'checkoutDate',
+  'checkinTime',
+  'checkoutTime',
+  'guests',
+  'code',
+  'channel',
+] as const
+const GUEST = { guestName: 'fullName', guestEmail: 'email', guestPhone: 'phone' } as const
+
+/** Only what it says now and did not say before. A stay that is back has its state again, whatever was heard last. */
+export function newsIn(
+  heard: RemoteStay,
+  stay: RemoteStay,
+  { isBack }: { isBack: boolean },
+): { fields: ReservationUpdate; guest: ContactUpdate } {
+  const isNew = (field: keyof RemoteStay): boolean => stay[field] !== heard[field]
+  // Both days or none: one of theirs and one of ours need not fit together.
+  const isMoved = isNew('checkinDate') || isNew('checkoutDate')
+  const isTold = (field: keyof RemoteStay): boolean =>
+    isNew(field) || (isMoved && field.endsWith('Date')) || (isBack && field === 'status')
+  const fields = FIELDS.filter(isTold)
+  // A guest always has a name: one that is no longer told is kept.
+  const guest = Object.entries(GUEST).filter(
+    ([field]) => isNew(field as keyof RemoteStay) && !(field === 'guestName' && stay.guestName === null),
+  )
+  return {
+    fields: Object.fromEntries(fields.map((field) => [field, stay[field]])),
+    guest: Object.fromEntries(guest.map(([field, name]) => [name, stay[field as keyof RemoteStay]])),
+  }
+}
+
+/**
+ * Whether a stay that is not spoken of any more was cancelled. One that has begun was not: calendars drop the past, and
+ * lists that begin at some day do not hold what ended before it.
+ */
+export function isVanished(
+  link: { vanishedAt: string | null; heard: { status: string }; checkinDate: string; checkoutDate: string },
+  { today, from }: { today: string; from: string | null },
+): boolean {
+  if (link.vanishedAt !== null || link.heard.status === 'CANCELLED') return false
+  return link.checkinDate >= today && (from === null || link.checkoutDate >= from)
+}

@@ -1,0 +1,105 @@
+import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import { seal, sha256, unseal } from '#core/crypto.ts'
+import { violatedUnique } from '#core/db-failures.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import type { Listed } from '#core/paging.ts'
+import { failures as propertyFailures, getProperty } from '#modules/properties/property.service.ts'
+import { failures as systemFailures, getPropertySystem, trace } from './property-system.service.ts'
+import * as sources from './stay-source.queries.ts'
+import type { StaySource, StaySourceSet } from './stay-source.schema.ts'
+
+export const failures = {
+  property_system_not_found: systemFailures.property_system_not_found,
+  property_not_found: propertyFailures.property_not_found,
+  ...defineFailures({
+    stay_source_not_found: { status: 404, text: 'This property has no source in this property system.' },
+    stay_source_taken: { status: 409, text: 'Another property has this source.' },
+    stay_source_inapplicable: { status: 422, text: 'This cannot be the source of stays.' },
+  }),
+}
+
+const PURPOSE = 'stay-feed'
+
+export async function listSources(
+  ctx: WorkspaceCtx,
+  systemId: string,
+  query: { limit?: number; offset?: number },
+): Promise<Listed<StaySource>> {
+  await getPropertySystem(ctx, systemId)
+  const { items, pagination } = await sources.listSources(ctx, systemId, query)
+  return { items: items.map((row) => shownOf(ctx, row)), pagination }
+}
+
+/** The address of a feed as it can be called; undefined when it was sealed under another server secret. */
+export function openFeedUrl({ services }: Ctx, { propertyId, feedUrl }: sources.SourceRow): string | undefined {
+  return feedUrl === null ? undefined : unseal(services.signer, PURPOSE, propertyId, feedUrl)
+}
+
+export function setSource(
+  ctx: WorkspaceCtx,
+  systemId: string,
+  propertyId: string,
+  input: StaySourceSet,
+): Promise<StaySource> {
+  return inTransaction(ctx, async (ctx) => {
+    const { provider } = await getPropertySystem(ctx, systemId)
+    const { id } = await getProperty(ctx, propertyId)
+    const { remoteId = null, feedUrl = null, closedAreStays = false } = input
+    const wanted = provider === 'ical' ? 'feedUrl' : 'remoteId'
+    const other = provider === 'ical' ? remoteId : feedUrl
+    if (input[wanted] === undefined || other !== null)
+      refuse(wanted, `A source of ${provider} is given by ${wanted}, and by nothing else.`)
+    if (feedUrl !== null && !ctx.services.outbound.allows(feedUrl))
+      refuse('feedUrl', 'Must be a public https address without a user name.')
+    const feed = {
+      feedUrl: feedUrl && seal(ctx.services.signer, PURPOSE, id, feedUrl),
+      feedHash: feedUrl === null ? null : sha256(ctx.services.signer.mac(PURPOSE, feedUrl)),
+    }
+    const row = await refusingTaken(
+      sources.saveSource(ctx, systemId, { propertyId: id, remoteId, closedAreStays, ...feed }),
+      wanted,
+    )
+    const saved = shownOf(ctx, row ?? fail(failures.stay_source_not_found))
+    const { feedHost } = saved
+    await trace(ctx, 'property_system.source_set', systemId, { propertyId: id, remoteId, feedHost })
+    return saved
+  })
+}
+
+/** The stays that came from it stay as they are. */
+export function removeSource(
+  ctx: WorkspaceCtx,
+  systemId: string,
+  propertyId: string,
+): Promise<{ propertyId: string; removed: true }> {
+  return inTransaction(ctx, async (ctx) => {
+    await getPropertySystem(ctx, systemId)
+    if (!(await sources.deleteSource(ctx, systemId, propertyId))) fail(failures.stay_source_not_found)
+    await trace(ctx, 'property_system.source_removed', systemId, { propertyId })
+    return { propertyId, removed: true as const }
+  })
+}
+
+function shownOf(ctx: Ctx, row: sources.SourceRow): StaySource {
+  const { propertyId, remoteId, closedAreStays, createdAt, updatedAt } = row
+  const feedHost = row.feedUrl === null ? null : (URL.parse(openFeedUrl(ctx, row) ?? '')?.host ?? '')
+  return { propertyId, remoteId, feedHost, closedAreStays, createdAt, updatedAt }
+}
+
+async function refusingTaken<T>(work: Promise<T>, field: string): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const taken = ['property_system_sources_remote', 'property_system_sources_feed']
+    if (!taken.includes(violatedUnique(error) ?? '')) throw error
+    const message = failures.stay_source_taken.text
+    fail(failures.stay_source_taken, { errors: [{ pointer: `/${field}`, code: 'taken', message }] })
+  }
+}
+
+function refuse(field: string, message: string): never {
+  return fail(failures.stay_source_inapplicable, {
+    detail: message,
+    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
+  })
+}
