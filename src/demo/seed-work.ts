@@ -30,23 +30,33 @@ interface Settings extends Names {
   templates: Map<string, string>
 }
 
-/** Vendors, guests and a week of work around today. */
-export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<void> {
+/** What the demo knows a guest by. */
+export interface Stay {
+  contactId: string
+  reservationId: string
+  propertyId: string
+}
+
+/** Vendors, guests and a week of work around today. Answers the stays by their guests. */
+export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: string): Promise<Map<string, Stay>> {
   // The workspace is not committed yet, so a connection aside could not count in it.
   const ctx = { ...seeding, services: { ...seeding.services, counters: openCounters(undefined) } }
   const settings = await seedSettings(ctx, names)
   const dayAt = dayIn(timezone, ctx.now)
+  const stays = new Map<string, Stay>()
   for (const { guest, property, checkin, checkout, guests, code } of STAYS) {
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)
     const stay = { checkinDate: dayAt(checkin), checkoutDate: dayAt(checkout) }
-    await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+    const { id: reservationId } = await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+    stays.set(guest, { contactId, reservationId, propertyId })
   }
   for (const [index, task] of TASKS.entries()) {
     // Asked for over the days before, each some time after the other.
     const now = new Date(ctx.now.getTime() - 5 * DAY_MILLIS + index * 37 * MINUTE_MILLIS)
     await seedTask({ ...ctx, now, principal: personOf(settings, task.by) }, task, settings, dayAt)
   }
+  return stays
 }
 
 async function seedSettings(ctx: WorkspaceCtx, names: Names): Promise<Settings> {
@@ -92,7 +102,7 @@ async function seedTask(
   })
 }
 
-function personOf({ people }: Names, fullName: string): WorkspaceCtx['principal'] {
+export function personOf({ people }: Names, fullName: string): WorkspaceCtx['principal'] {
   return { kind: 'user', userId: idOf(people, fullName), sessionId: newId() }
 }
 
@@ -102,7 +112,7 @@ function dayIn(timezone: string, now: Date): (offset: number) => string {
   return (offset) => new Date(Date.parse(today) + offset * DAY_MILLIS).toISOString().slice(0, 10)
 }
 
-function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+export function idOf<Id>(ids: ReadonlyMap<string, Id>, name: string): Id {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`the demo names ${name}, which it does not make`)
   return id

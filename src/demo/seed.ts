@@ -9,6 +9,7 @@ import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
+import { seedTalks } from './seed-talks.ts'
 import { seedWork } from './seed-work.ts'
 
 /** What the person who starts the product for the first time needs to know; the secrets are shown once. */
@@ -50,7 +51,8 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
       propertyIds.set(property.name, (await createProperty(inside, property)).id)
     }
     const names = { departments: departmentIds, properties: propertyIds, people: userIds }
-    await seedWork(inside, names, WORKSPACE.timezone)
+    const stays = await seedWork(inside, names, WORKSPACE.timezone)
+    await seedTalks(inside, names, stays)
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
     return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value }
   })

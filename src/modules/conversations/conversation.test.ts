@@ -87,6 +87,20 @@ test('the same ids from another source or in another workspace are another conve
   expect(new Set(ids.map(({ conversationId }) => conversationId)).size).toBe(3)
 })
 
+test('what one of us wrote at the platform itself is kept as sent, and counts as read', async () => {
+  const { receive, thread, admin } = await place()
+  const { conversationId } = await receive({ threadId: 't', channel: 'airbnb' })
+  const by = { kind: 'user', id: admin.userId, name: admin.fullName, byProgram: false } as const
+  const own = { threadId: 't', channel: 'airbnb', messageId: 'own', by, text: 'Yes, at eleven' } as const
+  await receive(own)
+  await receive(own)
+  expect(await thread(conversationId)).toMatchObject({
+    conversation: { unreadCount: 0, excerpt: 'Yes, at eleven' },
+    messages: [{ direction: 'in' }, { direction: 'out', state: 'sent', author: by, sentAt: expect.any(String) }],
+  })
+  expect((await thread(conversationId)).messages).toHaveLength(2)
+})
+
 test('names and subjects from outside are one clean line', async () => {
   const { receive, asAdmin } = await place()
   const from = { name: 'Eve\r\nBcc: x\u202e', address: 'eve@example.com' }
