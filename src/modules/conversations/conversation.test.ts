@@ -178,6 +178,13 @@ test('a thread of long messages is given in smaller pages, each message whole', 
   expect(page.hasEarlier).toBe(true)
 })
 
+test('a clock elsewhere that runs ahead does not keep a conversation on top', async () => {
+  const { receive, asAdmin } = await place()
+  const { conversationId, message } = await receive({ threadId: 't', at: new Date('2999-01-01T00:00:00Z') })
+  const { lastMessageAt } = (await asAdmin.get(`/conversations/${conversationId}`)).body
+  expect([message.createdAt, lastMessageAt].every((at) => Date.parse(at) <= Date.now())).toBe(true)
+})
+
 test('assign, snooze, close and open; a new message opens it again; read and unread leave the version alone', async () => {
   const { receive, asAdmin, admin } = await place()
   const { conversationId: id } = await receive({ threadId: 't' })
