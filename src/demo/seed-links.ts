@@ -30,7 +30,7 @@ export async function seedLinks(
   await createDoorLink(ctx, { propertyId: away.propertyId })
   const guest = await createDoorLink(ctx, {
     propertyId: idOf(properties, ONLINE),
-    reservationId: idOf(stays, 'Amélie Laurent'),
+    reservationId: idOf(stays, 'Amélie Laurent').reservationId,
   })
   const technician = await createShareLink(ctx, idOf(tasks, 'Casa Azul 0'), { technicianName: 'Limpezas Sol' })
   return { technicianUrl: technician.url ?? '', guestUrl: guest.url ?? '' }

@@ -32,10 +32,17 @@ interface Settings extends Names {
   templates: Map<string, string>
 }
 
-/** What the links of the demo lead to. */
+/** What the demo knows a guest by. */
+export interface Stay {
+  contactId: string
+  reservationId: string
+  propertyId: string
+}
+
+/** What the links and conversations of the demo are about. */
 export interface Work {
-  /** Reservations by guest. */
-  stays: Map<string, string>
+  /** By guest. */
+  stays: Map<string, Stay>
   /** Tasks by the property and the day that they are at. */
   tasks: Map<string, string>
 }
@@ -52,7 +59,8 @@ export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: st
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)
     const stay = { checkinDate: dayAt(checkin), checkoutDate: dayAt(checkout) }
-    work.stays.set(guest, (await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })).id)
+    const { id: reservationId } = await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+    work.stays.set(guest, { contactId, reservationId, propertyId })
   }
   for (const [index, task] of TASKS.entries()) {
     // Asked for over the days before, each some time after the other.
@@ -107,7 +115,7 @@ async function seedTask(
   return id
 }
 
-function personOf({ people }: Names, fullName: string): WorkspaceCtx['principal'] {
+export function personOf({ people }: Names, fullName: string): WorkspaceCtx['principal'] {
   return { kind: 'user', userId: idOf(people, fullName), sessionId: newId() }
 }
 
@@ -117,7 +125,7 @@ function dayIn(timezone: string, now: Date): (offset: number) => string {
   return (offset) => new Date(Date.parse(today) + offset * DAY_MILLIS).toISOString().slice(0, 10)
 }
 
-export function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+export function idOf<Id>(ids: ReadonlyMap<string, Id>, name: string): Id {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`the demo names ${name}, which it does not make`)
   return id

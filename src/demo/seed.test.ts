@@ -48,6 +48,13 @@ test('the demo is a company at work: every kind of thing is there, around today'
   expect(await total('/contacts')).toBe(6)
   expect(await total('/reservations?from=2026-11-15&to=2026-11-15')).toBe(4)
 
+  const talks = (await console.get('/conversations')).body.items
+  expect(talks.map(({ channel }: { channel: string }) => channel)).toEqual(['airbnb', 'booking', 'email', 'whatsapp'])
+  expect(await total('/conversations?unread=true')).toBe(2)
+  const [late] = talks
+  const thread = (await console.get(`/conversations/${late.id}/thread`)).body
+  expect([thread.messages.length, thread.drafts.length, late.contactName]).toEqual([3, 1, 'Oliver Brandt'])
+
   const workspaceId = seeded?.workspaceId ?? ''
   for (const subscriber of [notifications, enrichment]) await deliver({ runtime, workspaceId }, subscriber)
   const told = (await console.get('/notifications')).body

@@ -10,6 +10,7 @@ import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
 import { seedLinks } from './seed-links.ts'
+import { seedTalks } from './seed-talks.ts'
 import { seedWork } from './seed-work.ts'
 
 /** What the person who starts the product for the first time needs to know; the secrets are shown once. */
@@ -59,7 +60,9 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
       propertyIds.set(property.name, (await createProperty(inside, property)).id)
     }
     const names = { departments: departmentIds, properties: propertyIds, people: userIds, memberships: membershipIds }
-    const links = await seedLinks(inside, names, await seedWork(inside, names, WORKSPACE.timezone))
+    const work = await seedWork(inside, names, WORKSPACE.timezone)
+    const links = await seedLinks(inside, names, work)
+    await seedTalks(inside, names, work.stays)
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
     return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value, ...links }
   })

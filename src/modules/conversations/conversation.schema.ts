@@ -12,6 +12,7 @@ const references = {
   propertyId: Nullable(Uuid),
   assigneeId: Nullable(Uuid, { description: 'The person of the team who looks after it.' }),
 }
+const status = oneOf(['open', 'snoozed', 'closed'])
 const writable = {
   subject: Nullable(Line(500), { examples: ['Late check-in on Friday'] }),
   ...references,
@@ -19,7 +20,7 @@ const writable = {
     description: 'Where answers go: an e-mail address, a number, a name on the platform.',
     examples: ['grace@example.com'],
   }),
-  status: oneOf(['open', 'snoozed', 'closed'], { description: 'A new message from outside opens it again.' }),
+  status,
   snoozedUntil: Nullable(DateTime, { description: 'With `snoozed`: when it opens by itself.' }),
 }
 const fixed = {
@@ -41,13 +42,13 @@ export const Conversation = Type.Object({ ...fixed, ...writable }, { $id: 'Conve
 export const ConversationPage = Page(Conversation, { $id: 'ConversationPage' })
 export const ConversationQuery = closed({
   ...optional({
-    status: writable.status,
-    unread: Type.Boolean({ description: 'Only those with unread messages, or only the others.' }),
+    status,
+    unread: Type.Boolean(),
     channel: fixed.channel,
     propertyId: Uuid,
     assigneeId: Uuid,
     assigned: Type.Boolean({ description: 'Only those that somebody looks after, or only the others.' }),
-    q: Line(200, { description: 'Words in the subject, in names and in messages.' }),
+    q: Line(200, { description: 'In subjects, names and messages.' }),
   }),
   ...Paging,
 })
@@ -78,9 +79,7 @@ export const Thread = Type.Object(
   { $id: 'Thread' },
 )
 export const ThreadQuery = closed({
-  beforeMessageId: Type.Optional(
-    Type.String({ ...Uuid, description: 'Shows the messages before this one; the newest otherwise.' }),
-  ),
+  beforeMessageId: Type.Optional(Type.String({ ...Uuid, description: 'Pages back from this message.' })),
 })
 
 export const CONVERSATION_FIXED = Object.keys(fixed)

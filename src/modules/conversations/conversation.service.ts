@@ -66,6 +66,15 @@ export function updateConversation(
   })
 }
 
+/** Opens it if it is still put aside and its time has come. */
+export function wakeConversation(ctx: WorkspaceCtx, conversationId: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { snoozedUntil } = await lockConversation(ctx, conversationId)
+    if (snoozedUntil === null || Date.parse(snoozedUntil) > ctx.now.getTime()) return
+    await updateConversation(ctx, conversationId, { status: 'open' })
+  })
+}
+
 export function markConversation(ctx: WorkspaceCtx, conversationId: string, isRead: boolean): Promise<ConversationRow> {
   return inTransaction(ctx, async (ctx) => {
     if (!(await conversations.saveRead(ctx, conversationId, isRead))) fail(failures.conversation_not_found)

@@ -87,6 +87,20 @@ test('the same ids from another source or in another workspace are another conve
   expect(new Set(ids.map(({ conversationId }) => conversationId)).size).toBe(3)
 })
 
+test('what one of us wrote at the platform itself is kept as sent, and counts as read', async () => {
+  const { receive, thread, admin } = await place()
+  const { conversationId } = await receive({ threadId: 't', channel: 'airbnb' })
+  const by = { kind: 'user', id: admin.userId, name: admin.fullName, byProgram: false } as const
+  const own = { threadId: 't', channel: 'airbnb', messageId: 'own', by, text: 'Yes, at eleven' } as const
+  await receive(own)
+  await receive(own)
+  expect(await thread(conversationId)).toMatchObject({
+    conversation: { unreadCount: 0, excerpt: 'Yes, at eleven' },
+    messages: [{ direction: 'in' }, { direction: 'out', state: 'sent', author: by, sentAt: expect.any(String) }],
+  })
+  expect((await thread(conversationId)).messages).toHaveLength(2)
+})
+
 test('names and subjects from outside are one clean line', async () => {
   const { receive, asAdmin } = await place()
   const from = { name: 'Eve\r\nBcc: x\u202e', address: 'eve@example.com' }
@@ -162,6 +176,13 @@ test('a thread of long messages is given in smaller pages, each message whole', 
   const page = await thread(conversationId)
   expect(page.messages.map(({ text }: { text: string }) => [text[0], text.length])).toEqual([['c', 15_000]])
   expect(page.hasEarlier).toBe(true)
+})
+
+test('a clock elsewhere that runs ahead does not keep a conversation on top', async () => {
+  const { receive, asAdmin } = await place()
+  const { conversationId, message } = await receive({ threadId: 't', at: new Date('2999-01-01T00:00:00Z') })
+  const { lastMessageAt } = (await asAdmin.get(`/conversations/${conversationId}`)).body
+  expect([message.createdAt, lastMessageAt].every((at) => Date.parse(at) <= Date.now())).toBe(true)
 })
 
 test('assign, snooze, close and open; a new message opens it again; read and unread leave the version alone', async () => {

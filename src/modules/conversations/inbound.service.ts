@@ -8,7 +8,7 @@ import { excerptOf } from './conversation.rules.ts'
 import type { Conversation } from './conversation.schema.ts'
 import { lockConversation } from './conversation.service.ts'
 import * as messages from './message.queries.ts'
-import type { Message, MessageAttachment } from './message.schema.ts'
+import type { Author, Message, MessageAttachment } from './message.schema.ts'
 import { failures } from './message.service.ts'
 
 /** A message as a channel hands it over. All of it is the words of a stranger. */
@@ -21,7 +21,10 @@ export interface Incoming {
   threadId?: string
   /** Of an e-mail: In-Reply-To and References, oldest first. */
   answers?: readonly string[]
+  /** The other side. */
   from: { name: string; address: string | null; contactId?: string }
+  /** One of us wrote it at the source itself, such as a platform's own app: it is kept as sent. */
+  by?: Author
   subject?: string | null
   text: string
   html?: string
@@ -46,17 +49,15 @@ export function receiveMessage(
   return inTransaction(ctx, async (ctx) => {
     const conversationId = await conversationFor(ctx, incoming)
     await lockConversation(ctx, conversationId)
-    const { messageId, text, html, attachments, from } = incoming
+    const { messageId, text, html, attachments } = incoming
     const at = timeOf(ctx, incoming)
     const message = await messages.insertMessage(ctx, {
+      ...sideOf(incoming, at),
       id: newId(),
       conversationId,
-      direction: 'in',
-      author: { kind: 'contact', id: from.contactId ?? null, name: nameOf(incoming), byProgram: false },
       text,
       html,
       attachments,
-      state: 'received',
       externalId: messageId,
       createdAt: at,
     })
@@ -67,12 +68,24 @@ export function receiveMessage(
     await conversations.noteMessage(ctx, conversationId, {
       at,
       excerpt: excerptOf(text),
-      isIncoming: true,
-      isRead: false,
+      isIncoming: message.direction === 'in',
+      isRead: message.direction === 'out',
     })
-    await emit(ctx, { type: 'message.received', conversationId, messageId: message.id, channel: incoming.channel })
+    const type = message.direction === 'in' ? 'message.received' : 'message.sent'
+    await emit(ctx, { type, conversationId, messageId: message.id, channel: incoming.channel })
     return { conversationId, message, created: true }
   })
+}
+
+function sideOf({ from, by, ...incoming }: Incoming, at: Date) {
+  if (by) return { direction: 'out', state: 'sent', author: by, sentAt: at } as const
+  const author: Author = {
+    kind: 'contact',
+    id: from.contactId ?? null,
+    name: nameOf({ from, ...incoming }),
+    byProgram: false,
+  }
+  return { direction: 'in', state: 'received', author } as const
 }
 
 async function conversationFor(ctx: TxCtx, incoming: Incoming): Promise<string> {

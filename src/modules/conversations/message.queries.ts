@@ -14,6 +14,7 @@ export interface NewMessage extends Pick<Message, 'id' | 'conversationId' | 'dir
   html?: string | undefined
   attachments?: Message['attachments'] | undefined
   deliveryId?: string
+  sentAt?: Date
   externalId?: string
 }
 

@@ -96,6 +96,7 @@ test('what came as an id from outside makes no header', async () => {
   expect(server.received.map(({ to }) => to)).toEqual([GRACE])
   const [arrived] = await server.mailsTo(GRACE)
   expect(arrived?.headers.map(({ key }) => key)).not.toContain('bcc')
+  expect([arrived?.references, arrived?.inReplyTo]).toEqual([undefined, undefined])
   expect([arrived?.text, arrived?.html]).toEqual(['<script>alert(1)</script>\n', undefined])
 })
 

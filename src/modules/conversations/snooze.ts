@@ -1,6 +1,6 @@
 import type { Routine } from '#core/jobs.ts'
 import { dueConversations } from './conversation.queries.ts'
-import { updateConversation } from './conversation.service.ts'
+import { wakeConversation } from './conversation.service.ts'
 
 /** Opens what was put aside until now. */
 export const wakeConversations: Routine = {
@@ -8,7 +8,7 @@ export const wakeConversations: Routine = {
   cron: '* * * * *',
   async run(ctx) {
     for (const { workspaceId, id } of await dueConversations(ctx.db, ctx.now)) {
-      await updateConversation({ ...ctx, workspaceId }, id, { status: 'open' })
+      await wakeConversation({ ...ctx, workspaceId }, id)
     }
   },
 }

@@ -5,7 +5,7 @@ export const listDepartments = tool({
   toolset: 'workforce',
   name: 'list_departments',
   title: 'List departments',
-  description: 'The teams with the ids that a new task needs.',
+  description: 'Ids for new tasks.',
   operation: operations.listDepartments,
   takes: [],
   gives: ['id', 'name', 'kind'],

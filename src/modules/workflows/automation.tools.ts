@@ -7,18 +7,18 @@ export const listAutomations = tool({
   ...about,
   name: 'list_automations',
   title: 'List automations',
-  description: 'What runs by itself, what sets it off, and how its last run ended.',
+  description: 'What runs by itself, and its last run.',
   operation: operations.listAutomations,
   takes: ['state'],
-  gives: ['id', 'name', 'description', 'state', 'triggerSummary', 'lastRunId', 'lastRunAt', 'lastRunOutcome'],
+  gives: ['id', 'name', 'state', 'triggerSummary', 'lastRunId', 'lastRunAt', 'lastRunOutcome'],
 })
 
 export const getAutomationRun = tool({
   ...about,
   name: 'get_automation_run',
   title: 'Read a run',
-  description: 'State, steps and error of one run.',
+  description: 'How it went, step by step.',
   operation: operations.getAutomationRun,
   takes: ['runId'],
-  gives: ['id', 'automationId', 'state', 'steps', 'error', 'startedAt', 'endedAt'],
+  gives: ['automationId', 'state', 'steps', 'error', 'startedAt', 'endedAt'],
 })
