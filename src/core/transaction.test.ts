@@ -160,9 +160,9 @@ test.runIf(backend === 'postgres')('the victim of a deadlock is run again, and b
     let isAgain = false
     await pool.transaction(async (tx) => {
       tries++
-      if (!isAgain) held += await run(tx, lock(first))
+      if (!isAgain) await run(tx, lock(first))
       isAgain = true
-      if (held === 2) meeting.resolve()
+      if (++held === 2) meeting.resolve()
       await meeting.promise
       await tx.last(sql`with held as materialized (${lock(second)}) insert into numbers select ${mark} from held`)
     })
