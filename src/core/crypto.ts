@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { v5, v7 } from 'uuid'
 
 /** Ids sort by the time they were made, so new rows land together in the indexes. */
@@ -12,7 +12,7 @@ export function derivedId(ofId: string, what: string): string {
 }
 
 export function sha256(text: string | Uint8Array): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 export function randomToken(bytes: number): string {

@@ -35,10 +35,12 @@ function openPostgres(settings: PostgresSettings): Database {
   const pool = newPool(settings, settings.poolSize, {})
   // Numbers are counted here: their commit record precedes that of the row that uses them, so they need no flush.
   const aside = newPool(settings, ASIDE_SIZE, { synchronous_commit: 'off' })
+  // The server has the time to give up first.
+  const answerMillisMax = (settings.statementTimeoutSeconds + ANSWER_SECONDS_MAX) * 1000
   return {
     kind: 'postgres',
-    pool: poolOver(pool, { single: false }),
-    aside: poolOver(aside, { single: false }),
+    pool: poolOver(pool, { single: false, answerMillisMax }),
+    aside: poolOver(aside, { single: false, answerMillisMax }),
     listen: (onMessage, onLost) => listenOn(settings.url, onMessage, onLost),
     close: async () => void (await Promise.all([pool.end(), aside.end()])),
   }
@@ -51,11 +53,9 @@ function newPool(settings: PostgresSettings, max: number, session: Record<string
     // Closing an idle connection would throw its prepared statements away.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
-    // A half-open connection gives no error: what is idle is found out by TCP, what waits for an answer by the clock,
-    // which leaves the server the time to give up first.
+    // A half-open connection gives no error: while idle it is found out by TCP, and else by an answer that stays away.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    query_timeout: (settings.statementTimeoutSeconds + ANSWER_SECONDS_MAX) * 1000,
     application_name: 'innkeeper',
     options: sessionOptions(settings.statementTimeoutSeconds, session),
   })

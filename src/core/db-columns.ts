@@ -1,16 +1,27 @@
 import pg from 'pg'
 
-const { TIMESTAMPTZ, DATE, TIME, INT8, NUMERIC } = pg.types.builtins
+const { TIMESTAMPTZ, DATE, TIME, INT8, NUMERIC, JSON: JSON_TEXT, JSONB, TEXT } = pg.types.builtins
+const UUID_LIST: number = 2951
 
 /** `2026-11-15 02:17:00.5+00`, as a session in UTC prints it, to `2026-11-15T02:17:00.500Z`. */
 function isoTimestamp(text: string): string {
-  const dot = text.indexOf('.')
-  const seconds = dot === -1 ? text.slice(0, 19) : text.slice(0, dot)
-  const fraction = dot === -1 ? '000' : text.slice(dot + 1, text.indexOf('+', dot)).padEnd(3, '0')
-  return `${seconds.replace(' ', 'T')}.${fraction}Z`
+  const gap = text.indexOf(' ')
+  const fraction = text.slice(gap + 10, -'+00'.length).padEnd(3, '0')
+  return `${text.slice(0, gap)}T${text.slice(gap + 1, gap + 9)}.${fraction}Z`
 }
 
-const asText = (text: string): string => text
+/** Most are empty, and a list of fifty tasks has two hundred of them. */
+function parsedJson(text: string): unknown {
+  if (text === '{}') return {}
+  return text === '[]' ? [] : JSON.parse(text)
+}
+
+function uuidList(text: string): unknown {
+  return text === '{}' ? [] : pg.types.getTypeParser(UUID_LIST, 'text')(text)
+}
+
+/** What pg does with the types that it leaves as they come. */
+export const asText = pg.types.getTypeParser(TEXT, 'text')
 
 const parsers: Record<number, (text: string) => unknown> = {
   [TIMESTAMPTZ]: isoTimestamp,
@@ -18,6 +29,9 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TIME]: asText,
   [INT8]: Number,
   [NUMERIC]: Number,
+  [JSON_TEXT]: parsedJson,
+  [JSONB]: parsedJson,
+  [UUID_LIST]: uuidList,
 }
 
 /**

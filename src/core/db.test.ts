@@ -77,6 +77,31 @@ test('columns arrive as the API sends them', async () => {
   })
 })
 
+test('empty values are values of their own, and long ones are whole', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const ask = () =>
+    one<Record<string, unknown>>(
+      database.pool,
+      sql`
+      select '{}'::jsonb as a, '[]'::json as b, '{}'::uuid[] as c, ${[id]}::uuid[] as d, '{"x": []}'::json as e, ''::text as f,
+        '12026-11-15 09:30:00.123456+00'::timestamptz as g, null::jsonb as h, null::text as i`,
+    )
+  const [first, second] = [await ask(), await ask()]
+  expect(first).toEqual({
+    a: {},
+    b: [],
+    c: [],
+    d: [id],
+    e: { x: [] },
+    f: '',
+    g: '12026-11-15T09:30:00.123456Z',
+    h: null,
+    i: null,
+  })
+  expect(second).toEqual(first)
+  expect(second?.a).not.toBe(first?.a)
+})
+
 test('a value that cannot be bound is refused, and the connection goes on', async () => {
   const { pool } = database
   const circle: Record<string, unknown> = {}

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { lineWith, type Line } from './db-line.ts'
 import { connectFailure, databaseFailure, sqlState } from './db-failures.ts'
 import { Refusal } from './errors.ts'
 import { written } from './lean-query.ts'
 import type { Sql } from './sql.ts'
-import { ask, transactionOn } from './transaction.ts'
+import { transactionOn } from './transaction.ts'
 
 /** Anything a query can run on. */
 export interface Db {
@@ -59,16 +61,24 @@ export async function run(db: Db, query: Sql): Promise<number> {
 }
 
 const ATTEMPTS_MAX = 3
+const RETRY_MILLIS_MIN = 20
 
-/** `single` marks a database that is one session (PGlite): its one connection is never thrown away. */
-export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
+interface PoolKind {
+  /** A database that is one session (PGlite): its one connection is never thrown away. */
+  single: boolean
+  /** How long an answer is waited for; for ever unless said. */
+  answerMillisMax?: number
+}
+
+export function poolOver(pool: pg.Pool, { single, answerMillisMax }: PoolKind): Pool {
+  const line = lineWith(answerMillisMax)
   // pg-pool takes its own error listener away while a client is out; a killed backend would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', () => {})
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await connected(pool)
-    const transaction = transactionOn(client)
+    const transaction = transactionOn(client, line)
     let broken: Error | undefined
     try {
       const result = await work(transaction.tx)
@@ -83,14 +93,15 @@ export function poolOver(pool: pg.Pool, { single }: { single: boolean }): Pool {
   }
 
   return {
-    ...overPool(pool, single),
+    ...overPool(pool, line, single),
     async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       for (let tries = 1; ; tries++) {
         try {
           return await attempt(work)
         } catch (error) {
-          if (tries < ATTEMPTS_MAX && isRetryable(error)) continue
-          throw databaseFailure(error)
+          if (tries >= ATTEMPTS_MAX || !isRetryable(error)) throw databaseFailure(error)
+          // At once, it would take again what the other waits for.
+          await sleep(RETRY_MILLIS_MIN * (1 + Math.random()))
         }
       }
     },
@@ -102,11 +113,11 @@ function connected(pool: pg.Pool): Promise<pg.PoolClient> {
   return pool.connect().catch((error: unknown) => Promise.reject(connectFailure(error)))
 }
 
-function over(client: pg.PoolClient): Db {
+function over(client: pg.PoolClient, line: Line): Db {
   return {
     async rows<Row>(query: Sql) {
       try {
-        const { rows } = await ask(client, [written(query)])
+        const { rows } = await line.ask(client, [written(query)])
         return rows[0] as Row[]
       } catch (error) {
         throw databaseFailure(error)
@@ -114,7 +125,7 @@ function over(client: pg.PoolClient): Db {
     },
     async raw(text, values) {
       try {
-        return await client.query(text, values)
+        return await line.raw(client, text, values)
       } catch (error) {
         throw databaseFailure(error)
       }
@@ -127,7 +138,7 @@ function over(client: pg.PoolClient): Db {
  * server that costs its prepared statements, and PGlite has only the one, whose next client would get the answers
  * meant for the old one.
  */
-function overPool(pool: pg.Pool, single: boolean): Db {
+function overPool(pool: pg.Pool, line: Line, single: boolean): Db {
   async function held<T>(
     work: (db: Db) => Promise<T>,
     afterError: (client: pg.PoolClient) => Promise<unknown>,
@@ -135,7 +146,7 @@ function overPool(pool: pg.Pool, single: boolean): Db {
     const client = await connected(pool)
     let broken = false
     try {
-      return await work(over(client))
+      return await work(over(client, line))
     } catch (error) {
       // Behind a statement that got no answer another would get none either.
       broken = error instanceof Refusal
@@ -155,7 +166,7 @@ function overPool(pool: pg.Pool, single: boolean): Db {
     raw: (text, values) =>
       held(
         (db) => db.raw(text, values),
-        (client) => client.query('rollback'),
+        (client) => line.raw(client, 'rollback'),
       ),
   }
 }

@@ -1,8 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { backend, newDatabase } from '#test/database.ts'
 import { soon } from '#test/working.ts'
 import { openDatabase, type Database } from './database.ts'
-import { many, partOf, run, type Pool, type Tx } from './db.ts'
+import { many, partOf, poolOver, run, type Pool, type Tx } from './db.ts'
 import { coreFailures, Refusal } from './errors.ts'
 import { sql } from './sql.ts'
 
@@ -153,15 +154,19 @@ function circle(): object {
 test.runIf(backend === 'postgres')('the victim of a deadlock is run again, and both are done', async () => {
   await run(pool, sql`insert into numbers values (1), (2)`)
   const lock = (n: number) => sql`select n from numbers where n = ${n} for update`
-  let tries = 0
+  let [tries, held] = [0, 0]
   const meeting = Promise.withResolvers<void>()
-  const cross = (first: number, second: number, mark: number) =>
-    pool.transaction(async (tx) => {
-      await run(tx, lock(first))
-      if (++tries === 2) meeting.resolve()
+  async function cross(first: number, second: number, mark: number): Promise<void> {
+    let isAgain = false
+    await pool.transaction(async (tx) => {
+      tries++
+      if (!isAgain) await run(tx, lock(first))
+      isAgain = true
+      if (++held === 2) meeting.resolve()
       await meeting.promise
-      return tx.last(sql`with held as materialized (${lock(second)}) insert into numbers select ${mark} from held`)
+      await tx.last(sql`with held as materialized (${lock(second)}) insert into numbers select ${mark} from held`)
     })
+  }
   await Promise.all([cross(1, 2, 10), cross(2, 1, 20)])
   expect(tries).toBe(3)
   expect(await kept()).toEqual([1, 2, 10, 20])
@@ -204,3 +209,26 @@ test.runIf(backend === 'postgres')('a connection that is cut costs the transacti
   await expectHealthy()
   expect(pool.usage().busy).toBe(0)
 })
+
+test.runIf(backend === 'postgres')(
+  'an answer that stays away costs its connection, and nobody else waits for it',
+  async () => {
+    const settings = await newDatabase()
+    const connections = new pg.Pool({ connectionString: settings.kind === 'postgres' ? settings.url : '', max: 1 })
+    const impatient = poolOver(connections, { single: false, answerMillisMax: 100 })
+    const slow = sql`select pg_sleep(${6})`
+    const ways: (() => Promise<unknown>)[] = [
+      () => run(impatient, slow),
+      () => impatient.raw('select pg_sleep(6)'),
+      () => impatient.transaction((tx) => run(tx, slow)),
+      () => impatient.transaction((tx) => tx.last(slow)),
+      () => impatient.transaction((tx) => tx.raw('select pg_sleep(6)')),
+    ]
+    for (const way of ways) {
+      const failure: unknown = await way().catch((error: unknown) => error)
+      expect((failure as Refusal).failure).toBe(coreFailures.unavailable)
+      expect(await many(impatient, sql`select 1 as n`)).toEqual([{ n: 1 }])
+    }
+    await connections.end()
+  },
+)

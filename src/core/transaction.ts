@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { databaseFailure, hasTimedOut } from './db-failures.ts'
 import type { Tx } from './db.ts'
-import { LeanQuery, written, type LeanAnswer } from './lean-query.ts'
+import type { Line } from './db-line.ts'
+import { written, type LeanAnswer } from './lean-query.ts'
 import type { Sql, Statement } from './sql.ts'
 
 const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] }
@@ -20,7 +21,7 @@ export interface Transaction {
  * A transaction on this connection. `begin` waits for the first statement and goes out with it, and the commit goes
  * out with the last one if the work says which that is: each is a trip less.
  */
-export function transactionOn(client: pg.PoolClient): Transaction {
+export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
   let state: 'new' | 'open' | 'ending' | 'committed' = 'new'
 
   /** Sends statements behind `begin`, if that has not been said, and answers the rows of each. */
@@ -29,7 +30,7 @@ export function transactionOn(client: pg.PoolClient): Transaction {
     if (state === 'ending' || state === 'committed') throw new Error('the transaction is over')
     const isFirst = state === 'new'
     state = 'open'
-    const answer = await ask(client, isFirst ? [BEGIN, ...statements] : statements)
+    const answer = await line.ask(client, isFirst ? [BEGIN, ...statements] : statements)
     return isFirst ? { ...answer, rows: answer.rows.slice(1) } : answer
   }
 
@@ -42,17 +43,17 @@ export function transactionOn(client: pg.PoolClient): Transaction {
     return rows
   }
 
-  async function opened(): Promise<pg.PoolClient> {
+  async function raw(text: string, values?: unknown[], answerMillisMax?: number): Promise<pg.QueryResult> {
     if (state !== 'open') await send([])
-    return client
+    return line.raw(client, text, values, answerMillisMax)
   }
 
   const tx = {
     rows: (query: Sql) => told(async () => (await send([written(query)])).rows[0]),
     together: (queries: readonly Sql[]) => told(async () => (await send(queries.map(written))).rows),
     last: (query: Sql) => told(async () => (await end([written(query)]))[0]),
-    raw: (text: string, values?: unknown[]) => told(async () => (await opened()).query(text, values)),
-    script: (text: string) => told(async () => void (await (await opened()).query(patient(text)))),
+    raw: (text: string, values?: unknown[]) => told(() => raw(text, values)),
+    script: (text: string) => told(async () => void (await raw(text, undefined, SCRIPT_MILLIS_MAX))),
   }
   return {
     tx: tx as unknown as Tx,
@@ -65,7 +66,7 @@ export function transactionOn(client: pg.PoolClient): Transaction {
       if (state === 'new' || state === 'committed') return undefined
       // Behind a statement that got no answer a rollback would get none either.
       if (hasTimedOut(error)) return error
-      return client.query('rollback').then(
+      return line.raw(client, 'rollback').then(
         () => undefined,
         (failure: Error) => failure,
       )
@@ -73,22 +74,9 @@ export function transactionOn(client: pg.PoolClient): Transaction {
   }
 }
 
-/** Sends statements in one trip; behind what still runs on the connection they wait for their turn. */
-export function ask(client: pg.PoolClient, statements: readonly Statement[]): Promise<LeanAnswer> {
-  return new Promise((resolve, reject) => {
-    const query = new LeanQuery(statements, (error, answer) => (answer && !error ? resolve(answer) : reject(error)))
-    client.query(query as unknown as pg.Submittable)
-  })
-}
-
 /** A statement that failed and was caught leaves an aborted transaction: its commit is a rollback. */
 function aborted(): Error {
   return new Error('the transaction was aborted by a failed statement')
-}
-
-function patient(text: string): pg.QueryConfig {
-  const config = { text, query_timeout: SCRIPT_MILLIS_MAX }
-  return config
 }
 
 async function told<T>(work: () => Promise<T>): Promise<T> {

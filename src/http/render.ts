@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import fastJson from 'fast-json-stringify'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
@@ -16,8 +16,8 @@ export interface Answer {
  * and a restricted key gets the reduced view wherever an operation has one.
  */
 export function rendererOf(operation: Operation): (principal: Principal, path: string, result: unknown) => Answer {
-  const whole = fastJson(operation.reply as fastJson.Schema)
-  const reduced = operation.replyRestricted ? fastJson(operation.replyRestricted as fastJson.Schema) : whole
+  const whole = fastJson(unescaped(operation.reply) as fastJson.Schema)
+  const reduced = operation.replyRestricted ? fastJson(unescaped(operation.replyRestricted) as fastJson.Schema) : whole
   return (principal, path, result) => {
     const status = operation.repeatable && !isCreated(result) ? 200 : operation.status
     const body = status === 204 ? '' : (isRestricted(principal) ? reduced : whole)(result)
@@ -30,8 +30,25 @@ export function rendererOf(operation: Operation): (principal: Principal, path: s
   }
 }
 
+/**
+ * Ids and words of a fixed list hold nothing that JSON escapes. Not to look for it saves a quarter of the time that
+ * writing fifty tasks takes.
+ */
+function unescaped(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(unescaped)
+  // Which of several schemas applies is found out by validating against them, so those stay as they are.
+  if (typeof schema !== 'object' || schema === null || 'anyOf' in schema) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, unescaped(value)]))
+  return isPlainText(schema) ? { ...copy, format: 'unsafe' } : copy
+}
+
+function isPlainText(schema: { type?: unknown; format?: unknown; enum?: unknown }): boolean {
+  const isText = [schema.type].flat().includes('string')
+  return isText && (schema.format === 'uuid' || Array.isArray(schema.enum))
+}
+
 function etagOf(version: number, body: string): string {
-  return `"${version}.${createHash('sha1').update(body).digest('base64url')}"`
+  return `"${version}.${hash('sha1', body, 'base64url')}"`
 }
 
 function versionOf(result: unknown): number {

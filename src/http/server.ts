@@ -55,9 +55,10 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     refuseOtherEncodings(request)
     return body.length === 0 ? undefined : parseJson(body)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.principal = { kind: 'nobody' }
     reply.headers(standingHeaders(request.id))
+    done()
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -5,7 +5,7 @@ import { coreFailures, fail } from '#core/errors.ts'
 import type { Principal } from '#core/principal.ts'
 import { findPrincipal } from './api-key.queries.ts'
 import type { KeyUse } from './key-use.ts'
-import { keyHashOf } from './key-value.ts'
+import { isKeyValue, keyHashOf } from './key-value.ts'
 import { findLiveSession } from './session.queries.ts'
 import { readAccessToken } from './session.service.ts'
 import { findEntry } from './workspace.queries.ts'
@@ -43,8 +43,10 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
 
   async function identifyKey(value: string): Promise<Principal | undefined> {
     const hash = keyHashOf(value)
-    if (!hash) return undefined
-    const key = await recall(`key:${hash.toString('base64')}`, () => findPrincipal(pool, hash))
+    // Only what is not remembered has to be looked at closely.
+    const key = await recall(`key:${hash.toString('base64')}`, async () =>
+      isKeyValue(value) ? findPrincipal(pool, hash) : undefined,
+    )
     if (!key || (key.expiresAt && Date.parse(key.expiresAt) <= now().getTime())) return undefined
     keyUse.note(key.keyId, now())
     return key

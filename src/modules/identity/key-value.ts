@@ -19,10 +19,15 @@ export function newKeyValue(kind: IntegrationType): KeyValue {
   return { value, hash: sha256(value), prefix: value.slice(0, body.length - 36), lastFour: value.slice(-4) }
 }
 
-/** The hash a value is stored under; undefined for what cannot be a key. */
-export function keyHashOf(value: string): Buffer | undefined {
+/** The hash a value is stored under. */
+export function keyHashOf(value: string): Buffer {
+  return sha256(value)
+}
+
+/** Whether it can be a key at all. */
+export function isKeyValue(value: string): boolean {
   const [, body, checksum] = VALUE.exec(value) ?? []
-  return body !== undefined && checksumOf(body) === checksum ? sha256(value) : undefined
+  return body !== undefined && checksumOf(body) === checksum
 }
 
 function randomLetters(length: number): string {

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { LeanQuery, type LeanAnswer } from './lean-query.ts'
+import type { Statement } from './sql.ts'
+
+/** How statements are sent on the connections of a pool. */
+export interface Line {
+  /** Sends statements in one trip; behind what still runs on the connection they wait for their turn. */
+  ask(client: pg.PoolClient, statements: readonly Statement[]): Promise<LeanAnswer>
+  /** Sends a text as it is. */
+  raw(client: pg.PoolClient, text: string, values?: unknown[], answerMillisMax?: number): Promise<pg.QueryResult>
+}
+
+interface Waiting {
+  since: number
+  reject(error: Error): void
+}
+
+const LOOK_MILLIS = 1000
+
+/**
+ * A half-open connection gives no error, so an answer is waited for only so long. One clock looks after all that wait:
+ * pg's own limit, a timer for each statement, kept the rows of each alive until a full garbage collection, which made
+ * collecting garbage a seventh of a list.
+ */
+export function lineWith(answerMillisMax: number | undefined): Line {
+  const waiting = new Set<Waiting>()
+  let clock: NodeJS.Timeout | undefined
+
+  function look(): void {
+    const tooLong = performance.now() - (answerMillisMax ?? Number.POSITIVE_INFINITY)
+    // The oldest come first.
+    for (const each of waiting) {
+      if (each.since > tooLong) break
+      waiting.delete(each)
+      each.reject(new Error('Query read timeout'))
+    }
+    if (waiting.size > 0) return
+    clearInterval(clock)
+    clock = undefined
+  }
+
+  return {
+    ask(client, statements) {
+      return new Promise((resolve, reject) => {
+        const self = { since: performance.now(), reject }
+        const query = new LeanQuery(statements, (error, answer) => {
+          waiting.delete(self)
+          if (answer && !error) resolve(answer)
+          else reject(error)
+        })
+        waiting.add(self)
+        clock ??= setInterval(look, LOOK_MILLIS).unref()
+        client.query(query as unknown as pg.Submittable)
+      })
+    },
+    raw(client, text, values, millis = answerMillisMax) {
+      const query = { text, values, query_timeout: millis }
+      return client.query(query)
+    },
+  }
+}
