@@ -40,7 +40,9 @@ export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: st
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)
     const stay = { checkinDate: dayAt(checkin), checkoutDate: dayAt(checkout) }
-    await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+    const status = checkin < 0 ? 'CHECKED_IN' : 'CONFIRMED'
+    const channel = code.startsWith('HM') ? 'airbnb' : 'booking.com'
+    await createReservation(ctx, { propertyId, contactId, ...stay, guests, code, status, channel })
   }
   for (const [index, task] of TASKS.entries()) {
     // Asked for over the days before, each some time after the other.
