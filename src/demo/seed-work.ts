@@ -59,7 +59,10 @@ export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: st
     const { id: contactId } = await createContact(ctx, { fullName: guest })
     const propertyId = idOf(names.properties, property)
     const stay = { checkinDate: dayAt(checkin), checkoutDate: dayAt(checkout) }
-    const { id: reservationId } = await createReservation(ctx, { propertyId, contactId, ...stay, guests, code })
+    const status = checkin < 0 ? 'CHECKED_IN' : 'CONFIRMED'
+    const channel = code.startsWith('HM') ? 'airbnb' : 'booking.com'
+    const reservation = { propertyId, contactId, ...stay, guests, code, status, channel } as const
+    const { id: reservationId } = await createReservation(ctx, reservation)
     work.stays.set(guest, { contactId, reservationId, propertyId })
   }
   for (const [index, task] of TASKS.entries()) {
