@@ -14,6 +14,9 @@ const unitTests = [
 const browserTests = ['test/pages*.test.ts', 'src/http/pages.test.ts']
 const browserSoakTests = ['test/pages*.soak.ts']
 
+/** Judges of the tool server bring tests of their own, once installed. */
+const notOurs = ['**/node_modules/**']
+
 const tests = ['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/test/*.test.ts']
 
 /** `npm run soak`: what takes long, and the fuzz tests with many more cases (FUZZ_CASES). */
@@ -38,7 +41,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'pglite',
             include,
-            exclude: [...unitTests, ...browserTests, ...browserSoakTests],
+            exclude: [...notOurs, ...unitTests, ...browserTests, ...browserSoakTests],
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: './test/pglite.ts',
           },
@@ -59,7 +62,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'postgres',
             include,
-            exclude: [...unitTests, ...browserTests, ...browserSoakTests],
+            exclude: [...notOurs, ...unitTests, ...browserTests, ...browserSoakTests],
             env: { TEST_BACKEND: 'postgres' },
             globalSetup: './test/postgres.ts',
           },

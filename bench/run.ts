@@ -1,15 +1,17 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth` and `--pglite` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite` and `--tools` measure those instead. */
 import { parseArgs } from 'node:util'
 import { compare } from './compare.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePglite } from './pglite.ts'
 import type { Pace } from './rounds.ts'
+import { measureTools } from './tools.ts'
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     pglite: { type: 'boolean', default: false },
+    tools: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -27,6 +29,7 @@ process.once('SIGTERM', () => void cleanup.disposeAsync().finally(() => process.
 try {
   if (options.growth) await measureGrowth(pace, cleanup)
   else if (options.pglite) await measurePglite(pace, cleanup)
+  else if (options.tools) await measureTools(cleanup, options.profile)
   else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
 } finally {
   await cleanup.disposeAsync()

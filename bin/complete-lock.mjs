@@ -1,26 +1,39 @@
-// npm run lock: names in package-lock.json every optional package that npm left out of it. npm drops the packages of
+// npm run lock: names in each package-lock.json every optional package that npm left out of it. npm drops the packages of
 // other platforms when it cannot see them, and then `npm ci` refuses the lock file on every machine. `--check` only looks.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-const file = fileURLToPath(new URL('../package-lock.json', import.meta.url))
-const lock = JSON.parse(readFileSync(file, 'utf8'))
-const missing = missingOptionalPackages(lock.packages)
-if (process.argv.includes('--check')) {
-  for (const { name } of missing) console.log(`package-lock.json does not name ${name}`)
-  if (missing.length > 0) console.log('npm ci would refuse it: run "npm run lock"')
-  process.exit(missing.length > 0 ? 1 : 0)
+const folders = ['.', 'test/conformance/judges']
+const isCheck = process.argv.includes('--check')
+for (const folder of folders) {
+  const name = join(folder, 'package-lock.json')
+  const file = fileURLToPath(new URL(`../${name}`, import.meta.url))
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  const missing = missingOptionalPackages(lock.packages)
+  if (isCheck) refuse(name, missing)
+  else complete(name, file, lock, missing)
 }
-for (const { name, version, dev, peer } of missing) {
-  const entry = sortedEntries({ dev, peer, optional: true, ...platformOf(name) })
-  lock.packages[`node_modules/${name}`] = { version, ...entry }
+
+function refuse(name, missing) {
+  for (const each of missing) console.log(`${name} does not name ${each.name}`)
+  if (missing.length === 0) return
+  console.log('npm ci would refuse it: run "npm run lock"')
+  process.exitCode = 1
 }
-lock.packages = sortedEntries(lock.packages)
-if (missing.length > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`lock: ${missing.length} optional packages of other platforms added to package-lock.json`)
+
+function complete(name, file, lock, missing) {
+  for (const { name, version, dev, peer } of missing) {
+    const entry = sortedEntries({ dev, peer, optional: true, ...platformOf(name) })
+    lock.packages[`node_modules/${name}`] = { version, ...entry }
+  }
+  lock.packages = sortedEntries(lock.packages)
+  if (missing.length > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  console.log(`lock: ${missing.length} optional packages of other platforms added to ${name}`)
+}
 
 function missingOptionalPackages(packages) {
   const missing = []

@@ -33,6 +33,7 @@ import { messages as sendMessages } from '#modules/conversations/messages.ts'
 import { wakeConversations } from '#modules/conversations/snooze.ts'
 import { once } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
+import type { Overlay } from '#mcp/server.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
 import { enrichment } from '#modules/enrichment/enrich.ts'
 import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
@@ -248,6 +249,8 @@ export interface AppOptions {
   isDraining?: () => boolean
   /** Absent in a process that only serves the API. */
   jobs?: Jobs
+  /** For tests of the tool protocol; a server that people use has none. */
+  toolOverlay?: Overlay
 }
 
 /** Everything mounted, not yet listening. */
@@ -300,7 +303,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     }
     void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
-    mountToolDoor(app, runtime, door, doorkeeper)
+    mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
     void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
@@ -334,6 +337,7 @@ function mountToolDoor(
   { config }: Runtime,
   { pool, services, now, admission }: Door,
   doorkeeper: ReturnType<typeof createDoorkeeper>,
+  overlay: Overlay | undefined,
 ): void {
   const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
   mountToolServer(app, {
@@ -345,6 +349,7 @@ function mountToolDoor(
     version: config.version,
     origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
     desk: { ask, decline, take, record: recordCall },
+    overlay,
     once: (write, operation, work) => once(pool, write, operation, work),
     admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),
   })

@@ -104,10 +104,10 @@ function secretsOf({ seedAdminPassword }: Config, seeded: Seeded): string {
   return `${lines.join('\n')}\n`
 }
 
-function welcome({ appUrl, role, version }: Config): string {
+function welcome({ appUrl, baseUrl, role, version }: Config): string {
   const ready = `ready: Innkeeper ${version}`
   if (role === 'worker') return `${ready}, delivering events and running jobs`
-  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n`
+  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n`
 }
 
 /**

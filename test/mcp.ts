@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import { startTestApp, type TestApp } from './harness.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from './harness.ts'
 
 let shared: Promise<TestApp & { url: string }> | undefined
 
@@ -11,10 +11,17 @@ export function listening(): Promise<TestApp & { url: string }> {
   return (shared ??= start())
 }
 
-async function start(): Promise<TestApp & { url: string }> {
+/** One of the test's own, which ends with it. */
+export async function listeningAlone(options: TestAppOptions): Promise<TestApp & { url: string }> {
+  const server = await start(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function start(options: TestAppOptions = {}): Promise<TestApp & { url: string }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = await startTestApp({ config: { appUrl: url, baseUrl: url } })
+  const server = await startTestApp({ ...options, config: { appUrl: url, baseUrl: url } })
   await server.app.listen({ host: '127.0.0.1', port })
   return { ...server, url }
 }

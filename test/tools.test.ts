@@ -18,6 +18,20 @@ test('the whole list of tools is one that a model can carry', async () => {
   expect(encode(JSON.stringify(listed)).length).toBeLessThan(TOKENS_MAX)
 })
 
+test('no name of a fixture is in a list of the product', async () => {
+  const { url, ...server } = await listening()
+  const { asKey } = await harness(server)
+  const { client } = await toolClient(url, asKey.token ?? '')
+  const listed = JSON.stringify([
+    await client.listTools(),
+    await client.listPrompts(),
+    await client.listResources(),
+    await client.listResourceTemplates(),
+  ])
+  expect(listed).toContain('"list_tasks"')
+  expect(listed).not.toMatch(/"test_|test:\/\/|json_schema_/)
+})
+
 test('no two tools have one name, and every one is guarded by a scope', () => {
   const names = tools.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)

@@ -9,7 +9,7 @@ import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
 import type { Caller } from './caller.ts'
 import type { Desks } from './call.ts'
 import { ready } from './catalogue.ts'
-import { serverFor } from './server.ts'
+import { serverFor, type Overlay } from './server.ts'
 
 const MCP_PATH = '/v1/mcp-server'
 
@@ -25,6 +25,7 @@ export interface ToolServer extends Desks {
   version: string
   /** Addresses under which the service is reached; requests from pages of others are refused. */
   origins: readonly string[]
+  overlay?: Overlay
   /** Who this is and in which workspace; refuses, after counting the attempt. */
   admit(
     request: FastifyRequest,
@@ -75,11 +76,14 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
   })
 }
 
-/** Tells a client that is not let in where to sign in. */
+/**
+ * Tells a client that is not let in where to sign in. It names no scope: clients ask for just those that are named, and
+ * then the person could not give them more.
+ */
 function challengeOf({ services }: ToolServer, { headers }: FastifyRequest): string {
   const error = headers.authorization === undefined ? '' : 'error="invalid_token", '
   const metadata = `${services.settings.baseUrl}/.well-known/oauth-protected-resource${MCP_PATH}`
-  return `Bearer ${error}resource_metadata="${metadata}", scope="tools:use"`
+  return `Bearer ${error}resource_metadata="${metadata}"`
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

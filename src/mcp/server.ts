@@ -27,18 +27,37 @@ const INSTRUCTIONS = [
   'Before a change say what you will change. Some tools ask the person first; if one answers with a confirmationToken, show the preview, and call again with the token only after the person agreed.',
 ].join(' ')
 
+/** What a test of the protocol itself puts on top of the product. */
+export interface Overlay {
+  /** Reads the state that a client hands back, and refuses one that was tampered with. */
+  readState(state: string, ctx: ServerContext): unknown
+  extend(server: McpServer): void
+}
+
 export interface ServerParts extends Desks {
   tools: readonly ReadyTool[]
   /** Reads the settings of the workspace. */
   workspace: Operation
   version: string
+  overlay?: Overlay
+}
+
+/** Nobody is told that a list has changed: there are no sessions, and the next request sees it. */
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
 }
 
 /** A server for one request: it has just the tools that this caller may use. */
 export function serverFor(parts: ServerParts, caller: Caller): McpServer {
   const server = new McpServer(
     { name: 'innkeeper', title: 'Innkeeper', version: parts.version },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: CAPABILITIES,
+      ...(parts.overlay && { requestState: { verify: parts.overlay.readState } }),
+    },
   )
   for (const each of builtIns) {
     const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
@@ -52,6 +71,7 @@ export function serverFor(parts: ServerParts, caller: Caller): McpServer {
   for (const ready of parts.tools) if (mayUse(caller, ready.tool)) addTool(server, parts, caller, ready)
   addResources(server, parts, caller)
   addPrompts(server)
+  parts.overlay?.extend(server)
   return server
 }
 

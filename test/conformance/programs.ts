@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The judges have a folder of their own, so that the project's own installation stays small. */
+export const judges = fileURLToPath(new URL('judges/', import.meta.url))
+
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export function installJudges(): void {
+  if (existsSync(join(judges, 'node_modules/.package-lock.json'))) return
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: judges,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) throw new Error('the judges could not be installed')
+}
+
+/** A program of the judges, on this Node, with a home of its own. */
+export function ran(home: string, args: readonly string[]): Promise<Ran> {
+  const child = spawn(process.execPath, args, {
+    cwd: judges,
+    env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const heard = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (part: string) => (heard[name] += part))
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...heard }))
+  })
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as send, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '#core/log.ts'
+import type { Overlay } from '#mcp/server.ts'
+import { createApp } from '#src/app.ts'
+import { readConfig } from '#src/config.ts'
+import { openRuntime } from '#src/runtime.ts'
+import { makersIn, makeWorkspace, type Makers } from '../makers.ts'
+
+export const TOOL_PATH = '/v1/mcp-server'
+
+/** The product, listening, with a workspace and a key in it. */
+export interface Subject {
+  url: string
+  key: string
+  workspaceId: string
+  make: Makers
+}
+
+export async function startSubject(cleanup: AsyncDisposableStack, toolOverlay?: Overlay): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'innkeeper-conformance-'))
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const logger = createLogger('silent')
+  const config = readConfig({ DATA_DIR: folder, APP_URL: url, RATE_LIMIT_PER_MINUTE: '1000000' })
+  const runtime = await openRuntime({ config, log: logger })
+  cleanup.defer(() => runtime.close())
+  const app = createApp(runtime, { logger, ...(toolOverlay && { toolOverlay }) })
+  cleanup.defer(() => app.close())
+  await app.listen({ host: '127.0.0.1', port })
+  const workspaceId = await makeWorkspace(runtime)
+  const make = makersIn(runtime, workspaceId)
+  return { url, key: (await make.key()).value, workspaceId, make }
+}
+
+/** The suite cannot send a credential, so this adds one to what passes through. */
+export async function startProxy(cleanup: AsyncDisposableStack, { url, key }: Subject): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const proxy: Server = createServer((request, response) => {
+    const headers = { ...request.headers, authorization: `Bearer ${key}` }
+    const { method, url: path } = request
+    const onward = send({ hostname, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      response.flushHeaders()
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  cleanup.defer(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
