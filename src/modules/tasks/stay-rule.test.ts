@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#core/context.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
+import { systemContext } from '#src/runtime.ts'
 import { stayFollow, stayTasks } from './stay-follow.ts'
+import { createTask } from './task.service.ts'
 
 interface Place extends Harness {
   stayId: string
@@ -215,6 +219,33 @@ test('stays that move, people who edit and tasks that are linked at the same tim
     expect(await here.read(id)).toMatchObject({ scheduledDate: new Date(day).toISOString().slice(0, 10) })
   }
 })
+
+// The embedded database has one connection: there nothing can come in between.
+test.runIf(backend === 'postgres')(
+  'a stay cannot move between the look at it and the moment its new task is there',
+  async () => {
+    const here = await place()
+    const { pool } = here.runtime.database
+    await working(here, [stayTasks, stayFollow])
+    const { id: departmentId } = await here.make.department()
+    const ctx = { ...systemContext(here.runtime), workspaceId: here.workspaceId }
+    let moved = false
+    let moving: Promise<void> | undefined
+    const { id } = await inTransaction(ctx, async (ctx) => {
+      const body = { title: 'Turnover', departmentId, reservationId: here.stayId, ...AT_CHECKOUT }
+      const task = await createTask(ctx, body)
+      moving = here.move({ checkoutDate: '2026-12-09' }).then(() => void (moved = true))
+      const waiting = sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%checkin_date%'`
+      await soon(async () => expect(moved || (await many(pool, waiting)).length > 0).toBe(true))
+      if (moved) await here.settled()
+      return task
+    })
+    await moving
+    await here.settled()
+    expect(await here.read(id)).toMatchObject({ scheduledDate: '2026-12-09' })
+  },
+)
 
 test('an event that comes twice, or late, does nothing more', async () => {
   const here = await place()
