@@ -20,6 +20,7 @@ create table tool_confirmations (
   primary key (workspace_id, id)
 );
 create unique index tool_confirmations_token on tool_confirmations (token_hash);
+create index tool_confirmations_old on tool_confirmations (created_at);
 create index tool_confirmations_newest on tool_confirmations (workspace_id, created_at desc, id desc);
 
 -- Every call of a tool: who, with which client, what became of it. The arguments only as a hash.
@@ -37,6 +38,7 @@ create table tool_calls (
   created_at timestamptz(3) not null,
   primary key (workspace_id, id)
 );
+create index tool_calls_old on tool_calls (created_at);
 create index tool_calls_newest on tool_calls (workspace_id, created_at desc, id desc);
 
 alter table workspaces add column tool_approval text not null default 'client' check (tool_approval in ('client', 'app'));

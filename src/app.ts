@@ -98,6 +98,7 @@ import * as tags from '#modules/tasks/tag.operations.ts'
 import * as templates from '#modules/tasks/template.operations.ts'
 import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
+import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
 import * as toolCalls from '#modules/tools/tool-call.operations.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import * as workloadTools from '#modules/tasks/workload.tools.ts'
@@ -235,6 +236,7 @@ export const routines: readonly Routine[] = [
   sweepFiles,
   pruneSessions,
   pruneCodes,
+  pruneToolCalls,
   pruneEventDeliveries,
   embedMissed,
   wakeConversations,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Chromium from '@sparticuz/chromium'
@@ -25,6 +25,9 @@ export async function setup(project: TestProject): Promise<() => void> {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }
+  // The package's own list names folders of one cloud. Without a font the browser ends itself.
+  const fonts = `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`
+  writeFileSync(join(folder, 'fonts', 'fonts.conf'), `<?xml version="1.0"?>${fonts}`)
   project.provide('browserFolder', folder)
   return () => rmSync(folder, { recursive: true, force: true })
 }
