@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,7 +13,9 @@ export interface Ran {
 }
 
 export function installJudges(): void {
-  if (existsSync(join(judges, 'node_modules/.package-lock.json'))) return
+  const changedAt = (file: string): number => statSync(join(judges, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  // npm writes this file last.
+  if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: judges,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -26,10 +26,9 @@ for (const fault of faults) console.log(`FAULT ${fault}`)
 console.log(faults.length === 0 ? 'conformance: all as it should be' : `conformance: ${faults.length} faults`)
 process.exitCode = faults.length === 0 ? 0 : 1
 
-function tell({ name, scenarios, passed, checks, expected, empty, faults: found }: Verdict): void {
+function tell({ name, scenarios, passed, checks, expected, faults: found }: Verdict): void {
   console.log(`${name.padEnd(42)} ${passed} of ${scenarios} scenarios pass, ${checks} checks`)
   if (expected.length > 0) console.log(`  fail as expected: ${expected.join(', ')}`)
-  if (empty.length > 0) console.log(`  say nothing: ${empty.join(', ')}`)
   faults.push(...found.map((fault) => `${name}: ${fault}`))
 }
 
