@@ -91,6 +91,7 @@ export const coreFailures = defineFailures({
   body_too_large: { status: 413, text: 'The body is larger than 1 MB.' },
   unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },
   read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },
+  fields_too_large: { status: 422, text: 'The free fields of one object may have 64 KB in all.' },
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used with another body.' },
   rate_limited: { status: 429, text: 'Too many requests.' },
   headers_too_large: { status: 431, text: 'The headers are larger than 16 KB.' },

@@ -24,10 +24,19 @@ export function assertReadOnly(
   })
 }
 
+/** Of all free fields together, written as JSON: every list and every event carries them along. */
+const FIELDS_BYTES_MAX = 65_536
+
 /** Merges one level: null removes a key. */
 export function mergeFields(
   current: Record<string, unknown>,
   changes: Record<string, unknown>,
+  field = 'customFields',
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
+  const merged = Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
+  if (Buffer.byteLength(JSON.stringify(merged)) > FIELDS_BYTES_MAX) {
+    const message = 'With what is there already this is more than 64 KB. Remove fields by sending null.'
+    fail(coreFailures.fields_too_large, { errors: [{ pointer: `/${field}`, code: 'too_large', message }] })
+  }
+  return merged
 }

@@ -22,6 +22,7 @@ export function failuresOf(operation: Operation, method: Method): Failure[] {
     ...failuresOfAccess(operation.access),
     ...(isWrite && operation.conditional ? [coreFailures.precondition_failed] : []),
     ...(mayRepeatWhatItRead(operation) ? [coreFailures.read_only_field] : []),
+    ...(takesFreeFields(operation) ? [coreFailures.fields_too_large] : []),
     ...operation.errors,
     coreFailures.rate_limited,
     coreFailures.internal_error,
@@ -49,6 +50,11 @@ function failuresOfAccess(access: Access): Failure[] {
   // Everyone in a workspace is at least a member.
   if (access.role !== 'member') failures.push(coreFailures.insufficient_role)
   return failures
+}
+
+/** Free fields come together from many requests, so their size is a matter of the object. */
+function takesFreeFields({ body }: Operation): boolean {
+  return body !== undefined && ('customFields' in body.properties || 'completionFields' in body.properties)
 }
 
 /** An update that takes the whole object back checks that its read-only fields are unchanged. */

@@ -37,3 +37,13 @@ export async function isEffectDone({ db, workspaceId }: Scope, eventId: string, 
   )
   return row !== undefined
 }
+
+/** Nothing is left to do for what was to be tried again: its reason is gone, such as a connection that was removed. */
+export async function endRetrying({ db, workspaceId }: Scope, eventId: string, effect: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update task_activities set details = details || '{"outcome": "skipped", "reason": "Nothing is left to do."}'
+    where workspace_id = ${workspaceId} and id = ${lineId(eventId, effect)} and details ->> 'outcome' = 'retrying'`,
+  )
+}

@@ -3,7 +3,7 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import type { Effect } from './activity.schema.ts'
-import { isEffectDone, saveEffect } from './effect.queries.ts'
+import { endRetrying, isEffectDone, saveEffect } from './effect.queries.ts'
 
 type Said = Pick<Effect, 'outcome' | 'error'> & Record<string, unknown>
 
@@ -34,6 +34,7 @@ export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
       try {
         const details = await act(ctx, event, taskId)
         if (details) await note(ctx, event, { outcome: 'done', ...details })
+        else await endRetrying(ctx, event.id, name)
       } catch (error) {
         const outcome = error instanceof DeliveryFailure && error.isFinal ? 'failed' : 'retrying'
         await note(ctx, event, { outcome, error: errorText(error) }).catch((failure: unknown) =>

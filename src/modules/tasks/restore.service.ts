@@ -4,12 +4,14 @@ import { emit } from '#core/events.ts'
 import { lockDeletedTask, undelete } from './restore.queries.ts'
 import { lockTree } from './task-circle.queries.ts'
 import { noteActivity, visitOf } from './task-update.queries.ts'
+import { assertNotNeeded, failures as neededFailures } from './task-needed.ts'
 import { lockTask } from './task.queries.ts'
 import { CLOSED_STATUSES, type Task } from './task.schema.ts'
 import { failures as taskFailures, getTask } from './task.service.ts'
 
 export const failures = {
   parent_closed: taskFailures.parent_closed,
+  ...neededFailures,
   ...defineFailures({ deleted_task_not_found: { status: 404, text: 'No such deleted task in this workspace.' } }),
 }
 
@@ -23,6 +25,7 @@ export function restoreTask(ctx: WorkspaceCtx, taskId: string): Promise<Task> {
     if (parent && CLOSED_STATUSES.includes(parent.status) && !CLOSED_STATUSES.includes(status)) {
       fail(failures.parent_closed)
     }
+    if (!CLOSED_STATUSES.includes(status)) await assertNotNeeded(ctx, id)
     const visitId = propertyId && scheduledDate ? await visitOf(ctx, propertyId, scheduledDate) : undefined
     await undelete(ctx, id, visitId ?? null)
     await noteActivity(ctx, id, 'task.restored', {})

@@ -1,5 +1,5 @@
 import type { TxCtx } from '#core/context.ts'
-import { one, run } from '#core/db.ts'
+import { many, one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
 /** Serialises who waits for whom in a workspace: two changes at once could close a circle that neither sees. */
@@ -25,4 +25,23 @@ export async function closesCircle({ db, workspaceId }: TxCtx, waitingId: string
     select exists (select 1 from awaited where id = ${waitingId}) as circle`,
   )
   return row?.circle === true
+}
+
+/**
+ * The tasks that cannot be completed while this one is open: its parent and those that depend on it. Locked whatever
+ * their status, because one of them may be about to be completed.
+ */
+export function lockNeeding(
+  { db, workspaceId }: TxCtx,
+  taskId: string,
+): Promise<{ number: number; title: string; status: string }[]> {
+  return many(
+    db,
+    sql`
+    select number, title, status from tasks where workspace_id = ${workspaceId} and deleted_at is null and id in (
+      select parent_task_id from tasks where workspace_id = ${workspaceId} and id = ${taskId}
+      union all
+      select task_id from task_dependencies where workspace_id = ${workspaceId} and depends_on_id = ${taskId})
+    order by id for no key update`,
+  )
 }

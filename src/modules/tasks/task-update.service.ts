@@ -14,21 +14,25 @@ import { Blocker } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
 import { findTask, lockOwnRow, lockTask, taskOf, type OwnRow, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
+import { assertNotNeeded, failures as neededFailures } from './task-needed.ts'
 import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
 
-export const failures = defineFailures({
-  completion_blocked: {
-    status: 409,
-    text: 'The task cannot be completed yet.',
-    members: { blockers: Type.Array(Blocker, { description: 'With `completion_blocked`: what stands in the way.' }) },
-  },
-  parent_cycle: {
-    status: 422,
-    text: 'A task cannot be a part of itself, of one of its parts, or of a task it waits for.',
-  },
-  task_inapplicable: { status: 422, text: 'The values do not fit together.' },
-})
+export const failures = {
+  ...neededFailures,
+  ...defineFailures({
+    completion_blocked: {
+      status: 409,
+      text: 'The task cannot be completed yet.',
+      members: { blockers: Type.Array(Blocker, { description: 'With `completion_blocked`: what stands in the way.' }) },
+    },
+    parent_cycle: {
+      status: 422,
+      text: 'A task cannot be a part of itself, of one of its parts, or of a task it waits for.',
+    },
+    task_inapplicable: { status: 422, text: 'The values do not fit together.' },
+  }),
+}
 
 /** The one way a task changes, whoever asks. */
 export async function updateTask(
@@ -46,7 +50,8 @@ export async function updateTask(
     await assertReferences(ctx, before, stored)
     await assertApplicable(before, stored, changes)
     const after = { ...before, ...stored }
-    if (state && before.status !== 'COMPLETED') assertCompletable(after, state)
+    if (state && needsCheck(before, after)) assertCompletable(after, state)
+    if (reopens(before, after)) await assertNotNeeded(ctx, taskId)
 
     const visitId = await visitAfter(ctx, before, after)
     const people = await assigneesAfter(ctx, after, changes)
@@ -78,11 +83,25 @@ async function answerOf(ctx: TxCtx, row: TaskRow, include: string | undefined): 
 async function beforeChange(
   ctx: TxCtx,
   taskId: string,
-  { status, departmentId }: TaskUpdate,
+  { status, departmentId, summary, cost }: TaskUpdate,
 ): Promise<{ before: OwnRow; state?: CompletionState }> {
-  const questions = status === 'COMPLETED' ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []
+  // What a completion needed can also be taken away afterwards.
+  const asks = status === 'COMPLETED' || cost === null || summary === null || summary?.trim() === ''
+  const questions = asks ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []
   const { row, answers } = (await lockOwnRow(ctx, taskId, questions)) ?? fail(taskFailures.task_not_found)
   return { before: row, state: answers[0]?.[0] as CompletionState | undefined }
+}
+
+/** Whether it is completed by this, or was and loses what may have been needed for it. */
+function needsCheck(before: OwnRow, after: OwnRow): boolean {
+  if (after.status !== 'COMPLETED') return false
+  if (before.status !== 'COMPLETED') return true
+  const losesSummary = Boolean(before.summary?.trim()) && !after.summary?.trim()
+  return losesSummary || (before.cost !== null && after.cost === null)
+}
+
+function reopens(before: OwnRow, after: OwnRow): boolean {
+  return CLOSED_STATUSES.includes(before.status) && !CLOSED_STATUSES.includes(after.status)
 }
 
 /** The same rule at every door: what blocks is named, and nothing changes. */
@@ -113,7 +132,8 @@ async function storedChanges(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): P
     stored.propertyId = await propertyNamed(ctx, changes.propertyName)
   }
   if (stored.customFields) stored.customFields = mergeFields(before.customFields, stored.customFields)
-  if (stored.completionFields) stored.completionFields = mergeFields(before.completionFields, stored.completionFields)
+  if (stored.completionFields)
+    stored.completionFields = mergeFields(before.completionFields, stored.completionFields, 'completionFields')
   return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
 }
 
@@ -134,7 +154,7 @@ async function assertApplicable(before: OwnRow, stored: Partial<OwnRow>, changes
   if (!reason) return
   const { field, message } = reason
   // Against a currency sent with it the amount is malformed; against the stored one it cannot be applied.
-  const malformed = field === 'cost' && changes.costCurrency !== undefined
+  const malformed = field === 'cost' && changes.costCurrency !== undefined && changes.cost !== undefined
   fail(malformed ? coreFailures.invalid_request : failures.task_inapplicable, {
     detail: message,
     errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],

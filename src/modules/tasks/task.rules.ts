@@ -81,7 +81,8 @@ export function inapplicable(
     return { field: 'completedAt', message: 'completedAt must not lie before startedAt.' }
   }
   if (decimalsOf(after.cost) > decimals) {
-    return { field: 'cost', message: `cost has more than the ${decimals} decimals of ${after.costCurrency}.` }
+    const field = changes.cost === undefined && changes.costCurrency !== undefined ? 'costCurrency' : 'cost'
+    return { field, message: `cost has more than the ${decimals} decimals of ${after.costCurrency}.` }
   }
   return undefined
 }
