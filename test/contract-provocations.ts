@@ -144,6 +144,10 @@ async function byBody(home: Harness, entry: Entry, token: string | undefined): P
     const body = 'email' in example ? { ...example, email: `${newId()}@example.com` } : example
     found.push({ what: 'a proof that is not true', code: 'invalid_token', call: { token, body } })
   }
+  if ('customFields' in properties) {
+    const customFields = { long: 'x'.repeat(70_000) }
+    found.push({ what: 'too large fields', code: 'fields_too_large', call: { token, body: { ...body, customFields } } })
+  }
   if ('id' in properties) {
     found.push({ what: 'another id', code: 'read_only_field', call: { token, body: { id: newId() } } })
   }
