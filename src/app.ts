@@ -91,6 +91,7 @@ import * as comments from '#modules/tasks/comment.operations.ts'
 import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
 import * as costItems from '#modules/tasks/cost-item.operations.ts'
 import * as dependencies from '#modules/tasks/dependency.operations.ts'
+import * as publication from '#modules/tasks/publication.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
 import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import * as stayRules from '#modules/tasks/stay-rule.operations.ts'
@@ -168,6 +169,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(dependencies),
   ...Object.values(comments),
   ...Object.values(activity),
+  ...Object.values(publication),
   ...Object.values(restore),
   ...Object.values(stayRules),
   ...Object.values(suggestions),
