@@ -10,6 +10,7 @@ import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
+import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
@@ -267,7 +268,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+|\*/g, '[^/]+')}$`)
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+').replace('*', '.*')}$`)
     for (const verb of [method].flat()) routes.push({ method: verb, pattern })
   })
 
@@ -312,6 +313,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
+    mountConsoleNotice(app)
     mountPollWebhook(app, {
       secret: config.propertySystemWebhookSecret,
       limit: (request, reply) => limitAddress(perAddress, request, reply),
