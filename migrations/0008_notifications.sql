@@ -33,6 +33,9 @@ create unique index notifications_once on notifications (workspace_id, event_id,
 create index notifications_of on notifications (workspace_id, user_id, created_at desc, id desc) where in_app;
 create index notifications_unread on notifications (workspace_id, user_id, created_at desc, id desc)
   where in_app and read_at is null;
+-- For what is old enough to be deleted.
+create index notifications_created on notifications (created_at);
+create index notifications_read on notifications (read_at) where read_at is not null;
 
 -- What a person has chosen; what is not here is as the code has it by default.
 create table notification_preferences (

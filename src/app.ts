@@ -54,6 +54,7 @@ import * as workspaces from '#modules/identity/workspace.operations.ts'
 import { email } from '#modules/notifications/email.ts'
 import * as notifications from '#modules/notifications/notification.operations.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
+import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
 import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
 import { registerClient } from '#modules/oauth/client.service.ts'
@@ -241,6 +242,7 @@ export const routines: readonly Routine[] = [
   pruneCodes,
   pruneToolCalls,
   pruneEventDeliveries,
+  pruneNotifications,
   embedMissed,
   wakeConversations,
   pollStays,
@@ -268,7 +270,12 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+').replace('*', '.*')}$`)
+    const pattern = new RegExp(
+      `^${url
+        .replaceAll('.', '\\.')
+        .replace(/:[A-Za-z]+/g, '[^/]+')
+        .replace('*', '.*')}$`,
+    )
     for (const verb of [method].flat()) routes.push({ method: verb, pattern })
   })
 
