@@ -20,6 +20,8 @@ create table notifications (
   emailed_at timestamptz(3),
   email_refused_at timestamptz(3),
   email_refusal text,
+  -- By ourselves: nobody to write to, or no longer so.
+  email_refused_by text check (email_refused_by in ('server', 'us')),
   created_at timestamptz(3) not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, task_id) references tasks (workspace_id, id),
