@@ -20,6 +20,8 @@ create table notifications (
   emailed_at timestamptz(3),
   email_refused_at timestamptz(3),
   email_refusal text,
+  -- By ourselves: nobody to write to, or no longer so.
+  email_refused_by text check (email_refused_by in ('server', 'us')),
   created_at timestamptz(3) not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, task_id) references tasks (workspace_id, id),
@@ -33,6 +35,9 @@ create unique index notifications_once on notifications (workspace_id, event_id,
 create index notifications_of on notifications (workspace_id, user_id, created_at desc, id desc) where in_app;
 create index notifications_unread on notifications (workspace_id, user_id, created_at desc, id desc)
   where in_app and read_at is null;
+-- For what is old enough to be deleted.
+create index notifications_created on notifications (created_at);
+create index notifications_read on notifications (read_at) where read_at is not null;
 
 -- What a person has chosen; what is not here is as the code has it by default.
 create table notification_preferences (

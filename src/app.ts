@@ -10,6 +10,7 @@ import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountCanary } from '#http/canary.ts'
+import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics } from '#http/metrics.ts'
@@ -53,6 +54,7 @@ import * as workspaces from '#modules/identity/workspace.operations.ts'
 import { email } from '#modules/notifications/email.ts'
 import * as notifications from '#modules/notifications/notification.operations.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
+import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
 import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
 import { registerClient } from '#modules/oauth/client.service.ts'
@@ -91,6 +93,7 @@ import * as comments from '#modules/tasks/comment.operations.ts'
 import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
 import * as costItems from '#modules/tasks/cost-item.operations.ts'
 import * as dependencies from '#modules/tasks/dependency.operations.ts'
+import * as publication from '#modules/tasks/publication.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
 import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import * as stayRules from '#modules/tasks/stay-rule.operations.ts'
@@ -168,6 +171,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(dependencies),
   ...Object.values(comments),
   ...Object.values(activity),
+  ...Object.values(publication),
   ...Object.values(restore),
   ...Object.values(stayRules),
   ...Object.values(suggestions),
@@ -238,6 +242,7 @@ export const routines: readonly Routine[] = [
   pruneCodes,
   pruneToolCalls,
   pruneEventDeliveries,
+  pruneNotifications,
   embedMissed,
   wakeConversations,
   pollStays,
@@ -265,7 +270,12 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+|\*/g, '[^/]+')}$`)
+    const pattern = new RegExp(
+      `^${url
+        .replaceAll('.', '\\.')
+        .replace(/:[A-Za-z]+/g, '[^/]+')
+        .replace('*', '.*')}$`,
+    )
     for (const verb of [method].flat()) routes.push({ method: verb, pattern })
   })
 
@@ -310,6 +320,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
+    mountConsoleNotice(app)
     mountPollWebhook(app, {
       secret: config.propertySystemWebhookSecret,
       limit: (request, reply) => limitAddress(perAddress, request, reply),

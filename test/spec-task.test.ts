@@ -147,10 +147,13 @@ test('2.4 Task.source: where it came from, said at creation', async () => {
   for (const bad of ['EMAIL', null]) expectFault(await asKey.post('/tasks', { ...body, source: bad }), 400, 'source')
 })
 
-test('2.4 Task.isPublished: boolean, not published to vendors unless somebody does so', async () => {
-  const { task, asKey } = await place()
+test('2.4 Task.isPublished: boolean, published to vendors when a manager does so, and not by a change of the task', async () => {
+  const { task, asKey, asAdmin } = await place()
   const { id, isPublished } = await task()
   expect(isPublished).toBe(false)
+  expect((await asAdmin.put(`/tasks/${id}/publication`)).status).toBe(200)
+  expect((await asKey.get(`/tasks/${id}`)).body.isPublished).toBe(true)
+  expect((await asAdmin.delete(`/tasks/${id}/publication`)).body.isPublished).toBe(false)
   expectFault(await asKey.patch(`/tasks/${id}`, { isPublished: true }), 422, 'isPublished')
 })
 

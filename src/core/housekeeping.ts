@@ -31,7 +31,7 @@ export const housekeeping: Routine = {
 }
 
 /** Rows in use by others at this moment stay for the next time. */
-async function deleteAll(db: Db, table: Sql, condition: Sql): Promise<number> {
+export async function deleteAll(db: Db, table: Sql, condition: Sql): Promise<number> {
   for (let deleted = 0; ;) {
     const batch = await run(
       db,

@@ -12,10 +12,11 @@ export interface MailSlip {
   /** Takes it for this worker. False when another has it, or it is done. */
   claim(seconds: number): Promise<boolean>
   release(): Promise<void>
-  /** Undefined when there is nobody to write to. */
-  compose(): Promise<MailMessage | undefined>
+  /** Undefined when there is nobody to write to, or a reason why it is not to be sent any more. */
+  compose(): Promise<MailMessage | { leftOut: string } | undefined>
   markSent(messageId: string): Promise<void>
-  markRefused(reason: string): Promise<void>
+  /** For good: by the mail server, or by ourselves before it was asked. */
+  markRefused(reason: string, by: 'server' | 'us'): Promise<void>
 }
 
 /**
@@ -26,15 +27,15 @@ export async function deliverMail(mail: Mail, slip: MailSlip): Promise<string | 
   if (!(await slip.claim(CLAIM_SECONDS))) return 'another worker is sending it'
   let messageId: string
   try {
-    const message = await slip.compose()
-    if (!message || NOWHERE.test(message.to.address)) {
-      await slip.markRefused('The recipient is gone or has no address that can exist.')
+    const message = sendable(await slip.compose())
+    if ('leftOut' in message) {
+      await slip.markRefused(message.leftOut, 'us')
       return undefined
     }
     messageId = (await mail.send(message)).messageId
   } catch (error) {
     if (error instanceof MailRefused) {
-      await slip.markRefused(errorText(error))
+      await slip.markRefused(errorText(error), 'server')
       return undefined
     }
     await slip.release()
@@ -43,4 +44,10 @@ export async function deliverMail(mail: Mail, slip: MailSlip): Promise<string | 
   }
   await slip.markSent(messageId)
   return undefined
+}
+
+function sendable(composed: MailMessage | { leftOut: string } | undefined): MailMessage | { leftOut: string } {
+  if (composed === undefined) return { leftOut: 'The recipient is gone or has no address.' }
+  if ('leftOut' in composed || !NOWHERE.test(composed.to.address)) return composed
+  return { leftOut: 'The address of the recipient is one that cannot exist.' }
 }

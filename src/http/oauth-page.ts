@@ -76,7 +76,8 @@ export function messagePage(title: string, message: string): string {
   return page(title, `<h1>${text(title)}</h1><p>${text(message)}</p>`)
 }
 
-function page(title: string, body: string): string {
+/** The frame of every small page; `body` is markup, in which what others wrote has to be escaped already. */
+export function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${text(title)} · Innkeeper</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
 }
 

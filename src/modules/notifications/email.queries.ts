@@ -25,6 +25,8 @@ export interface MailFacts {
   isVendor: boolean
   recipientName: string | null
   address: string | null
+  /** The task is deleted, or was taken from the vendor that it had been given to. */
+  isOutdated: boolean
 }
 
 /** A row is mailed once; what the server has refused for good is not tried again. */
@@ -70,28 +72,40 @@ export async function markEmailed({ db, workspaceId }: Scope, id: string): Promi
   )
 }
 
-export async function markRefused({ db, workspaceId }: Scope, id: string, reason: string): Promise<void> {
+export async function markRefused(
+  { db, workspaceId }: Scope,
+  id: string,
+  reason: string,
+  by: 'server' | 'us',
+): Promise<void> {
   await run(
     db,
     sql`
-    update notifications set email_refused_at = now(), email_refusal = ${reason}, email_claimed_until = null
+    update notifications set email_refused_at = now(), email_refusal = ${reason}, email_refused_by = ${by},
+      email_claimed_until = null
     where workspace_id = ${workspaceId} and id = ${id}`,
   )
 }
 
+interface Mailed {
+  sent: number
+  /** Why the server refused some, one for each of them. */
+  refused: string[]
+  /** Why others were not given to it at all. */
+  leftOut: string[]
+}
+
 /** What became of the mails about an event. */
-export async function countMailed(
-  { db, workspaceId }: Scope,
-  eventId: string,
-): Promise<{ sent: number; refusals: string[] }> {
-  const row = await one<{ sent: number; refusals: string[] }>(
+export async function countMailed({ db, workspaceId }: Scope, eventId: string): Promise<Mailed> {
+  const row = await one<Mailed>(
     db,
     sql`
     select count(*) filter (where emailed_at is not null) as sent,
-      coalesce(json_agg(email_refusal) filter (where email_refused_at is not null), '[]') as refusals
+      coalesce(json_agg(email_refusal) filter (where email_refused_by = 'server'), '[]') as refused,
+      coalesce(json_agg(distinct email_refusal) filter (where email_refused_by = 'us'), '[]') as "leftOut"
     from notifications where workspace_id = ${workspaceId} and event_id = ${eventId} and email`,
   )
-  return row ?? { sent: 0, refusals: [] }
+  return row ?? { sent: 0, refused: [], leftOut: [] }
 }
 
 /** All that a mail says. Without `address` the recipient cannot be written to any more. */
@@ -105,7 +119,10 @@ export function findMailFacts({ db, workspaceId }: Scope, id: string): Promise<M
       t.scheduled_time as "scheduledTime", d.name as "departmentName", p.name as "propertyName",
       nullif(concat_ws(', ', p.address, nullif(concat_ws(' ', p.postal_code, p.city), '')), '') as "propertyAddress",
       n.vendor_id is not null as "isVendor", coalesce(u.full_name, v.name) as "recipientName",
-      coalesce(u.email, v.email) as address
+      coalesce(u.email, v.email) as address,
+      (t.deleted_at is not null and n.kind <> 'deleted') or (n.vendor_id is not null and not exists (
+        select 1 from task_assignees a
+        where a.workspace_id = n.workspace_id and a.task_id = n.task_id and a.vendor_id = n.vendor_id)) as "isOutdated"
     from notifications n
     join workspaces w on w.id = n.workspace_id
     join tasks t on t.workspace_id = n.workspace_id and t.id = n.task_id
@@ -114,6 +131,7 @@ export function findMailFacts({ db, workspaceId }: Scope, id: string): Promise<M
     left join memberships m on m.workspace_id = n.workspace_id and m.user_id = n.user_id and m.ended_at is null
     left join users u on u.id = m.user_id and u.disabled_at is null
     left join vendors v on v.workspace_id = n.workspace_id and v.id = n.vendor_id and v.deleted_at is null
+      and v.active
     where n.workspace_id = ${workspaceId} and n.id = ${id}`,
   )
 }

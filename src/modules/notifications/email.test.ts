@@ -266,7 +266,12 @@ test('an address of the demo, where nobody can be, is not written to', async () 
   await post()
   expect(server.received).toEqual([])
   expect(await effectsOf(here, id)).toContainEqual(
-    expect.objectContaining({ effect: 'email', outcome: 'done', sent: 0, refused: [expect.any(String)] }),
+    expect.objectContaining({
+      effect: 'email',
+      outcome: 'skipped',
+      sent: 0,
+      reason: expect.stringContaining('cannot exist'),
+    }),
   )
 })
 
@@ -278,6 +283,44 @@ test('who has left before the mail was sent is not written to', async () => {
   await asAdmin.delete(`/members/${ana.membershipId}`)
   await deliver(here, email, { mail })
   expect(server.received).toEqual([])
+})
+
+test('a vendor that the work was taken from, or that is not active any more, is not written to', async () => {
+  const here = await place()
+  const { server, mail, task, asAdmin, asUser } = here
+  const make = async (name: string) =>
+    (await asAdmin.post('/vendors', { name, email: `${name}@pools.example.com` })).body as { id: string }
+  const [early, late, idle, kept] = [await make('early'), await make('late'), await make('idle'), await make('kept')]
+  const take = (id: string) => asUser.patch(`/tasks/${id}`, { primaryVendorOrgId: null })
+  const before = await task({ primaryVendorOrgId: early.id })
+  await take(before.id)
+  const after = await task({ primaryVendorOrgId: late.id })
+  await task({ primaryVendorOrgId: idle.id })
+  await task({ primaryVendorOrgId: kept.id })
+  await deliver(here, notifications, { mail })
+  await take(after.id)
+  expect((await asAdmin.patch(`/vendors/${idle.id}`, { active: false })).status).toBe(200)
+  await deliver(here, email, { mail })
+  expect(server.received.map(({ to }) => to)).toEqual(['kept@pools.example.com'])
+  expect((await effectsOf(here, before.id)).filter(({ effect }) => effect === 'email')).toEqual([])
+  expect(await effectsOf(here, after.id)).toContainEqual(
+    expect.objectContaining({
+      effect: 'email',
+      outcome: 'skipped',
+      reason: 'The task is deleted or no longer theirs.',
+    }),
+  )
+})
+
+test('of a task that is deleted only its deletion is mailed', async () => {
+  const here = await place()
+  const { ana, server, task, post, asAdmin, asConsole } = here
+  await asConsole(ana.token).patch('/notification-preferences', { deleted: { email: true } })
+  const { id } = await task({ primaryUserId: ana.userId })
+  expect((await asAdmin.send('DELETE', `/api/v1/workspaces/${here.workspaceId}/tasks/${id}`)).status).toBe(200)
+  await post()
+  const mails = await server.mailsTo(ana.email)
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('deleted')])
 })
 
 test('with the mail server down a task is made, its people are told, other effects are done, and mail is retried', async () => {

@@ -3,7 +3,7 @@ import type { DeliveredEvent } from '#core/jobs.ts'
 import { deliverMail } from '#core/mail-delivery.ts'
 import type { Mail, MailMessage } from '#core/mail.ts'
 import { oneLine } from '#core/plain-text.ts'
-import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { taskEffect, type Acted } from '#modules/tasks/effect.service.ts'
 import * as mails from './email.queries.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
@@ -18,7 +18,7 @@ export const EMAIL_ON = 'task.notified'
  */
 export const email = taskEffect({ name: 'email', on: [EMAIL_ON], retryLimit: 10, retryDelaySeconds: 30, act })
 
-async function act(ctx: WorkspaceCtx, { payload }: DeliveredEvent): Promise<Record<string, unknown> | undefined> {
+async function act(ctx: WorkspaceCtx, { payload }: DeliveredEvent): Promise<Acted> {
   const about = payload['about'] as { type: string; eventId: string }
   const { mail } = ctx.services
   // Another worker may have it; here the mail must not count as sent.
@@ -29,8 +29,16 @@ async function act(ctx: WorkspaceCtx, { payload }: DeliveredEvent): Promise<Reco
     if (failure) failures.push(failure)
   }
   if (failures.length > 0) throw new Error(`${failures.length} to be sent again: ${[...new Set(failures)].join('; ')}`)
-  const { sent, refusals } = await mails.countMailed(ctx, about.eventId)
-  return { about: about.type, sent, ...(refusals.length > 0 && { refused: refusals }) }
+  const { sent, refused, leftOut } = await mails.countMailed(ctx, about.eventId)
+  const reason = leftOut.length > 0 ? leftOut.join(' ') : undefined
+  const isSkipped = reason !== undefined && sent === 0 && refused.length === 0
+  return {
+    ...(isSkipped && { outcome: 'skipped' }),
+    about: about.type,
+    sent,
+    ...(refused.length > 0 && { refused }),
+    ...(reason !== undefined && { reason }),
+  }
 }
 
 function deliver(ctx: WorkspaceCtx, mail: Mail, id: string): Promise<string | undefined> {
@@ -39,10 +47,11 @@ function deliver(ctx: WorkspaceCtx, mail: Mail, id: string): Promise<string | un
     release: () => mails.releaseMail(ctx, id),
     async compose() {
       const facts = await mails.findMailFacts(ctx, id)
+      if (facts?.isOutdated) return { leftOut: 'The task is deleted or no longer theirs.' }
       return facts?.address ? messageOf(ctx, facts, facts.address) : undefined
     },
     markSent: () => mails.markEmailed(ctx, id),
-    markRefused: (reason) => mails.markRefused(ctx, id, reason),
+    markRefused: (reason, by) => mails.markRefused(ctx, id, reason, by),
   })
 }
 

@@ -34,7 +34,8 @@ async function act(
   const told = toldBy(news, people)
   const wishes = await preferencesOf(ctx, [...new Set(told.map(({ userId }) => userId))])
   const notices = noticesFor(told, actor.userId, wishes)
-  const vendorIds = await audience.reachableVendors(ctx, news.assigned)
+  const stillOnIt = news.assigned.filter((id) => people.vendors.includes(id))
+  const vendorIds = await audience.reachableVendors(ctx, stillOnIt)
   const wantsMail = vendorIds.length > 0 || notices.some(({ email }) => email)
   const hasMail = ctx.services.mail !== undefined
   const rows = rowsOf(event.id, notices, vendorIds, hasMail)

@@ -7,7 +7,7 @@ import { endRetrying, isEffectDone, saveEffect } from './effect.queries.ts'
 
 type Said = Pick<Effect, 'outcome' | 'error'> & Record<string, unknown>
 
-type Acted = Record<string, unknown> & { outcome?: 'skipped' }
+export type Acted = Record<string, unknown> & { outcome?: 'skipped' }
 
 interface TaskEffect extends Omit<Subscriber, 'handle' | 'onGivenUp'> {
   /**
