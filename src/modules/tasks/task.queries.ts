@@ -49,7 +49,7 @@ export function taskColumns(tagIds: Sql): Sql {
 }
 
 export const STORED_TAGS = sql`array(select l.tag_id from task_tag_links l
-  where l.workspace_id = t.workspace_id and l.task_id = t.id order by l.tag_id)`
+  where l.workspace_id = t.workspace_id and l.task_id = t.id)`
 const COLUMNS = taskColumns(STORED_TAGS)
 const JOINED = sql`tasks t
   join departments d on d.workspace_id = t.workspace_id and d.id = t.department_id
@@ -58,6 +58,8 @@ const JOINED = sql`tasks t
 /** Completes the row in place: copying forty fields of fifty rows would be a tenth of a list. */
 export function taskOf(row: TaskRow): Task {
   const { propertyId, propertyName } = row
+  // Here and not in the query, where fifty sorts of nothing are a twentieth of a list.
+  if (row.tagIds.length > 1) row.tagIds.sort()
   return Object.assign(row, {
     shortId: `TK-${row.number}`,
     department: { id: row.departmentId, name: row.departmentName, slug: row.departmentSlug },
