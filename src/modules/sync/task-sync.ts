@@ -44,8 +44,8 @@ export const taskSync: Subscriber = taskEffect({
       if (!sent) return undefined
       if ('skipped' in sent) return { outcome: 'skipped', reason: sent.skipped }
       if (sent.actions.length > 0) await noteSynced(ctx, connection.id)
-      const { actions, remoteId } = sent
-      return { provider: connection.name, remoteId, actions: actions.length > 0 ? actions : ['nothing new'] }
+      const { actions, ...said } = sent
+      return { provider: connection.name, ...said, actions: actions.length > 0 ? actions : ['nothing new'] }
     } catch (error) {
       await noteFailure(ctx, connection, error)
       throw error
