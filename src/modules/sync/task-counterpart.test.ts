@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { connected, type Connected } from '#test/syncing.ts'
+import { connected, quickSync, type Connected } from '#test/syncing.ts'
+import { soon, working } from '#test/working.ts'
 
 let provider: FakeBreezeway
 let server: TestApp
@@ -82,4 +83,28 @@ test('a counterpart left behind by a task without a property is found by sending
   expect((await place.asAdmin.post(`/connections/${place.connectionId}/sync`)).body).toEqual({ queued: 1 })
   await place.deliver('task.sync_requested', place.id)
   expect(statuses(place)).toEqual(['deleted'])
+})
+
+test('the same preset action again sends the link that did not get through, once, without a new version', async () => {
+  const place = await connected(server, provider)
+  await working(place, [quickSync])
+  const { id } = await place.newTask()
+  await soon(async () => expect((await place.said(id))[0]).toMatchObject({ outcome: 'done' }))
+  const refused = { status: 400, body: { message: 'not today' }, on: 'PATCH /task/:id' }
+  place.account.next.push(refused, refused)
+  const actionUrl = 'https://inspections.example/3'
+  const action = { externalSource: 'rapideye', externalId: 'scan-3', actionUrl, blocksCompletion: false }
+  const add = () => place.asKey.post(`/tasks/${id}/checklist-items`, action)
+  const lines = async () => (await place.said(id)).filter(({ event }) => event !== 'task.created')
+  expect((await add()).status).toBe(201)
+  await soon(async () => expect(await lines()).toMatchObject([{ outcome: 'failed' }, { outcome: 'failed' }]))
+  const { description, version } = (await place.asKey.get(`/tasks/${id}`)).body
+  expect(place.account.tasks[0]?.description).not.toContain(actionUrl)
+  for (const actions of [['updated'], ['nothing new']]) {
+    expect((await add()).status).toBe(200)
+    await soon(async () => expect((await lines())[0]).toMatchObject({ event: 'task.sync_requested', actions }))
+  }
+  expect(place.account.tasks[0]?.description.split(actionUrl)).toHaveLength(2)
+  expect(place.account.calls.filter((call) => call === 'PATCH /task/:id')).toHaveLength(3)
+  expect((await place.asKey.get(`/tasks/${id}`)).body).toMatchObject({ description, version })
 })

@@ -10,13 +10,11 @@ import {
   type OpenConnection,
 } from '#modules/connections/connection-access.service.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
-import { snapshotTask } from '#modules/tasks/task-snapshot.service.ts'
+import { snapshotTask, SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
 import { breezeway } from './breezeway.ts'
 import { holdingLink } from './held-link.ts'
 import { ProviderFailure } from './operations-provider.ts'
 import { bringUpToDate, type Sent } from './task-counterpart.ts'
-
-export const SYNC_REQUESTED = 'task.sync_requested'
 
 /** Tells the connected operations provider of every change to a task. */
 export const taskSync: Subscriber = taskEffect({
