@@ -17,9 +17,12 @@ const pace = {
   retryDelaySeconds: 10,
 }
 
+/** The last says that mails about an event are due; the event itself was told. */
+const INTERNAL: readonly string[] = [SYNC_REQUESTED, MESSAGE_QUEUED, 'task.notified']
+
 /** Hooks do not hear of hooks, nor of what only we need to know. */
 function isInternal(type: string): boolean {
-  return type.startsWith('event_hook.') || type === SYNC_REQUESTED || type === MESSAGE_QUEUED
+  return type.startsWith('event_hook.') || INTERNAL.includes(type)
 }
 
 async function deliver(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<{ delivered: number } | undefined> {
