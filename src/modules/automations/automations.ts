@@ -3,6 +3,7 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import type { DeliveredEvent, Routine, Subscriber } from '#core/jobs.ts'
 import { MESSAGE_QUEUED } from '#modules/conversations/message.service.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
 import { deleteOldDeliveries, giveUp, prepareDeliveries, undelivered, type Which } from './event-delivery.queries.ts'
 import { DELIVERY_REPLAYED } from './event-delivery.service.ts'
 import { sendToHook } from './event-sender.ts'
@@ -16,9 +17,12 @@ const pace = {
   retryDelaySeconds: 10,
 }
 
+/** The last says that mails about an event are due; the event itself was told. */
+const INTERNAL: readonly string[] = [SYNC_REQUESTED, MESSAGE_QUEUED, 'task.notified']
+
 /** Hooks do not hear of hooks, nor of what only we need to know. */
 function isInternal(type: string): boolean {
-  return type.startsWith('event_hook.') || type === 'task.sync_requested' || type === MESSAGE_QUEUED
+  return type.startsWith('event_hook.') || INTERNAL.includes(type)
 }
 
 async function deliver(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<{ delivered: number } | undefined> {

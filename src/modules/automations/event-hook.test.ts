@@ -100,6 +100,31 @@ test('a hook hears of what it asked for, from its making on, and of nothing else
   expect(none.received).toEqual([])
 })
 
+test('what only we need to know reaches no hook and leaves no line in the history of the task', async () => {
+  const place = await hooked()
+  const receiver = await startReceiver()
+  const { id: hookId } = await place.hook(receiver, { events: ['*'] })
+  const { workspaceId, runtime } = place
+  const taskId = await place.newTask()
+  const tell = (type: string) => {
+    const now = new Date()
+    const scope = { db: runtime.database.pool, workspaceId, principal: { kind: 'system' } as const, requestId: newId() }
+    const event = {
+      id: newId(),
+      type,
+      workspaceId,
+      payload: { taskId },
+      occurredAt: now.toISOString(),
+      requestId: null,
+    }
+    return automations.handle({ ...scope, now, log: runtime.log, services: runtime.services }, event)
+  }
+  for (const type of ['task.notified', 'task.sync_requested', 'message.queued', 'event_hook.updated']) await tell(type)
+  expect([await place.deliveries(hookId), await place.said(taskId)]).toEqual([[], []])
+  await tell('task.updated')
+  expect(receiver.received).toHaveLength(1)
+})
+
 test('a hook that fails is tried again alone; the others get the event once', async () => {
   const place = await hooked()
   const [good, bad] = [await startReceiver(), await startReceiver()]

@@ -4,12 +4,13 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { noteFailing, noteReached } from '#modules/connections/connection-access.service.ts'
 import { failures as connectionFailures, getConnection } from '#modules/connections/connection.service.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
+import { SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
 import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import { breezeway } from './breezeway.ts'
 import type { ConnectionCheck } from './connection-check.schema.ts'
 import { ProviderFailure } from './operations-provider.ts'
 import { requestSync } from './sync-link.queries.ts'
-import { SYNC_REQUESTED, taskSync } from './task-sync.ts'
+import { taskSync } from './task-sync.ts'
 
 export const failures = {
   connection_not_found: connectionFailures.connection_not_found,

@@ -100,9 +100,9 @@ export async function requestSync(
     from tasks t
     left join task_sync_links l on l.workspace_id = t.workspace_id and l.task_id = t.id
       and l.connection_id = ${connectionId}
-    where t.workspace_id = ${workspaceId} and t.property_id is not null and l.synced_version is distinct from t.version
+    where t.workspace_id = ${workspaceId} and l.synced_version is distinct from t.version
       and (l.remote_id is not null or l.create_started_at is not null
-        or (t.deleted_at is null and not t.status = any(${[...closed]}::text[])))
+        or (t.property_id is not null and t.deleted_at is null and not t.status = any(${[...closed]}::text[])))
     returning id`,
   )
 }

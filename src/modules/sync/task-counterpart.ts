@@ -19,8 +19,8 @@ export interface Sending {
   task: TaskSnapshot
 }
 
-/** What was done at the provider, or why nothing was. */
-export type Sent = { actions: string[]; remoteId?: string | null } | { skipped: string }
+/** What was done at the provider (with a reason when it is not what the event asked for), or why nothing was. */
+export type Sent = { actions: string[]; remoteId?: string | null; reason?: string } | { skipped: string }
 
 /** Where people find the task here. The id in it tells the task from every other one of the provider. */
 function taskLink({ services, workspaceId }: WorkspaceCtx, taskId: string): string {
@@ -34,7 +34,9 @@ export async function bringUpToDate(sending: Sending): Promise<Sent> {
   if (task.deletedAt !== null) return retire(sending)
   if (link.now.goneAt !== null) return { skipped: 'The task was deleted at the provider.' }
   const place = await placeOf(sending)
-  if ('skipped' in place) return place
+  if ('skipped' in place) {
+    return link.now.remoteId === null ? place : { ...(await withdraw(sending, actions)), reason: place.skipped }
+  }
   if (link.now.remoteId !== null && link.now.remotePropertyId !== place.remotePropertyId) {
     // The provider cannot move a task to another property.
     await retire(sending)
@@ -50,6 +52,21 @@ export async function bringUpToDate(sending: Sending): Promise<Sent> {
     await link.save({ goneAt: sending.ctx.now.toISOString(), syncedVersion: task.version })
     return { skipped: 'The task was deleted at the provider.' }
   }
+}
+
+/** For a task that has no place at the provider any more: work that is over stays there as closed, open work goes. */
+async function withdraw(sending: Sending, found: string[]): Promise<{ actions: string[]; remoteId: string | null }> {
+  const { provider, link, task } = sending
+  const { remoteId, isClosed } = link.now
+  if (remoteId === null || !isOver(task)) {
+    await retire(sending)
+    // As with a task that was never sent: a new mapping brings it back.
+    await link.save({ syncedVersion: null })
+    return { actions: [...found, 'deleted'], remoteId }
+  }
+  if (!isClosed) await provider.closeTask(remoteId).catch(unlessMissing)
+  await link.save({ isClosed: true, syncedVersion: task.version })
+  return { actions: isClosed ? found : [...found, 'closed'], remoteId }
 }
 
 interface Place {

@@ -10,13 +10,11 @@ import {
   type OpenConnection,
 } from '#modules/connections/connection-access.service.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
-import { snapshotTask } from '#modules/tasks/task-snapshot.service.ts'
+import { snapshotTask, SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
 import { breezeway } from './breezeway.ts'
 import { holdingLink } from './held-link.ts'
 import { ProviderFailure } from './operations-provider.ts'
 import { bringUpToDate, type Sent } from './task-counterpart.ts'
-
-export const SYNC_REQUESTED = 'task.sync_requested'
 
 /** Tells the connected operations provider of every change to a task. */
 export const taskSync: Subscriber = taskEffect({
@@ -44,8 +42,8 @@ export const taskSync: Subscriber = taskEffect({
       if (!sent) return undefined
       if ('skipped' in sent) return { outcome: 'skipped', reason: sent.skipped }
       if (sent.actions.length > 0) await noteSynced(ctx, connection.id)
-      const { actions, remoteId } = sent
-      return { provider: connection.name, remoteId, actions: actions.length > 0 ? actions : ['nothing new'] }
+      const { actions, ...said } = sent
+      return { provider: connection.name, ...said, actions: actions.length > 0 ? actions : ['nothing new'] }
     } catch (error) {
       await noteFailure(ctx, connection, error)
       throw error

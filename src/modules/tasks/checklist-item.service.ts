@@ -7,6 +7,7 @@ import * as items from './checklist-item.queries.ts'
 import { linkedDescription, titleOf } from './checklist-item.rules.ts'
 import type { ChecklistItemQuery, ExternalAction } from './checklist-item.schema.ts'
 import type { ChecklistItem } from './task-part.schema.ts'
+import { SYNC_REQUESTED } from './task-snapshot.service.ts'
 import { noteActivity, saveSearchText, saveTask } from './task-update.queries.ts'
 import { findTask, lockTask, type TaskRow } from './task.queries.ts'
 import { failures as taskFailures } from './task.service.ts'
@@ -39,7 +40,11 @@ export async function addExternalAction(
   return inTransaction(ctx, async (ctx) => {
     const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
     const earlier = await items.findItem(ctx, taskId, action)
-    if (earlier) return { ...earlier, created: false }
+    if (earlier) {
+      // The link may not have reached the provider yet. If it has, there is nothing new to send.
+      if (isPreset(ctx, action)) await emit(ctx, { type: SYNC_REQUESTED, taskId })
+      return { ...earlier, created: false }
+    }
     const { externalSource, externalId, actionUrl, blocksCompletion, required = true } = action
     if (blocksCompletion && required && task.status === 'COMPLETED') fail(taskFailures.task_completed)
 
@@ -69,6 +74,10 @@ async function tell(ctx: TxCtx, taskId: string, what: { added: string } | { comp
   await emit(ctx, { type: 'task.checklist_changed', taskId, ...what })
 }
 
+function isPreset({ services }: TxCtx, { externalSource }: ExternalAction): boolean {
+  return services.settings.checklistPresetSources.includes(externalSource)
+}
+
 /** Preset sources also get a line in the description, which the operations provider is told of. */
 async function linkOfPreset(
   ctx: TxCtx,
@@ -76,7 +85,7 @@ async function linkOfPreset(
   action: ExternalAction,
   itemId: string,
 ): Promise<Partial<TaskRow>> {
-  if (!ctx.services.settings.checklistPresetSources.includes(action.externalSource)) return {}
+  if (!isPreset(ctx, action)) return {}
   const description = linkedDescription(task.description, action) ?? fail(failures.description_full)
   if (description === task.description) return {}
   await saveSearchText(ctx, { ...task, description })

@@ -143,7 +143,8 @@ test('a preset source gets one labelled line in the description, which can be se
     version: 2,
   })
   expect((await asKey.get('/tasks?q=acme.example')).body.items).toMatchObject([{ id: body.id }])
-  expect(await eventsOf(here)).toEqual(['task.description_linked', 'task.checklist_changed'])
+  const again = 'task.sync_requested'
+  expect(await eventsOf(here)).toEqual(['task.description_linked', 'task.checklist_changed', again, again])
   await asKey.post(items, { ...preset, externalId: 'a-2' })
   expect((await asKey.get(path)).body).toMatchObject({ description: body.description, version: 3 })
 })
