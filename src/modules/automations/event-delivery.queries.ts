@@ -115,6 +115,19 @@ export async function giveUp({ db, workspaceId }: Scope, which: Which): Promise<
   )
 }
 
+/** A paused hook is told no more, so what waits for it has failed. Answers how many. */
+export async function failOfPaused({ db, workspaceId }: Scope, which: Which): Promise<number> {
+  return run(
+    db,
+    sql`
+    update event_hook_deliveries d set status = 'failed', error = coalesce(h.paused_reason, 'The event hook was paused.')
+    from event_hooks h
+    where h.workspace_id = d.workspace_id and h.id = d.hook_id and not h.active
+      and d.workspace_id = ${workspaceId} and ${isOf(which)} and d.status = 'pending'
+    returning d.id`,
+  )
+}
+
 export function lockDelivery(
   { db, workspaceId }: TxCtx,
   hookId: string,
