@@ -1,5 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
+import { deleteInBatches } from '#core/housekeeping.ts'
 import type { DeliveredEvent } from '#core/jobs.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, every, sql, type Sql } from '#core/sql.ts'
@@ -152,6 +153,6 @@ export function reopenDelivery({ db, workspaceId }: TxCtx, deliveryId: string): 
 }
 
 /** Of the whole installation. */
-export async function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
-  return run(db, sql`delete from event_hook_deliveries where created_at < ${before} returning id`)
+export function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
+  return deleteInBatches(db, sql`event_hook_deliveries`, sql`created_at < ${before}`)
 }

@@ -342,6 +342,14 @@ test('deliveries are kept for a month', async () => {
     sql`
     update event_hook_deliveries set created_at = created_at - interval '31 days' where id = ${oldest?.['id']}`,
   )
+  // More than one batch of them.
+  await run(
+    database.pool,
+    sql`
+    insert into event_hook_deliveries (workspace_id, id, hook_id, event_id, type, payload, event_at, status, created_at)
+    select d.workspace_id, gen_random_uuid(), d.hook_id, gen_random_uuid(), d.type, d.payload, d.event_at, 'failed', d.created_at
+    from event_hook_deliveries d, generate_series(1, 1001) where d.id = ${oldest?.['id']}`,
+  )
   const ctx = { db: database.pool, principal: { kind: 'system' } as const, now: new Date(), requestId: newId() }
   await pruneEventDeliveries.run({ ...ctx, services, log })
   expect(await place.deliveries(id)).toMatchObject([{ id: newest?.['id'] }])
