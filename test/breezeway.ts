@@ -121,12 +121,12 @@ function takeNext(account: Account, call: string): Misbehaviour | undefined {
 }
 
 /** One token call a minute is the limit; tests look at the list of calls for that. */
-function giveTokens(
+async function giveTokens(
   { accounts, newId, isRefresh }: { accounts: Account[]; newId: () => number; isRefresh: boolean },
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-): void {
+): Promise<void> {
   const sent = body.length === 0 ? {} : (JSON.parse(body.toString()) as Record<string, unknown>)
   const account = isRefresh
     ? accounts.find(({ refresh }) => refresh !== '' && request.headers.authorization === `JWT ${refresh}`)
@@ -136,6 +136,7 @@ function giveTokens(
   const odd = account && takeNext(account, call)
   if (odd && 'hang' in odd) return
   if (odd && 'status' in odd) return say(response, odd.status, odd.body ?? { error: 'no' }, odd.headers)
+  if (odd && 'after' in odd) await odd.after
   if (!account) return say(response, 401, { error: 'Signature has expired' })
   // This is how it answers a wrong secret.
   if (!isRefresh && account.clientSecret !== sent['client_secret']) return say(response, 200, null)

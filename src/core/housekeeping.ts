@@ -24,14 +24,14 @@ export const housekeeping: Routine = {
   async run({ db, now, log }) {
     let deleted = 0
     for (const { table, hours, isLeftover } of leftovers) {
-      deleted += await deleteAll(db, table, isLeftover(new Date(now.getTime() - hours * HOUR_MILLIS)))
+      deleted += await deleteInBatches(db, table, isLeftover(new Date(now.getTime() - hours * HOUR_MILLIS)))
     }
     if (deleted > 0) log.info({ deleted }, 'housekeeping done')
   },
 }
 
 /** Rows in use by others at this moment stay for the next time. */
-export async function deleteAll(db: Db, table: Sql, condition: Sql): Promise<number> {
+export async function deleteInBatches(db: Db, table: Sql, condition: Sql): Promise<number> {
   for (let deleted = 0; ;) {
     const batch = await run(
       db,

@@ -4,7 +4,14 @@ import type { DeliveredEvent, Routine, Subscriber } from '#core/jobs.ts'
 import { MESSAGE_QUEUED } from '#modules/conversations/message.service.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
 import { SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
-import { deleteOldDeliveries, giveUp, prepareDeliveries, undelivered, type Which } from './event-delivery.queries.ts'
+import {
+  deleteOldDeliveries,
+  failOfPaused,
+  giveUp,
+  prepareDeliveries,
+  undelivered,
+  type Which,
+} from './event-delivery.queries.ts'
 import { DELIVERY_REPLAYED } from './event-delivery.service.ts'
 import { sendToHook } from './event-sender.ts'
 
@@ -25,17 +32,21 @@ function isInternal(type: string): boolean {
   return type.startsWith('event_hook.') || INTERNAL.includes(type)
 }
 
-async function deliver(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<{ delivered: number } | undefined> {
+type Told = { delivered: number } | { outcome: 'skipped'; reason: string }
+
+async function deliver(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<Told | undefined> {
   const which = whichOf(event)
   if (!which) return undefined
   if ('eventId' in which) await prepareDeliveries(ctx, event, ctx.now)
+  const ended = await failOfPaused(ctx, which)
   const waiting = await undelivered(ctx, which)
   const errors = (await Promise.all(waiting.map((one) => sendToHook(ctx, one)))).filter((error) => error !== undefined)
   if (errors.length > 0) {
     const what = `${errors.length} of ${waiting.length} event hooks were not told`
     throw new DeliveryFailure(`${what}: ${[...new Set(errors)].join(' ')}`)
   }
-  return waiting.length > 0 ? { delivered: waiting.length } : undefined
+  if (waiting.length > 0) return { delivered: waiting.length }
+  return ended > 0 ? { outcome: 'skipped', reason: 'The event hook is paused.' } : undefined
 }
 
 /** Undefined for what no hook is told. */

@@ -1,5 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
+import { deleteInBatches } from '#core/housekeeping.ts'
 import type { DeliveredEvent } from '#core/jobs.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, every, sql, type Sql } from '#core/sql.ts'
@@ -115,6 +116,19 @@ export async function giveUp({ db, workspaceId }: Scope, which: Which): Promise<
   )
 }
 
+/** A paused hook is told no more, so what waits for it has failed. Answers how many. */
+export async function failOfPaused({ db, workspaceId }: Scope, which: Which): Promise<number> {
+  return run(
+    db,
+    sql`
+    update event_hook_deliveries d set status = 'failed', error = coalesce(h.paused_reason, 'The event hook was paused.')
+    from event_hooks h
+    where h.workspace_id = d.workspace_id and h.id = d.hook_id and not h.active
+      and d.workspace_id = ${workspaceId} and ${isOf(which)} and d.status = 'pending'
+    returning d.id`,
+  )
+}
+
 export function lockDelivery(
   { db, workspaceId }: TxCtx,
   hookId: string,
@@ -139,6 +153,6 @@ export function reopenDelivery({ db, workspaceId }: TxCtx, deliveryId: string): 
 }
 
 /** Of the whole installation. */
-export async function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
-  return run(db, sql`delete from event_hook_deliveries where created_at < ${before} returning id`)
+export function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
+  return deleteInBatches(db, sql`event_hook_deliveries`, sql`created_at < ${before}`)
 }

@@ -264,12 +264,36 @@ test('a receiver that says it is gone is told no more', async () => {
   receiver.answers.push(410)
   const { id } = await place.hook(receiver)
   await working(place, [quick])
-  await place.newTask()
+  const taskId = await place.newTask()
+  const error = 'The receiver answered 410: it wants no more events.'
   await soon(async () => {
     const { body } = await place.asAdmin.get(`/event-hooks/${id}`)
-    expect(body).toMatchObject({ active: false, pausedReason: 'The receiver answered 410: it wants no more events.' })
+    expect(body).toMatchObject({ active: false, pausedReason: error })
   })
+  await soon(async () =>
+    expect(await place.deliveries(id)).toMatchObject([{ status: 'failed', attempts: 1, answerStatus: 410, error }]),
+  )
+  await soon(async () => expect(await place.said(taskId)).toMatchObject([{ outcome: 'skipped' }]))
   expect(receiver.received).toHaveLength(1)
+})
+
+test('what waits for a hook that somebody pauses has failed, and is sent when the hook is back and it is replayed', async () => {
+  const place = await hooked()
+  const receiver = await startReceiver()
+  receiver.answers.push(500)
+  const { id } = await place.hook(receiver)
+  await working(place, [{ ...quick, retryDelaySeconds: 1 }])
+  await place.newTask()
+  await soon(() => expect(receiver.received).toHaveLength(1))
+  await place.asAdmin.patch(`/event-hooks/${id}`, { active: false })
+  const [delivery] = await soon(async () => {
+    const found = await place.deliveries(id)
+    expect(found).toMatchObject([{ status: 'failed', error: 'The event hook was paused.' }])
+    return found
+  })
+  await place.asAdmin.patch(`/event-hooks/${id}`, { active: true })
+  await place.asAdmin.post(`/event-hooks/${id}/deliveries/${String(delivery?.['id'])}/replay`)
+  await soon(async () => expect(await place.deliveries(id)).toMatchObject([{ status: 'delivered', error: null }]))
 })
 
 test('addresses that may not be called, unknown events and wrong shapes are refused', async () => {
@@ -317,6 +341,14 @@ test('deliveries are kept for a month', async () => {
     database.pool,
     sql`
     update event_hook_deliveries set created_at = created_at - interval '31 days' where id = ${oldest?.['id']}`,
+  )
+  // More than one batch of them.
+  await run(
+    database.pool,
+    sql`
+    insert into event_hook_deliveries (workspace_id, id, hook_id, event_id, type, payload, event_at, status, created_at)
+    select d.workspace_id, gen_random_uuid(), d.hook_id, gen_random_uuid(), d.type, d.payload, d.event_at, 'failed', d.created_at
+    from event_hook_deliveries d, generate_series(1, 1001) where d.id = ${oldest?.['id']}`,
   )
   const ctx = { db: database.pool, principal: { kind: 'system' } as const, now: new Date(), requestId: newId() }
   await pruneEventDeliveries.run({ ...ctx, services, log })

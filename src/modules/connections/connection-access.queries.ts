@@ -69,18 +69,22 @@ export async function tokenCallState(
   return state ?? { waitSeconds: 0, isUnderWay: false }
 }
 
-/** Ends the token call, with what it brought. Without tokens the old ones are given up. */
+/**
+ * Ends the token call, with what it brought. Without tokens the old ones are given up. Tokens of credentials that were
+ * replaced while the call was under way are another client's, and are not kept.
+ */
 export async function saveTokens(
   { db, workspaceId }: Scope,
-  connectionId: string,
+  { id, credentials }: { id: string; credentials: string },
   { tokens, expiresAt }: { tokens: string | null; expiresAt: Date | null },
 ): Promise<void> {
-  await run(
+  const kept = await run(
     db,
     sql`
     update connections set tokens = ${tokens}, tokens_expire_at = ${expiresAt}, token_leased_until = null
-    where workspace_id = ${workspaceId} and id = ${connectionId}`,
+    where workspace_id = ${workspaceId} and id = ${id} and credentials = ${credentials} returning id`,
   )
+  if (kept === 0) await endTokenCall({ db, workspaceId }, id)
 }
 
 /** Ends the token call and keeps what is there. */

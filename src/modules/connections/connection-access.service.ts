@@ -17,6 +17,8 @@ export interface OpenConnection {
   settings: ConnectionSettings
   /** Undefined when they were sealed under another server secret. */
   credentials: Credentials | undefined
+  /** How the credentials are kept: sealed anew they differ, even if they say the same. */
+  credentialsSealed: string
   tokens: Tokens | undefined
   tokensExpireAt: string | null
   /** How the tokens are kept, to give up these and no others. */
@@ -32,6 +34,7 @@ function opened(ctx: WorkspaceCtx, row: access.AccessRow): OpenConnection {
   return {
     ...rest,
     credentials: unsealCredentials(ctx, row.id, credentials),
+    credentialsSealed: credentials,
     tokens: text === undefined ? undefined : (JSON.parse(text) as Tokens),
     tokensSealed: tokens,
   }
@@ -62,16 +65,16 @@ export function tokenCallState(
 
 export async function keepTokens(
   ctx: WorkspaceCtx,
-  connectionId: string,
+  { id, credentialsSealed }: OpenConnection,
   tokens: Tokens,
   expiresAt: Date,
 ): Promise<void> {
-  const sealed = seal(ctx.services.signer, TOKENS, connectionId, JSON.stringify(tokens))
-  await access.saveTokens(ctx, connectionId, { tokens: sealed, expiresAt })
+  const sealed = seal(ctx.services.signer, TOKENS, id, JSON.stringify(tokens))
+  await access.saveTokens(ctx, { id, credentials: credentialsSealed }, { tokens: sealed, expiresAt })
 }
 
-export function forgetTokens(ctx: Scope, connectionId: string): Promise<void> {
-  return access.saveTokens(ctx, connectionId, { tokens: null, expiresAt: null })
+export function forgetTokens(ctx: Scope, { id, credentialsSealed }: OpenConnection): Promise<void> {
+  return access.saveTokens(ctx, { id, credentials: credentialsSealed }, { tokens: null, expiresAt: null })
 }
 
 export function endTokenCall(ctx: Scope, connectionId: string): Promise<void> {

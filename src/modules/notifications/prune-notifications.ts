@@ -1,4 +1,4 @@
-import { deleteAll } from '#core/housekeeping.ts'
+import { deleteInBatches } from '#core/housekeeping.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
@@ -12,8 +12,8 @@ export const pruneNotifications: Routine = {
   cron: '23 * * * *',
   async run({ db, now, log }) {
     const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
-    const read = await deleteAll(db, sql`notifications`, sql`read_at < ${ago(READ_KEPT_DAYS)}`)
-    const old = await deleteAll(db, sql`notifications`, sql`created_at < ${ago(KEPT_DAYS)}`)
+    const read = await deleteInBatches(db, sql`notifications`, sql`read_at < ${ago(READ_KEPT_DAYS)}`)
+    const old = await deleteInBatches(db, sql`notifications`, sql`created_at < ${ago(KEPT_DAYS)}`)
     if (read + old > 0) log.info({ read, old }, 'old notifications deleted')
   },
 }

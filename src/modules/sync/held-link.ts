@@ -14,7 +14,7 @@ export interface HeldLink {
 const PAUSE_MILLIS = 200
 const PAUSES_MAX = 150
 
-/** Waits for others who send the same task; undefined when there is no such task. */
+/** Waits half a minute for others who send the same task; then the delivery fails, to be tried again. */
 export async function holdingLink<T>(
   ctx: WorkspaceCtx,
   connectionId: string,

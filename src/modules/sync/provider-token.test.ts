@@ -159,3 +159,21 @@ test('a paused connection cannot be told to send everything', async () => {
   const answer = await place.asAdmin.post(`/connections/${place.connectionId}/sync`)
   expect([answer.status, answer.body.code]).toEqual([409, 'connection_paused'])
 })
+
+test('tokens of credentials that were replaced while they were asked for are not kept', async () => {
+  const place = await connected(server, provider)
+  const next = provider.account()
+  next.properties.push(...place.account.properties)
+  const gate = Promise.withResolvers<void>()
+  place.account.next.push({ after: gate.promise, on: 'login' })
+  const [id = ''] = await newTasks(place, 1)
+  const sending = place.deliver('task.created', id)
+  await soon(() => expect(tokenCalls(place)).toEqual(['login']))
+  const { clientId, clientSecret } = next
+  const credentials = { clientId, clientSecret }
+  expect((await place.asAdmin.patch(`/connections/${place.connectionId}`, { credentials })).status).toBe(200)
+  gate.resolve()
+  await sending
+  expect(place.account.tasks).toEqual([])
+  expect(next.tasks).toHaveLength(1)
+})

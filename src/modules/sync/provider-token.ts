@@ -58,10 +58,10 @@ async function askForTokens(ctx: WorkspaceCtx, connection: OpenConnection, signI
       )
     }
     const answer = tokens ? await signIn.refresh(tokens.refresh) : await signIn.login(credentials)
-    await access.keepTokens(ctx, id, answer.tokens, answer.expiresAt)
+    await access.keepTokens(ctx, connection, answer.tokens, answer.expiresAt)
   } catch (error) {
     const isRefused = error instanceof ProviderFailure && error.kind === 'credentials'
-    await (isRefused ? access.forgetTokens(ctx, id) : access.endTokenCall(ctx, id))
+    await (isRefused ? access.forgetTokens(ctx, connection) : access.endTokenCall(ctx, id))
     // A refresh token can run out; the credentials are asked for then, but not in the same minute.
     if (isRefused && tokens) throw tooSoon((await access.tokenCallState(ctx, id)).waitSeconds)
     throw error

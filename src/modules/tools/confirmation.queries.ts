@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one, run, type Db } from '#core/db.ts'
+import { one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { every, insertion, sql } from '#core/sql.ts'
 import type { ToolConfirmation, ToolConfirmationQuery } from './confirmation.schema.ts'
@@ -96,14 +96,4 @@ export async function approvalMode({ db, workspaceId }: Scope): Promise<'client'
     sql`select tool_approval as mode from workspaces where id = ${workspaceId}`,
   )
   return row?.mode ?? 'client'
-}
-
-/** Of all workspaces, a portion at a time. */
-export function deleteOldConfirmations(db: Db, before: Date): Promise<number> {
-  return run(
-    db,
-    sql`
-    delete from tool_confirmations where (workspace_id, id) in (
-      select workspace_id, id from tool_confirmations where created_at < ${before} limit 10000) returning 1`,
-  )
 }

@@ -1,6 +1,6 @@
 import type { Routine } from '#core/jobs.ts'
-import { deleteOldConfirmations } from './confirmation.queries.ts'
-import { deleteOldCalls } from './tool-call.queries.ts'
+import { deleteInBatches } from '#core/housekeeping.ts'
+import { sql } from '#core/sql.ts'
 
 const DAY_MILLIS = 24 * 3600 * 1000
 const CALLS_KEPT_DAYS = 90
@@ -11,8 +11,13 @@ export const pruneToolCalls: Routine = {
   name: 'prune-tool-calls',
   cron: '37 * * * *',
   async run({ db, now, log }) {
-    const calls = await deleteOldCalls(db, new Date(now.getTime() - CALLS_KEPT_DAYS * DAY_MILLIS))
-    const questions = await deleteOldConfirmations(db, new Date(now.getTime() - CONFIRMATIONS_KEPT_DAYS * DAY_MILLIS))
+    const before = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
+    const calls = await deleteInBatches(db, sql`tool_calls`, sql`created_at < ${before(CALLS_KEPT_DAYS)}`)
+    const questions = await deleteInBatches(
+      db,
+      sql`tool_confirmations`,
+      sql`created_at < ${before(CONFIRMATIONS_KEPT_DAYS)}`,
+    )
     if (calls + questions > 0) log.info({ calls, questions }, 'old calls of tools deleted')
   },
 }

@@ -1,6 +1,6 @@
 import type { Scope, WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { run, type Db } from '#core/db.ts'
+import { run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { principalId } from '#core/principal.ts'
 import { every, insertion, sql } from '#core/sql.ts'
@@ -23,14 +23,4 @@ export function listCalls({ db, workspaceId }: Scope, query: ToolCallQuery): Pro
     where: every([sql`workspace_id = ${workspaceId}`, query.tool !== undefined && sql`tool = ${query.tool}`]),
     order: sql`created_at desc, id desc`,
   })
-}
-
-/** Of all workspaces, a portion at a time. */
-export function deleteOldCalls(db: Db, before: Date): Promise<number> {
-  return run(
-    db,
-    sql`
-    delete from tool_calls where (workspace_id, id) in (
-      select workspace_id, id from tool_calls where created_at < ${before} limit 10000) returning 1`,
-  )
 }
