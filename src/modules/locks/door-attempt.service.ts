@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { countAttempt } from '#core/ratelimit.ts'
+import { exactLimiter } from '#core/ratelimit.ts'
 import * as attempts from './door-attempt.queries.ts'
-import type { DoorAttempt } from './door-attempt.schema.ts'
+import type { DoorAttempt, RefusalReason } from './door-attempt.schema.ts'
 import { unlock } from './lock-driver.ts'
 import type { Lock } from './lock.schema.ts'
 
@@ -23,13 +23,30 @@ interface Press {
   doorLinkId: string
 }
 
-/** Writes down a press that did not reach the lock. */
+/** Writes down a press that did not reach the lock; of those over the limit one a minute, so that no flood fills the table. */
 export async function refusePress(
-  ctx: WorkspaceCtx,
-  { propertyId, lockId, doorLinkId }: { propertyId: string; lockId: string | null; doorLinkId: string },
-  reason: string,
+  scope: Scope,
+  press: { propertyId: string; lockId: string | null; doorLinkId: string },
+  reason: RefusalReason,
 ): Promise<void> {
-  await attempts.noteRefused(ctx, { id: newId(), propertyId, lockId, doorLinkId, requestKey: keyOf(ctx) }, reason)
+  if (reason === 'limited') {
+    const { allowed } = await exactLimiter(scope.db, 1).take(`door-limited:${press.doorLinkId}`)
+    if (!allowed) return
+  }
+  await attempts.noteRefused(scope, { id: newId(), ...press }, reason)
+}
+
+/** Counts a press; the one too many is written down and refused. */
+export async function limitPresses(
+  scope: Scope,
+  press: { propertyId: string; lockId: string | null; doorLinkId: string },
+  key: string,
+  perMinute: number,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await exactLimiter(scope.db, perMinute).take(key)
+  if (allowed) return
+  await refusePress(scope, press, 'limited')
+  fail(coreFailures.rate_limited, { retryAfterSeconds })
 }
 
 /**
@@ -45,9 +62,10 @@ export async function pressDoor(ctx: WorkspaceCtx, press: Press): Promise<DoorAt
   await attempts.endAbandoned(ctx, press.lock.id, leaseSeconds(ctx))
   const running = await attempts.findRunning(ctx, press.lock.id)
   if (running) return joined(ctx, running, press)
-  await countAttempt(ctx.db, `lock:${press.lock.id}`, PER_LOCK_PER_MINUTE)
   const { id: lockId, propertyId } = press.lock
-  const attempt = { id: newId(), propertyId, lockId, doorLinkId: press.doorLinkId, requestKey }
+  const { doorLinkId } = press
+  await limitPresses(ctx, { propertyId, lockId, doorLinkId }, `lock:${lockId}`, PER_LOCK_PER_MINUTE)
+  const attempt = { id: newId(), propertyId, lockId, doorLinkId, requestKey }
   const started = await attempts.startAttempt(ctx, attempt)
   if (!started) return pressDoor(ctx, press)
   return carryOut(ctx, press.lock, started)
@@ -65,9 +83,10 @@ async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Pro
   })
 }
 
-function joined(ctx: WorkspaceCtx, running: DoorAttempt, { doorLinkId }: Press): Promise<DoorAttempt> {
-  if (running.doorLinkId !== doorLinkId) fail(failures.door_busy, { retryAfterSeconds: 5 })
-  return finished(ctx, running)
+async function joined(ctx: WorkspaceCtx, running: DoorAttempt, { lock, doorLinkId }: Press): Promise<DoorAttempt> {
+  if (running.doorLinkId === doorLinkId) return finished(ctx, running)
+  await refusePress(ctx, { propertyId: lock.propertyId, lockId: lock.id, doorLinkId }, 'busy')
+  fail(failures.door_busy, { retryAfterSeconds: 5 })
 }
 
 /** What came of an attempt, once that is known. */

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '#test/client.ts'
+import { attemptsIn, guestPlace } from '#test/guest-place.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+
+let server: TestApp
+let clock: Date | undefined
+beforeAll(async () => {
+  server = await startTestApp({ config: { lockAnswerSeconds: 1 }, now: () => clock ?? new Date() })
+})
+afterAll(() => server.close())
+
+test('presses over the limit are written down once a minute per link', async () => {
+  const here = await guestPlace(server)
+  const press = async ({ guest }: { guest: Client }, times: number) => {
+    for (let time = 0; time < times; time++) await guest.post('/open-door')
+  }
+  await press(here, 8)
+  const others = [await here.invite(), await here.invite(), await here.invite()]
+  for (const other of others) await press(other, 3)
+  await press(await here.invite(), 3)
+  const last = await here.invite()
+  await press(last, 2)
+  const refused = (await attemptsIn(here)).filter(({ outcome }) => outcome === 'refused')
+  expect(refused).toMatchObject([
+    { reason: 'limited', doorLinkId: last.id, lockId: here.lockId },
+    { reason: 'limited', lockId: here.lockId },
+    { reason: 'limited', doorLinkId: here.id, lockId: null },
+  ])
+})
+
+test('a press with a dead link is written down, as often as one with a living link could be', async () => {
+  const here = await guestPlace(server)
+  const expiring = await here.invite({ expiresAt: '2999-01-01T00:00:00Z' })
+  clock = new Date('2999-01-01T00:00:00Z')
+  await expiring.guest.post('/open-door')
+  clock = undefined
+  await here.asAdmin.post(`/door-links/${here.id}/revoke`)
+  await here.guest.get('')
+  const answers = []
+  for (let time = 0; time < 61; time++) answers.push((await here.guest.post('/open-door')).body.code)
+  expect(new Set(answers.slice(0, 59))).toEqual(new Set(['link_revoked']))
+  expect(answers.at(-1)).toBe('rate_limited')
+  const written = (await attemptsIn(here)).map(({ doorLinkId, outcome, reason }) => [doorLinkId, outcome, reason])
+  expect(written).toEqual([
+    [here.id, 'refused', 'limited'],
+    ...Array.from({ length: 5 }, () => [here.id, 'refused', 'revoked']),
+    [expiring.id, 'refused', 'expired'],
+  ])
+})
