@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#test/client.ts'
 import { attemptsIn, guestPlace } from '#test/guest-place.ts'
@@ -9,6 +10,18 @@ beforeAll(async () => {
   server = await startTestApp({ config: { lockAnswerSeconds: 1 }, now: () => clock ?? new Date() })
 })
 afterAll(() => server.close())
+
+test('a slow lock does not open once the press was called uncertain', async () => {
+  const here = await guestPlace(server)
+  await here.behave('slow')
+  const pressing = here.guest.post('/open-door')
+  await expect.poll(() => attemptsIn(here)).toMatchObject([{ outcome: 'running' }])
+  await here.behave('online')
+  expect((await pressing).body.code).toBe('device_uncertain')
+  await sleep(200)
+  const { body } = await here.asAdmin.get(`/locks/${here.lockId}/simulation`)
+  expect(body).toMatchObject({ behaviour: 'online', openedCount: 0, openedAt: null })
+})
 
 test('presses over the limit are written down once a minute per link', async () => {
   const here = await guestPlace(server)
