@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import type { Client } from '#test/client.ts'
 import { attemptsIn, guestPlace } from '#test/guest-place.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -21,6 +23,17 @@ test('a slow lock does not open once the press was called uncertain', async () =
   await sleep(200)
   const { body } = await here.asAdmin.get(`/locks/${here.lockId}/simulation`)
   expect(body).toMatchObject({ behaviour: 'online', openedCount: 0, openedAt: null })
+})
+
+test('a press whose driver cannot be made ready has failed, and the next one is not in its way', async () => {
+  const here = await guestPlace(server)
+  const { pool } = here.runtime.database
+  await run(pool, sql`alter table simulated_locks rename to simulated_locks_away`)
+  const refused = await here.guest.post('/open-door')
+  await run(pool, sql`alter table simulated_locks_away rename to simulated_locks`)
+  expect(refused.body).toMatchObject({ status: 503, code: 'device_error' })
+  expect(await attemptsIn(here)).toMatchObject([{ id: refused.body.attemptId, outcome: 'failed' }])
+  expect((await here.guest.post('/open-door')).status).toBe(200)
 })
 
 test('presses over the limit are written down once a minute per link', async () => {
