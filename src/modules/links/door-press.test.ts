@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '#core/db.ts'
+import { newId } from '#core/crypto.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import type { Client } from '#test/client.ts'
+import { backend } from '#test/database.ts'
 import { attemptsIn, guestPlace } from '#test/guest-place.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -35,6 +37,31 @@ test('a press whose driver cannot be made ready has failed, and the next one is 
   expect(await attemptsIn(here)).toMatchObject([{ id: refused.body.attemptId, outcome: 'failed' }])
   expect((await here.guest.post('/open-door')).status).toBe(200)
 })
+
+test.runIf(backend === 'postgres')(
+  'a press that has to look again counts once against the limit of the lock',
+  async () => {
+    const here = await guestPlace(server)
+    const { workspaceId, propertyId, lockId, id } = here
+    const { pool } = here.runtime.database
+    const counted = () =>
+      many(pool, sql`select cardinality(hits) as hits from rate_windows where key = ${`lock:${lockId}`}`)
+    // Not to be seen until the press has been counted, and given up by its process then.
+    const pressing = await pool.transaction(async (tx) => {
+      await run(
+        tx,
+        sql`
+      insert into door_attempts (workspace_id, id, property_id, lock_id, door_link_id, outcome, started_at)
+      values (${workspaceId}, ${newId()}, ${propertyId}, ${lockId}, ${id}, 'running', now() - interval '1 minute')`,
+      )
+      const answer = here.guest.post('/open-door')
+      await expect.poll(counted).toEqual([{ hits: 1 }])
+      return { answer }
+    })
+    expect((await pressing.answer).status).toBe(200)
+    expect(await counted()).toEqual([{ hits: 1 }])
+  },
+)
 
 test('presses over the limit are written down once a minute per link', async () => {
   const here = await guestPlace(server)

@@ -57,18 +57,28 @@ export async function limitPresses(
  */
 export async function pressDoor(ctx: WorkspaceCtx, press: Press): Promise<DoorAttempt> {
   const requestKey = keyOf(ctx)
-  const earlier = requestKey && (await attempts.findByKey(ctx, press.doorLinkId, requestKey))
-  if (earlier && ['opened', 'uncertain', 'running'].includes(earlier.outcome)) return finished(ctx, earlier)
-  await attempts.endAbandoned(ctx, press.lock.id, leaseSeconds(ctx))
-  const running = await attempts.findRunning(ctx, press.lock.id)
-  if (running) return joined(ctx, running, press)
-  const { id: lockId, propertyId } = press.lock
-  const { doorLinkId } = press
-  await limitPresses(ctx, { propertyId, lockId, doorLinkId }, `lock:${lockId}`, PER_LOCK_PER_MINUTE)
-  const attempt = { id: newId(), propertyId, lockId, doorLinkId, requestKey }
-  const started = await attempts.startAttempt(ctx, attempt)
-  if (!started) return pressDoor(ctx, press)
-  return carryOut(ctx, press.lock, started)
+  const { doorLinkId, lock } = press
+  const { id: lockId, propertyId } = lock
+  let isCounted = false
+  for (;;) {
+    const known = (await findEarlier(ctx, doorLinkId, requestKey)) ?? (await joined(ctx, press))
+    if (known) return finished(ctx, known)
+    if (!isCounted) await limitPresses(ctx, { propertyId, lockId, doorLinkId }, `lock:${lockId}`, PER_LOCK_PER_MINUTE)
+    isCounted = true
+    const started = await attempts.startAttempt(ctx, { id: newId(), propertyId, lockId, doorLinkId, requestKey })
+    if (started) return carryOut(ctx, lock, started)
+    // Another was quicker.
+  }
+}
+
+/** What the same request has asked of the lock before, unless that surely did not open. */
+async function findEarlier(
+  ctx: WorkspaceCtx,
+  doorLinkId: string,
+  requestKey: Buffer | null,
+): Promise<DoorAttempt | undefined> {
+  const earlier = requestKey ? await attempts.findByKey(ctx, doorLinkId, requestKey) : undefined
+  return earlier && ['opened', 'uncertain', 'running'].includes(earlier.outcome) ? earlier : undefined
 }
 
 async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Promise<DoorAttempt> {
@@ -83,8 +93,11 @@ async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Pro
   })
 }
 
-async function joined(ctx: WorkspaceCtx, running: DoorAttempt, { lock, doorLinkId }: Press): Promise<DoorAttempt> {
-  if (running.doorLinkId === doorLinkId) return finished(ctx, running)
+/** The attempt that runs on the lock, if it is of the same link; that of another is in the way. */
+async function joined(ctx: WorkspaceCtx, { lock, doorLinkId }: Press): Promise<DoorAttempt | undefined> {
+  await attempts.endAbandoned(ctx, lock.id, leaseSeconds(ctx))
+  const running = await attempts.findRunning(ctx, lock.id)
+  if (!running || running.doorLinkId === doorLinkId) return running
   await refusePress(ctx, { propertyId: lock.propertyId, lockId: lock.id, doorLinkId }, 'busy')
   fail(failures.door_busy, { retryAfterSeconds: 5 })
 }
