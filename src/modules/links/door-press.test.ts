@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
@@ -10,8 +11,16 @@ import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let server: TestApp
 let clock: Date | undefined
+const log: string[] = []
+const logTo = new Writable({
+  write(line, _, done) {
+    log.push(String(line))
+    done()
+  },
+})
+const WARN = 40
 beforeAll(async () => {
-  server = await startTestApp({ config: { lockAnswerSeconds: 1 }, now: () => clock ?? new Date() })
+  server = await startTestApp({ logTo, config: { lockAnswerSeconds: 1 }, now: () => clock ?? new Date() })
 })
 afterAll(() => server.close())
 
@@ -62,6 +71,19 @@ test.runIf(backend === 'postgres')(
     expect(await counted()).toEqual([{ hits: 1 }])
   },
 )
+
+test.for([
+  ['offline', 'device_offline'],
+  ['failing', 'device_error'],
+  ['slow', 'device_uncertain'],
+] as const)('a lock that is %s is a warning in the log, without a stack', async ([behaviour, code]) => {
+  const here = await guestPlace(server)
+  await here.behave(behaviour)
+  const { body } = await here.guest.post('/open-door')
+  const lines = log.map((line) => JSON.parse(line)).filter((line) => JSON.stringify(line).includes(body.requestId))
+  expect(lines).toContainEqual(expect.objectContaining({ level: WARN, code }))
+  expect(lines.filter(({ level, err }) => level > WARN || err)).toEqual([])
+})
 
 test('presses over the limit are written down once a minute per link', async () => {
   const here = await guestPlace(server)

@@ -22,12 +22,13 @@ export const failures = {
     no_smart_lock: { status: 403, text: 'This property has no smart lock.' },
     too_early: { status: 403, text: 'The stay has not begun yet.' },
     too_late: { status: 403, text: 'The stay is over.' },
-    device_offline: { status: 503, text: 'The lock cannot be reached right now.' },
-    device_error: { status: 503, text: 'The lock could not open the door.' },
+    device_offline: { status: 503, text: 'The lock cannot be reached right now.', isExpected: true },
+    device_error: { status: 503, text: 'The lock could not open the door.', isExpected: true },
     device_uncertain: {
       status: 503,
       text: 'The lock did not answer in time. Look at the door before you try again.',
       retryable: false,
+      isExpected: true,
     },
   }),
 }
