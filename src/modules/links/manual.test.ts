@@ -161,7 +161,8 @@ test('presses at once on one link are one attempt with one outcome; another link
     first,
     here.guest.post('/open-door'),
   ])
-  expect(busy?.body).toMatchObject({ status: 409, code: 'door_busy', retryable: true })
+  expect(busy?.body).toMatchObject({ status: 503, code: 'door_busy', retryable: true })
+  expect(busy?.headers['retry-after']).toBe('5')
   const outcomes = [again, ...mine].map((answer) => [answer?.body.code, answer?.body.attemptId])
   expect(new Set(outcomes.map(String)).size).toBe(1)
   expect(outcomes[0]?.[0]).toBe('device_uncertain')

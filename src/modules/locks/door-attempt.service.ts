@@ -10,12 +10,14 @@ import { unlock } from './lock-driver.ts'
 import type { Lock } from './lock.schema.ts'
 
 export const failures = defineFailures({
-  door_busy: { status: 409, text: 'Somebody else is opening this door right now.', retryable: true },
+  door_busy: { status: 503, text: 'Somebody else is opening this door right now.', isExpected: true },
 })
 
 const PER_LOCK_PER_MINUTE = 15
 /** Beyond the limit of the device: for writing down what came of it. */
 const GRACE_SECONDS = 20
+/** Most locks have answered by then. */
+const BUSY_SECONDS = 5
 const PAUSE_MILLIS = 150
 
 interface Press {
@@ -99,7 +101,7 @@ async function joined(ctx: WorkspaceCtx, { lock, doorLinkId }: Press): Promise<D
   const running = await attempts.findRunning(ctx, lock.id)
   if (!running || running.doorLinkId === doorLinkId) return running
   await refusePress(ctx, { propertyId: lock.propertyId, lockId: lock.id, doorLinkId }, 'busy')
-  fail(failures.door_busy, { retryAfterSeconds: 5 })
+  fail(failures.door_busy, { retryAfterSeconds: BUSY_SECONDS })
 }
 
 /** What came of an attempt, once that is known. */
