@@ -33,7 +33,8 @@ export const failures = {
   }),
 }
 
-const RETRY_SECONDS = 30
+/** Somebody stands at the door. */
+const RETRY_SECONDS = 10
 
 type Property = NonNullable<Awaited<ReturnType<typeof findWithGuide>>>
 
