@@ -85,6 +85,19 @@ test.for([
   expect(lines.filter(({ level, err }) => level > WARN || err)).toEqual([])
 })
 
+test('a refusal does not hide that the lock was asked under the same key', async () => {
+  const here = await guestPlace(server)
+  const press = async () => (await here.guest.post('/open-door', undefined, { 'idempotency-key': 'press-1' })).body
+  const mark = (hasSmartLock: boolean) => here.asKey.patch(`/properties/${here.propertyId}`, { hasSmartLock })
+  await here.behave('slow')
+  const { attemptId } = await press()
+  await mark(false)
+  expect((await press()).code).toBe('no_smart_lock')
+  await mark(true)
+  await here.behave('online')
+  expect(await press()).toMatchObject({ code: 'device_uncertain', attemptId })
+})
+
 test('presses over the limit are written down once a minute per link', async () => {
   const here = await guestPlace(server)
   const press = async ({ guest }: { guest: Client }, times: number) => {
