@@ -7,6 +7,8 @@ export interface Failure {
   readonly text: string
   /** Whether the same request can succeed later, where the status does not tell. */
   readonly retryable?: boolean
+  /** Not a fault of the service, though the status says so: a warning in the log, without a stack. */
+  readonly isExpected?: boolean
   /** Members of the problem document that only this failure has, such as `blockers`; for the document. */
   readonly members?: Readonly<Record<string, TSchema>>
 }

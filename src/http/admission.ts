@@ -9,7 +9,7 @@ import {
   linkFailures,
   type LinkAccess,
 } from '#core/access.ts'
-import { coreFailures, fail } from '#core/errors.ts'
+import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { networkOf } from '#core/network.ts'
 import type { Operation } from '#core/operation.ts'
 import { principalId, type LinkKind, type LinkPrincipal, type Principal } from '#core/principal.ts'
@@ -27,6 +27,8 @@ interface Doorkeeper {
 interface LinkKeeper {
   /** Undefined for a token that nobody was given; what cannot be one is refused. */
   identify(kind: LinkKind, token: string): Promise<LinkPrincipal | undefined>
+  /** Told of a holder who is not let in, before the answer. */
+  turnedAway(principal: LinkPrincipal, operationId: string, failure: Failure): Promise<void>
 }
 
 export interface Admission {
@@ -103,7 +105,7 @@ export async function admitTool(
 /** The token in the path is the credential; any other is not looked at. */
 async function admitLink(
   { linkKeeper, perCredential, perLink, perAddress }: Admission,
-  { raw }: Operation,
+  { id, raw }: Operation,
   access: LinkAccess,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,9 +117,14 @@ async function admitLink(
     fail(linkFailures.link_unknown)
   }
   request.principal = principal
-  // A page asks for all of its pictures at once: they must not use up what its holder may do.
-  spend(reply, await (raw?.kind === 'file' ? perCredential : perLink).take(principalId(principal)))
-  authorizeLink(access, principal)
+  try {
+    // A page asks for all of its pictures at once: they must not use up what its holder may do.
+    spend(reply, await (raw?.kind === 'file' ? perCredential : perLink).take(principalId(principal)))
+    authorizeLink(access, principal)
+  } catch (error) {
+    if (error instanceof Refusal) await linkKeeper.turnedAway(principal, id, error.failure)
+    throw error
+  }
 }
 
 /** For whoever has shown no working credential. */

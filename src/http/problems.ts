@@ -29,7 +29,9 @@ export function answerProblems(app: FastifyInstance, invalidStatus = coreFailure
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const refusal = asRefusal(error)
     const status = MALFORMED.includes(refusal.failure) ? invalidStatus : refusal.failure.status
-    if (status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.failure.code)
+    const { code, isExpected = false } = refusal.failure
+    if (isExpected) request.log.warn({ code }, refusal.message)
+    else if (status >= 500) request.log.error({ err: refusal.cause ?? error }, code)
     return sendProblem(request, reply, refusal, status)
   })
 }

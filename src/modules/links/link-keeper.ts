@@ -1,12 +1,16 @@
 import { LINK_TOKENS } from '#core/access.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
-import { coreFailures, fail } from '#core/errors.ts'
+import { coreFailures, fail, type Failure } from '#core/errors.ts'
 import { formats } from '#core/formats.ts'
 import type { LinkKind, LinkPrincipal } from '#core/principal.ts'
+import { noteTurnedAway } from './door-press.ts'
 import { findByToken } from './door-link.queries.ts'
 import { authorName, doorLinkState, linkState } from './link.rules.ts'
 import { findSharedTask } from './share-link.queries.ts'
+
+/** The operation that presses the button. */
+const PRESS = 'openDoor'
 
 /** Tells what a token opens. Nothing is remembered: a link that is withdrawn is withdrawn everywhere at once. */
 export function createLinkKeeper({ pool, now }: { pool: Pool; now: () => Date }) {
@@ -42,5 +46,9 @@ export function createLinkKeeper({ pool, now }: { pool: Pool; now: () => Date })
   return {
     identify: (kind: LinkKind, token: string): Promise<LinkPrincipal | undefined> =>
       kind === 'shared-task' ? sharedTask(token) : manual(token),
+    /** Every press of a door button is written down, also one that does not get past admission. */
+    async turnedAway(principal: LinkPrincipal, operationId: string, failure: Failure): Promise<void> {
+      if (operationId === PRESS) await noteTurnedAway(pool, principal, failure)
+    },
   }
 }

@@ -1,12 +1,17 @@
 import { linkFailures } from '#core/access.ts'
 import type { LinkCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { countAttempt } from '#core/ratelimit.ts'
-import { failures as attemptFailures, pressDoor, refusePress } from '#modules/locks/door-attempt.service.ts'
+import {
+  failures as attemptFailures,
+  limitPresses,
+  pressDoor,
+  refusePress,
+} from '#modules/locks/door-attempt.service.ts'
 import type { DoorAttempt } from '#modules/locks/door-attempt.schema.ts'
 import { findLockFor } from '#modules/locks/lock.service.ts'
 import type { Lock } from '#modules/locks/lock.schema.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
+import { PRESSES_PER_MINUTE, pressKey } from './door-press.ts'
 import { findDoorLink, type DoorLinkRow } from './door-link.queries.ts'
 import type { DoorOpened, Manual } from './manual.schema.ts'
 import { stayWindow } from './stay-window.ts'
@@ -17,18 +22,19 @@ export const failures = {
     no_smart_lock: { status: 403, text: 'This property has no smart lock.' },
     too_early: { status: 403, text: 'The stay has not begun yet.' },
     too_late: { status: 403, text: 'The stay is over.' },
-    device_offline: { status: 503, text: 'The lock cannot be reached right now.' },
-    device_error: { status: 503, text: 'The lock could not open the door.' },
+    device_offline: { status: 503, text: 'The lock cannot be reached right now.', isExpected: true },
+    device_error: { status: 503, text: 'The lock could not open the door.', isExpected: true },
     device_uncertain: {
       status: 503,
       text: 'The lock did not answer in time. Look at the door before you try again.',
       retryable: false,
+      isExpected: true,
     },
   }),
 }
 
-const PRESSES_PER_MINUTE = 5
-const RETRY_SECONDS = 30
+/** Somebody stands at the door. */
+const RETRY_SECONDS = 10
 
 type Property = NonNullable<Awaited<ReturnType<typeof findWithGuide>>>
 
@@ -70,12 +76,13 @@ export async function readManual(ctx: LinkCtx): Promise<Manual> {
 
 /** Every press is written down, also one that does not reach the lock. */
 export async function openDoor(ctx: LinkCtx): Promise<DoorOpened> {
-  const { linkId } = ctx.principal
-  await countAttempt(ctx.db, `door:${linkId}`, PRESSES_PER_MINUTE)
+  const { linkId, subjectId } = ctx.principal
+  const press = { propertyId: subjectId, lockId: null, doorLinkId: linkId }
+  await limitPresses(ctx, press, pressKey(linkId), PRESSES_PER_MINUTE)
   const { property, lock, window, state } = await placeOf(ctx)
   if (!lock || state !== 'ready') {
-    const reason = lock ? state : 'no_lock'
-    await refusePress(ctx, { propertyId: property.id, lockId: lock?.id ?? null, doorLinkId: linkId }, reason)
+    const reason = lock && state !== 'ready' ? state : 'no_lock'
+    await refusePress(ctx, { ...press, lockId: lock?.id ?? null }, reason)
     return refuse(reason, window)
   }
   return answerOf(await pressDoor(ctx, { lock, doorLinkId: linkId }), property.name)

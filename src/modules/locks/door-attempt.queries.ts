@@ -85,17 +85,18 @@ export function finishAttempt(
   )
 }
 
+/** Without the key of its request: that key stands for what the lock was asked. */
 export async function noteRefused(
   { db, workspaceId }: Scope,
-  { id, propertyId, lockId, doorLinkId, requestKey }: NewAttempt,
+  { id, propertyId, lockId, doorLinkId }: Omit<NewAttempt, 'requestKey'>,
   reason: string,
 ): Promise<void> {
   await run(
     db,
     sql`
-    insert into door_attempts (workspace_id, id, property_id, lock_id, door_link_id, outcome, reason, request_key,
-      started_at, finished_at)
-    values (${workspaceId}, ${id}, ${propertyId}, ${lockId}, ${doorLinkId}, 'refused', ${reason}, ${requestKey},
-      clock_timestamp(), clock_timestamp())`,
+    insert into door_attempts (workspace_id, id, property_id, lock_id, door_link_id, outcome, reason, started_at,
+      finished_at)
+    values (${workspaceId}, ${id}, ${propertyId}, ${lockId}, ${doorLinkId}, 'refused', ${reason}, clock_timestamp(),
+      clock_timestamp())`,
   )
 }

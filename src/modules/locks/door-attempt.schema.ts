@@ -3,6 +3,9 @@ import { closed, DateTime, Nullable, oneOf, optional, Page, Paging, Uuid } from 
 
 const OUTCOMES = ['running', 'opened', 'offline', 'failed', 'uncertain', 'refused'] as const
 
+/** Why a press did not reach the lock. */
+export type RefusalReason = 'no_lock' | 'too_early' | 'too_late' | 'revoked' | 'expired' | 'busy' | 'limited'
+
 /** One press of a door button, and what came of it. */
 export const DoorAttempt = Type.Object(
   {
@@ -13,7 +16,10 @@ export const DoorAttempt = Type.Object(
     outcome: oneOf(OUTCOMES, {
       description: '`uncertain`: the lock did not answer in time. `refused`: it was not asked, see the reason.',
     }),
-    reason: Nullable(Type.String()),
+    reason: Nullable(Type.String(), {
+      description:
+        'Of a refused press: `no_lock`, `too_early`, `too_late`, `revoked`, `expired`, `busy` or `limited` (at most one a minute per link).',
+    }),
     startedAt: DateTime,
     finishedAt: Nullable(DateTime),
   },

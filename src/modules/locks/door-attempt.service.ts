@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { countAttempt } from '#core/ratelimit.ts'
+import { exactLimiter } from '#core/ratelimit.ts'
 import * as attempts from './door-attempt.queries.ts'
-import type { DoorAttempt } from './door-attempt.schema.ts'
+import type { DoorAttempt, RefusalReason } from './door-attempt.schema.ts'
 import { unlock } from './lock-driver.ts'
 import type { Lock } from './lock.schema.ts'
 
 export const failures = defineFailures({
-  door_busy: { status: 409, text: 'Somebody else is opening this door right now.', retryable: true },
+  door_busy: { status: 503, text: 'Somebody else is opening this door right now.', isExpected: true },
 })
 
 const PER_LOCK_PER_MINUTE = 15
 /** Beyond the limit of the device: for writing down what came of it. */
 const GRACE_SECONDS = 20
+/** Most locks have answered by then. */
+const BUSY_SECONDS = 5
 const PAUSE_MILLIS = 150
 
 interface Press {
@@ -23,13 +25,30 @@ interface Press {
   doorLinkId: string
 }
 
-/** Writes down a press that did not reach the lock. */
+/** Writes down a press that did not reach the lock; of those over the limit one a minute, so that no flood fills the table. */
 export async function refusePress(
-  ctx: WorkspaceCtx,
-  { propertyId, lockId, doorLinkId }: { propertyId: string; lockId: string | null; doorLinkId: string },
-  reason: string,
+  scope: Scope,
+  press: { propertyId: string; lockId: string | null; doorLinkId: string },
+  reason: RefusalReason,
 ): Promise<void> {
-  await attempts.noteRefused(ctx, { id: newId(), propertyId, lockId, doorLinkId, requestKey: keyOf(ctx) }, reason)
+  if (reason === 'limited') {
+    const { allowed } = await exactLimiter(scope.db, 1).take(`door-limited:${press.doorLinkId}`)
+    if (!allowed) return
+  }
+  await attempts.noteRefused(scope, { id: newId(), ...press }, reason)
+}
+
+/** Counts a press; the one too many is written down and refused. */
+export async function limitPresses(
+  scope: Scope,
+  press: { propertyId: string; lockId: string | null; doorLinkId: string },
+  key: string,
+  perMinute: number,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await exactLimiter(scope.db, perMinute).take(key)
+  if (allowed) return
+  await refusePress(scope, press, 'limited')
+  fail(coreFailures.rate_limited, { retryAfterSeconds })
 }
 
 /**
@@ -40,17 +59,28 @@ export async function refusePress(
  */
 export async function pressDoor(ctx: WorkspaceCtx, press: Press): Promise<DoorAttempt> {
   const requestKey = keyOf(ctx)
-  const earlier = requestKey && (await attempts.findByKey(ctx, press.doorLinkId, requestKey))
-  if (earlier && ['opened', 'uncertain', 'running'].includes(earlier.outcome)) return finished(ctx, earlier)
-  await attempts.endAbandoned(ctx, press.lock.id, leaseSeconds(ctx))
-  const running = await attempts.findRunning(ctx, press.lock.id)
-  if (running) return joined(ctx, running, press)
-  await countAttempt(ctx.db, `lock:${press.lock.id}`, PER_LOCK_PER_MINUTE)
-  const { id: lockId, propertyId } = press.lock
-  const attempt = { id: newId(), propertyId, lockId, doorLinkId: press.doorLinkId, requestKey }
-  const started = await attempts.startAttempt(ctx, attempt)
-  if (!started) return pressDoor(ctx, press)
-  return carryOut(ctx, press.lock, started)
+  const { doorLinkId, lock } = press
+  const { id: lockId, propertyId } = lock
+  let isCounted = false
+  for (;;) {
+    const known = (await findEarlier(ctx, doorLinkId, requestKey)) ?? (await joined(ctx, press))
+    if (known) return finished(ctx, known)
+    if (!isCounted) await limitPresses(ctx, { propertyId, lockId, doorLinkId }, `lock:${lockId}`, PER_LOCK_PER_MINUTE)
+    isCounted = true
+    const started = await attempts.startAttempt(ctx, { id: newId(), propertyId, lockId, doorLinkId, requestKey })
+    if (started) return carryOut(ctx, lock, started)
+    // Another was quicker.
+  }
+}
+
+/** What the same request has asked of the lock before, unless that surely did not open. */
+async function findEarlier(
+  ctx: WorkspaceCtx,
+  doorLinkId: string,
+  requestKey: Buffer | null,
+): Promise<DoorAttempt | undefined> {
+  const earlier = requestKey ? await attempts.findByKey(ctx, doorLinkId, requestKey) : undefined
+  return earlier && ['opened', 'uncertain', 'running'].includes(earlier.outcome) ? earlier : undefined
 }
 
 async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Promise<DoorAttempt> {
@@ -65,9 +95,13 @@ async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Pro
   })
 }
 
-function joined(ctx: WorkspaceCtx, running: DoorAttempt, { doorLinkId }: Press): Promise<DoorAttempt> {
-  if (running.doorLinkId !== doorLinkId) fail(failures.door_busy, { retryAfterSeconds: 5 })
-  return finished(ctx, running)
+/** The attempt that runs on the lock, if it is of the same link; that of another is in the way. */
+async function joined(ctx: WorkspaceCtx, { lock, doorLinkId }: Press): Promise<DoorAttempt | undefined> {
+  await attempts.endAbandoned(ctx, lock.id, leaseSeconds(ctx))
+  const running = await attempts.findRunning(ctx, lock.id)
+  if (!running || running.doorLinkId === doorLinkId) return running
+  await refusePress(ctx, { propertyId: lock.propertyId, lockId: lock.id, doorLinkId }, 'busy')
+  fail(failures.door_busy, { retryAfterSeconds: BUSY_SECONDS })
 }
 
 /** What came of an attempt, once that is known. */

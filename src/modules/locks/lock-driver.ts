@@ -20,7 +20,8 @@ const DRIVERS: Record<Lock['provider'], Driver> = { simulated: simulatedDriver, 
 
 /** A device that has not answered in time may have opened or not: nobody tries again by himself. */
 export async function unlock(ctx: WorkspaceCtx, lock: Lock): Promise<Unlocking> {
-  const command = await DRIVERS[lock.provider](ctx, lock)
+  const command = await readied(ctx, lock)
+  if (!command) return { outcome: 'failed', reason: 'the driver was not ready' }
   const seconds = ctx.services.settings.lockAnswerSeconds
   const limit = AbortSignal.timeout(seconds * 1000)
   const silence = new Promise<Unlocking>((resolve) => {
@@ -32,4 +33,14 @@ export async function unlock(ctx: WorkspaceCtx, lock: Lock): Promise<Unlocking> 
     return { outcome: 'uncertain', reason: 'the driver failed' }
   })
   return Promise.race([answer, silence])
+}
+
+/** Undefined when it could not be made ready: nothing has been asked of the lock then. */
+async function readied(ctx: WorkspaceCtx, lock: Lock): Promise<Command | undefined> {
+  try {
+    return await DRIVERS[lock.provider](ctx, lock)
+  } catch (error) {
+    ctx.log.error({ reason: String(error), lockId: lock.id }, 'lock driver not ready')
+    return undefined
+  }
 }

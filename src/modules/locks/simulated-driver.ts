@@ -9,7 +9,8 @@ export const simulatedDriver: Driver = async (ctx: WorkspaceCtx, { id }) => {
   return async (signal) => {
     if (behaviour === 'offline') return { outcome: 'offline', reason: 'told to be offline' }
     if (behaviour === 'failing') return { outcome: 'failed', reason: 'told to fail' }
-    if (behaviour === 'slow') await once(signal, 'abort')
+    if (behaviour === 'slow' && !signal.aborted) await once(signal, 'abort')
+    if (signal.aborted) return { outcome: 'uncertain', reason: 'told to be slow' }
     return (await openSimulated(ctx, id)) ? { outcome: 'opened' } : { outcome: 'uncertain' }
   }
 }
