@@ -99,6 +99,16 @@ test('the signal breaks off while it opens: the page says that it does not know'
   expect(await page.getByText('The door is open').count()).toBe(0)
 })
 
+test('an answer that never comes: the page stops waiting and says that it does not know', async () => {
+  const { page, context } = await atTheDoor()
+  await context.route('**/open-door', () => {})
+  await hold(page)
+  await page.getByText('Opening').first().waitFor()
+  await page.clock.fastForward(26_000)
+  await page.getByText('The connection broke off').waitFor()
+  expect(await page.getByText('The door is open').count()).toBe(0)
+})
+
 test('without signal the guide can be read, and the door says what it needs', async () => {
   const { page, context } = await atTheDoor()
   await keptForOffline(page)

@@ -17,8 +17,8 @@ export interface SendOptions {
   onSettled(): void
 }
 
-/** Pages and the service worker take turns: one of them sends, or asks for the task, at a time. */
-export function inTurn<T>(link: string, work: () => Promise<T>): Promise<T> {
+/** Pages and the service worker take turns: one of them sends at a time. */
+function inTurn<T>(link: string, work: () => Promise<T>): Promise<T> {
   return navigator.locks.request(`link ${link}`, work)
 }
 

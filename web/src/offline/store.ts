@@ -24,6 +24,8 @@ interface Refusal {
 interface Kept {
   answer: unknown
   keptAt: number
+  /** When an action was last taken and its effect put on the answer. */
+  settledAt?: number
 }
 
 interface Phone extends DBSchema {
@@ -51,8 +53,14 @@ export async function keptAnswer<T>(link: string): Promise<{ answer: T; keptAt: 
   return (await (await phone()).get('kept', link)) as { answer: T; keptAt: number } | undefined
 }
 
-export async function keepAnswer(link: string, answer: unknown): Promise<void> {
-  await (await phone()).put('kept', { answer, keptAt: Date.now() }, link)
+/** Says no to an answer that was asked for before an action was taken: it may not know of that yet. */
+export async function keepAnswer(link: string, answer: unknown, askedAt: number): Promise<boolean> {
+  const write = (await phone()).transaction('kept', 'readwrite')
+  const settledAt = (await write.store.get(link))?.settledAt
+  const isCurrent = settledAt === undefined || settledAt < askedAt
+  if (isCurrent) await write.store.put({ answer, keptAt: Date.now(), settledAt }, link)
+  await write.done
+  return isCurrent
 }
 
 export async function forgetAnswer(link: string): Promise<void> {
@@ -95,7 +103,9 @@ export async function settleEntry<T>(entry: Entry, effect: (answer: T) => T): Pr
   const write = (await phone()).transaction(['kept', 'outbox'], 'readwrite')
   const kept = await write.objectStore('kept').get(entry.link)
   if (kept) {
-    await write.objectStore('kept').put({ ...kept, answer: effect(kept.answer as T) }, entry.link)
+    await write
+      .objectStore('kept')
+      .put({ ...kept, answer: effect(kept.answer as T), settledAt: Date.now() }, entry.link)
   }
   await write.objectStore('outbox').delete(entry.id)
   await write.done
