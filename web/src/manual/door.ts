@@ -1,4 +1,5 @@
 import type { DoorOpened } from '../../../src/modules/links/manual.schema.ts'
+import { newKey } from '../offline/new-key.ts'
 import { ask } from '../offline/transport.ts'
 import { problemIn, type Response } from '../offline/verdict.ts'
 import type { ManualWords } from './words/en.ts'
@@ -26,7 +27,7 @@ const OUTDATED = ['too_early', 'too_late', 'no_smart_lock', 'link_revoked', 'lin
 
 /** One press, one request: a door is never asked again by itself. */
 export async function openDoor(address: string): Promise<DoorResult> {
-  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const headers = { 'idempotency-key': newKey() }
   return resultOf(await ask(address, { method: 'POST', headers }, ANSWER_MILLIS))
 }
 

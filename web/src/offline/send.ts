@@ -1,5 +1,5 @@
-import { outgoing, type Outgoing } from '../task/action.ts'
-import { afterTaken } from '../task/effect.ts'
+import { leftToSay, outgoing, type Outgoing } from '../task/action.ts'
+import { afterOvertaken, afterTaken } from '../task/effect.ts'
 import { entriesOf, putEntry, settleEntry, type Entry } from './store.ts'
 import { verdictOn, type Response } from './verdict.ts'
 
@@ -45,6 +45,7 @@ async function sendOne(entry: Entry, { transport, onSending }: SendOptions): Pro
   const verdict = verdictOn(entry.action.kind, response)
   if (verdict.kind === 'gone' || verdict.kind === 'later') return verdict
   if (verdict.kind === 'taken') await settleEntry(entry, afterTaken(entry, response.body))
+  else if (verdict.kind === 'overtaken') await settleEntry(entry, afterOvertaken(entry), leftToSay(entry))
   else await putEntry({ ...entry, refusal: { status: response.status, code: verdict.code, detail: verdict.detail } })
   return undefined
 }

@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Action } from '../task/action.ts'
+import { newKey } from './new-key.ts'
 
 /** Something done on the phone that the server has not taken yet. */
 export interface Entry {
@@ -98,8 +99,8 @@ export async function dropEntry(id: number): Promise<void> {
   await (await phone()).delete('outbox', id)
 }
 
-/** The server has taken it: the entry goes and the kept answer shows its effect, both or neither. */
-export async function settleEntry<T>(entry: Entry, effect: (answer: T) => T): Promise<void> {
+/** The server is done with it: the entry goes, the kept answer shows its effect and what is left waits, all or nothing. */
+export async function settleEntry<T>(entry: Entry, effect: (answer: T) => T, left?: Action): Promise<void> {
   const write = (await phone()).transaction(['kept', 'outbox'], 'readwrite')
   const kept = await write.objectStore('kept').get(entry.link)
   if (kept) {
@@ -108,5 +109,9 @@ export async function settleEntry<T>(entry: Entry, effect: (answer: T) => T): Pr
       .put({ ...kept, answer: effect(kept.answer as T), settledAt: Date.now() }, entry.link)
   }
   await write.objectStore('outbox').delete(entry.id)
+  if (left) {
+    const { link, address } = entry
+    await write.objectStore('outbox').add({ link, address, key: newKey(), action: left, createdAt: Date.now() })
+  }
   await write.done
 }

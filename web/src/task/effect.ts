@@ -64,3 +64,8 @@ export function afterTaken({ action, createdAt }: Entry, body: unknown): (task: 
       }
   }
 }
+
+/** The task is completed, by somebody else: with their words, or none. */
+export function afterOvertaken({ createdAt }: Entry): (task: SharedTask) => SharedTask {
+  return (task) => withCompletion(task, null, task.task.completedAt ?? new Date(createdAt).toISOString())
+}
