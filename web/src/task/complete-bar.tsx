@@ -90,7 +90,9 @@ function Blocked(): ReactNode {
 
 function nameOf({ kind, title, requires }: SharedBlocker, words: TaskWords): string {
   if (requires) return words.ruleNeeds[requires]
-  return kind === 'task' ? words.waitsFor(title) : title
+  // The server's sentences for what the link does not reach are English; ours are in the reader's language.
+  if (kind === 'task') return words.otherWorkFirst
+  return kind === 'workflow_rule' ? words.heldByOffice : title
 }
 
 /** Id of the element where a blocker can be done away with. */
