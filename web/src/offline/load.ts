@@ -31,7 +31,7 @@ export async function askAndKeep<Answer>(link: string, address: string): Promise
   if (status === 403 || status === 404 || status === 422) {
     // What the link showed is not the holder's to see any longer.
     await forgetAnswer(link)
-    await globalThis.caches?.delete('t photos')
+    await globalThis.caches?.delete('t photos').catch(() => false)
     return { kind: 'gone', why: WHY[problemIn(body).code ?? ''] ?? 'unknown' }
   }
   return { kind: 'silent', status, seconds: retryAfterSeconds }

@@ -18,8 +18,19 @@ export interface SendOptions {
 }
 
 /** Pages and the service worker take turns: one of them sends at a time. */
-function inTurn<T>(link: string, work: () => Promise<T>): Promise<T> {
-  return navigator.locks.request(`link ${link}`, work)
+async function inTurn<T>(link: string, work: () => Promise<T>): Promise<T> {
+  let hasBegun = false
+  const begin = (): Promise<T> => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    return await navigator.locks.request(`link ${link}`, begin)
+  } catch (error) {
+    if (hasBegun) throw error
+    // A browser that has no turns to give: should two tabs send the same, its key makes it one.
+    return work()
+  }
 }
 
 /** Sends what waits, in the order in which it was done, until nothing does or the server cannot be reached. */

@@ -4,7 +4,7 @@ import { newKey } from '../offline/new-key.ts'
 import { openWire, type News } from '../offline/news.ts'
 import { observable } from '../offline/observable.ts'
 import { linkIdOf, type Place } from '../offline/place.ts'
-import { askForSync } from '../offline/register.ts'
+import { askForSync, askToStay } from '../offline/register.ts'
 import { addEntry, dropEntry, entriesOf, keptAnswer, putEntry, type Entry } from '../offline/store.ts'
 import { makesNeedless, type Action } from './action.ts'
 import { openExchange } from './exchange.ts'
@@ -89,7 +89,7 @@ export function openSession({ base, token }: Place): Session {
       unwritten.delete(draft.key)
       wire.tell({ link, kind: 'changed' })
       exchange()
-      await askForSync()
+      await Promise.all([askForSync(), askToStay()])
     },
     async retry({ refusal: _refusal, ...entry }) {
       await putEntry({ ...entry, key: newKey() })

@@ -69,6 +69,7 @@ export const de: TaskWords = {
   takeBack: 'Zurücknehmen',
 
   waiting: 'Wartet auf Empfang',
+  unsaved: 'Konnte auf diesem Telefon nicht gespeichert werden. Lassen Sie diese Seite offen, bis es gesendet ist.',
   sending: 'Wird gesendet',
   sendingPercent: (percent) => `Wird gesendet, ${percent} %`,
   allSent: 'Alles ist gesendet',

@@ -64,6 +64,7 @@ export const en = {
   takeBack: 'Take back',
 
   waiting: 'Waiting for signal',
+  unsaved: 'Could not be saved on this phone. Keep this page open until it is sent.',
   sending: 'Sending',
   sendingPercent: (percent: number) => `Sending, ${percent} %`,
   allSent: 'Everything is sent',

@@ -69,6 +69,7 @@ export const es: TaskWords = {
   takeBack: 'Deshacer',
 
   waiting: 'Esperando cobertura',
+  unsaved: 'No se ha podido guardar en este teléfono. Deje esta página abierta hasta que se envíe.',
   sending: 'Enviando',
   sendingPercent: (percent) => `Enviando, ${percent} %`,
   allSent: 'Todo está enviado',

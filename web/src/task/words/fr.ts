@@ -69,6 +69,7 @@ export const fr: TaskWords = {
   takeBack: 'Revenir en arrière',
 
   waiting: 'En attente de réseau',
+  unsaved: 'Impossible de l’enregistrer sur ce téléphone. Laissez cette page ouverte jusqu’à l’envoi.',
   sending: 'Envoi',
   sendingPercent: (percent) => `Envoi, ${percent} %`,
   allSent: 'Tout est envoyé',

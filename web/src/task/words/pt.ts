@@ -69,6 +69,7 @@ export const pt: TaskWords = {
   takeBack: 'Anular',
 
   waiting: 'À espera de rede',
+  unsaved: 'Não foi possível guardar neste telefone. Deixe esta página aberta até ser enviado.',
   sending: 'A enviar',
   sendingPercent: (percent) => `A enviar, ${percent} %`,
   allSent: 'Está tudo enviado',
