@@ -67,6 +67,28 @@ test('by keyboard it opens by holding a key, and for a screen reader after a que
   expect(await other.attempts()).toEqual(['opened'])
 })
 
+test('a screen reader that presses without holding is asked, and the focus follows what happens', async () => {
+  const { page, behave, attempts } = await atTheDoor('offline')
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  await button(page).focus()
+  await button(page).dispatchEvent('click')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(focused).toContain('Hold to open')
+  expect(await attempts()).toEqual([])
+  await button(page).dispatchEvent('click')
+  await dialog.getByRole('button', { name: 'Yes, open it' }).click()
+  await page.getByText('The lock does not answer').waitFor()
+  await expect.poll(focused).toContain('Try again in')
+  await behave('online')
+  await page.clock.fastForward(60_000)
+  await page.getByRole('button', { name: 'Try again', exact: true }).press('Enter')
+  await expect.poll(focused).toContain('Hold to open')
+  await button(page).dispatchEvent('click')
+  await dialog.getByRole('button', { name: 'Yes, open it' }).click()
+  await expect.poll(focused).toBe('The door is open')
+})
+
 test('a lock that is offline: what to do now, and another try when it may be', async () => {
   const { page, behave, attempts } = await atTheDoor('offline')
   await hold(page)

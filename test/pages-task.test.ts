@@ -73,6 +73,7 @@ test.for(['phone', 'desktop'] as const)('a task is done from the page, with phot
   await page.getByRole('button', { name: 'Send' }).click()
   await complete(page, 'All clean.')
   await page.getByText('All done. Thank you, Duarte!').waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('All done. Thank you, Duarte!')
   expect(await answersOf(holder)).toMatchObject(EVERYTHING)
   const { body } = await holder.get('')
   expect(body.task).toMatchObject({ status: 'COMPLETED', summary: 'All clean.' })
