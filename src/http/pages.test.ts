@@ -80,7 +80,7 @@ test('the service worker reaches as far as its page, and is asked for anew each 
   }
 })
 
-test.for(['/assets/no-such-file.js', '/assets/..%2f.stamp', '/assets/%2e%2e%2fservice-worker.js', '/t/a/b'])(
+test.for(['/assets/no-such-file.js', '/assets/..%2f.stamp', '/assets/%2e%2e%2fservice-worker.js'])(
   '%s is not there',
   async (address) => {
     const { app } = await browser()
@@ -88,6 +88,23 @@ test.for(['/assets/no-such-file.js', '/assets/..%2f.stamp', '/assets/%2e%2e%2fse
     expect(await get(address)).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
   },
 )
+
+test.for([
+  ['/t', '/t/'],
+  ['/m', '/m/'],
+  ['/t/a%20token/', '/t/a%20token'],
+  ['/t/token/more', '/t/'],
+  ['/m/token/more/and/', '/m/'],
+  ['/t/token//', '/t/'],
+] as const)('%s leads to %s', async ([address, page]) => {
+  const { get } = await browser()
+  const { statusCode, headers } = await get(address)
+  expect(statusCode).toBe(302)
+  // Behind a proxy the page may stand deeper: the way to it is told from where the reader is.
+  for (const base of ['', '/deeper']) {
+    expect(new URL(String(headers.location), `http://host${base}${address}`).pathname).toBe(`${base}${page}`)
+  }
+})
 
 test('no token gets into the log', async () => {
   const logTo = new PassThrough()

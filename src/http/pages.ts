@@ -71,6 +71,9 @@ export function mountPages(app: FastifyInstance): void {
       send(request, reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }), await find(`${page}/index.html`))
     app.get(`/${page}/`, show)
     app.get(`/${page}/:token`, show)
+    // An address that a message has cut short or added to: the page itself says kindly that it does not know the link.
+    app.get(`/${page}`, async (_request, reply) => reply.headers(PAGE_HEADERS).redirect(`${page}/`, 302))
+    app.get(`/${page}/:token/*`, (request, reply) => deeper(request, reply))
     // Under the page's own folder, which is how far it reaches.
     app.get(`/${page}/service-worker.js`, async (request, reply) =>
       send(request, reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }), await find('service-worker.js')),
@@ -81,6 +84,15 @@ export function mountPages(app: FastifyInstance): void {
     // The name changes with the content.
     return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), kept)
   })
+}
+
+/** The files of a page are named from its own folder, so a deeper address leads back to it. */
+async function deeper(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { '*': rest } = request.params as { '*': string }
+  // One step up for every folder that is too many; a slash at the end only is the link itself.
+  const up = '../'.repeat(rest.split('/').length)
+  const token = rest === '' ? encodeURIComponent((request.params as { token: string }).token) : ''
+  return reply.headers(PAGE_HEADERS).redirect(`${up}${token}`, 302)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, hash, plain, packed }: Kept): FastifyReply {

@@ -22,6 +22,8 @@ export function CopyButton({ text, words, what }: CopyButtonProps): ReactNode {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), SHOWN_MILLIS)
   }
+  // Without encryption the browser has no clipboard for pages; the text can be copied by hand.
+  if (!('clipboard' in navigator)) return null
   return (
     <Button
       look="secondary"

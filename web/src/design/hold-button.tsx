@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { useArrival } from './arrival.ts'
 
 interface HoldButtonProps {
   seconds?: number
@@ -8,8 +9,12 @@ interface HoldButtonProps {
   /** Id of the element that says how to press it. */
   describedBy: string
   onHeld(): void
-  /** Pressed without holding: by a screen reader, by voice, or too short. Ask before acting. */
+  /** Pressed too short. */
   onTapped(): void
+  /** Pressed by what cannot hold: a screen reader, a voice, a switch. Ask before acting. */
+  onAssisted(): void
+  /** It is back in the place of something that had the focus. */
+  takesFocus: boolean
 }
 
 const RADIUS = 94
@@ -22,9 +27,13 @@ export function HoldButton({
   describedBy,
   onHeld,
   onTapped,
+  onAssisted,
+  takesFocus,
 }: HoldButtonProps): ReactNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const wasHeld = useRef(false)
+  const wasPressed = useRef(false)
+  const button = useArrival<HTMLButtonElement>(takesFocus)
   const [isHeld, setHeld] = useState(false)
 
   function begin(): void {
@@ -46,11 +55,15 @@ export function HoldButton({
 
   return (
     <button
+      ref={button}
       type="button"
       aria-label={label}
       aria-describedby={describedBy}
       className="group relative grid size-52 touch-none place-items-center rounded-full select-none [-webkit-touch-callout:none]"
-      onPointerDown={(event: PointerEvent) => event.button === 0 && begin()}
+      onPointerDown={(event: PointerEvent) => {
+        wasPressed.current = true
+        if (event.button === 0) begin()
+      }}
       onPointerUp={end}
       onPointerLeave={end}
       onPointerCancel={end}
@@ -68,9 +81,12 @@ export function HoldButton({
         if (timer.current !== undefined) onTapped()
         end()
       }}
-      onClick={() => {
-        if (!wasHeld.current) onTapped()
+      onClick={({ detail }: MouseEvent) => {
+        const isByHand = wasPressed.current && detail > 0
+        if (!isByHand) onAssisted()
+        else if (!wasHeld.current) onTapped()
         wasHeld.current = false
+        wasPressed.current = false
       }}
     >
       <Ring isClosing={isHeld} seconds={seconds} />

@@ -15,11 +15,11 @@ interface StarsProps {
 export function Stars({ labelledBy, value, disabled, nameOf, onRate }: StarsProps): ReactNode {
   const name = useId()
   return (
-    <div role="radiogroup" aria-labelledby={labelledBy} className="flex gap-1">
+    <div role="radiogroup" aria-labelledby={labelledBy} className="flex max-w-64 flex-wrap">
       {STARS.map((stars) => (
         <label
           key={stars}
-          className="relative grid size-12 place-items-center rounded-control has-disabled:cursor-default has-focus-visible:outline-3 has-focus-visible:outline-accent"
+          className="relative grid h-12 max-w-12 min-w-11 flex-1 basis-11 place-items-center rounded-control has-disabled:cursor-default has-focus-visible:outline-3 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

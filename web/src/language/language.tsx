@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { formatIn, type Format } from './format.ts'
+import { readText, writeText } from '../offline/small-storage.ts'
 import { languageFor, localeFor, type Language, type Translated } from './languages.ts'
 
 const CHOICE = 'language'
@@ -23,7 +24,7 @@ export function useWords<Words>(translated: Translated<Words>): Words {
 }
 
 export function LanguageProvider({ children }: { children: ReactNode }): ReactNode {
-  const [language, setLanguage] = useState(() => languageFor(localStorage.getItem(CHOICE), navigator.languages))
+  const [language, setLanguage] = useState(() => languageFor(readText(CHOICE), navigator.languages))
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
@@ -32,7 +33,7 @@ export function LanguageProvider({ children }: { children: ReactNode }): ReactNo
       language,
       format: formatIn(localeFor(language, navigator.languages)),
       choose(next: Language) {
-        localStorage.setItem(CHOICE, next)
+        writeText(CHOICE, next)
         setLanguage(next)
       },
     }),

@@ -43,3 +43,8 @@ test.for(Object.keys(LANGUAGES) as Language[])('%s: no sentence is empty or left
     expect(own.filter((sentence) => english.has(sentence))).toEqual([])
   }
 })
+
+test.for(['de_DE', 'de-DE@euro', 'de-'])('%s, which is not well formed, is read as its language', (tag) => {
+  expect(languageFor(null, [tag])).toBe('de')
+  expect(localeFor('de', [tag])).toBe('de')
+})

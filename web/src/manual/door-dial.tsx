@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useArrival } from '../design/arrival.ts'
 import { Icon } from '../design/icon.tsx'
 import { useWords } from '../language/language.tsx'
 import { manualWords } from './words/manual-words.ts'
@@ -8,6 +9,7 @@ type DoorDialProps = { kind: 'opening'; isSlow: boolean } | { kind: 'opened'; is
 /** Where the button was: at work, then open. */
 export function DoorDial(props: DoorDialProps): ReactNode {
   const { door: words } = useWords(manualWords)
+  const heading = useArrival<HTMLParagraphElement>()
   const [title, text] =
     props.kind === 'opening'
       ? props.isSlow
@@ -44,7 +46,9 @@ export function DoorDial(props: DoorDialProps): ReactNode {
         )}
       </div>
       <div className="grid gap-1">
-        <p className="text-lead font-semibold">{title}</p>
+        <p ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
+          {title}
+        </p>
         <p className="text-pretty text-soft">{text}</p>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { Manual } from '../../../src/modules/links/manual.schema.ts'
 import { useAnnounce } from '../design/announce.tsx'
+import { useArrival } from '../design/arrival.ts'
 import { TONES, type Tone } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
@@ -16,7 +17,7 @@ const SLOW_MILLIS = 4000
 const OPEN_SHOWN_MILLIS = 12_000
 
 type DoorState =
-  | { kind: 'ready' }
+  | { kind: 'ready'; isBack: boolean }
   | { kind: 'opening'; isSlow: boolean }
   | { kind: 'opened'; isConfirmed: boolean }
   | { kind: 'failed'; why: DoorFailure; retryAt: number }
@@ -91,6 +92,8 @@ function Door({ address, hasSignal, onOutdated }: Omit<DoorPanelProps, 'manual'>
         describedBy={hintId}
         onHeld={open}
         onTapped={() => setShort(true)}
+        onAssisted={() => setAsking(true)}
+        takesFocus={state.isBack}
       >
         <Icon name="door" className="size-12" />
         <span className="px-5 text-label leading-tight font-semibold">{words.holdToOpen}</span>
@@ -125,6 +128,7 @@ interface FailedProps {
 function Failed({ why, retryAt, onRetry }: FailedProps): ReactNode {
   const { door: words } = useWords(manualWords)
   const seconds = useSecondsUntil(retryAt)
+  const again = useArrival<HTMLButtonElement>()
   return (
     <>
       <span className="grid size-16 animate-bloom place-items-center rounded-full bg-danger-ground text-danger-text">
@@ -138,9 +142,13 @@ function Failed({ why, retryAt, onRetry }: FailedProps): ReactNode {
         look="primary"
         size="large"
         icon="retry"
-        disabled={seconds > 0}
-        onClick={onRetry}
-        className="tabular-nums"
+        ref={again}
+        // Not `disabled`, which would take the focus away from those who wait on it.
+        aria-disabled={seconds > 0 || undefined}
+        onClick={() => {
+          if (seconds === 0) onRetry()
+        }}
+        className="tabular-nums aria-disabled:opacity-55"
       >
         {seconds > 0 ? words.tryAgainIn(seconds) : words.tryAgain}
       </Button>
@@ -161,8 +169,8 @@ function useSecondsUntil(moment: number): number {
 function useDoor(address: string, onOutdated: () => void): { state: DoorState; press(): void; reset(): void } {
   const { door: words } = useWords(manualWords)
   const announce = useAnnounce()
-  const [state, setState] = useState<DoorState>({ kind: 'ready' })
-  const reset = (): void => setState({ kind: 'ready' })
+  const [state, setState] = useState<DoorState>({ kind: 'ready', isBack: false })
+  const reset = (): void => setState({ kind: 'ready', isBack: true })
   async function press(): Promise<void> {
     setState({ kind: 'opening', isSlow: false })
     announce(words.opening)

@@ -1,4 +1,5 @@
 import type { DoorOpened } from '../../../src/modules/links/manual.schema.ts'
+import { newKey } from '../offline/new-key.ts'
 import { ask } from '../offline/transport.ts'
 import { problemIn, type Response } from '../offline/verdict.ts'
 import type { ManualWords } from './words/en.ts'
@@ -12,6 +13,8 @@ export type DoorResult =
   | { kind: 'outdated' }
 
 const RETRY_SECONDS = 5
+/** The service gives a lock 10 seconds, unless it is set up otherwise; the rest is for the way there and back. */
+const ANSWER_MILLIS = 25_000
 
 const BY_CODE: Record<string, DoorFailure> = {
   device_offline: 'offline',
@@ -24,7 +27,8 @@ const OUTDATED = ['too_early', 'too_late', 'no_smart_lock', 'link_revoked', 'lin
 
 /** One press, one request: a door is never asked again by itself. */
 export async function openDoor(address: string): Promise<DoorResult> {
-  return resultOf(await ask(address, { method: 'POST', headers: { 'idempotency-key': crypto.randomUUID() } }))
+  const headers = { 'idempotency-key': newKey() }
+  return resultOf(await ask(address, { method: 'POST', headers }, ANSWER_MILLIS))
 }
 
 export function resultOf({ status, body, retryAfterSeconds = RETRY_SECONDS }: Response): DoorResult {

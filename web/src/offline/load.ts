@@ -22,15 +22,16 @@ const WHY: Record<string, Gone> = { link_revoked: 'revoked', link_expired: 'expi
 
 /** Asks for what the link shows and keeps the answer for when there is no signal. */
 export async function askAndKeep<Answer>(link: string, address: string): Promise<Asked<Answer>> {
+  const askedAt = Date.now()
   const { status, body, retryAfterSeconds } = await ask(address)
   if (status === 200) {
-    await keepAnswer(link, body)
+    if (!(await keepAnswer(link, body, askedAt))) return askAndKeep(link, address)
     return { kind: 'ready', answer: body as Answer }
   }
   if (status === 403 || status === 404 || status === 422) {
     // What the link showed is not the holder's to see any longer.
     await forgetAnswer(link)
-    await globalThis.caches?.delete('t photos')
+    await globalThis.caches?.delete('t photos').catch(() => false)
     return { kind: 'gone', why: WHY[problemIn(body).code ?? ''] ?? 'unknown' }
   }
   return { kind: 'silent', status, seconds: retryAfterSeconds }

@@ -10,13 +10,22 @@ export interface Wire {
 }
 
 export function openWire(hear: (news: News) => void): Wire {
-  const channel = new BroadcastChannel(NAME)
-  channel.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data))
+  const channel = channelOrNone()
+  channel?.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data))
   return {
     tell(news) {
-      channel.postMessage(news)
+      channel?.postMessage(news)
       hear(news)
     },
-    close: () => channel.close(),
+    close: () => channel?.close(),
+  }
+}
+
+/** Where the browser refuses one, the page hears itself only. */
+function channelOrNone(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(NAME)
+  } catch {
+    return undefined
   }
 }

@@ -14,6 +14,16 @@ export function keepPage({ base }: Place, page: 't' | 'm'): void {
 /** Asks the browser to send when there is signal again, even if the page is closed by then. Some browsers can. */
 export async function askForSync(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const registration: SyncRegistration | undefined = await navigator.serviceWorker.getRegistration()
+  const found = navigator.serviceWorker.getRegistration()
+  const registration: SyncRegistration | undefined = await found.catch(() => undefined)
   await registration?.sync?.register('outbox').catch(() => {})
+}
+
+let isAsked = false
+
+/** Asks the browser, once, not to clear away what waits when the phone runs short of room. */
+export async function askToStay(): Promise<void> {
+  if (isAsked) return
+  isAsked = true
+  await navigator.storage?.persist?.().catch(() => false)
 }

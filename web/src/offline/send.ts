@@ -1,5 +1,5 @@
-import { outgoing, type Outgoing } from '../task/action.ts'
-import { afterTaken } from '../task/effect.ts'
+import { leftToSay, outgoing, type Outgoing } from '../task/action.ts'
+import { afterOvertaken, afterTaken } from '../task/effect.ts'
 import { entriesOf, putEntry, settleEntry, type Entry } from './store.ts'
 import { verdictOn, type Response } from './verdict.ts'
 
@@ -17,9 +17,20 @@ export interface SendOptions {
   onSettled(): void
 }
 
-/** Pages and the service worker take turns: one of them sends, or asks for the task, at a time. */
-export function inTurn<T>(link: string, work: () => Promise<T>): Promise<T> {
-  return navigator.locks.request(`link ${link}`, work)
+/** Pages and the service worker take turns: one of them sends at a time. */
+async function inTurn<T>(link: string, work: () => Promise<T>): Promise<T> {
+  let hasBegun = false
+  const begin = (): Promise<T> => {
+    hasBegun = true
+    return work()
+  }
+  try {
+    return await navigator.locks.request(`link ${link}`, begin)
+  } catch (error) {
+    if (hasBegun) throw error
+    // A browser that has no turns to give: should two tabs send the same, its key makes it one.
+    return work()
+  }
 }
 
 /** Sends what waits, in the order in which it was done, until nothing does or the server cannot be reached. */
@@ -45,6 +56,7 @@ async function sendOne(entry: Entry, { transport, onSending }: SendOptions): Pro
   const verdict = verdictOn(entry.action.kind, response)
   if (verdict.kind === 'gone' || verdict.kind === 'later') return verdict
   if (verdict.kind === 'taken') await settleEntry(entry, afterTaken(entry, response.body))
+  else if (verdict.kind === 'overtaken') await settleEntry(entry, afterOvertaken(entry), leftToSay(entry))
   else await putEntry({ ...entry, refusal: { status: response.status, code: verdict.code, detail: verdict.detail } })
   return undefined
 }

@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   const url = new URL(request.url)
   // The page is the same for every token, so one copy is the page of them all.
-  if (request.mode === 'navigate' && url.href.startsWith(scope.href)) event.respondWith(kept(shell, request))
+  if (request.mode === 'navigate' && isPage(url)) event.respondWith(kept(shell, request))
   else if (files.includes(url.href)) event.respondWith(kept(url.href, request))
   else if (PHOTO.test(url.pathname)) event.respondWith(photo(request))
 })
@@ -51,6 +51,11 @@ self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as unknown as SyncEvent
   if (tag === 'outbox') waitUntil.call(event, sendAll())
 })
+
+/** A deeper address is led back to the page by the server. */
+function isPage({ href }: URL): boolean {
+  return href.startsWith(scope.href) && !href.slice(scope.href.length).includes('/')
+}
 
 async function kept(address: string, request: Request): Promise<Response> {
   const found = await (await caches.open(cacheName(SHELL))).match(address)

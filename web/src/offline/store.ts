@@ -1,5 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Action } from '../task/action.ts'
+import { memory, remember } from './memory.ts'
+import { newKey } from './new-key.ts'
 
 /** Something done on the phone that the server has not taken yet. */
 export interface Entry {
@@ -13,6 +15,8 @@ export interface Entry {
   createdAt: number
   /** Why the server does not take it; undefined while it waits. */
   refusal?: Refusal
+  /** The phone would not store it: it is lost when the page is closed before it is sent. */
+  isUnsaved?: boolean
 }
 
 interface Refusal {
@@ -24,6 +28,8 @@ interface Refusal {
 interface Kept {
   answer: unknown
   keptAt: number
+  /** When an action was last taken and its effect put on the answer. */
+  settledAt?: number
 }
 
 interface Phone extends DBSchema {
@@ -44,23 +50,68 @@ function phone(): Promise<IDBPDatabase<Phone>> {
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     terminated: () => (opened = undefined),
   })
+  opened.catch(() => (opened = undefined))
   return opened
 }
 
-export async function keptAnswer<T>(link: string): Promise<{ answer: T; keptAt: number } | undefined> {
-  return (await (await phone()).get('kept', link)) as { answer: T; keptAt: number } | undefined
+/** What the store says; where it is closed to us or full, what the page itself remembers. */
+async function orElse<T>(work: (database: IDBPDatabase<Phone>) => Promise<T>, otherwise: () => T): Promise<T> {
+  try {
+    return await work(await phone())
+  } catch {
+    return otherwise()
+  }
 }
 
-export async function keepAnswer(link: string, answer: unknown): Promise<void> {
-  await (await phone()).put('kept', { answer, keptAt: Date.now() }, link)
+export async function keptAnswer<T>(link: string): Promise<{ answer: T; keptAt: number } | undefined> {
+  return (await keptOf(link)) as { answer: T; keptAt: number } | undefined
+}
+
+async function keptOf(link: string): Promise<Kept | undefined> {
+  const remembered = memory.answers.get(link)
+  return (
+    remembered ??
+    orElse<Kept | undefined>(
+      (database) => database.get('kept', link),
+      () => undefined,
+    )
+  )
+}
+
+/** Says no to an answer that was asked for before an action was taken: it may not know of that yet. */
+export async function keepAnswer(link: string, answer: unknown, askedAt: number): Promise<boolean> {
+  const next = { answer, keptAt: Date.now() }
+  const isCurrent = (settledAt: number | undefined): boolean => settledAt === undefined || settledAt < askedAt
+  if (!isCurrent(memory.answers.get(link)?.settledAt)) return false
+  const keep = async (database: IDBPDatabase<Phone>): Promise<boolean> => {
+    const write = database.transaction('kept', 'readwrite')
+    const settledAt = (await write.store.get(link))?.settledAt
+    if (isCurrent(settledAt)) await write.store.put({ ...next, settledAt }, link)
+    await write.done
+    memory.answers.delete(link)
+    return isCurrent(settledAt)
+  }
+  return orElse(keep, () => {
+    memory.answers.set(link, next)
+    return true
+  })
 }
 
 export async function forgetAnswer(link: string): Promise<void> {
-  await (await phone()).delete('kept', link)
+  memory.answers.delete(link)
+  await orElse(
+    (database) => database.delete('kept', link),
+    () => {},
+  )
 }
 
 export async function entriesOf(link: string): Promise<Entry[]> {
-  return (await (await phone()).getAllFromIndex('outbox', 'link', link)) as Entry[]
+  const read = async (database: IDBPDatabase<Phone>): Promise<Entry[]> =>
+    (await database.getAllFromIndex('outbox', 'link', link)) as Entry[]
+  const stored = await orElse(read, () => [])
+  const remembered = [...memory.entries.values()].filter((entry) => entry.link === link)
+  const waiting = stored.filter(({ id }) => !memory.ended.has(id))
+  return remembered.length === 0 ? waiting : [...waiting, ...remembered].toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
 /** The links that have something to send. */
@@ -71,32 +122,63 @@ export async function linksWaiting(): Promise<string[]> {
 
 /** Puts an action at the end of the line, in place of those that it makes needless. */
 export async function addEntry(entry: Omit<Entry, 'id'>, replaces: (other: Entry) => boolean): Promise<void> {
-  const write = (await phone()).transaction('outbox', 'readwrite')
-  for (const other of (await write.store.index('link').getAll(entry.link)) as Entry[]) {
-    if (replaces(other)) await write.store.delete(other.id)
+  for (const other of memory.entries.values()) {
+    if (other.link === entry.link && replaces(other)) memory.entries.delete(other.id)
   }
-  await write.store.add(entry)
-  await write.done
+  const add = async (database: IDBPDatabase<Phone>): Promise<void> => {
+    const write = database.transaction('outbox', 'readwrite')
+    for (const other of (await write.store.index('link').getAll(entry.link)) as Entry[]) {
+      if (replaces(other)) await write.store.delete(other.id)
+    }
+    await write.store.add(entry)
+    await write.done
+  }
+  await orElse(add, () => remember(entry))
 }
 
 export async function putEntry(entry: Entry): Promise<void> {
-  const write = (await phone()).transaction('outbox', 'readwrite')
-  // Taken back in the meantime: it must not rise again.
-  if ((await write.store.get(entry.id)) !== undefined) await write.store.put(entry)
-  await write.done
+  if (memory.entries.has(entry.id)) memory.entries.set(entry.id, entry)
+  if (entry.isUnsaved) return
+  const put = async (database: IDBPDatabase<Phone>): Promise<void> => {
+    const write = database.transaction('outbox', 'readwrite')
+    // Taken back in the meantime: it must not rise again.
+    if ((await write.store.get(entry.id)) !== undefined) await write.store.put(entry)
+    await write.done
+  }
+  await orElse(put, () => {
+    memory.ended.add(entry.id)
+    memory.entries.set(entry.id, { ...entry, isUnsaved: true })
+  })
 }
 
 export async function dropEntry(id: number): Promise<void> {
-  await (await phone()).delete('outbox', id)
+  if (memory.entries.delete(id)) return
+  await orElse(
+    (database) => database.delete('outbox', id),
+    () => void memory.ended.add(id),
+  )
 }
 
-/** The server has taken it: the entry goes and the kept answer shows its effect, both or neither. */
-export async function settleEntry<T>(entry: Entry, effect: (answer: T) => T): Promise<void> {
-  const write = (await phone()).transaction(['kept', 'outbox'], 'readwrite')
-  const kept = await write.objectStore('kept').get(entry.link)
-  if (kept) {
-    await write.objectStore('kept').put({ ...kept, answer: effect(kept.answer as T) }, entry.link)
+/** The server is done with it: the entry goes, the kept answer shows its effect and what is left waits, all or nothing. */
+export async function settleEntry<T>(entry: Entry, effect: (answer: T) => T, left?: Action): Promise<void> {
+  const { link, address } = entry
+  const next = left && { link, address, key: newKey(), action: left, createdAt: Date.now() }
+  const after = (kept: Kept): Kept => ({ ...kept, answer: effect(kept.answer as T), settledAt: Date.now() })
+  const remembered = memory.answers.get(link)
+  const settle = async (database: IDBPDatabase<Phone>): Promise<void> => {
+    const write = database.transaction(['kept', 'outbox'], 'readwrite')
+    const kept = await write.objectStore('kept').get(link)
+    if (kept) await write.objectStore('kept').put(after(kept), link)
+    await write.objectStore('outbox').delete(entry.id)
+    if (next) await write.objectStore('outbox').add(next)
+    await write.done
+    if (remembered) memory.answers.set(link, after(remembered))
   }
-  await write.objectStore('outbox').delete(entry.id)
-  await write.done
+  const before = remembered ?? (await keptOf(link))
+  await orElse(settle, () => {
+    if (before) memory.answers.set(link, after(before))
+    if (next) remember(next)
+    memory.ended.add(entry.id)
+  })
+  memory.entries.delete(entry.id)
 }

@@ -22,7 +22,7 @@ test.for([
 })
 
 test('a completion that somebody else has made already is what was wanted', () => {
-  expect(verdictOn('complete', { status: 409, body: problem('already_completed') }).kind).toBe('taken')
+  expect(verdictOn('complete', { status: 409, body: problem('already_completed') }).kind).toBe('overtaken')
   expect(verdictOn('complete', { status: 409, body: problem('completion_blocked') })).toEqual({
     kind: 'refused',
     code: 'completion_blocked',

@@ -9,6 +9,8 @@ export interface Response {
 
 export type Verdict =
   | { kind: 'taken' }
+  /** Somebody else has done it before: what was wanted is so, but not with our words. */
+  | { kind: 'overtaken' }
   | { kind: 'later'; seconds?: number }
   | { kind: 'refused'; code: string; detail: string }
   /** The link does not work any more: nothing that waits can be sent. */
@@ -23,8 +25,7 @@ export function verdictOn(kind: ActionKind, { status, body, retryAfterSeconds }:
   const { code = '', detail = '' } = problemIn(body)
   if (LATER.includes(status) || code === 'idempotency_in_progress') return { kind: 'later', seconds: retryAfterSeconds }
   if (GONE.includes(code)) return { kind: 'gone' }
-  // Somebody else was quicker, or our first answer got lost on its way: what was wanted is so.
-  if (kind === 'complete' && code === 'already_completed') return { kind: 'taken' }
+  if (kind === 'complete' && code === 'already_completed') return { kind: 'overtaken' }
   return { kind: 'refused', code, detail }
 }
 

@@ -15,6 +15,12 @@ export function makesNeedless(action: Action, earlier: Action): boolean {
   return action.kind === 'complete' && earlier.kind === 'complete'
 }
 
+/** What a completion that came too late had to say is said as a comment. */
+export function leftToSay({ action }: { action: Action }): Action | undefined {
+  if (action.kind !== 'complete' || action.summary === null) return undefined
+  return { kind: 'comment', content: action.summary }
+}
+
 export interface Outgoing {
   method: 'POST' | 'PUT'
   address: string

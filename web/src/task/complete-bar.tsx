@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { SharedBlocker } from '../../../src/modules/links/shared-task.schema.ts'
+import { useArrival } from '../design/arrival.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { StateLine } from '../design/note.tsx'
@@ -16,25 +17,27 @@ const NAMED_MAX = 3
 export function CompleteBar(): ReactNode {
   const { outlook } = useTask()
   const { completion, blockers, isCompleted } = outlook
+  const [wasCompleting] = useState(completion !== undefined)
   if (isCompleted) return null
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar">
       <div className="mx-auto grid max-w-5xl gap-2 px-4 py-3">
-        {completion ? <Completion /> : null}
+        {completion ? <Completion takesFocus={!wasCompleting} /> : null}
         {completion && !completion.refusal ? null : blockers.length > 0 ? <Blocked /> : <Ready />}
       </div>
     </div>
   )
 }
 
-function Completion(): ReactNode {
+function Completion({ takesFocus }: { takesFocus: boolean }): ReactNode {
+  const place = useArrival<HTMLDivElement>(takesFocus)
   const { outlook, session, snapshot, words } = useTask()
   const { completion } = outlook
   if (!completion) return null
   if (completion.refusal) return <EntryState entry={completion} />
   const isSending = snapshot.sending?.key === completion.key
   return (
-    <div className="flex min-h-14 items-center justify-between gap-3">
+    <div ref={place} tabIndex={-1} className="flex min-h-14 items-center justify-between gap-3 outline-none">
       <StateLine tone={isSending ? 'info' : 'warn'} icon={isSending ? 'spinner' : 'clock'}>
         {isSending ? words.completing : words.willComplete}
       </StateLine>
@@ -90,7 +93,9 @@ function Blocked(): ReactNode {
 
 function nameOf({ kind, title, requires }: SharedBlocker, words: TaskWords): string {
   if (requires) return words.ruleNeeds[requires]
-  return kind === 'task' ? words.waitsFor(title) : title
+  // The server's sentences for what the link does not reach are English; ours are in the reader's language.
+  if (kind === 'task') return words.otherWorkFirst
+  return kind === 'workflow_rule' ? words.heldByOffice : title
 }
 
 /** Id of the element where a blocker can be done away with. */

@@ -41,6 +41,11 @@ function changeItem(task: SharedTask, itemId: string, change: (item: Item) => It
   return { ...task, checklist: task.checklist.map((item) => (item.id === itemId ? change(item) : item)) }
 }
 
+/** Whoever asked meanwhile may have got it from the server already. */
+function withFirst<Shown extends { id: string }>(others: readonly Shown[], first: Shown): Shown[] {
+  return [first, ...others.filter(({ id }) => id !== first.id)]
+}
+
 /** The task as it is after the server has taken an action: what the page shows until it has asked again. */
 export function afterTaken({ action, createdAt }: Entry, body: unknown): (task: SharedTask) => SharedTask {
   const at = new Date(createdAt).toISOString()
@@ -48,14 +53,19 @@ export function afterTaken({ action, createdAt }: Entry, body: unknown): (task: 
     case 'answer':
       return (task) => withAnswer(task, action.itemId, action.answer, at)
     case 'comment':
-      return (task) => ({ ...task, comments: [body as SharedComment, ...task.comments] })
+      return (task) => ({ ...task, comments: withFirst(task.comments, body as SharedComment) })
     case 'complete':
       return (task) => withCompletion(task, action.summary, (body as Partial<SharedTaskCompleted>).completedAt ?? at)
     case 'photo':
       return (task) => {
         const photo = { caption: null, checklistItemId: action.itemId, createdAt: at, ...(body as Uploaded) }
         const shown = { thumbnailUrl: `${photo.url}?size=thumb`, ...photo }
-        return withPhotoOf({ ...task, photos: [shown, ...task.photos] }, action.itemId, at)
+        return withPhotoOf({ ...task, photos: withFirst(task.photos, shown) }, action.itemId, at)
       }
   }
+}
+
+/** The task is completed, by somebody else: with their words, or none. */
+export function afterOvertaken({ createdAt }: Entry): (task: SharedTask) => SharedTask {
+  return (task) => withCompletion(task, null, task.task.completedAt ?? new Date(createdAt).toISOString())
 }

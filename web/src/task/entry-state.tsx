@@ -14,7 +14,7 @@ export function EntryState({ entry }: { entry: Entry }): ReactNode {
   if (snapshot.sending?.key !== entry.key) {
     return (
       <StateLine tone="warn" icon="clock">
-        {words.waiting}
+        {entry.isUnsaved ? words.unsaved : words.waiting}
       </StateLine>
     )
   }
@@ -38,7 +38,7 @@ export function EntrySign({ entry }: { entry: Entry | undefined }): ReactNode {
   return (
     <span className={isSending ? 'text-info-text' : 'text-warn-text'}>
       {isSending ? <Spinner className="size-5" /> : <Icon name="clock" className="size-5" />}
-      <span className="sr-only">{isSending ? words.sending : words.waiting}</span>
+      <span className="sr-only">{isSending ? words.sending : entry.isUnsaved ? words.unsaved : words.waiting}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { Wire } from '../offline/news.ts'
 import type { Observable } from '../offline/observable.ts'
 import { oneAtATime } from '../offline/one-at-a-time.ts'
 import { retryWith } from '../offline/retry.ts'
-import { inTurn, sendWaiting } from '../offline/send.ts'
+import { sendWaiting } from '../offline/send.ts'
 import { pageTransport } from '../offline/transport.ts'
 import type { Snapshot } from './session.ts'
 
@@ -46,7 +46,7 @@ export function openExchange({ link: linkId, address, state, wire, look }: Excha
   const retry = retryWith(() => void work())
 
   async function askAgain(link: string): Promise<void> {
-    const asked = await inTurn(link, () => askAndKeep<SharedTask>(link, address))
+    const asked = await askAndKeep<SharedTask>(link, address)
     if (asked.kind === 'silent') {
       const isFirst = state.get().load.kind === 'loading'
       state.change({ hasSignal: asked.status !== 0, ...(isFirst ? { load: { kind: 'unreachable' } } : {}) })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Checklist } from './checklist.tsx'
 import { Comments } from './comments.tsx'
@@ -13,6 +13,7 @@ import { Thanks } from './thanks.tsx'
 export function OpenTask(): ReactNode {
   const { outlook, canAnswer, words } = useTask()
   const { task, link } = outlook.task
+  const [wasCompleted] = useState(outlook.isCompleted)
   return (
     <div className="grid gap-6 py-6 pb-44 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
       <div className="grid content-start gap-2 lg:col-span-2">
@@ -26,7 +27,7 @@ export function OpenTask(): ReactNode {
       </div>
       {outlook.isCompleted ? (
         <div className="lg:col-span-2">
-          <Thanks />
+          <Thanks takesFocus={!wasCompleted} />
         </div>
       ) : null}
       <aside className="grid content-start gap-4 lg:sticky lg:top-20 lg:order-2 lg:self-start">

@@ -107,3 +107,9 @@ test('a new answer makes the one to the same item needless, and nothing else', (
   const comment: Action = { kind: 'comment', content: 'x' }
   expect(makesNeedless(comment, comment)).toBe(false)
 })
+
+test('a comment that was read from the server before its own answer came is shown once', () => {
+  const comment = { id: 'c1', author: 'Duarte', content: 'Done.', createdAt: '2026-01-01T00:00:00.000Z' }
+  const sent = entry({ kind: 'comment', content: 'Done.' })
+  expect(afterTaken(sent, comment)({ ...task, comments: [comment] }).comments).toEqual([comment])
+})

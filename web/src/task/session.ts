@@ -1,9 +1,10 @@
 import type { SharedTask } from '../../../src/modules/links/shared-task.schema.ts'
 import type { Load } from '../offline/load.ts'
+import { newKey } from '../offline/new-key.ts'
 import { openWire, type News } from '../offline/news.ts'
 import { observable } from '../offline/observable.ts'
 import { linkIdOf, type Place } from '../offline/place.ts'
-import { askForSync } from '../offline/register.ts'
+import { askForSync, askToStay } from '../offline/register.ts'
 import { addEntry, dropEntry, entriesOf, keptAnswer, putEntry, type Entry } from '../offline/store.ts'
 import { makesNeedless, type Action } from './action.ts'
 import { openExchange } from './exchange.ts'
@@ -77,7 +78,7 @@ export function openSession({ base, token }: Place): Session {
     subscribe: state.subscribe,
     snapshot: state.get,
     async act(action) {
-      const draft = { address, key: crypto.randomUUID(), action, createdAt: Date.now() }
+      const draft = { address, key: newKey(), action, createdAt: Date.now() }
       const isNeedless = (other: Entry): boolean => makesNeedless(action, other.action)
       // Seen at once; the line with its place in the outbox comes when it is written.
       const shown = { ...draft, id: UNWRITTEN, link: state.get().link }
@@ -88,10 +89,10 @@ export function openSession({ base, token }: Place): Session {
       unwritten.delete(draft.key)
       wire.tell({ link, kind: 'changed' })
       exchange()
-      await askForSync()
+      await Promise.all([askForSync(), askToStay()])
     },
     async retry({ refusal: _refusal, ...entry }) {
-      await putEntry({ ...entry, key: crypto.randomUUID() })
+      await putEntry({ ...entry, key: newKey() })
       wire.tell({ link: entry.link, kind: 'changed' })
       exchange()
     },

@@ -8,6 +8,7 @@ export function SignalNote(): ReactNode {
   const { snapshot, words } = useTask()
   const announce = useAnnounce()
   const waiting = snapshot.entries.filter(({ refusal }) => !refusal).length
+  const isUnsaved = snapshot.entries.some((entry) => entry.isUnsaved)
   const hadWaiting = useRef(false)
   useEffect(() => {
     if (!snapshot.hasSignal) announce(words.noSignal)
@@ -20,7 +21,7 @@ export function SignalNote(): ReactNode {
   const title = waiting > 0 ? `${words.noSignal} · ${words.waitingCount(waiting)}` : words.noSignal
   return (
     <Note tone="warn" icon="noSignal" title={title}>
-      <p>{words.noSignalText}</p>
+      <p>{isUnsaved ? words.unsaved : words.noSignalText}</p>
     </Note>
   )
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { useArrival } from '../design/arrival.ts'
 import { Prose } from '../design/card.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useTask } from './task-context.ts'
 
 /** The task is done: says so, and thanks. */
-export function Thanks(): ReactNode {
+export function Thanks({ takesFocus }: { takesFocus: boolean }): ReactNode {
+  const heading = useArrival<HTMLHeadingElement>(takesFocus)
   const { outlook, canAdd, words } = useTask()
   const { format } = useLanguage()
   const { task, link } = outlook.task
@@ -25,7 +27,7 @@ export function Thanks(): ReactNode {
           strokeLinejoin="round"
         />
       </svg>
-      <h2 className="mt-1 text-lead font-semibold">
+      <h2 ref={heading} tabIndex={-1} className="mt-1 text-lead font-semibold outline-none">
         {link.technicianName ? words.thanksName(link.technicianName) : words.thanksTitle}
       </h2>
       {task.completedAt ? <p className="text-label">{words.completedAt(format.moment(task.completedAt))}</p> : null}

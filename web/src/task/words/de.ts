@@ -57,7 +57,8 @@ export const de: TaskWords = {
     cost: 'Das Büro muss Kosten eintragen',
     summary: 'Eine Zusammenfassung ist nötig',
   },
-  waitsFor: (title) => `Wartet auf: ${title}`,
+  otherWorkFirst: 'Zuerst muss andere Arbeit fertig sein',
+  heldByOffice: 'Das Büro muss diese Aufgabe erst freigeben',
   completeTitle: 'Diese Aufgabe abschließen?',
   summary: 'Zusammenfassung',
   summaryHint: 'Was haben Sie gemacht? Was sollte das Büro wissen?',
@@ -68,6 +69,7 @@ export const de: TaskWords = {
   takeBack: 'Zurücknehmen',
 
   waiting: 'Wartet auf Empfang',
+  unsaved: 'Konnte auf diesem Telefon nicht gespeichert werden. Lassen Sie diese Seite offen, bis es gesendet ist.',
   sending: 'Wird gesendet',
   sendingPercent: (percent) => `Wird gesendet, ${percent} %`,
   allSent: 'Alles ist gesendet',

@@ -52,7 +52,8 @@ export const en = {
   complete: 'Complete task',
   left: (count: number) => plural(count, `${count} thing left`, `${count} things left`),
   ruleNeeds: { photo: 'A photo is needed', cost: 'The office must enter a cost', summary: 'A summary is needed' },
-  waitsFor: (title: string) => `Waits for: ${title}`,
+  otherWorkFirst: 'Other work must be finished first',
+  heldByOffice: 'The office must release this task first',
   completeTitle: 'Complete this task?',
   summary: 'Summary',
   summaryHint: 'What did you do? Anything the office should know?',
@@ -63,6 +64,7 @@ export const en = {
   takeBack: 'Take back',
 
   waiting: 'Waiting for signal',
+  unsaved: 'Could not be saved on this phone. Keep this page open until it is sent.',
   sending: 'Sending',
   sendingPercent: (percent: number) => `Sending, ${percent} %`,
   allSent: 'Everything is sent',

@@ -57,7 +57,8 @@ export const es: TaskWords = {
     cost: 'La oficina debe anotar un coste',
     summary: 'Hace falta un resumen',
   },
-  waitsFor: (title) => `Espera a: ${title}`,
+  otherWorkFirst: 'Antes hay que terminar otro trabajo',
+  heldByOffice: 'La oficina tiene que liberar antes esta tarea',
   completeTitle: '¿Completar esta tarea?',
   summary: 'Resumen',
   summaryHint: '¿Qué ha hecho? ¿Algo que la oficina deba saber?',
@@ -68,6 +69,7 @@ export const es: TaskWords = {
   takeBack: 'Deshacer',
 
   waiting: 'Esperando cobertura',
+  unsaved: 'No se ha podido guardar en este teléfono. Deje esta página abierta hasta que se envíe.',
   sending: 'Enviando',
   sendingPercent: (percent) => `Enviando, ${percent} %`,
   allSent: 'Todo está enviado',

@@ -57,7 +57,8 @@ export const fr: TaskWords = {
     cost: 'Le bureau doit saisir un coût',
     summary: 'Il faut un résumé',
   },
-  waitsFor: (title) => `En attente de : ${title}`,
+  otherWorkFirst: 'Un autre travail doit d’abord être terminé',
+  heldByOffice: 'Le bureau doit d’abord débloquer cette tâche',
   completeTitle: 'Terminer cette tâche ?',
   summary: 'Résumé',
   summaryHint: 'Qu’avez-vous fait ? Le bureau doit-il savoir quelque chose ?',
@@ -68,6 +69,7 @@ export const fr: TaskWords = {
   takeBack: 'Revenir en arrière',
 
   waiting: 'En attente de réseau',
+  unsaved: 'Impossible de l’enregistrer sur ce téléphone. Laissez cette page ouverte jusqu’à l’envoi.',
   sending: 'Envoi',
   sendingPercent: (percent) => `Envoi, ${percent} %`,
   allSent: 'Tout est envoyé',

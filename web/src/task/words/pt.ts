@@ -57,7 +57,8 @@ export const pt: TaskWords = {
     cost: 'O escritório tem de registar um custo',
     summary: 'É preciso um resumo',
   },
-  waitsFor: (title) => `À espera de: ${title}`,
+  otherWorkFirst: 'Primeiro é preciso terminar outro trabalho',
+  heldByOffice: 'O escritório tem de libertar primeiro esta tarefa',
   completeTitle: 'Concluir esta tarefa?',
   summary: 'Resumo',
   summaryHint: 'O que fez? Há algo que o escritório deva saber?',
@@ -68,6 +69,7 @@ export const pt: TaskWords = {
   takeBack: 'Anular',
 
   waiting: 'À espera de rede',
+  unsaved: 'Não foi possível guardar neste telefone. Deixe esta página aberta até ser enviado.',
   sending: 'A enviar',
   sendingPercent: (percent) => `A enviar, ${percent} %`,
   allSent: 'Está tudo enviado',
