@@ -1,5 +1,5 @@
-import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server'
-import { toNodeHandler } from '@modelcontextprotocol/node'
+import type { AuthInfo } from '@modelcontextprotocol/server'
+import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorize } from '#core/access.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
@@ -9,7 +9,7 @@ import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
 import type { Caller } from './caller.ts'
 import type { Desks } from './call.ts'
 import { ready } from './catalogue.ts'
-import { serverFor, type Overlay } from './server.ts'
+import type { Overlay } from './server.ts'
 
 const MCP_PATH = '/v1/mcp-server'
 
@@ -41,14 +41,8 @@ declare module 'fastify' {
 
 /** The hosted tool server: both generations of the protocol on one address, without sessions. */
 export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
-  const tools = parts.tools.map((tool) => ready(tool))
-  const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, callerIn(authInfo)), {
-    onerror: (error) => app.log.warn({ err: error }, 'the tool server refused a message'),
-  })
-  const serve = toNodeHandler(handler, {
-    onerror: (error) => app.log.warn({ err: error }, 'the tool server lost a client'),
-  })
-  app.addHook('onClose', () => handler.close())
+  let opened: Promise<Opened> | undefined
+  app.addHook('onClose', async () => (await opened)?.close())
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: MCP_PATH,
@@ -60,6 +54,7 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
       reply.removeHeader('www-authenticate')
     },
     async handler(request, reply) {
+      const { serve } = await (opened ??= open(app, parts))
       const incoming = Object.assign(request.raw, { auth: authOf(request) })
       const headers = reply.getHeaders()
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value)
@@ -84,6 +79,28 @@ function challengeOf({ services }: ToolServer, { headers }: FastifyRequest): str
   const error = headers.authorization === undefined ? '' : 'error="invalid_token", '
   const metadata = `${services.settings.baseUrl}/.well-known/oauth-protected-resource${MCP_PATH}`
   return `Bearer ${error}resource_metadata="${metadata}"`
+}
+
+interface Opened {
+  serve: NodeMcpRequestHandler
+  close(): Promise<void>
+}
+
+/** Loaded at the first call: the protocol's library takes a quarter of the memory that the service needs to start. */
+async function open(app: FastifyInstance, parts: ToolServer): Promise<Opened> {
+  const [{ createMcpHandler }, { toNodeHandler }, { serverFor }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/node'),
+    import('./server.ts'),
+  ])
+  const tools = parts.tools.map((tool) => ready(tool))
+  const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, callerIn(authInfo)), {
+    onerror: (error) => app.log.warn({ err: error }, 'the tool server refused a message'),
+  })
+  const serve = toNodeHandler(handler, {
+    onerror: (error) => app.log.warn({ err: error }, 'the tool server lost a client'),
+  })
+  return { serve, close: () => handler.close() }
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
