@@ -1,11 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
-import { sweepFiles } from '#core/file-drafts.ts'
-import { housekeeping } from '#core/housekeeping.ts'
-import type { Jobs, Routine, Subscriber } from '#core/jobs.ts'
-import type { Operation } from '#core/operation.ts'
-import type { Tool } from '#core/tool.ts'
+import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
@@ -21,232 +17,24 @@ import { mountPages } from '#http/pages.ts'
 import { mountPollWebhook } from '#http/poll-webhook.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
-import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
-import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
-import * as eventHooks from '#modules/automations/event-hook.operations.ts'
-import * as connections from '#modules/connections/connection.operations.ts'
-import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
-import * as conversations from '#modules/conversations/conversation.operations.ts'
-import * as conversationTools from '#modules/conversations/conversation.tools.ts'
-import * as messageDrafts from '#modules/conversations/draft.operations.ts'
-import * as messages from '#modules/conversations/message.operations.ts'
-import { messages as sendMessages } from '#modules/conversations/messages.ts'
-import { wakeConversations } from '#modules/conversations/snooze.ts'
 import { once } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
-import * as deliveries from '#modules/deliveries/delivery.operations.ts'
-import { enrichment } from '#modules/enrichment/enrich.ts'
-import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
-import * as apiKeys from '#modules/identity/api-key.operations.ts'
-import * as account from '#modules/identity/account.operations.ts'
-import * as auditLog from '#modules/identity/audit.operations.ts'
-import * as departments from '#modules/identity/department.operations.ts'
-import * as departmentTools from '#modules/identity/department.tools.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
-import * as members from '#modules/identity/member.operations.ts'
-import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
 import { proveAccount } from '#modules/identity/session.service.ts'
-import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
-import { email } from '#modules/notifications/email.ts'
-import * as notifications from '#modules/notifications/notification.operations.ts'
-import { notifications as notify } from '#modules/notifications/notify.ts'
-import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
-import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
 import { registerClient } from '#modules/oauth/client.service.ts'
 import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
-import { pruneCodes } from '#modules/oauth/prune-codes.ts'
-import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
 import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
-import * as articles from '#modules/knowledge/article.operations.ts'
-import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
-import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
-import * as knowledgeTools from '#modules/knowledge/knowledge.tools.ts'
-import * as knowledge from '#modules/knowledge/search.operations.ts'
-import * as doorLinks from '#modules/links/door-link.operations.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
-import * as manuals from '#modules/links/manual.operations.ts'
-import * as shareLinks from '#modules/links/share-link.operations.ts'
-import * as shareTools from '#modules/links/share-link.tools.ts'
-import * as sharedTasks from '#modules/links/shared-task.operations.ts'
-import * as doorAttempts from '#modules/locks/door-attempt.operations.ts'
-import * as lockConnections from '#modules/locks/lock-connection.operations.ts'
-import * as locks from '#modules/locks/lock.operations.ts'
-import * as propertyGuides from '#modules/properties/property-guide.operations.ts'
-import * as properties from '#modules/properties/property.operations.ts'
-import * as propertyTools from '#modules/properties/property.tools.ts'
-import * as contacts from '#modules/reservations/contact.operations.ts'
-import * as reservations from '#modules/reservations/reservation.operations.ts'
-import * as reservationTools from '#modules/reservations/reservation.tools.ts'
-import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
-import * as propertySystems from '#modules/stays/property-system.operations.ts'
-import { pollStays, stayPoll, wakePolls } from '#modules/stays/stay-poll.ts'
-import * as staySources from '#modules/stays/stay-source.operations.ts'
-import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
-import { taskSync } from '#modules/sync/task-sync.ts'
-import * as activity from '#modules/tasks/activity.operations.ts'
-import * as comments from '#modules/tasks/comment.operations.ts'
-import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
-import * as costItems from '#modules/tasks/cost-item.operations.ts'
-import * as dependencies from '#modules/tasks/dependency.operations.ts'
-import * as publication from '#modules/tasks/publication.operations.ts'
-import * as restore from '#modules/tasks/restore.operations.ts'
-import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
-import * as stayRules from '#modules/tasks/stay-rule.operations.ts'
-import * as tags from '#modules/tasks/tag.operations.ts'
-import * as templates from '#modules/tasks/template.operations.ts'
-import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
+import { wakePolls } from '#modules/stays/stay-poll.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
-import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
-import * as toolCalls from '#modules/tools/tool-call.operations.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
-import * as workloadTools from '#modules/tasks/workload.tools.ts'
-import * as workload from '#modules/tasks/workload.operations.ts'
-import * as availability from '#modules/workforce/availability.operations.ts'
-import * as peopleTools from '#modules/workforce/person.tools.ts'
-import * as people from '#modules/workforce/person.operations.ts'
-import * as skills from '#modules/workforce/skill.operations.ts'
-import * as vendors from '#modules/workforce/vendor.operations.ts'
-import * as workExceptions from '#modules/workforce/work-exception.operations.ts'
-import * as workProfiles from '#modules/workforce/work-profile.operations.ts'
-import * as attachments from '#modules/tasks/attachment.operations.ts'
-import * as checklists from '#modules/tasks/checklist-item.operations.ts'
-import * as taskTags from '#modules/tasks/task-tag.operations.ts'
-import * as tasks from '#modules/tasks/task.operations.ts'
-import * as taskTools from '#modules/tasks/task.tools.ts'
-import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
-import * as automationTools from '#modules/workflows/automation.tools.ts'
+import { appApi, linkApi, publicApi, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
-
-/** Integrators: `/api/v1`, described by openapi.public.json. */
-export const publicApi: readonly Operation[] = [
-  ...Object.values(sessions),
-  workspaces.listWorkspaces,
-  departments.listDepartments,
-  members.listAssignableUsers,
-  ...Object.values(properties),
-  ...Object.values(tasks),
-  ...Object.values(checklists),
-  ...Object.values(attachments),
-  ...Object.values(taskTags),
-  ...Object.values(workOrders),
-]
-
-/** The console: `/api/app/v1`, session tokens only. */
-export const appApi: readonly Operation[] = [
-  workspaces.getWorkspace,
-  workspaces.updateWorkspace,
-  ...Object.values(apiKeys),
-  ...Object.values(account),
-  members.listMembers,
-  members.getMember,
-  members.addMember,
-  members.updateMember,
-  members.removeMember,
-  departments.listDepartmentDetails,
-  departments.getDepartment,
-  departments.createDepartment,
-  departments.updateDepartment,
-  departments.deleteDepartment,
-  ...Object.values(auditLog),
-  ...Object.values(deliveries),
-  ...Object.values(vendors),
-  ...Object.values(skills),
-  ...Object.values(people),
-  ...Object.values(workProfiles),
-  ...Object.values(workExceptions),
-  ...Object.values(availability),
-  ...Object.values(workload),
-  ...Object.values(contacts),
-  ...Object.values(reservations),
-  ...Object.values(tags),
-  ...Object.values(templates),
-  ...Object.values(completionRules),
-  ...Object.values(costItems),
-  ...Object.values(dependencies),
-  ...Object.values(comments),
-  ...Object.values(activity),
-  ...Object.values(publication),
-  ...Object.values(restore),
-  ...Object.values(stayRules),
-  ...Object.values(suggestions),
-  ...Object.values(notifications),
-  ...Object.values(notificationPreferences),
-  ...Object.values(connections),
-  ...Object.values(propertyMappings),
-  ...Object.values(connectionChecks),
-  ...Object.values(propertySystems),
-  ...Object.values(staySources),
-  ...Object.values(propertySystemPolls),
-  ...Object.values(eventHooks),
-  ...Object.values(eventDeliveries),
-  ...Object.values(toolConfirmations),
-  ...Object.values(toolCalls),
-  ...Object.values(toolGrants),
-  ...Object.values(articles),
-  ...Object.values(articleVersions),
-  ...Object.values(knowledge),
-  ...Object.values(propertyGuides),
-  ...Object.values(locks),
-  ...Object.values(lockConnections),
-  ...Object.values(doorAttempts),
-  ...Object.values(shareLinks),
-  ...Object.values(doorLinks),
-  ...Object.values(conversations),
-  ...Object.values(messages),
-  ...Object.values(messageDrafts),
-  ...Object.values(workflowAutomations),
-]
-
-/** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
-export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
-
-/** The tool server: what models reach, each a choice of fields of an operation. */
-export const tools: readonly Tool[] = [
-  ...Object.values(taskTools),
-  ...Object.values(propertyTools),
-  ...Object.values(peopleTools),
-  ...Object.values(workloadTools),
-  ...Object.values(knowledgeTools),
-  ...Object.values(shareTools),
-  ...Object.values(conversationTools),
-  ...Object.values(departmentTools),
-  ...Object.values(automationTools),
-  ...Object.values(reservationTools),
-]
-
-/** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [
-  notify,
-  email,
-  enrichment,
-  taskSync,
-  automations,
-  embedPublished,
-  sendMessages,
-  stayTasks,
-  stayFollow,
-  stayPoll,
-]
-
-/** Work at fixed times. */
-export const routines: readonly Routine[] = [
-  housekeeping,
-  sweepFiles,
-  pruneSessions,
-  pruneCodes,
-  pruneToolCalls,
-  pruneEventDeliveries,
-  pruneNotifications,
-  embedMissed,
-  wakeConversations,
-  pollStays,
-]
 
 const LINK_REQUESTS_PER_MINUTE = 60
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '#core/log.ts'
-import { createApp, routines, subscribers } from './app.ts'
+import { createApp } from './app.ts'
+import { routines, subscribers } from './catalogue.ts'
 import { readConfig, type Config } from './config.ts'
 import { seedDemo, type Seeded } from './demo/seed.ts'
 import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'

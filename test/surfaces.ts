@@ -1,6 +1,6 @@
 import { isForLinks, LINK_TOKENS } from '#core/access.ts'
 import type { Operation } from '#core/operation.ts'
-import { appApi, linkApi, publicApi } from '#src/app.ts'
+import { appApi, linkApi, publicApi } from '#src/catalogue.ts'
 
 export interface Mounted {
   id: string

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SCOPES } from '#core/access.ts'
 import { harness } from './harness.ts'
 import { listening, toolClient } from './mcp.ts'
-import { tools } from '#src/app.ts'
+import { tools } from '#src/catalogue.ts'
 
 const TOOLS_MAX = 40
 const TOKENS_MAX = 10_000

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { renderDocument } from '#http/openapi/document.ts'
-import { publicApi } from '#src/app.ts'
+import { publicApi } from '#src/catalogue.ts'
 import { WrongCall } from './command.ts'
 
 const FILE = new URL('../../docs/openapi.public.json', import.meta.url)

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { publicApi } from '#src/app.ts'
+import { publicApi } from '#src/catalogue.ts'
 import { clientOf } from '#test/client.ts'
 import { harness } from '#test/harness.ts'
 
