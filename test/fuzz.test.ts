@@ -7,6 +7,7 @@ import type { Operation } from '#core/operation.ts'
 import { bodyValidator } from '#core/validate.ts'
 import { schemaOf } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
+import { backend } from './database.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
 import { brokenOf, draftOf, FRESH, type Draft } from './mutations.ts'
 import { servePhoto } from './photos.ts'
@@ -15,8 +16,11 @@ import { watchWrites, type Watch } from './snapshot.ts'
 import { makeSubject, referred } from './subjects.ts'
 import { mounted, ownerIn } from './surfaces.ts'
 
-/** 25 cases an operation in `npm test`, thousands in `npm run soak`. A failure prints its seed. */
-const numRuns = Number(process.env.FUZZ_CASES ?? 25)
+/**
+ * 25 cases an operation in `npm test`, thousands in `npm run soak`; on the embedded database fewer, because it runs the
+ * same SQL. A failure prints its seed.
+ */
+const numRuns = Number(process.env.FUZZ_CASES ?? (backend === 'postgres' ? 25 : 8))
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 /** Password hashing is slow on purpose, and slower on a busy machine. */
 const timeout = 60_000 + numRuns * 1000
