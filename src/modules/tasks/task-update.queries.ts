@@ -72,18 +72,17 @@ export async function missingReferences(
     reservationId: sql`reservations`,
     contactId: sql`contacts`,
   }
-  const missing: string[] = []
-  for (const [field, table] of Object.entries(tables)) {
-    const id = references[field as keyof typeof tables]
-    if (id === undefined || id === null) continue
-    const found = await one(
-      db,
-      sql`
-      select 1 from ${table} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
-    )
-    if (!found) missing.push(field)
-  }
-  return missing
+  const named = Object.keys(tables) as (keyof typeof tables)[]
+  const asked = named.filter((field) => references[field] !== undefined && references[field] !== null)
+  if (asked.length === 0) return []
+  const found = await db.together(
+    asked.map(
+      (field) => sql`
+      select 1 from ${tables[field]} where workspace_id = ${workspaceId} and id = ${references[field]}
+        and deleted_at is null`,
+    ),
+  )
+  return asked.filter((_, index) => found[index]?.length === 0)
 }
 
 /**
