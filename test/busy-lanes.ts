@@ -5,6 +5,7 @@ import { noteOf, PREFIX, type Ledger, type TaskNote } from './busy-ledger.ts'
 
 /** What the demo has that tasks can name. */
 export interface Surroundings {
+  userIds: string[]
   departmentIds: string[]
   propertyIds: string[]
   tagIds: string[]
@@ -56,6 +57,7 @@ async function createTask(lane: Lane): Promise<TaskNote | undefined> {
     ...(sometimes(0.5) ? { propertyId: any(around.propertyIds) } : {}),
     ...(sometimes(0.5) ? { scheduledDate: day(), scheduledTime: '10:30' } : {}),
     ...(sometimes(0.2) ? { useDefaultAssignees: true } : {}),
+    ...(sometimes(0.3) ? { primaryUserId: any(around.userIds) } : {}),
     ...(sometimes(0.15) && parents.length > 0 ? { parentTaskId: any(parents).id } : {}),
   }
   const call = { method: 'POST', path: '/tasks', body }
