@@ -5,6 +5,7 @@ import { noteOf, PREFIX, type Ledger, type TaskNote } from './busy-ledger.ts'
 
 /** What the demo has that tasks can name. */
 export interface Surroundings {
+  userIds: string[]
   departmentIds: string[]
   propertyIds: string[]
   tagIds: string[]
@@ -30,8 +31,9 @@ const any = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random
 const sometimes = (share: number): boolean => Math.random() < share
 const day = (): string => new Date(Date.now() + Math.floor(Math.random() * 14) * 86_400_000).toISOString().slice(0, 10)
 
-function expectStatus(lane: Lane, what: string, answer: Answer, ...expected: number[]): boolean {
-  if (expected.includes(answer.status)) return answer.status < 300
+/** A refusal is foreseen by its code: any other of the same status is a fault. */
+function expectStatus(lane: Lane, what: string, answer: Answer, ...expected: (number | string)[]): boolean {
+  if (expected.includes(answer.status) || expected.includes(answer.body?.code)) return answer.status < 300
   lane.callers.faults.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return false
 }
@@ -55,6 +57,7 @@ async function createTask(lane: Lane): Promise<TaskNote | undefined> {
     ...(sometimes(0.5) ? { propertyId: any(around.propertyIds) } : {}),
     ...(sometimes(0.5) ? { scheduledDate: day(), scheduledTime: '10:30' } : {}),
     ...(sometimes(0.2) ? { useDefaultAssignees: true } : {}),
+    ...(sometimes(0.3) ? { primaryUserId: any(around.userIds) } : {}),
     ...(sometimes(0.15) && parents.length > 0 ? { parentTaskId: any(parents).id } : {}),
   }
   const call = { method: 'POST', path: '/tasks', body }
@@ -147,7 +150,7 @@ async function write(
     path?: string
     body?: unknown
     isConsole?: boolean
-    refusals?: number[]
+    refusals?: string[]
   },
 ): Promise<Answer | undefined> {
   const call = { method, path: `/tasks/${note.id}${path}`, body, isConsole, key: randomUUID() }
@@ -187,7 +190,9 @@ async function complete(lane: Lane): Promise<void> {
   if (!note) return
   const status = note.isCompleted ? 'IN_PROGRESS' : 'COMPLETED'
   const body = { status, summary: 'All done' }
-  const done = await write(lane, note, { operation: 'complete', method: 'PATCH', body, refusals: [409] })
+  // Parts and wholes belong to the same lane, but it does not look which of them is done.
+  const refusals = note.isCompleted ? ['needed_by_completed'] : ['completion_blocked']
+  const done = await write(lane, note, { operation: 'complete', method: 'PATCH', body, refusals })
   if (!done) return
   note.changes += 1
   note.isCompleted = !note.isCompleted
@@ -268,7 +273,13 @@ async function remove(lane: Lane): Promise<void> {
 async function restore(lane: Lane): Promise<void> {
   const note = lane.own.find(({ isDeleted }) => isDeleted)
   if (!note) return remove(lane)
-  const call = { operation: 'restore', method: 'POST', path: '/restore', isConsole: true, refusals: [422] }
+  const call = {
+    operation: 'restore',
+    method: 'POST',
+    path: '/restore',
+    isConsole: true,
+    refusals: ['parent_closed', 'needed_by_completed'],
+  }
   if (!(await write(lane, note, call))) return
   note.changes += 1
   note.isDeleted = false

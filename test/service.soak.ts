@@ -16,6 +16,7 @@ import { demoKeyOf, newInstallation, PUBLIC, signIn } from './installation.ts'
 import { servePhoto } from './photos.ts'
 import { startOwnPostgres } from './postgres.ts'
 import { killAll, launch, startServer, untilWritten, type ServerProcess, type Settings } from './process.ts'
+import { startOutside } from './witness-outside.ts'
 import { seenBy, watchEvents } from './witness.ts'
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 120)
@@ -24,8 +25,8 @@ const KILL_PAUSE_SECONDS = 4
 const AWAY_SECONDS = 3
 /** After the database is back: connections that were lost are noticed one by one. */
 const AFTERMATH_SECONDS = 10
-/** The work of a killed worker is taken up when its heartbeat is old, and somebody looks. */
-const DRAIN_SECONDS_MAX = 240
+/** The work of a killed worker is taken up when its heartbeat and its leases are old, and somebody looks. */
+const DRAIN_SECONDS_MAX = 420
 const HOT_TASKS = 3
 
 afterAll(killAll)
@@ -35,7 +36,13 @@ test.runIf(backend === 'postgres')(
   async () => {
     const database = await startOwnPostgres()
     const installation = await newInstallation()
-    const settings = { ...installation.settings, DATABASE_URL: database.url, OUTBOUND_ALLOW: 'localhost' }
+    const outside = await startOutside()
+    const settings = {
+      ...installation.settings,
+      ...outside.settings,
+      DATABASE_URL: database.url,
+      OUTBOUND_ALLOW: 'localhost',
+    }
     const first = await startServer({ ...settings, ROLE: 'api' })
     const servers = [first, await startServer({ ...settings, ROLE: 'api' })]
     const [key, session] = [await demoKeyOf(first), await signIn(first)]
@@ -43,6 +50,7 @@ test.runIf(backend === 'postgres')(
     await watchEvents(watcher)
     await watcher.end()
     const around = await surroundings(first, key)
+    await outside.connect(first, session, around.propertyIds)
 
     let isAway = false
     const callers = openCallers({
@@ -83,7 +91,11 @@ test.runIf(backend === 'postgres')(
     const drainSeconds = await drained(client)
     const seen = await seenBy(client)
     const drafts = await sweptFiles(settings, client)
-    const wrong = [...(await wrongIn(client, ledger)), ...(await wrongFiles(client, installation.dataDir))]
+    const wrong = [
+      ...(await wrongIn(client, ledger)),
+      ...(await wrongFiles(client, installation.dataDir)),
+      ...(await outside.wrong(client)),
+    ]
     await client.end()
     process.stdout.write(
       [
@@ -99,6 +111,7 @@ test.runIf(backend === 'postgres')(
             ['events', seen.events],
             ['times the witness acted', seen.acts],
             ...Object.entries(seen.effects).map(([effect, count]) => [`effect ${effect}`, count]),
+            ...outside.counts(),
             ['seconds until all was delivered', drainSeconds],
             ['files of interrupted uploads, swept', drafts],
             ...memory.map(({ what, early, late }) => [`${what}: after warm-up, at the end, MB`, `${early}, ${late}`]),
@@ -110,6 +123,7 @@ test.runIf(backend === 'postgres')(
     const unforeseen = servers.flatMap((server) => server.output().match(/^.*"internal_error".*$/gm) ?? [])
     for (const server of servers) expect((await server.stop()).code).toBe(0)
     await killAll()
+    await outside.close()
     await database.stop()
     await installation.remove()
 
@@ -132,9 +146,10 @@ async function connected(url: string): Promise<pg.Client> {
 
 async function surroundings(server: ServerProcess, key: string): Promise<Surroundings> {
   const asKey = server.as(key)
-  const ids = async (path: string): Promise<string[]> =>
-    (await asKey.get(PUBLIC + path)).body.items.map(({ id }: { id: string }) => id)
+  const ids = async (path: string, name = 'id'): Promise<string[]> =>
+    (await asKey.get(PUBLIC + path)).body.items.map((item: Record<string, string>) => item[name])
   return {
+    userIds: await ids('/users', 'userId'),
     departmentIds: await ids('/departments'),
     propertyIds: await ids('/properties'),
     tagIds: await ids('/task-tags'),

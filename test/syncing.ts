@@ -19,8 +19,8 @@ export interface Connected extends Harness {
   /** What the history of the task says about sync, newest first. */
   said(taskId: string): Promise<Record<string, unknown>[]>
   connection(): Promise<Record<string, unknown>>
-  /** Delivers an event by hand, as a late or repeated one. */
-  deliver(type: string, taskId: string): Promise<void>
+  /** Delivers an event by hand, as a late or repeated one: of this task, or with this payload. */
+  deliver(type: string, about: string | Record<string, unknown>): Promise<void>
   /** As if this much time had passed since tokens were asked for. */
   minutePassed(): Promise<void>
 }
@@ -50,14 +50,14 @@ export async function connected(server: TestApp, provider: FakeBreezeway): Promi
         .filter(({ effect }: { effect?: string }) => effect === 'sync')
     },
     connection: async () => (await place.asAdmin.get(`/connections/${connectionId}`)).body,
-    deliver(type, taskId) {
+    deliver(type, about) {
       const { workspaceId } = place
       const ctx = { db: database.pool, workspaceId, principal: { kind: 'system' } as const, requestId: newId() }
       const event: DeliveredEvent = {
         id: newId(),
         type,
         workspaceId,
-        payload: { taskId },
+        payload: typeof about === 'string' ? { taskId: about } : about,
         occurredAt: new Date().toISOString(),
         requestId: null,
       }

@@ -10,6 +10,8 @@ import { transactionOn } from './transaction.ts'
 /** Anything a query can run on. */
 export interface Db {
   rows<Row>(query: Sql): Promise<Row[]>
+  /** Statements in one trip: each sees what those before it did and waited for, and after one that fails none is run. */
+  together(queries: readonly Sql[]): Promise<unknown[][]>
   /** Runs a text as it is: pg-boss's own, or many statements without parameters. */
   raw(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
@@ -20,8 +22,6 @@ declare const outside: unique symbol
 /** A connection with an open transaction. Only `Pool.transaction` makes one. */
 export interface Tx extends Db {
   readonly [inside]: true
-  /** Statements in one trip: each sees what those before it did and waited for, and after one that fails none is run. */
-  together(queries: readonly Sql[]): Promise<unknown[][]>
   /**
    * The last statement of the work: the commit goes out with it. For whoever has opened the transaction; in a part of
    * a larger one it is a statement like any other.
@@ -114,15 +114,16 @@ function connected(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 function over(client: pg.PoolClient, line: Line): Db {
+  async function together(queries: readonly Sql[]): Promise<unknown[][]> {
+    try {
+      return (await line.ask(client, queries.map(written))).rows
+    } catch (error) {
+      throw databaseFailure(error)
+    }
+  }
   return {
-    async rows<Row>(query: Sql) {
-      try {
-        const { rows } = await line.ask(client, [written(query)])
-        return rows[0] as Row[]
-      } catch (error) {
-        throw databaseFailure(error)
-      }
-    },
+    together,
+    rows: async <Row>(query: Sql) => (await together([query]))[0] as Row[],
     async raw(text, values) {
       try {
         return await line.raw(client, text, values)
@@ -160,6 +161,11 @@ function overPool(pool: pg.Pool, line: Line, single: boolean): Db {
     rows: (query) =>
       held(
         (db) => db.rows(query),
+        async () => {},
+      ),
+    together: (queries) =>
+      held(
+        (db) => db.together(queries),
         async () => {},
       ),
     // A text of many statements can fail inside a transaction that it began.

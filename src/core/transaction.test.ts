@@ -55,6 +55,15 @@ test('after one that fails none is run, and the transaction changes nothing', as
   await expectHealthy()
 })
 
+test('outside a transaction they go together too: all of them, or none', async () => {
+  const count = sql`select count(*)::int as n from numbers`
+  expect(await pool.together([insert(1), count, insert(2)])).toEqual([[{ n: 1 }], [{ n: 1 }], [{ n: 2 }]])
+  expect(await pool.together([])).toEqual([])
+  await expect(pool.together([insert(3), FAILING, insert(4)])).rejects.toThrow('zero')
+  expect(await kept()).toEqual([1, 2])
+  await expectHealthy()
+})
+
 test('the last statement commits, and after it the transaction takes no other', async () => {
   const afterwards: ((tx: Tx) => Promise<unknown>)[] = [
     (tx) => run(tx, insert(2)),

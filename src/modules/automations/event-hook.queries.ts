@@ -27,11 +27,13 @@ export function listHooks(
   })
 }
 
-export async function countHooks({ db, workspaceId }: Scope): Promise<number> {
-  const row = await one<{ count: number }>(
-    db,
+/** How many there are, with nobody else adding one: two that both saw room for one would both take it. */
+export async function countForMore({ db, workspaceId }: TxCtx): Promise<number> {
+  const [, counted] = await db.together([
+    sql`select pg_advisory_xact_lock(hashtextextended(${`event-hooks:${workspaceId}`}, 0))`,
     sql`select count(*) as count from event_hooks where workspace_id = ${workspaceId}`,
-  )
+  ])
+  const [row] = counted as { count: number }[]
   return row?.count ?? 0
 }
 

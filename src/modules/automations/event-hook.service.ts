@@ -30,7 +30,7 @@ export async function getHook(ctx: WorkspaceCtx, hookId: string): Promise<EventH
 export function createHook(ctx: WorkspaceCtx, input: EventHookCreate): Promise<EventHookRow & { secret: string }> {
   assertAllowed(ctx, input.url)
   return inTransaction(ctx, async (ctx) => {
-    if ((await hooks.countHooks(ctx)) >= HOOKS_MAX) fail(failures.too_many_hooks)
+    if ((await hooks.countForMore(ctx)) >= HOOKS_MAX) fail(failures.too_many_hooks)
     const id = newId()
     const { url, events, description = null, active = true } = input
     const secret = newSecret()

@@ -319,12 +319,29 @@ test('addresses that may not be called, unknown events and wrong shapes are refu
   expect((await place.asAdmin.get(`/event-hooks/${id}/deliveries`)).body.code).toBe('hook_not_found')
 })
 
-test('a workspace has fifty hooks at most', async () => {
+test('a workspace has fifty hooks at most, however many come at once', async () => {
   const place = await hooked()
   const body = { url: 'https://hooks.example/1', events: ['*'] }
-  for (let number = 0; number < 50; number++) expect((await place.asAdmin.post('/event-hooks', body)).status).toBe(201)
-  const refused = await place.asAdmin.post('/event-hooks', body)
-  expect([refused.status, refused.body.code]).toEqual([422, 'too_many_hooks'])
+  const add = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => place.asAdmin.post('/event-hooks', body)))
+  for (const { status } of await add(46)) expect(status).toBe(201)
+  const refused = (await add(8)).filter(({ status }) => status !== 201)
+  expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual(
+    Array.from({ length: 4 }, () => [422, 'too_many_hooks']),
+  )
+  expect((await place.asAdmin.get('/event-hooks')).body.pagination.total).toBe(50)
+})
+
+test('what waits for a hook that is deleted is waited for no more', async () => {
+  const place = await hooked()
+  const receiver = await startReceiver()
+  receiver.answers.push(...Array.from({ length: 20 }, () => 500))
+  const { id: hookId } = await place.hook(receiver)
+  await working(place, [{ ...automations, retryDelaySeconds: 1 }])
+  const taskId = await place.newTask()
+  await soon(async () => expect(await place.said(taskId)).toMatchObject([{ outcome: 'retrying' }]))
+  expect((await place.asAdmin.delete(`/event-hooks/${hookId}`)).status).toBe(200)
+  await soon(async () => expect(await place.said(taskId)).toMatchObject([{ outcome: 'skipped' }]))
 })
 
 test('deliveries are kept for a month', async () => {

@@ -4,13 +4,10 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { noteFailing, noteReached } from '#modules/connections/connection-access.service.ts'
 import { failures as connectionFailures, getConnection } from '#modules/connections/connection.service.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
-import { SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
-import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import { breezeway } from './breezeway.ts'
 import type { ConnectionCheck } from './connection-check.schema.ts'
 import { ProviderFailure } from './operations-provider.ts'
-import { requestSync } from './sync-link.queries.ts'
-import { taskSync } from './task-sync.ts'
+import { requestAll } from './sync-all.ts'
 
 export const failures = {
   connection_not_found: connectionFailures.connection_not_found,
@@ -48,11 +45,9 @@ export function syncAll(ctx: WorkspaceCtx, connectionId: string): Promise<{ queu
   return inTransaction(ctx, async (ctx) => {
     const { status } = await getConnection(ctx, connectionId)
     if (status === 'paused') fail(failures.connection_paused)
-    const request = { type: SYNC_REQUESTED, subscriber: taskSync.name, closed: CLOSED_STATUSES }
-    const queued = await requestSync(ctx, connectionId, request)
+    const queued = await requestAll(ctx, connectionId)
     const details = { queued }
     await recordAudit(ctx, { action: 'connection.synced', targetKind: 'connection', targetId: connectionId, details })
-    ctx.services.wakeRelay()
     return { queued }
   })
 }

@@ -85,24 +85,3 @@ export async function releaseLink({ db, workspaceId }: Scope, { connectionId, ta
       and lease_token = ${token}`,
   )
 }
-
-/** Hands every task of which the provider does not have the newest state to the subscriber; answers how many. */
-export async function requestSync(
-  { db, workspaceId, now, requestId }: WorkspaceCtx,
-  connectionId: string,
-  { type, subscriber, closed }: { type: string; subscriber: string; closed: readonly string[] },
-): Promise<number> {
-  return run(
-    db,
-    sql`
-    insert into outbox (workspace_id, type, payload, subscriber, request_id, created_at)
-    select ${workspaceId}, ${type}, jsonb_build_object('taskId', t.id), ${subscriber}, ${requestId}, ${now}::timestamptz
-    from tasks t
-    left join task_sync_links l on l.workspace_id = t.workspace_id and l.task_id = t.id
-      and l.connection_id = ${connectionId}
-    where t.workspace_id = ${workspaceId} and l.synced_version is distinct from t.version
-      and (l.remote_id is not null or l.create_started_at is not null
-        or (t.property_id is not null and t.deleted_at is null and not t.status = any(${[...closed]}::text[])))
-    returning id`,
-  )
-}

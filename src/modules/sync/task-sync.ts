@@ -14,11 +14,11 @@ import { snapshotTask, SYNC_REQUESTED } from '#modules/tasks/task-snapshot.servi
 import { breezeway } from './breezeway.ts'
 import { holdingLink } from './held-link.ts'
 import { ProviderFailure } from './operations-provider.ts'
+import { continueSync, SYNC } from './sync-all.ts'
 import { bringUpToDate, type Sent } from './task-counterpart.ts'
 
-/** Tells the connected operations provider of every change to a task. */
-export const taskSync: Subscriber = taskEffect({
-  name: 'sync',
+const ofTasks = taskEffect({
+  name: SYNC,
   on: [
     'task.created',
     'task.updated',
@@ -50,6 +50,14 @@ export const taskSync: Subscriber = taskEffect({
     }
   },
 })
+
+/** Tells the connected operations provider of every change to a task, and of all of them when asked to. */
+export const taskSync: Subscriber = {
+  ...ofTasks,
+  async handle(ctx, event) {
+    if (!(await continueSync(ctx, event))) await ofTasks.handle(ctx, event)
+  },
+}
 
 /** Undefined when there is nothing to say: no such task, or one that the provider never had and never will. */
 async function sendTask(ctx: WorkspaceCtx, connection: OpenConnection, taskId: string): Promise<Sent | undefined> {

@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { many, one } from '#core/db.ts'
+import { one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { assignments, columnsOf, insertion, sql } from '#core/sql.ts'
+import { assignments, columnsOf, insertion, sql, type Sql } from '#core/sql.ts'
 import type { Attachment, AttachmentQuery } from './attachment.schema.ts'
 
 /** An attachment as the table has it. */
@@ -36,16 +36,10 @@ export function listAttachments(
   })
 }
 
-export function attachmentRowsOf(
-  { db, workspaceId }: Scope,
-  taskIds: string[],
-): Promise<(AttachmentRow & { taskId: string })[]> {
-  return many(
-    db,
-    sql`
+export function attachmentsOf(workspaceId: string, taskIds: string[]): Sql {
+  return sql`
     select task_id as "taskId", ${COLUMNS} from task_attachments
-    where workspace_id = ${workspaceId} and task_id = any(${taskIds}::uuid[]) order by created_at desc, id desc`,
-  )
+    where workspace_id = ${workspaceId} and task_id = any(${taskIds}::uuid[]) order by created_at desc, id desc`
 }
 
 export function findAttachment(

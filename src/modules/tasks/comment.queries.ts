@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import { COMMENTS_INCLUDED_MAX, type Comment, type CommentQuery } from './comment.schema.ts'
 
 const COLUMNS = sql`
@@ -22,28 +22,19 @@ export function listComments(
 }
 
 /** The newest of each task, oldest first. */
-export function commentsOf({ db, workspaceId }: Scope, taskIds: string[]): Promise<(Comment & { taskId: string })[]> {
-  return many(
-    db,
-    sql`
+export function newestComments(workspaceId: string, taskIds: string[]): Sql {
+  return sql`
     select wanted.id as "taskId", c.* from unnest(${taskIds}::uuid[]) as wanted (id)
     cross join lateral (
       select ${COLUMNS} from task_comments where workspace_id = ${workspaceId} and task_id = wanted.id
       order by created_at desc, id desc limit ${COMMENTS_INCLUDED_MAX}) c
-    order by c."createdAt", c.id`,
-  )
+    order by c."createdAt", c.id`
 }
 
-export function commentCountsOf(
-  { db, workspaceId }: Scope,
-  taskIds: string[],
-): Promise<{ taskId: string; count: number }[]> {
-  return many(
-    db,
-    sql`
+export function commentCounts(workspaceId: string, taskIds: string[]): Sql {
+  return sql`
     select task_id as "taskId", count(*) as count from task_comments
-    where workspace_id = ${workspaceId} and task_id = any(${taskIds}::uuid[]) group by task_id`,
-  )
+    where workspace_id = ${workspaceId} and task_id = any(${taskIds}::uuid[]) group by task_id`
 }
 
 /** Those of a task that have one of these ids, in the order of the ids. */

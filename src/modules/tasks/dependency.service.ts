@@ -4,7 +4,7 @@ import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import * as dependencies from './dependency.queries.ts'
 import type { Dependency, DependencyQuery } from './dependency.schema.ts'
-import { closesCircle, lockTree } from './task-circle.queries.ts'
+import { closesCircle, holdPair, lockTree } from './task-circle.queries.ts'
 import { noteActivity, saveTask } from './task-update.queries.ts'
 import { findTask, lockTask } from './task.queries.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
@@ -32,10 +32,11 @@ export async function listDependencies(
 /** The task is held from the start: its completion and the new dependency cannot both go through. */
 export function addDependency(ctx: WorkspaceCtx, taskId: string, dependsOnId: string): Promise<Dependency> {
   return inTransaction(ctx, async (ctx) => {
-    await lockTree(ctx)
-    const task = (await lockTask(ctx, taskId)) ?? fail(task_not_found)
+    await holdPair(ctx, taskId, dependsOnId)
+    const task = (await findTask(ctx, taskId)) ?? fail(task_not_found)
     const awaited = (await findTask(ctx, dependsOnId)) ?? fail(task_not_found)
     if (task.status === 'COMPLETED' && !CLOSED_STATUSES.includes(awaited.status)) fail(failures.task_completed)
+    await lockTree(ctx)
     if (await closesCircle(ctx, task.id, awaited.id)) fail(failures.dependency_cycle)
     if (await dependencies.insertDependency(ctx, task.id, awaited.id)) await trace(ctx, task.id, { added: awaited.id })
     return (await dependencies.findDependency(ctx, task.id, awaited.id)) ?? fail(failures.dependency_not_found)

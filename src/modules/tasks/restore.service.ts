@@ -2,7 +2,6 @@ import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { lockDeletedTask, undelete } from './restore.queries.ts'
-import { lockTree } from './task-circle.queries.ts'
 import { noteActivity, visitOf } from './task-update.queries.ts'
 import { assertNotNeeded, failures as neededFailures } from './task-needed.ts'
 import { lockTask } from './task.queries.ts'
@@ -18,14 +17,13 @@ export const failures = {
 /** Brings a deleted task back. An open one cannot come back into a parent that was closed without it. */
 export function restoreTask(ctx: WorkspaceCtx, taskId: string): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
-    await lockTree(ctx)
     const deleted = (await lockDeletedTask(ctx, taskId)) ?? fail(failures.deleted_task_not_found)
     const { id, status, parentTaskId, propertyId, scheduledDate } = deleted
     const parent = parentTaskId === null ? undefined : await lockTask(ctx, parentTaskId)
     if (parent && CLOSED_STATUSES.includes(parent.status) && !CLOSED_STATUSES.includes(status)) {
       fail(failures.parent_closed)
     }
-    if (!CLOSED_STATUSES.includes(status)) await assertNotNeeded(ctx, id)
+    if (!CLOSED_STATUSES.includes(status)) await assertNotNeeded(ctx, deleted)
     const visitId = propertyId && scheduledDate ? await visitOf(ctx, propertyId, scheduledDate) : undefined
     await undelete(ctx, id, visitId ?? null)
     await noteActivity(ctx, id, 'task.restored', {})

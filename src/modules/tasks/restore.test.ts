@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { backend } from '#test/database.ts'
 import { harness } from '#test/harness.ts'
+import { lockTree } from './task-circle.queries.ts'
 
 async function place() {
   const here = await harness()
@@ -65,6 +67,21 @@ test('an open part does not come back into a parent that was closed without it',
   expect((await restore(part)).body).toMatchObject({ parentTaskId: parent.id })
   expect((await asKey.patch(`/tasks/${parent.id}`, { status: 'COMPLETED' })).body.code).toBe('completion_blocked')
 })
+
+test.runIf(backend === 'postgres')(
+  'what changes nobody waiting for another does not queue behind those who do',
+  async () => {
+    const { asKey, task, remove, restore, runtime, workspaceId } = await place()
+    const parent = await task()
+    const [part, gone] = [await task({ parentTaskId: parent.id }), await task({ parentTaskId: parent.id })]
+    await remove(gone)
+    await runtime.database.pool.transaction(async (db) => {
+      await lockTree({ db, workspaceId })
+      const answers = await Promise.all([restore(gone), asKey.put(`/tasks/${part.id}`, part)])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    })
+  },
+)
 
 test('completing races with a part being restored: never both', async () => {
   const { asKey, task, remove, restore } = await place()

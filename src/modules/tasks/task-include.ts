@@ -1,42 +1,57 @@
 import type { WorkspaceCtx } from '#core/context.ts'
-import { attachmentsOf } from './attachment-view.ts'
-import { commentCountsOf, commentsAmong, commentsOf } from './comment.queries.ts'
+import { one } from '#core/db.ts'
+import type { Sql } from '#core/sql.ts'
+import { attachmentOf } from './attachment-view.ts'
+import { attachmentsOf, type AttachmentRow } from './attachment.queries.ts'
+import { commentCounts, commentsAmong, newestComments } from './comment.queries.ts'
 import * as parts from './task-part.queries.ts'
 import { TASK_INCLUDES, type TaskInclude } from './task-part.schema.ts'
 import type { Task, TaskUpdate } from './task.schema.ts'
 
-const LOADERS: Record<TaskInclude, (ctx: WorkspaceCtx, taskIds: string[]) => Promise<{ taskId: string }[]>> = {
-  costItems: parts.costItemsOf,
-  assignees: parts.assigneesOf,
-  checklist: parts.checklistOf,
-  tags: parts.tagsOf,
+const QUERIES: Record<TaskInclude | 'commentCount', (workspaceId: string, taskIds: string[]) => Sql> = {
+  costItems: parts.costItems,
+  assignees: parts.assignees,
+  checklist: parts.checklist,
+  tags: parts.tags,
   attachments: attachmentsOf,
-  comments: commentsOf,
+  comments: newestComments,
+  commentCount: commentCounts,
 }
 
-/** Adds what `include` asks for to each task, with one query for each kind. */
+/** What `include` asks for: a statement for each kind of part, to be sent in one trip. */
+export interface Wanted {
+  readonly queries: Sql[]
+  /** Puts what the statements answered into the tasks. */
+  into(ctx: WorkspaceCtx, tasks: Task[], answers: unknown[][]): Task[]
+}
+
+export function wantedParts(workspaceId: string, taskIds: string[], include: string | undefined): Wanted {
+  const names = include === undefined ? [] : ([...new Set(include.split(','))] as TaskInclude[])
+  const all = names.includes('comments') ? [...names, 'commentCount' as const] : names
+  return {
+    queries: all.map((name) => QUERIES[name](workspaceId, taskIds)),
+    into(ctx, tasks, answers) {
+      for (const [index, name] of all.entries()) {
+        const found = Map.groupBy(answers[index] as { taskId: string }[], ({ taskId }) => taskId)
+        for (const task of tasks) Object.assign(task, { [name]: shown(ctx, name, found.get(task.id) ?? []) })
+      }
+      return tasks
+    },
+  }
+}
+
+function shown(ctx: WorkspaceCtx, name: keyof typeof QUERIES, rows: { taskId: string }[]): unknown {
+  if (name === 'commentCount') return (rows as { taskId: string; count: number }[])[0]?.count ?? 0
+  const own = rows.map(withoutTask)
+  return name === 'attachments' ? (own as AttachmentRow[]).map((row) => attachmentOf(ctx, row)) : own
+}
+
+/** Adds what `include` asks for to each task. */
 export async function withParts(ctx: WorkspaceCtx, tasks: Task[], include: string | undefined): Promise<Task[]> {
   if (include === undefined || tasks.length === 0) return tasks
-  const names = [...new Set(include.split(','))] as TaskInclude[]
   const taskIds = tasks.map(({ id }) => id)
-  for (const name of names) {
-    const found = Map.groupBy(await LOADERS[name](ctx, taskIds), ({ taskId }) => taskId)
-    for (const task of tasks) {
-      const parts = found.get(task.id) ?? []
-      Object.assign(task, { [name]: parts.map(withoutTask) })
-    }
-  }
-  if (names.includes('comments')) await addCommentCounts(ctx, tasks)
-  return tasks
-}
-
-async function addCommentCounts(ctx: WorkspaceCtx, tasks: Task[]): Promise<void> {
-  const counts = await commentCountsOf(
-    ctx,
-    tasks.map(({ id }) => id),
-  )
-  const byTask = new Map(counts.map(({ taskId, count }) => [taskId, count]))
-  for (const task of tasks) task.commentCount = byTask.get(task.id) ?? 0
+  const wanted = wantedParts(ctx.workspaceId, taskIds, include)
+  return wanted.into(ctx, tasks, await ctx.db.together(wanted.queries))
 }
 
 /** The parts that a request repeats, as they are now: what it repeats must be the same. */
@@ -49,7 +64,7 @@ export async function repeatedParts(ctx: WorkspaceCtx, task: Task, sent: TaskUpd
     current.comments = await commentsAmong(ctx, task.id, ids)
   }
   if (sent.commentCount !== undefined) {
-    const [now] = await commentCountsOf(ctx, [task.id])
+    const now = await one<{ count: number }>(ctx.db, commentCounts(ctx.workspaceId, [task.id]))
     current.commentCount = Math.min(sent.commentCount, now?.count ?? 0)
   }
   return current

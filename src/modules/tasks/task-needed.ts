@@ -10,8 +10,8 @@ export const failures = defineFailures({
 })
 
 /** A task that is open again would stand in the way of a completion that has happened: one of them wins, never both. */
-export async function assertNotNeeded(ctx: TxCtx, taskId: string): Promise<void> {
-  const completed = (await lockNeeding(ctx, taskId)).filter(({ status }) => status === 'COMPLETED')
+export async function assertNotNeeded(ctx: TxCtx, task: { id: string; parentTaskId: string | null }): Promise<void> {
+  const completed = (await lockNeeding(ctx, task)).filter(({ status }) => status === 'COMPLETED')
   if (completed.length === 0) return
   const names = completed.map(({ number, title }) => `TK-${number} ${title}`).join('; ')
   fail(failures.needed_by_completed, { detail: `Completed already: ${names}. Reopen that first.` })

@@ -72,18 +72,17 @@ export async function missingReferences(
     reservationId: sql`reservations`,
     contactId: sql`contacts`,
   }
-  const missing: string[] = []
-  for (const [field, table] of Object.entries(tables)) {
-    const id = references[field as keyof typeof tables]
-    if (id === undefined || id === null) continue
-    const found = await one(
-      db,
-      sql`
-      select 1 from ${table} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
-    )
-    if (!found) missing.push(field)
-  }
-  return missing
+  const named = Object.keys(tables) as (keyof typeof tables)[]
+  const asked = named.filter((field) => references[field] !== undefined && references[field] !== null)
+  if (asked.length === 0) return []
+  const found = await db.together(
+    asked.map(
+      (field) => sql`
+      select 1 from ${tables[field]} where workspace_id = ${workspaceId} and id = ${references[field]}
+        and deleted_at is null`,
+    ),
+  )
+  return asked.filter((_, index) => found[index]?.length === 0)
 }
 
 /**
@@ -98,10 +97,9 @@ export function completionState(workspaceId: string, taskId: string, departmentI
         from task_checklist_items where workspace_id = t.workspace_id and task_id = t.id), '[]') as checklist,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.title) order by o.number) from tasks o
         where o.workspace_id = t.workspace_id and o.deleted_at is null and o.status <> all(${CLOSED_STATUSES}::text[])
-          and o.id in (
-            select id from tasks where workspace_id = t.workspace_id and parent_task_id = t.id
-            union all
-            select depends_on_id from task_dependencies where workspace_id = t.workspace_id and task_id = t.id)),
+          and o.id = any(
+            array(select id from tasks where workspace_id = t.workspace_id and parent_task_id = t.id)
+            || array(select depends_on_id from task_dependencies where workspace_id = t.workspace_id and task_id = t.id))),
         '[]') as "openTasks",
       coalesce((select json_agg(json_build_object('id', id, 'title', title, 'actionUrl', action_url) order by created_at, id)
         from task_completion_holds where workspace_id = t.workspace_id and task_id = t.id and released_at is null), '[]')

@@ -42,16 +42,15 @@ export async function updateTask(
   include?: string,
 ): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
-    if (changes.parentTaskId) await lockTree(ctx)
     const { before, state } = await beforeChange(ctx, taskId, changes)
     assertVersion(ctx, before.version)
     await assertUnchangeable(ctx, taskId, changes)
     const stored = await storedChanges(ctx, before, changes)
-    await assertReferences(ctx, before, stored)
-    await assertApplicable(before, stored, changes)
     const after = { ...before, ...stored }
+    await assertApplicable(before, stored, changes)
     if (state && needsCheck(before, after)) assertCompletable(after, state)
-    if (reopens(before, after)) await assertNotNeeded(ctx, taskId)
+    if (reopens(before, after)) await assertNotNeeded(ctx, before)
+    await assertReferences(ctx, before, stored)
 
     const visitId = await visitAfter(ctx, before, after)
     const people = await assigneesAfter(ctx, after, changes)
@@ -144,6 +143,7 @@ async function assertReferences(ctx: TxCtx, before: OwnRow, stored: Partial<OwnR
   if (!parentTaskId || parentTaskId === before.parentTaskId) return
   const parent = await lockTask(ctx, parentTaskId)
   if (!parent) assertKnown(['parentTaskId'])
+  await lockTree(ctx)
   if (await closesCircle(ctx, parentTaskId, before.id)) fail(failures.parent_cycle)
   if (parent && CLOSED_STATUSES.includes(parent.status)) fail(taskFailures.parent_closed)
 }

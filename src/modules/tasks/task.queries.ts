@@ -140,6 +140,17 @@ export function findTask({ db, workspaceId }: Scope, taskId: string): Promise<Ta
   return one(db, theTask(workspaceId, taskId))
 }
 
+/** The task, and what the statements behind it answer in the same trip. */
+export async function findTaskAnd(
+  { db, workspaceId }: Scope,
+  taskId: string,
+  behind: readonly Sql[],
+): Promise<{ row: TaskRow; answers: unknown[][] } | undefined> {
+  const [found, ...answers] = await db.together([theTask(workspaceId, taskId), ...behind])
+  const row = found?.[0]
+  return row === undefined ? undefined : { row: row as TaskRow, answers }
+}
+
 /**
  * Holds the task and answers it as it is then. The lock is a statement of its own, because one that had to wait goes on
  * with what it saw before: only the locked row itself is read anew, which is why it is read alone here. Statements

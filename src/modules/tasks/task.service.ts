@@ -8,10 +8,10 @@ import { failures as propertyFailures, propertyNamed } from '#modules/properties
 import { linkToStay } from './stay-link.service.ts'
 import { insertTask, type Creator, type WantedAssignee } from './task-create.queries.ts'
 import { wantedAssignees } from './task-assignment.ts'
-import { withParts } from './task-include.ts'
+import { wantedParts, withParts } from './task-include.ts'
 import { copyChecklist, defaultAssigneesOf, findTemplate } from './task-template.queries.ts'
 import { dropEmptyVisit, noteActivity, softDelete } from './task-update.queries.ts'
-import { findTask, listTasks as list, lockTask, taskOf } from './task.queries.ts'
+import { findTaskAnd, listTasks as list, lockTask, taskOf } from './task.queries.ts'
 import { statusOfNew } from './task.rules.ts'
 import { CLOSED_STATUSES, type Task, type TaskCreate, type TaskQuery } from './task.schema.ts'
 
@@ -41,9 +41,11 @@ export async function listTasks(ctx: WorkspaceCtx, query: TaskQuery): Promise<Li
 }
 
 export async function getTask(ctx: WorkspaceCtx, taskId: string, include?: string): Promise<Task> {
-  const row = (await findTask(ctx, taskId)) ?? fail(failures.task_not_found)
-  const [task] = await withParts(ctx, [taskOf(row)], include)
-  return task ?? fail(failures.task_not_found)
+  const wanted = wantedParts(ctx.workspaceId, [taskId], include)
+  const { row, answers } = (await findTaskAnd(ctx, taskId, wanted.queries)) ?? fail(failures.task_not_found)
+  const task = taskOf(row)
+  wanted.into(ctx, [task], answers)
+  return task
 }
 
 /** The task, with nobody else changing it until the end of the transaction. */

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { many, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { connected, quickSync } from '#test/syncing.ts'
+import { soon, working } from '#test/working.ts'
+
+let provider: FakeBreezeway
+let server: TestApp
+beforeAll(async () => {
+  provider = await startBreezeway()
+  server = await startTestApp({ config: { breezewayUrl: provider.url } })
+})
+afterAll(async () => {
+  await server.close()
+  await provider.close()
+})
+
+test('all tasks are handed over page by page', async () => {
+  const place = await connected(server, provider)
+  const { pool } = place.runtime.database
+  const { id } = await place.newTask()
+  await run(
+    pool,
+    sql`
+    insert into tasks select t.* from tasks o cross join generate_series(1, 500) i
+      cross join lateral jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 1000 + i)) t
+    where o.workspace_id = ${place.workspaceId} and o.id = ${id}`,
+  )
+  const asked = async () =>
+    many<{ type: string; payload: Record<string, unknown> }>(
+      pool,
+      sql`
+      select type, payload from outbox where workspace_id = ${place.workspaceId} and subscriber = 'sync' order by id`,
+    )
+  const { body } = await place.asAdmin.post(`/connections/${place.connectionId}/sync`)
+  expect(body).toEqual({ queued: 501 })
+  const first = await asked()
+  expect(first).toHaveLength(501)
+  const { type = '', payload = {} } = first.at(-1) ?? {}
+  expect([type, payload['after']]).toEqual(['connection.sync_requested', first.at(-2)?.payload['taskId']])
+  await place.deliver(type, payload)
+  const all = await asked()
+  expect(all).toHaveLength(502)
+  const taskIds = all.filter((each) => each.type === 'task.sync_requested').map((each) => each.payload['taskId'])
+  expect(new Set(taskIds).size).toBe(501)
+  // Nobody is to send them all.
+  await run(pool, sql`delete from outbox where workspace_id = ${place.workspaceId}`)
+})
+
+test('a directory that has every name is still asked for again when it is old', async () => {
+  const place = await connected(server, provider)
+  await working(place, [quickSync])
+  const { id: propertyId } = await place.make.property()
+  const homeIs = (id: number) => {
+    place.account.properties = [{ id, reference_property_id: propertyId, name: 'Casa Verde' }]
+  }
+  const sentAfter = async (hours: number, title: string) => {
+    await run(
+      place.runtime.database.pool,
+      sql`
+      update connection_directories set listed_at = clock_timestamp() - make_interval(hours => ${hours})
+      where connection_id = ${place.connectionId}`,
+    )
+    const { id } = await place.newTask({ propertyId, title })
+    const done = { outcome: 'done', actions: ['created'] }
+    await soon(async () => expect((await place.said(id))[0]).toMatchObject(done))
+    return place.account.tasks.at(-1)?.home_id
+  }
+  const lists = () => place.account.calls.filter((call) => call === 'GET /property').length
+  homeIs(601)
+  expect([await sentAfter(0, 'First'), lists()]).toEqual(['601', 1])
+  expect([await sentAfter(5, 'Second'), lists()]).toEqual(['601', 1])
+  homeIs(602)
+  expect([await sentAfter(7, 'Third'), lists()]).toEqual(['602', 2])
+})
