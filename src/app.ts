@@ -17,7 +17,7 @@ import { mountPages } from '#http/pages.ts'
 import { mountPollWebhook } from '#http/poll-webhook.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
-import { once } from '#http/idempotency.ts'
+import { once, recall } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
@@ -32,6 +32,7 @@ import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
 import { wakePolls } from '#modules/stays/stay-poll.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
+import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { appApi, linkApi, publicApi, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
@@ -135,12 +136,14 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 /** The tool server and the sign-in of its clients. */
 function mountToolDoor(
   app: FastifyInstance,
-  { config }: Runtime,
+  { config, log }: Runtime,
   { pool, services, now, admission }: Door,
   doorkeeper: ReturnType<typeof createDoorkeeper>,
   overlay: Overlay | undefined,
 ): void {
   const toolDoorkeeper = createToolDoorkeeper({ pool, services, now, doorkeeper })
+  const traces = collectCallTraces(pool, log)
+  app.addHook('onClose', () => traces.close())
   mountToolServer(app, {
     pool,
     services,
@@ -149,9 +152,10 @@ function mountToolDoor(
     workspace: workspaces.getWorkspace,
     version: config.version,
     origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
-    desk: { ask, decline, take, record: recordCall },
+    desk: { ask, decline, take, record: recordCall, note: traces.note },
     overlay,
     once: (write, operation, work) => once(pool, write, operation, work),
+    recall: (write) => recall(pool, write),
     admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),
   })
   const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>

@@ -82,6 +82,7 @@ import * as vendors from '#modules/workforce/vendor.operations.ts'
 import * as workExceptions from '#modules/workforce/work-exception.operations.ts'
 import * as workProfiles from '#modules/workforce/work-profile.operations.ts'
 import * as attachments from '#modules/tasks/attachment.operations.ts'
+import * as checklistChanges from '#modules/tasks/checklist-change.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
@@ -135,6 +136,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(templates),
   ...Object.values(completionRules),
   ...Object.values(costItems),
+  ...Object.values(checklistChanges),
   ...Object.values(dependencies),
   ...Object.values(comments),
   ...Object.values(activity),

@@ -364,4 +364,5 @@ const OTHER_NAMES: Record<string, string> = {
   secondaryAssigneeId: 'userId',
   vendorOrgId: 'vendorId',
   checklistItemId: 'itemId',
+  completedItemId: 'itemId',
 }

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { admitsKeys, entersWorkspace, isForLinks, SCOPES } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
@@ -7,38 +5,29 @@ import { many } from '#core/db.ts'
 import type { Operation } from '#core/operation.ts'
 import { sql } from '#core/sql.ts'
 import { forbiddenScopes } from '#modules/identity/api-key.rules.ts'
-import { schemaOf, validOf, type Schema } from './arbitrary.ts'
+import { schemaOf, type Schema } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
-import { harness, type Harness } from './harness.ts'
-import { snapshotOf, tablesIn, type Snapshot } from './snapshot.ts'
-import { makeSubjects, missing, referred } from './subjects.ts'
+import type { Harness } from './harness.ts'
+import { tablesIn } from './snapshot.ts'
+import { leaksIn, requiredOnly, sampleOf, strangers } from './strangers.ts'
+import { missing, referred } from './subjects.ts'
 import { mounted as operations, ownerIn, type Mounted } from './surfaces.ts'
 
 const UNKNOWN_WORKSPACE = 'ws-that-nobody-made'
 const RESTRICTED_SCOPES = SCOPES.filter((scope) => forbiddenScopes('restricted', [scope]).length === 0)
 
-/** The workspace whose walls are tested: its things, its rows, and words that only it has. */
+/** The workspace whose walls are tested, and somebody of another. */
 let owner: Harness
 let ownerIds: Record<string, string>
-let ownerRows: Snapshot
-/**
- * Another workspace with things of the same kinds, and the texts of the owner's rows that are in none of its own. One
- * for all tests: to make everything anew for each operation takes time by their square.
- */
 let other: Harness
 let otherIds: Record<string, string>
 let otherKeys: Credential[]
-let secrets: string[]
+let secrets: readonly string[]
+let expectUntouched: () => Promise<void>
 
 beforeAll(async () => {
-  owner = await harness()
-  ownerIds = await makeSubjects(owner, `mark-${randomBytes(6).toString('hex')}`)
-  ownerRows = await snapshotOf(owner.runtime.database.pool, owner.workspaceId)
-  other = await harness()
-  otherIds = await makeSubjects(other, `own-${randomBytes(6).toString('hex')}`)
+  ;({ owner, ownerIds, other, otherIds, secrets, expectUntouched } = await strangers())
   otherKeys = await keysOf(other)
-  const known = textsIn(await snapshotOf(other.runtime.database.pool, other.workspaceId))
-  secrets = [...textsIn(ownerRows)].filter((text) => !known.has(text))
 })
 
 interface Credential {
@@ -90,18 +79,6 @@ function bodyFor({ id, body }: Operation): unknown {
   return examples?.[0] ?? sampleOf(requiredOnly(body), id)
 }
 
-function sampleOf(schema: Schema, seed: string): unknown {
-  return fc.sample(validOf(schema), { numRuns: 1, seed: seed.length })[0]
-}
-
-function requiredOnly(given: Schema): Schema {
-  const { properties = {}, ...rest } = schemaOf(given)
-  return {
-    ...rest,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => rest.required?.includes(name))),
-  }
-}
-
 async function send({ method, url, body }: Call, token: string): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return clientOf(owner.app, '', token).send(
@@ -110,12 +87,6 @@ async function send({ method, url, body }: Call, token: string): Promise<Answer>
     text,
     text === undefined ? {} : { 'content-type': 'application/json' },
   )
-}
-
-function textsIn(value: unknown, texts = new Set<string>()): Set<string> {
-  if (typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d\d-\d\dT/.test(value)) texts.add(value)
-  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) textsIn(inner, texts)
-  return texts
 }
 
 /** The answer, and all further pages if it is the first of a list: what leaks is not always what is newest. */
@@ -131,17 +102,6 @@ async function sendThrough(call: Call, token: string): Promise<Answer[]> {
     )
   }
   return answers
-}
-
-/** What the caller sent itself, such as an id in the path, may come back. */
-function leaksIn(secrets: readonly string[], call: Call, answer: Answer): string[] {
-  const sent = JSON.stringify(call)
-  const received = JSON.stringify([answer.headers, answer.body])
-  return secrets.filter((text) => !sent.includes(text) && received.includes(JSON.stringify(text).slice(1, -1)))
-}
-
-async function expectUntouched(): Promise<void> {
-  expect(await snapshotOf(owner.runtime.database.pool, owner.workspaceId)).toEqual(ownerRows)
 }
 
 function refusalOfStranger({ name }: Credential, workspace: 'foreign' | 'unknown'): [number, string] {
@@ -161,8 +121,8 @@ test.for(operations)('$id in another workspace reads nothing and changes nothing
       const unknown = { ...call, url: call.url.replace(owner.workspaceId, UNKNOWN_WORKSPACE) }
       const [answer, nowhere] = await Promise.all([send(call, credential.token), send(unknown, credential.token)])
       const what = `${call.method} ${call.url} with a ${credential.name}`
-      expect(leaksIn(secrets, call, answer), what).toEqual([])
-      expect(leaksIn(secrets, unknown, nowhere), what).toEqual([])
+      expect(leaksIn(secrets, call, [answer.headers, answer.body]), what).toEqual([])
+      expect(leaksIn(secrets, unknown, [nowhere.headers, nowhere.body]), what).toEqual([])
       const isUnknown = isForLinks(operation.access) && answer.body.code !== 'link_unknown'
       expect(isUnknown, what).toBe(false)
       if (!entersWorkspace(operation.access)) continue
@@ -189,7 +149,7 @@ test.for(operations)('$id in the own workspace sees nothing of another, by whate
     for (const call of callOf(mounted, { ...ownerIds, [own]: otherIds[own] ?? missing(own) })) {
       for (const answer of await sendThrough(call, credential.token)) {
         const what = `${call.method} ${call.url} with a ${credential.name}: ${JSON.stringify(answer.body).slice(0, 300)}`
-        expect(leaksIn(secrets, call, answer), what).toEqual([])
+        expect(leaksIn(secrets, call, [answer.headers, answer.body]), what).toEqual([])
         expect(answer.status, what).toBeLessThan(500)
         if (!namesThings) continue
         expect(refusalsOfForeignId(operation, credential), what).toContainEqual([answer.status, answer.body.code])
@@ -240,7 +200,7 @@ test.for(references)('$id never accepts a $where of another workspace', async ({
     const what = `${call.method} ${JSON.stringify(call.body)}: ${JSON.stringify(answer.body)}`
     // A 400 would mean that the request is malformed and nothing was tried.
     expect([404, 409, 422], what).toContain(answer.status)
-    expect(leaksIn(secrets, call, answer), what).toEqual([])
+    expect(leaksIn(secrets, call, [answer.headers, answer.body]), what).toEqual([])
   }
   await expectUntouched()
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { page, policyFor } from './oauth-page.ts'
+import { page, policyFor } from './small-page.ts'
 
 const NOTICE = page(
   'Not here yet',

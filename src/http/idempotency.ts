@@ -49,6 +49,16 @@ interface Entry {
   now: Date
 }
 
+function entryOf({ key, principal, method, path, body, now }: WriteOnce): Entry {
+  const scope = sha256([principalId(principal), method, path, key].join('\n'))
+  return { scope, bodyHash: sha256(JSON.stringify(body ?? null)), now }
+}
+
+/** What was answered to this write, if it was done. */
+export function recall(pool: Pool, write: WriteOnce): Promise<Answer | undefined> {
+  return pool.transaction((tx) => find(tx, entryOf(write)))
+}
+
 /** Runs a write at most once per key. A refusal keeps nothing: the same key may try again. */
 export async function once(
   pool: Pool,
@@ -56,8 +66,7 @@ export async function once(
   operation: Operation,
   work: (db: Db) => Promise<Answer>,
 ): Promise<Answer> {
-  const scope = sha256([principalId(write.principal), write.method, write.path, write.key].join('\n'))
-  const entry = { scope, bodyHash: sha256(JSON.stringify(write.body ?? null)), now: write.now }
+  const entry = entryOf(write)
   return operation.outsideTransaction
     ? aroundEffect(pool, entry, operation, work)
     : pool.transaction((tx) => withEffect(tx, entry, operation, work))

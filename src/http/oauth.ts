@@ -7,7 +7,8 @@ import { Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
-import { consentPage, messagePage, policyFor, signInPage } from './oauth-page.ts'
+import { consentPage, signInPage } from './oauth-page.ts'
+import { messagePage, policyFor } from './small-page.ts'
 
 type Fields = Record<string, string | undefined>
 
@@ -114,6 +115,8 @@ async function decide<Request extends Asked>(
   const form = formIn(request)
   const fields = pick(form)
   const asked = await parts.readRequest(ctx, fields)
+  // A no needs no proof of who says it: nothing comes of it.
+  if (form['step'] === 'deny') return reply.redirect(parts.deny(ctx, asked), 303)
   if (form['step'] === 'sign-in') {
     const { email = '', password = '' } = form
     try {
@@ -124,7 +127,7 @@ async function decide<Request extends Asked>(
       return showPage(
         reply,
         asked.redirectUri,
-        consentPage({ ...viewOf(asked), workspaces, fields: { ...fields, proof } }),
+        consentPage({ ...viewOf(asked), email, workspaces, fields: { ...fields, proof } }),
       )
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -132,7 +135,7 @@ async function decide<Request extends Asked>(
       return showPage(
         reply.code(error.failure.status),
         asked.redirectUri,
-        signInPage({ ...viewOf(asked), fields, problem }),
+        signInPage({ ...viewOf(asked), fields, email, problem }),
       )
     }
   }
@@ -141,14 +144,13 @@ async function decide<Request extends Asked>(
     const problem = 'This took too long. Sign in again.'
     return showPage(reply.code(401), asked.redirectUri, signInPage({ ...viewOf(asked), fields, problem }))
   }
-  if (form['step'] !== 'allow') return reply.redirect(parts.deny(ctx, asked), 303)
+  if (form['step'] !== 'allow') oauthError('invalid_request', 'step must be sign-in, allow or deny.')
   const { workspace: workspaceId = '', access } = form
   return reply.redirect(await parts.allow(ctx, asked, { userId, workspaceId, isReadOnly: access !== 'write' }), 303)
 }
 
-function viewOf({ client, redirectUri }: Asked): { client: string; host: string } {
-  const url = new URL(redirectUri)
-  return { client: client.name, host: url.host || url.protocol }
+function viewOf({ client, redirectUri }: Asked): { client: string; redirectUri: string } {
+  return { client: client.name, redirectUri }
 }
 
 function showPage(reply: FastifyReply, target: string | undefined, html: string): FastifyReply {

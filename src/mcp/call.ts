@@ -1,4 +1,4 @@
-import type { Ctx, WorkspaceCtx } from '#core/context.ts'
+import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { Db, Pool, Tx } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
@@ -29,11 +29,18 @@ export interface Desks {
   desk: Desk
   now: () => Date
   /** Runs a write at most once for a key. */
-  once(
-    write: { key: string; principal: Principal; method: string; path: string; body: unknown; now: Date },
-    operation: Operation,
-    work: (db: Db) => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer>
+  once(write: WriteOnce, operation: Operation, work: (db: Db) => Promise<KeptAnswer>): Promise<KeptAnswer>
+  /** What was answered to this write, if it was done. */
+  recall(write: WriteOnce): Promise<KeptAnswer | undefined>
+}
+
+interface WriteOnce {
+  key: string
+  principal: Principal
+  method: string
+  path: string
+  body: unknown
+  now: Date
 }
 
 /** About 8,000 tokens: more than a client keeps in one answer is given in pages. */
@@ -62,40 +69,72 @@ function pageIn({ limit = LIMIT_DEFAULT, cursor }: Json): { limit: number; offse
   return { limit: Number(limit), offset }
 }
 
-/** Runs the operation and writes its answer as the tool declares it. `before` runs in the transaction of a change. */
+/** What goes with a change, in its transaction; with one that reaches outside, in transactions before and after it. */
+export interface Around {
+  ifMatch?: number[]
+  before?(ctx: TxCtx): Promise<void>
+  after?(ctx: TxCtx): Promise<void>
+}
+
+/** Runs the operation and writes its answer as the tool declares it. */
 export async function perform(
   desks: Desks,
   caller: Caller,
   ready: ReadyTool,
   args: Json,
-  { ifMatch, before }: { ifMatch?: number[]; before?: (ctx: Ctx & { db: Tx }) => Promise<void> } = {},
+  around: Around = {},
 ): Promise<Json> {
+  const write = writeOf(desks, caller, ready, args)
+  if (!write) return within(desks, caller, ready, args, around)(desks.pool)
+  const kept = await desks.once(write, ready.tool.operation, async (db) => {
+    const answer = await within(desks, caller, ready, args, around)(db)
+    return { status: 200, headers: {}, body: JSON.stringify(answer) }
+  })
+  return JSON.parse(kept.body) as Json
+}
+
+/** The answer of the same change under the same key, if it was made already. */
+export async function recalled(desks: Desks, caller: Caller, ready: ReadyTool, args: Json): Promise<Json | undefined> {
+  const write = writeOf(desks, caller, ready, args)
+  const kept = write && (await desks.recall(write))
+  return kept && (JSON.parse(kept.body) as Json)
+}
+
+function writeOf(desks: Desks, { principal }: Caller, { tool }: ReadyTool, args: Json): WriteOnce | undefined {
+  const { idempotencyKey: key, confirmationToken: _, ...body } = args
+  if (tool.effect === 'read' || typeof key !== 'string') return undefined
+  return { key, principal, method: 'TOOL', path: tool.name, body, now: desks.now() }
+}
+
+function within(
+  desks: Desks,
+  caller: Caller,
+  ready: ReadyTool,
+  args: Json,
+  { ifMatch, before, after }: Around,
+): (db: Db) => Promise<Json> {
   const { operation, effect } = ready.tool
   const input = argumentsOf(ready, args)
   const on = async (db: Db): Promise<Json> =>
     answered(ready, await operation.run(contextFor(desks, caller, db, ifMatch), input))
-  const within = async (db: Db): Promise<Json> => {
-    if (!before) return on(db)
-    if (!isPool(db)) return before(contextFor(desks, caller, db) as never).then(() => on(db))
-    if (!operation.outsideTransaction) {
-      return db.transaction(async (tx) => {
-        await before(contextFor(desks, caller, tx) as never)
-        return on(tx)
-      })
+  const beside = async (tx: Tx, act: Around['before']): Promise<void> =>
+    act?.({ ...contextFor(desks, caller, tx), db: tx })
+  return async (db) => {
+    if (effect === 'read') return on(db)
+    if (isPool(db) && operation.outsideTransaction) {
+      if (before) await db.transaction((tx) => beside(tx, before))
+      const answer = await on(db)
+      if (after) await db.transaction((tx) => beside(tx, after))
+      return answer
     }
-    await db.transaction((tx) => before(contextFor(desks, caller, tx) as never))
-    return on(db)
+    const together = async (tx: Tx): Promise<Json> => {
+      await beside(tx, before)
+      const answer = await on(tx)
+      await beside(tx, after)
+      return answer
+    }
+    return isPool(db) ? db.transaction(together) : together(db as Tx)
   }
-  const key = args['idempotencyKey']
-  if (effect === 'read' || typeof key !== 'string') return within(desks.pool)
-  const { idempotencyKey: _, confirmationToken: __, ...body } = args
-  const write = { key, principal: caller.principal, method: 'TOOL', path: ready.tool.name, body, now: desks.now() }
-  const kept = await desks.once(write, operation, async (db) => ({
-    status: 200,
-    headers: {},
-    body: JSON.stringify(await within(db)),
-  }))
-  return JSON.parse(kept.body) as Json
 }
 
 function isPool(db: Db): db is Pool {

@@ -32,5 +32,8 @@ export interface Desk {
   /** Uses the token up, in the transaction of the change. Refuses one that is wrong, old, used, or for something else. */
   take(ctx: TxCtx, token: string, question: Omit<Question, 'preview'>): Promise<void>
   decline(ctx: WorkspaceCtx, token: string): Promise<void>
+  /** Leaves the trace of a call now, in the transaction of the change when called in one. */
   record(ctx: WorkspaceCtx, call: ToolCall): Promise<void>
+  /** Leaves the trace of a call that changed nothing, a moment later. */
+  note(ctx: WorkspaceCtx, call: ToolCall): void
 }

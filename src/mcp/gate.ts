@@ -1,7 +1,7 @@
 import { fail, defineFailures } from '#core/errors.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import type { Caller } from './caller.ts'
-import { argumentsOf, contextFor, hashOf, perform, type Desks } from './call.ts'
+import { argumentsOf, contextFor, hashOf, perform, recalled, type Around, type Desks } from './call.ts'
 import type { ReadyTool } from './catalogue.ts'
 import type { Asked, Question } from './desk.ts'
 import { nameOf } from './record-name.ts'
@@ -21,6 +21,11 @@ export interface Conversation {
   answer: 'accept' | 'decline' | undefined
 }
 
+interface Finish {
+  /** What is left behind with the change, in its transaction. */
+  done(gate: 'none' | 'confirmed'): Around['after']
+}
+
 export type Gated =
   | { kind: 'done'; result: Json; gate: 'none' | 'confirmed' }
   | { kind: 'ask'; asked: Asked; question: Question }
@@ -36,9 +41,14 @@ export async function throughGate(
   caller: Caller,
   ready: ReadyTool,
   args: Json,
-  { token, answer }: Conversation,
+  { token, answer, done }: Pick<Conversation, 'token' | 'answer'> & Finish,
 ): Promise<Gated> {
-  if (!isGated(ready, args)) return { kind: 'done', result: await perform(desks, caller, ready, args), gate: 'none' }
+  if (!isGated(ready, args)) {
+    return { kind: 'done', result: await perform(desks, caller, ready, args, { after: done('none') }), gate: 'none' }
+  }
+  // The answer was lost on its way: nobody is asked again about what is done.
+  const earlier = await recalled(desks, caller, ready, args)
+  if (earlier) return { kind: 'done', result: earlier, gate: 'confirmed' }
   const question = await questionOf(desks, caller, ready, args)
   const given = typeof args['confirmationToken'] === 'string' ? args['confirmationToken'] : token
   if (given === undefined) {
@@ -51,7 +61,8 @@ export async function throughGate(
   const ifMatch = question.version === null ? undefined : [question.version]
   const result = await perform(desks, caller, ready, args, {
     ifMatch: ready.tool.operation.conditional ? ifMatch : undefined,
-    before: (ctx) => desks.desk.take(ctx as never, given, question),
+    before: (ctx) => desks.desk.take(ctx, given, question),
+    after: done('confirmed'),
   })
   return { kind: 'done', result, gate: 'confirmed' }
 }

@@ -6,12 +6,15 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
-import type { Caller } from './caller.ts'
-import type { Desks } from './call.ts'
+import { mayUse, type Caller } from './caller.ts'
+import { contextFor, hashOf, type Desks } from './call.ts'
+import { builtIns } from './built-in.ts'
 import { ready } from './catalogue.ts'
+import { errandOf, type Errand } from './errand.ts'
 import type { Overlay } from './server.ts'
 
 const MCP_PATH = '/v1/mcp-server'
+const NAME_LENGTH_MAX = 100
 
 const failures = defineFailures({
   origin_forbidden: { status: 403, text: 'This address is not for pages of other sites.' },
@@ -55,7 +58,9 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
     },
     async handler(request, reply) {
       const { serve } = await (opened ??= open(app, parts))
-      const incoming = Object.assign(request.raw, { auth: authOf(request) })
+      const errand = errandOf(request.body)
+      noteUnknown(parts, request, errand)
+      const incoming = Object.assign(request.raw, { auth: authOf(request, errand) })
       const headers = reply.getHeaders()
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value)
       // From here on Fastify leaves the answer alone: whatever fails must be answered by hand.
@@ -94,7 +99,7 @@ async function open(app: FastifyInstance, parts: ToolServer): Promise<Opened> {
     import('./server.ts'),
   ])
   const tools = parts.tools.map((tool) => ready(tool))
-  const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, callerIn(authInfo)), {
+  const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, ...broughtBy(authInfo)), {
     onerror: (error) => app.log.warn({ err: error }, 'the tool server refused a message'),
   })
   const serve = toNodeHandler(handler, {
@@ -162,13 +167,25 @@ function refuseParameter(parameter: string, message: string): never {
   })
 }
 
-function authOf({ toolCaller }: FastifyRequest): AuthInfo {
-  // The library asks for these three; the caller travels in `extra`.
-  return { token: '', clientId: '', scopes: [], extra: { caller: toolCaller } }
+/** A call of a tool that the caller does not have is refused by the library, and leaves a trace all the same. */
+function noteUnknown(parts: ToolServer, { toolCaller }: FastifyRequest, { tool: name, args }: Errand): void {
+  if (name === undefined || toolCaller === undefined) return
+  const isThere =
+    builtIns.some((each) => each.name === name) ||
+    parts.tools.some((tool) => tool.name === name && mayUse(toolCaller, tool))
+  if (isThere) return
+  const call = { tool: name.slice(0, NAME_LENGTH_MAX), argsHash: hashOf(args), client: null }
+  const ctx = contextFor(parts, toolCaller, parts.pool)
+  parts.desk.note(ctx, { ...call, gate: 'none', outcome: 'refused', code: 'tool_unknown' })
 }
 
-function callerIn(auth: AuthInfo | undefined): Caller {
-  const caller = auth?.extra?.['caller'] as Caller | undefined
-  if (!caller) throw new Error('a request reached the tool server without a caller')
-  return caller
+function authOf({ toolCaller: caller }: FastifyRequest, errand: Errand): AuthInfo {
+  // The library asks for these three; who calls and what for travels in `extra`.
+  return { token: '', clientId: '', scopes: [], extra: { caller, errand } }
+}
+
+function broughtBy(auth: AuthInfo | undefined): [Caller, Errand] {
+  const { caller, errand } = (auth?.extra ?? {}) as { caller?: Caller; errand?: Errand }
+  if (!caller || !errand) throw new Error('a request reached the tool server without a caller')
+  return [caller, errand]
 }

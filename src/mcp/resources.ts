@@ -1,9 +1,14 @@
-import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
-import { Refusal } from '#core/errors.ts'
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { builtIns } from './built-in.ts'
 import { mayUse, type Caller } from './caller.ts'
 import { perform } from './call.ts'
 import type { ServerParts } from './server.ts'
+import { calledBy, traced } from './trace.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -12,8 +17,8 @@ export function addResources(server: McpServer, parts: ServerParts, caller: Call
   const departments = parts.tools.find(({ tool }) => tool.name === 'list_departments')
   if (departments && mayUse(caller, departments.tool)) {
     const about = { title: 'Departments', description: 'The departments with their ids.', mimeType: JSON_TYPE }
-    server.registerResource('departments', 'ops://departments', about, async (uri) =>
-      contentOf(uri, await perform(parts, caller, departments, { limit: 100 })),
+    server.registerResource('departments', 'ops://departments', about, (uri, ctx) =>
+      reading(parts, caller, uri, ctx, () => perform(parts, caller, departments, { limit: 100 })),
     )
   }
   addRecords(server, parts, caller, { kind: 'task', name: 'task', path: 'tasks', title: 'Task' })
@@ -31,16 +36,34 @@ function addRecords(server: McpServer, parts: ServerParts, caller: Caller, recor
   const { kind, name, path, title } = records
   if (!parts.tools.some(({ tool }) => tool.fetches?.kind === kind && mayUse(caller, tool))) return
   const template = new ResourceTemplate(`ops://${path}/{id}`, { list: undefined })
-  server.registerResource(name, template, { title, mimeType: JSON_TYPE }, async (uri, { id }) => {
+  server.registerResource(name, template, { title, mimeType: JSON_TYPE }, (uri, { id }, ctx) => {
     const asked = String(id)
-    try {
-      const found = await fetchBy(parts, caller, /^TK-\d+$/i.test(asked) ? asked : `${kind}:${asked}`)
-      return contentOf(uri, found)
-    } catch (error) {
-      if (error instanceof Refusal && error.failure.status < 500) throw new ResourceNotFoundError(uri.href)
-      throw error
-    }
+    const fetched = /^TK-\d+$/i.test(asked) ? asked : `${kind}:${asked}`
+    return reading(parts, caller, uri, ctx, () => fetchBy(parts, caller, fetched))
   })
+}
+
+type Contents = { contents: { uri: string; mimeType: string; text: string }[] }
+
+/** Leaves a trace as a call of a tool does. */
+function reading(
+  parts: ServerParts,
+  caller: Caller,
+  uri: URL,
+  ctx: ServerContext,
+  read: () => Promise<object>,
+): Promise<Contents> {
+  const called = { ...calledBy('resources/read', { uri: uri.href }, ctx), isChange: false }
+  return traced<Contents>(
+    parts,
+    caller,
+    called,
+    async () => ({ gate: 'none', answer: contentOf(uri, await read()) }),
+    (refusal) => {
+      if (refusal.failure.status < 500) throw new ResourceNotFoundError(uri.href)
+      throw refusal
+    },
+  )
 }
 
 function fetchBy(parts: ServerParts, caller: Caller, id: string): Promise<Record<string, unknown>> {
@@ -49,6 +72,6 @@ function fetchBy(parts: ServerParts, caller: Caller, id: string): Promise<Record
   return fetcher.run(parts, caller, { id })
 }
 
-function contentOf(uri: URL, data: object): { contents: { uri: string; mimeType: string; text: string }[] } {
+function contentOf(uri: URL, data: object): Contents {
   return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(data) }] }
 }

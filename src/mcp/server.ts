@@ -1,21 +1,21 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
   inputRequired,
   McpServer,
   type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { mayUse, type Caller } from './caller.ts'
-import { argumentsOf, contextFor, hashOf, refuseFaults, type Desks } from './call.ts'
+import { argumentsOf, refuseFaults, type Desks } from './call.ts'
 import type { ReadyTool } from './catalogue.ts'
 import type { ToolCall } from './desk.ts'
 import { builtIns, type BuiltIn } from './built-in.ts'
+import type { Errand } from './errand.ts'
 import { throughGate, type Conversation, type Gated } from './gate.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
+import { calledBy, traced, type Done } from './trace.ts'
 import { asSchema, answerOf, problemOf } from './wire.ts'
 
 type Json = Record<string, unknown>
@@ -49,8 +49,13 @@ const CAPABILITIES = {
   prompts: { listChanged: false },
 }
 
-/** A server for one request: it has just the tools that this caller may use. */
-export function serverFor(parts: ServerParts, caller: Caller): McpServer {
+const READ_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+/**
+ * A server for one request: it has just the tools that this caller may use. For a call of one of them the others are
+ * left out, because to describe them all takes longer than most calls.
+ */
+export function serverFor(parts: ServerParts, caller: Caller, errand: Errand): McpServer {
   const server = new McpServer(
     { name: 'innkeeper', title: 'Innkeeper', version: parts.version },
     {
@@ -59,20 +64,28 @@ export function serverFor(parts: ServerParts, caller: Caller): McpServer {
       ...(parts.overlay && { requestState: { verify: parts.overlay.readState } }),
     },
   )
-  for (const each of builtIns) {
-    const hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-    register(server, each, hints, (args, ctx) =>
-      answering(parts, caller, callOf(each.name, args, ctx), async () => {
-        refuseFaults(each, args)
-        return { gate: 'none', said: answerOf(await each.run(parts, caller, args)) }
-      }),
-    )
+  const { tool: called, method = '' } = errand
+  const isCalled = (name: string): boolean => called === undefined || called === name
+  // One is always there, or the server would know nothing of tools.
+  for (const each of builtIns) if (isCalled(each.name) || each === builtIns[0]) addBuiltIn(server, parts, caller, each)
+  for (const ready of parts.tools) {
+    if (isCalled(ready.tool.name) && mayUse(caller, ready.tool)) addTool(server, parts, caller, ready)
   }
-  for (const ready of parts.tools) if (mayUse(caller, ready.tool)) addTool(server, parts, caller, ready)
-  addResources(server, parts, caller)
-  addPrompts(server)
+  if (!method.startsWith('tools/')) {
+    addResources(server, parts, caller)
+    addPrompts(server)
+  }
   parts.overlay?.extend(server)
   return server
+}
+
+function addBuiltIn(server: McpServer, parts: ServerParts, caller: Caller, builtIn: BuiltIn): void {
+  register(server, builtIn, READ_HINTS, (args, ctx) =>
+    answering(parts, caller, { ...calledBy(builtIn.name, args, ctx), isChange: false }, async () => {
+      refuseFaults(builtIn, args)
+      return { gate: 'none', answer: answerOf(await builtIn.run(parts, caller, args)) }
+    }),
+  )
 }
 
 function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: ReadyTool): void {
@@ -84,14 +97,23 @@ function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: R
     openWorldHint: reachesOut,
   }
   register(server, { ...ready.tool, ...ready }, hints, (args, ctx) =>
-    answering(parts, caller, callOf(name, args, ctx), async () => {
+    answering(parts, caller, { ...calledBy(name, args, ctx), isChange: effect !== 'read' }, async (done) => {
       refuseFaults(ready, args)
       argumentsOf(ready, args)
       const conversation = conversationOf(ctx)
-      const gated = await throughGate(parts, caller, ready, args, conversation)
-      return { gate: gateOf(gated), said: said(gated, conversation) }
+      const gated = await throughGate(parts, caller, ready, args, { ...conversation, done })
+      return { gate: gateOf(gated), answer: said(gated, conversation) }
     }),
   )
+}
+
+function answering(
+  parts: ServerParts,
+  caller: Caller,
+  called: Parameters<typeof traced>[2],
+  act: (done: Done) => Promise<{ gate: ToolCall['gate']; answer: Said }>,
+): Promise<Said> {
+  return traced<Said>(parts, caller, called, act, (refusal) => problemOf(refusal, caller.requestId))
 }
 
 type Said = CallToolResult | ReturnType<typeof inputRequired>
@@ -106,36 +128,6 @@ function register(
   server.registerTool(name, { title, description, ...schemas, annotations: { title, ...hints } }, (args, ctx) =>
     handle((args ?? {}) as Json, ctx),
   )
-}
-
-/** Whatever comes of a call is answered and leaves a trace. */
-async function answering(
-  parts: ServerParts,
-  caller: Caller,
-  call: ReturnType<typeof callOf>,
-  act: () => Promise<{ gate: ToolCall['gate']; said: Said }>,
-): Promise<Said> {
-  const { tool } = call
-  const record = (more: Pick<ToolCall, 'gate' | 'outcome' | 'code'>): Promise<void> =>
-    parts.desk.record(contextFor(parts, caller, parts.pool), { ...call, ...more })
-  try {
-    const { gate, said } = await act()
-    await record({ gate, outcome: 'done', code: null })
-    return said
-  } catch (error) {
-    const refusal = error instanceof Refusal ? error : new Refusal(coreFailures.internal_error, { cause: error })
-    const isOurs = refusal.failure.status >= 500
-    if (isOurs) caller.log.error({ err: refusal.cause ?? error, tool }, 'a tool failed')
-    const outcome = isOurs ? 'failed' : 'refused'
-    await record({ gate: 'none', outcome, code: refusal.failure.code }).catch((failure: unknown) =>
-      caller.log.error({ err: failure, tool }, 'a call of a tool could not be recorded'),
-    )
-    return problemOf(refusal, caller.requestId)
-  }
-}
-
-function callOf(tool: string, args: Json, ctx: ServerContext): Pick<ToolCall, 'tool' | 'argsHash' | 'client'> {
-  return { tool, argsHash: hashOf(args), client: clientOf(ctx) }
 }
 
 function gateOf(gated: Gated): ToolCall['gate'] {
@@ -187,11 +179,6 @@ function conversationOf({ mcpReq }: ServerContext): Conversation {
     token: response && typeof state === 'string' ? state : undefined,
     answer: response ? (agreed ? 'accept' : 'decline') : undefined,
   }
-}
-
-function clientOf({ mcpReq }: ServerContext): string | null {
-  const info = envelopeOf(mcpReq)[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined
-  return typeof info?.name === 'string' ? info.name.slice(0, 200) : null
 }
 
 /** What a client of today's protocol says about itself with each request. */

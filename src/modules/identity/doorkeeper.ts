@@ -28,6 +28,7 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
   bus.on('credentials', forget)
   bus.onGap(forget)
 
+  /** Also for other credentials: `what` says whose answer it is. It must end with a change that every node hears of. */
   async function recall<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
     if (!bus.isLive()) return ask()
     const known = remembered.get(what)
@@ -61,6 +62,8 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
   }
 
   return {
+    recall,
+
     identify: (token: string): Promise<Principal | undefined> =>
       token.startsWith('ink_') ? identifyKey(token) : identifyUser(token),
 

@@ -41,4 +41,6 @@ export const saveArticleDraft = tool({
   takes: ['articleId', 'expectedVersion', 'title', 'body', 'category', 'tags', 'propertyId', 'visibility', 'language'],
   gives: ['id', 'title', 'status', 'hasDraft', 'version'],
   effect: 'change',
+  // Without an id each call makes an article.
+  accumulates: true,
 })

@@ -45,6 +45,19 @@ export const getShareLink = operation({
   run: (ctx, { taskId, shareLinkId }) => links.getShareLink(ctx, taskId, shareLinkId),
 })
 
+export const revokeShareLinks = operation({
+  ...about,
+  id: 'revokeShareLinks',
+  summary: 'Withdraw the links of a task',
+  description: 'They stop working at once. Safe to repeat.',
+  rest: { method: 'POST', path: `${LIST}/revoke` },
+  params: TaskPath,
+  body: schema.ShareLinkWithdrawal,
+  reply: schema.WithdrawnLinks,
+  errors: [task_not_found, share_link_not_found],
+  run: (ctx, { taskId, ...which }) => links.revokeShareLinks(ctx, taskId, which),
+})
+
 export const revokeShareLink = operation({
   ...about,
   id: 'revokeShareLink',

@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one, type Db } from '#core/db.ts'
+import { many, one, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { columnsOf, insertion, sql } from '#core/sql.ts'
+import { columnsOf, every, insertion, sql } from '#core/sql.ts'
 import type { ShareLink, ShareLinkQuery } from './share-link.schema.ts'
 
 export interface ShareLinkRow extends Omit<ShareLink, 'url' | 'state'> {
@@ -58,6 +58,24 @@ export function revokeShareLink(
     sql`
     update share_links set revoked_at = ${now}
     where workspace_id = ${workspaceId} and task_id = ${taskId} and id = ${shareLinkId} and revoked_at is null
+    returning ${COLUMNS}`,
+  )
+}
+
+/** Answers those that were not revoked yet: of the task, or the one of them that is named. */
+export function revokeShareLinks(
+  { db, workspaceId, now }: TxCtx,
+  taskId: string,
+  shareLinkId: string | undefined,
+): Promise<ShareLinkRow[]> {
+  return many(
+    db,
+    sql`
+    update share_links set revoked_at = ${now}
+    where ${every([
+      sql`workspace_id = ${workspaceId} and task_id = ${taskId} and revoked_at is null`,
+      shareLinkId !== undefined && sql`id = ${shareLinkId}`,
+    ])}
     returning ${COLUMNS}`,
   )
 }

@@ -33,6 +33,14 @@ export const ShareLink = Type.Object(
 export const ShareLinkPage = Page(Type.Object(shown), { $id: 'ShareLinkPage' })
 export const ShareLinkQuery = closed(Paging)
 export const ShareLinkPath = closed({ workspaceId: WorkspaceId, taskId: Uuid, shareLinkId: Uuid })
+export const ShareLinkWithdrawal = closed(
+  optional({ shareLinkId: Type.String({ ...Uuid, description: 'Only this one. Absent: every link of the task.' }) }),
+  { $id: 'ShareLinkWithdrawal', examples: [{}] },
+)
+export const WithdrawnLinks = Type.Object(
+  { taskId: Uuid, withdrawn: Type.Integer({ description: 'How many were not withdrawn yet.' }) },
+  { $id: 'WithdrawnLinks' },
+)
 export const ShareLinkCreate = closed(optional(given), {
   $id: 'ShareLinkCreate',
   examples: [{ technicianName: 'Duarte', mode: 'carry_out' }],
@@ -41,4 +49,6 @@ export const ShareLinkCreate = closed(optional(given), {
 export type LinkState = (typeof LINK_STATES)[number]
 export type ShareLink = Static<typeof ShareLink>
 export type ShareLinkQuery = Static<typeof ShareLinkQuery>
+export type ShareLinkWithdrawal = Static<typeof ShareLinkWithdrawal>
+export type WithdrawnLinks = Static<typeof WithdrawnLinks>
 export type ShareLinkCreate = Static<typeof ShareLinkCreate>

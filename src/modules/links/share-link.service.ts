@@ -7,7 +7,13 @@ import { recordAudit } from '#modules/identity/audit.service.ts'
 import { failures as taskFailures, getTask } from '#modules/tasks/task.service.ts'
 import { linkState } from './link.rules.ts'
 import * as links from './share-link.queries.ts'
-import type { ShareLink, ShareLinkCreate, ShareLinkQuery } from './share-link.schema.ts'
+import type {
+  ShareLink,
+  ShareLinkCreate,
+  ShareLinkQuery,
+  ShareLinkWithdrawal,
+  WithdrawnLinks,
+} from './share-link.schema.ts'
 
 const { task_not_found } = taskFailures
 export const failures = {
@@ -58,6 +64,21 @@ export async function revokeShareLink(ctx: WorkspaceCtx, taskId: string, shareLi
     if (!revoked) return getShareLink(ctx, taskId, shareLinkId)
     await trace(ctx, 'task.share_revoked', revoked)
     return shown(ctx, revoked)
+  })
+}
+
+/** All that still work, or the one that is named. */
+export async function revokeShareLinks(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  { shareLinkId }: ShareLinkWithdrawal,
+): Promise<WithdrawnLinks> {
+  return inTransaction(ctx, async (ctx) => {
+    await getTask(ctx, taskId)
+    if (shareLinkId !== undefined) await getShareLink(ctx, taskId, shareLinkId)
+    const revoked = await links.revokeShareLinks(ctx, taskId, shareLinkId)
+    for (const link of revoked) await trace(ctx, 'task.share_revoked', link)
+    return { taskId, withdrawn: revoked.length }
   })
 }
 

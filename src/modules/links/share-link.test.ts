@@ -73,3 +73,24 @@ test('an expiry in the past is 422, a task that is not there 404, and a foreign 
   await asKey.delete(`/tasks/${task.id}`)
   expect((await asAdmin.post(path, {})).body.code).toBe('task_not_found')
 })
+
+test('all links of a task are withdrawn at once, or one of them, and again nothing is left to withdraw', async () => {
+  const { asAdmin, path, task, runtime } = await place()
+  const other = await place()
+  const ids: string[] = []
+  for (let count = 0; count < 3; count++) ids.push((await asAdmin.post(path, {})).body.id)
+  const one = await asAdmin.post(`${path}/revoke`, { shareLinkId: ids[0] })
+  expect(one).toMatchObject({ status: 200, body: { taskId: task.id, withdrawn: 1 } })
+  expect((await asAdmin.post(`${path}/revoke`, {})).body.withdrawn).toBe(2)
+  expect((await asAdmin.post(`${path}/revoke`, {})).body.withdrawn).toBe(0)
+  const states = (await asAdmin.get(path)).body.items.map(({ state }: { state: string }) => state)
+  expect(states).toEqual(['revoked', 'revoked', 'revoked'])
+  const events = await many(
+    runtime.database.pool,
+    sql`select 1 from outbox where type = 'task.share_revoked' and payload->>'taskId' = ${task.id}`,
+  )
+  expect(events).toHaveLength(3)
+  const { body: foreign } = await other.asAdmin.post(other.path, {})
+  const refused = await asAdmin.post(`${path}/revoke`, { shareLinkId: foreign.id })
+  expect(refused.body.code).toBe('share_link_not_found')
+})

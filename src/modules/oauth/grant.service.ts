@@ -70,7 +70,7 @@ async function exchangeCode(
     // Somebody has the code who should not: what it opened is closed.
     if (found.usedAt !== null) {
       if (found.grantId) await grants.endGrant(db, found.grantId, 'code used again', now)
-      return { wrong: 'The code was used already.' }
+      return { wrong: 'The code was used already.', hasEnded: true }
     }
     if (Date.parse(found.expiresAt) <= now.getTime()) return { wrong: 'The code is too old.' }
     if (redirectUri !== undefined && redirectUri !== found.redirectUri) return { wrong: 'redirect_uri has changed.' }
@@ -83,7 +83,7 @@ async function exchangeCode(
     return { grant: { ...grant, generation: 1 } }
   })
   // Outside of the transaction, which must keep that the grant was ended.
-  if (!result.grant) oauthError('invalid_grant', result.wrong)
+  if (!result.grant) return refuseGrant(ctx, result)
   return tokensFor(ctx, result.grant)
 }
 
@@ -96,13 +96,22 @@ async function refreshGrant(ctx: Ctx, clientId: string, token: string): Promise<
     if (proven.generation === grant.generation - 1 && age <= GRACE_SECONDS) return { grant }
     if (proven.generation !== grant.generation) {
       await grants.endGrant(db, grant.id, 'refresh token used again', now)
-      return { wrong: 'The refresh token was used already; the grant has ended.' }
+      return { wrong: 'The refresh token was used already; the grant has ended.', hasEnded: true }
     }
     await grants.advanceGrant(db, grant.id, { now, expiresAt: refreshExpiry(now) })
     return { grant: { ...grant, generation: grant.generation + 1 } }
   })
-  if (!result.grant) oauthError('invalid_grant', result.wrong)
+  if (!result.grant) return refuseGrant(ctx, result)
   return tokensFor(ctx, result.grant)
+}
+
+/** Once it is said that a grant has ended, no node lets it in. */
+async function refuseGrant(
+  { services }: Ctx,
+  { wrong, hasEnded = false }: { wrong: string; hasEnded?: boolean },
+): Promise<never> {
+  if (hasEnded) await services.bus.settle()
+  return oauthError('invalid_grant', wrong)
 }
 
 /** RFC 7009: whatever the token was, afterwards it is worth nothing. */

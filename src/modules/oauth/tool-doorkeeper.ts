@@ -17,6 +17,8 @@ interface Parts {
   doorkeeper: {
     identify(token: string): Promise<Principal | undefined>
     enter(principal: Principal, workspaceId: string): Promise<Principal>
+    /** Remembers the answer for as long as that is safe. */
+    recall<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined>
   }
 }
 
@@ -36,7 +38,8 @@ export function createToolDoorkeeper({ pool, services, now, doorkeeper }: Parts)
 
   async function byGrant(token: string): Promise<Entry | undefined> {
     const grantId = await readToolToken({ services, now: now() }, token)
-    const grant = grantId === undefined ? undefined : await findLiveGrant(pool, grantId)
+    if (grantId === undefined) return undefined
+    const grant = await doorkeeper.recall(`grant:${grantId}`, () => findLiveGrant(pool, grantId))
     if (!grant) return undefined
     const { workspaceId, userId, id: sessionId, isReadOnly } = grant
     const person = { kind: 'user', userId, sessionId, scopes: new Set(grant.scopes) } as const

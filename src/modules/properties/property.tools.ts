@@ -57,6 +57,7 @@ export const createProperty = tool({
   takes: DESCRIBED,
   gives: ROW,
   effect: 'change',
+  accumulates: true,
 })
 
 export const updateProperty = tool({

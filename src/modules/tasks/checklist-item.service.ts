@@ -69,7 +69,7 @@ export async function completeItem(ctx: WorkspaceCtx, taskId: string, ref: items
   })
 }
 
-async function tell(ctx: TxCtx, taskId: string, what: { added: string } | { completed: string }): Promise<void> {
+export async function tell(ctx: TxCtx, taskId: string, what: { added: string } | { completed: string }): Promise<void> {
   await noteActivity(ctx, taskId, 'task.checklist_changed', what)
   await emit(ctx, { type: 'task.checklist_changed', taskId, ...what })
 }

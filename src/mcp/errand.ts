@@ -1,0 +1,24 @@
+type Json = Record<string, unknown>
+
+/** What a message asks for, as far as it has to be known before the protocol's library reads it. */
+export interface Errand {
+  method: string | undefined
+  /** Of a call. */
+  tool: string | undefined
+  args: Json
+}
+
+/** Older clients may send several messages at once: then it is not one errand, and nothing is known. */
+export function errandOf(body: unknown): Errand {
+  const { method, params } = objectIn(body)
+  const { name, arguments: args } = objectIn(params)
+  return {
+    method: typeof method === 'string' ? method : undefined,
+    tool: method === 'tools/call' && typeof name === 'string' ? name : undefined,
+    args: objectIn(args),
+  }
+}
+
+function objectIn(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}

@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { harness, type Harness } from '#test/harness.ts'
+import { listening, toolClient } from '#test/mcp.ts'
+
+async function place(): Promise<Harness & { url: string }> {
+  const server = await listening()
+  return { ...(await harness(server)), url: server.url }
+}
+
+async function connected(at: Harness & { url: string }) {
+  return toolClient(at.url, at.asKey.token ?? '')
+}
+
+async function newTask(at: Harness): Promise<{ id: string; version: number }> {
+  const { id: departmentId } = await at.make.department()
+  return (await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })).body
+}
+
+/** Traces of calls that only read are written a moment later. */
+async function tracesOf({ asAdmin }: Harness, count: number): Promise<Record<string, unknown>[]> {
+  return vi.waitFor(async () => {
+    const { items } = (await asAdmin.get('/tool-calls')).body
+    expect(items).toHaveLength(count)
+    return items
+  }, 10_000)
+}
+
+test('every call leaves a trace, without its arguments', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call, client } = await connected(at)
+  await call('get_task', { taskId: task.id })
+  await call('get_task', { taskId: 'no' })
+  await client.readResource({ uri: `ops://tasks/${task.id}` })
+  const traces = await tracesOf(at, 3)
+  expect(traces).toMatchObject([
+    { tool: 'resources/read', outcome: 'done', code: null, client: 'test-client' },
+    { tool: 'get_task', outcome: 'refused', code: 'invalid_request', client: 'test-client' },
+    { tool: 'get_task', outcome: 'done', code: null, gate: 'none' },
+  ])
+  expect(JSON.stringify(traces)).not.toContain(task.id)
+})
+
+test('a call of a tool that one does not have leaves a trace too', async () => {
+  const at = await place()
+  const { value } = await at.make.key({ scopes: ['tools:use', 'tasks:read'] })
+  const { call } = await toolClient(at.url, value)
+  await expect(call('delete_task', { taskId: 'x' })).rejects.toThrow('Tool delete_task not found')
+  await expect(call('no_such_tool')).rejects.toThrow('Tool no_such_tool not found')
+  expect(await tracesOf(at, 2)).toMatchObject([
+    { tool: 'no_such_tool', outcome: 'refused', code: 'tool_unknown' },
+    { tool: 'delete_task', outcome: 'refused', code: 'tool_unknown' },
+  ])
+})
+
+test('the trace of a change is there with the change, and a change without a trace is none', async () => {
+  const at = await place()
+  const { id: departmentId } = await at.make.department()
+  const { call } = await connected(at)
+  await call('create_task', { title: 'One', departmentId })
+  const [trace] = (await at.asAdmin.get('/tool-calls')).body.items
+  expect(trace).toMatchObject({ tool: 'create_task', outcome: 'done' })
+  const { pool } = at.runtime.database
+  const check = `check (workspace_id <> '${at.workspaceId}' or outcome <> 'done') not valid`
+  await pool.raw(`alter table tool_calls add constraint no_more ${check}`)
+  onTestFinished(async () => void (await pool.raw('alter table tool_calls drop constraint no_more')))
+  expect((await call('create_task', { title: 'Two', departmentId })).isError).toBe(true)
+  expect((await at.asKey.get('/tasks')).body.pagination.total).toBe(1)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { harness, type Harness } from '#test/harness.ts'
+import { listening, toolClient, type ToolClientOptions } from '#test/mcp.ts'
+
+async function place(): Promise<Harness & { url: string }> {
+  const server = await listening()
+  return { ...(await harness(server)), url: server.url }
+}
+
+async function connected(at: Harness & { url: string }, options?: ToolClientOptions) {
+  return toolClient(at.url, at.asKey.token ?? '', options)
+}
+
+async function newTask(at: Harness): Promise<{ id: string; version: number }> {
+  const { id: departmentId } = await at.make.department()
+  return (await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })).body
+}
+
+test('a gated change whose answer was lost is not asked about again', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call } = await connected(at)
+  const wish = { taskId: task.id, idempotencyKey: 'one' }
+  const { confirmationToken } = (await call('delete_task', wish)).structuredContent as Record<string, unknown>
+  const done = await call('delete_task', { ...wish, confirmationToken })
+  expect(done.structuredContent).toMatchObject({ id: task.id, deleted: true })
+  expect((await call('delete_task', { ...wish, confirmationToken })).structuredContent).toEqual(done.structuredContent)
+  expect((await call('delete_task', wish)).structuredContent).toEqual(done.structuredContent)
+})
+
+test('work for a vendor is asked about, with whatever tool it is given out', async () => {
+  const at = await place()
+  const { id: vendorId } = await at.make.vendor()
+  const { id: departmentId } = await at.make.department()
+  const task = await newTask(at)
+  const { call } = await connected(at)
+  const created = { title: 'Pool', departmentId }
+  for (const [name, args] of [
+    ['create_task', { ...created, primaryVendorOrgId: vendorId }],
+    ['create_task', { ...created, secondaryAssigneeIds: [vendorId] }],
+    ['assign_task', { taskId: task.id, primaryVendorOrgId: vendorId }],
+    ['assign_task', { taskId: task.id, secondaryAssigneeIds: [vendorId] }],
+  ] as const) {
+    const { structuredContent } = await call(name, args)
+    expect([name, structuredContent]).toEqual([name, expect.objectContaining({ outcome: 'confirmation_required' })])
+  }
+  expect((await at.asKey.get('/tasks')).body.pagination.total).toBe(1)
+})
+
+test('a task is read with all its parts, and its checklist added to and ticked', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call } = await connected(at)
+  await call('add_task_comment', { taskId: task.id, content: 'The tap drips' })
+  const added = await call('update_task_checklist', { taskId: task.id, newTitles: ['Filter', 'Valve'] })
+  const [first] = (added.structuredContent as { items: { id: string }[] }).items
+  await call('update_task_checklist', { taskId: task.id, completedItemIds: [first?.id] })
+  const { structuredContent } = await call('get_task', { taskId: task.id, include: 'comments,checklist' })
+  expect(structuredContent).toMatchObject({
+    comments: [{ content: 'The tap drips', author: { name: 'Test key' } }],
+    commentCount: 1,
+    checklist: [
+      { title: 'Filter', completedAt: expect.any(String) },
+      { title: 'Valve', completedAt: null },
+    ],
+  })
+})
+
+test('a shared task can be taken back', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call } = await connected(at, { user: 'accept' })
+  const shared = await call('share_task', { taskId: task.id, mode: 'view' })
+  const { url } = shared.structuredContent as { url: string }
+  const api = `${at.url}/api/v1/public/shared-task/${url.split('/t/')[1]}`
+  expect((await fetch(api)).status).toBe(200)
+  const taken = await call('unshare_task', { taskId: task.id })
+  expect(taken.structuredContent).toEqual({ taskId: task.id, withdrawn: 1 })
+  expect((await fetch(api)).status).toBe(403)
+})
