@@ -3,7 +3,7 @@ import { Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { Circuits } from './circuit.ts'
 import type { GatewayCall } from './gateway-call.ts'
-import { gatewayFailures } from './gateway-failures.ts'
+import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
 
 const RETRIES_MAX = 2
 const BACKOFF_MILLIS = 100
@@ -139,7 +139,8 @@ function failureOf(cause: unknown): unknown {
   if (cause instanceof Refusal) return cause
   const { reason, statusCode, retryAfterSeconds } = cause as Telling
   if (reason === 'timeout') return new Refusal(gatewayFailures.upstream_timeout, { cause })
-  return new Refusal(gatewayFailures.upstream_error, {
+  const isHopeless = !(cause instanceof CircuitOpen) && !isFaultOfModel(cause)
+  return new Refusal(isHopeless ? upstreamRefused : gatewayFailures.upstream_error, {
     detail:
       cause instanceof Error && (reason !== undefined || cause instanceof CircuitOpen) ? cause.message : undefined,
     cause,

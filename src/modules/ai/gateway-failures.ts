@@ -1,4 +1,4 @@
-import { defineFailures } from '#core/errors.ts'
+import { defineFailures, type Failure } from '#core/errors.ts'
 
 /** What the gateway refuses with, beyond what the core and model access do. */
 export const gatewayFailures = defineFailures({
@@ -22,3 +22,6 @@ export const gatewayFailures = defineFailures({
   },
   upstream_timeout: { status: 504, text: 'The model did not answer in time.', retryable: true, isExpected: true },
 })
+
+/** The same code where another try would end the same way: the provider does not take the request or the credential. */
+export const upstreamRefused: Failure = { ...gatewayFailures.upstream_error, retryable: false }

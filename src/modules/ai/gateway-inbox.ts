@@ -5,7 +5,7 @@ import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
-import { gatewayFailures } from './gateway-failures.ts'
+import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
 import { byRules, elicit, schemaCharacters, servedOf, wantedIn, type Wanted } from './gateway-structured.ts'
 import { lastUserText } from './gateway-prompt.rules.ts'
 import { InboxRequest } from './gateway.schema.ts'
@@ -90,6 +90,7 @@ async function classified(
 /** What a policy makes good: a model that failed, not a caller that may not ask. */
 const FORGIVEN = [
   gatewayFailures.upstream_error,
+  upstreamRefused,
   gatewayFailures.upstream_timeout,
   gatewayFailures.invalid_model_output,
 ]
