@@ -5,6 +5,7 @@ import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
+import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
@@ -20,6 +21,7 @@ import { answerUnknown, createServer } from '#http/server.ts'
 import { once, recall } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
+import { createGateway } from '#modules/ai/gateway.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
@@ -106,6 +108,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
     void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
+    mountAiDoor(app, runtime, door)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
@@ -131,6 +134,16 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   }
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
+}
+
+/** The internal AI gateway, for services of the operator. */
+function mountAiDoor(app: FastifyInstance, { config }: Runtime, { pool, services, now, admission }: Door): void {
+  const { requireSignature, perMinute } = config.aiGateway
+  const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(10, Math.floor(perMinute / 10)) })
+  mountAiGateway(app, {
+    gateway: createGateway({ pool, services, limiter, now, requireSignature }),
+    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+  })
 }
 
 /** The tool server and the sign-in of its clients. */

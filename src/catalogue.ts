@@ -3,6 +3,10 @@ import { housekeeping } from '#core/housekeeping.ts'
 import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
+import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
+import * as aiBudgets from '#modules/ai/budget.operations.ts'
+import { pruneAiCalls } from '#modules/ai/prune-ai-calls.ts'
+import * as aiUsage from '#modules/ai/usage.operations.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -170,6 +174,9 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messages),
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
+  ...Object.values(aiSettings),
+  ...Object.values(aiBudgets),
+  ...Object.values(aiUsage),
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
@@ -215,4 +222,5 @@ export const routines: readonly Routine[] = [
   embedMissed,
   wakeConversations,
   pollStays,
+  pruneAiCalls,
 ]

@@ -17,6 +17,8 @@ import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import type { Services } from '#core/services.ts'
 import { openStorage } from '#core/storage.ts'
+import { createModelAccess } from '#modules/ai/model-access.ts'
+import { openModelUse } from '#modules/ai/model-use.ts'
 
 /** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
 export interface Runtime {
@@ -46,6 +48,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const mail = config.mail && (await openMail(config.mail))
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
     const embedder = config.embeddings ? openEmbedder() : undefined
+    const models = createModelAccess({ pool: database.pool, bus, signer, outbound, embedder, settings: config.models })
+    const modelUse = openModelUse({ pool: database.pool, bus, log, prices: config.aiPrices })
     const services: Services = {
       storage,
       outbound,
@@ -57,6 +61,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       counters: openCounters(database.aside),
       settings: settingsIn(config),
       ...(embedder && { embedder }),
+      models,
+      modelUse,
       wakeRelay: relayWaker(bus),
     }
     return {
@@ -68,6 +74,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       async close() {
         storage.close()
         mail?.close()
+        await models.close()
+        await modelUse.close()
         await embedder?.close()
         await outbound.close()
         await bus.close()

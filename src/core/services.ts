@@ -2,6 +2,8 @@ import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
 import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
+import type { ModelAccess } from './models.ts'
+import type { ModelUse } from './model-use.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
@@ -40,6 +42,10 @@ export interface Services {
   readonly settings: Settings
   /** Absent where the operator has none: everything works without. */
   readonly embedder?: Embedder
+  /** The way to language models and the like, by the settings of each workspace. */
+  readonly models: ModelAccess
+  /** Budgets for calls of models, and the record of them. */
+  readonly modelUse: ModelUse
   /** Says that events were written, so that a worker looks soon. */
   wakeRelay(): void
 }

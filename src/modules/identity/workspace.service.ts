@@ -1,9 +1,17 @@
 import { assertVersion, inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import type { Db } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from './audit.service.ts'
-import { findSettings, insertWorkspace, listWorkspaces, lockSettings, saveSettings } from './workspace.queries.ts'
+import {
+  findEntry,
+  findSettings,
+  insertWorkspace,
+  listWorkspaces,
+  lockSettings,
+  saveSettings,
+} from './workspace.queries.ts'
 import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
 
 const failures = defineFailures({
@@ -56,4 +64,9 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
     await emit(ctx, { type: 'workspace.updated' })
     return after
   })
+}
+
+/** Whether somebody is a member; undefined when there is no such workspace. */
+export function findWorkspaceEntry(db: Db, workspaceId: string, userId: string): ReturnType<typeof findEntry> {
+  return findEntry(db, workspaceId, userId)
 }

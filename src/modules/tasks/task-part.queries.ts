@@ -1,12 +1,16 @@
 import type { Scope } from '#core/context.ts'
 import { many } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
-import type { Assignee, TaskTag } from './task-part.schema.ts'
+import type { Assignee, ChecklistItem, TaskTag } from './task-part.schema.ts'
 
 type Of<Part> = Part & { taskId: string }
 
 export function assigneesOf({ db, workspaceId }: Scope, taskIds: string[]): Promise<Of<Assignee>[]> {
   return many(db, assignees(workspaceId, taskIds))
+}
+
+export function checklistOf({ db, workspaceId }: Scope, taskIds: string[]): Promise<Of<ChecklistItem>[]> {
+  return many(db, checklist(workspaceId, taskIds))
 }
 
 export function tagsOf({ db, workspaceId }: Scope, taskIds: string[]): Promise<Of<TaskTag>[]> {
