@@ -52,6 +52,21 @@ export function fail(failure: Failure, options?: RefusalOptions): never {
   throw new Refusal(failure, options)
 }
 
+/** Fields of the body that are the reason, each named with the failure's own code and sentence. */
+export function faultsAt({ code, text }: Failure, ...fields: string[]): Fault[] {
+  return fields.map((field) => ({ pointer: `/${field}`, code, message: text }))
+}
+
+/** The same for a failure that needs no more said. */
+export function failAt(failure: Failure, ...fields: string[]): never {
+  fail(failure, { errors: faultsAt(failure, ...fields) })
+}
+
+/** The same for what stands in the path. */
+export function failAtParameter(failure: Failure, parameter: string): never {
+  fail(failure, { errors: [{ parameter, code: failure.code, message: failure.text }] })
+}
+
 /** Declares the failures of a module; the key is the code. */
 export function defineFailures<Code extends string>(table: Record<Code, Omit<Failure, 'code'>>): Record<Code, Failure> {
   const entries = Object.entries<Omit<Failure, 'code'>>(table)

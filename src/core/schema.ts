@@ -1,4 +1,13 @@
-import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from 'typebox'
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+} from 'typebox'
 
 /** One of a list of words. Emits `type` beside `enum`, which clients of the documents expect. */
 export function oneOf<const Values extends readonly string[]>(
@@ -95,3 +104,18 @@ export function Page<S extends TSchema>(items: S, options: { $id?: string } = {}
 }
 
 export const Deleted = Type.Object({ id: Uuid, deleted: Type.Literal(true), deletedAt: DateTime }, { $id: 'Deleted' })
+
+/** Some of these names, with commas between them. */
+export function CommaList(names: readonly string[], options: { examples: string[] }): TString {
+  const one = `(${names.join('|')})`
+  return Type.String({
+    pattern: `^${one}(,${one})*$`,
+    description: `Comma-separated: ${names.join(', ')}.`,
+    ...options,
+  })
+}
+
+/** The names that a pattern of `CommaList` takes; undefined for any other pattern. */
+export function namesIn(pattern: string): string[] | undefined {
+  return /^\^\(([\w|]+)\)\(,\(\1\)\)\*\$$/.exec(pattern)?.[1]?.split('|')
+}

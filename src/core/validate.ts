@@ -4,6 +4,7 @@ import { coreFailures, fail, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
+import { namesIn } from './schema.ts'
 
 const FAULTS_SHOWN_MAX = 20
 
@@ -147,7 +148,7 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
     case 'pattern':
       return params.pattern === '\\S'
         ? { code: 'blank', message: 'Must not be blank.' }
-        : { code: 'wrong_format', message: `Must match ${params.pattern}.` }
+        : { code: 'wrong_format', message: mustMatch(params.pattern) }
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
@@ -179,6 +180,11 @@ const COMPARISONS: Record<string, string> = {
 
 function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
+
+function mustMatch(pattern: string): string {
+  const names = namesIn(pattern)
+  return names ? `Must be one or more of ${names.join(', ')}, with commas between them.` : `Must match ${pattern}.`
 }
 
 function unknownParameter(known: string[]): string {

@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { assignments, columnsOf, containing, every, insertion, sql } from '#core/sql.ts'
+import { assignments, columnsOf, containing, every, insertion, searchable, sql } from '#core/sql.ts'
 import type { Conversation, ConversationQuery } from './conversation.schema.ts'
 
 export interface ConversationRow extends Conversation {
@@ -117,7 +117,7 @@ export async function saveConversation(
 }
 
 function searchTextOf(texts: { subject: string | null; recipient: string | null; partyName: string | null }): string {
-  return [texts.subject, texts.recipient, texts.partyName].map((text) => (text ?? '').toLowerCase()).join('\u001f')
+  return searchable(texts.subject, texts.recipient, texts.partyName)
 }
 
 /** What a new message changes. A yes to an answer is no yes once the guest has written again, so the version rises. */

@@ -1,6 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
-import { insertion, sql } from '#core/sql.ts'
+import { insertion, searchable, sql } from '#core/sql.ts'
 import type { Author, Message } from './message.schema.ts'
 
 const COLUMNS = sql`
@@ -22,7 +22,7 @@ export interface NewMessage extends Pick<Message, 'id' | 'conversationId' | 'dir
 export function insertMessage({ db, workspaceId }: TxCtx, message: NewMessage): Promise<Message | undefined> {
   const { author, attachments = [], ...fields } = message
   const by = { authorKind: author.kind, authorId: author.id, authorName: author.name, byProgram: author.byProgram }
-  const texts = { attachments: JSON.stringify(attachments), searchText: message.text.toLowerCase() }
+  const texts = { attachments: JSON.stringify(attachments), searchText: searchable(message.text) }
   return one(
     db,
     sql`

@@ -1,6 +1,6 @@
 import type { Scope } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
-import { sql, type Sql } from '#core/sql.ts'
+import { searchable, sql, type Sql } from '#core/sql.ts'
 import type { Suggestion } from './suggestion.schema.ts'
 
 export interface NewTaskFacts {
@@ -61,7 +61,7 @@ export function findLookalikes(
     sql`
     select * from (
       select o.id, 'TK-' || o.number as "shortId", o.title,
-        round(similarity(split_part(s.text, chr(31), 2), ${task.title.toLowerCase()})::numeric, 2)::float8 as score
+        round(similarity(split_part(s.text, chr(31), 2), ${searchable(task.title)})::numeric, 2)::float8 as score
       from (${compared}) o
       join task_search s on s.workspace_id = ${workspaceId} and s.task_id = o.id
       where o.status <> all(${closedStatuses}::text[])

@@ -1,6 +1,6 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx, assertVersion } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import * as keys from './api-key.queries.ts'
@@ -82,5 +82,5 @@ function assertAllowed(
       errors: [{ pointer: '/scopes', code: 'not_allowed', message }],
     })
   }
-  if (expiresAt && Date.parse(expiresAt) <= now.getTime()) fail(failures.expiry_in_past)
+  if (expiresAt && Date.parse(expiresAt) <= now.getTime()) failAt(failures.expiry_in_past, 'expiresAt')
 }

@@ -1,13 +1,15 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Ctx } from '#core/context.ts'
-import { newId, sameText, type Signer } from '#core/crypto.ts'
+import { newId, type Signer } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
+import { generationTokens } from '#core/generation-token.ts'
 import { countAttempt } from '#core/ratelimit.ts'
 import * as sessions from './session.queries.ts'
 import type { AuthUser, SessionTokens } from './session.schema.ts'
 
 const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
+const refreshTokens = generationTokens({ prefix: 'inr', purpose: 'refresh-token' })
 const AUDIENCE = 'innkeeper-api'
 const SIGN_INS_PER_MINUTE = 10
 
@@ -55,7 +57,8 @@ export async function openSession(
 
 /** A refresh token used a second time was stolen or copied: the whole session ends. */
 export async function refresh(ctx: Ctx, { refreshToken }: { refreshToken: string }): Promise<SessionTokens> {
-  const { id, generation } = provenIn(ctx.services.signer, refreshToken) ?? fail(coreFailures.invalid_token)
+  const { id, generation } =
+    refreshTokens.provenIn(ctx.services.signer, refreshToken) ?? fail(coreFailures.invalid_token)
   const session = await sessions.advanceSession(ctx.db, { id, generation, now: ctx.now, expiresAt: refreshExpiry(ctx) })
   if (!session) {
     await sessions.endSession(ctx.db, id, 'refresh token used again', ctx.now)
@@ -101,7 +104,7 @@ async function tokensFor(
     .sign(signer.key('access-token'))
   return {
     accessToken,
-    refreshToken: refreshTokenOf(signer, session.id, session.generation),
+    refreshToken: refreshTokens.of(signer, session.id, session.generation),
     tokenType: 'bearer',
     expiresIn: ACCESS_SECONDS,
     expiresAt: new Date((issuedSeconds + ACCESS_SECONDS) * 1000).toISOString(),
@@ -111,17 +114,4 @@ async function tokensFor(
 
 function refreshExpiry({ now }: Pick<Ctx, 'now'>): Date {
   return new Date(now.getTime() + REFRESH_SECONDS * 1000)
-}
-
-/** Nothing of it is stored: it is a proof that we gave out this generation of this session. */
-function refreshTokenOf(signer: Signer, id: string, generation: number): string {
-  return `inr_${id}.${generation}.${signer.mac('refresh-token', `${id}.${generation}`)}`
-}
-
-function provenIn(signer: Signer, token: string): { id: string; generation: number } | undefined {
-  const [, id, generation] = /^inr_([0-9a-f-]{36})\.(\d{1,9})\./.exec(token) ?? []
-  if (!id || !generation) return undefined
-  return sameText(token, refreshTokenOf(signer, id, Number(generation)))
-    ? { id, generation: Number(generation) }
-    : undefined
 }

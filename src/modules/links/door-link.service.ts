@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { newId, seal, sha256, unseal } from '#core/crypto.ts'
+import { newId, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
@@ -10,6 +10,7 @@ import { findWithGuide } from '#modules/properties/property-guide.service.ts'
 import { findStayAt } from '#modules/reservations/reservation.service.ts'
 import * as links from './door-link.queries.ts'
 import type { DoorLink, DoorLinkCreate, DoorLinkQuery } from './door-link.schema.ts'
+import { linkTokens } from './link-token.ts'
 import { doorLinkState } from './link.rules.ts'
 import { assertFuture, failures as shareFailures, inapplicable } from './share-link.service.ts'
 import { stayWindow } from './stay-window.ts'
@@ -19,7 +20,7 @@ export const failures = {
   ...defineFailures({ door_link_not_found: { status: 404, text: 'No such link in this workspace.' } }),
 }
 
-const PURPOSE = 'door-link'
+const tokens = linkTokens({ purpose: 'door-link', page: 'm' })
 
 export async function listDoorLinks(ctx: WorkspaceCtx, query: DoorLinkQuery): Promise<Listed<DoorLink>> {
   const { items, pagination } = await links.listDoorLinks(ctx, query)
@@ -37,7 +38,7 @@ export function createDoorLink(ctx: WorkspaceCtx, input: DoorLinkCreate): Promis
     const propertyId = await assertReferences(ctx, { propertyId: input.propertyId, reservationId, lockId })
     const id = newId()
     const token = randomUUID()
-    const tokenSealed = seal(ctx.services.signer, PURPOSE, ownerOf(ctx, id), token)
+    const tokenSealed = tokens.sealed(ctx, id, token)
     const row = { id, propertyId, reservationId, lockId, expiresAt, tokenSealed }
     const link = (await links.insertDoorLink(ctx, row, sha256(token))) ?? fail(failures.door_link_not_found)
     await trace(ctx, 'door_link.created', link)
@@ -70,19 +71,13 @@ async function assertReferences(ctx: TxCtx, { propertyId, reservationId, lockId 
 }
 
 function shown(ctx: WorkspaceCtx, row: links.DoorLinkRow): DoorLink {
-  const { signer, settings } = ctx.services
-  const token = unseal(signer, PURPOSE, ownerOf(ctx, row.id), row.tokenSealed)
   // What the row has beyond this is not declared, and so not shown.
   return {
     ...row,
     ...stayWindow(row),
     state: doorLinkState(row, ctx.now),
-    url: token === undefined ? null : `${settings.appUrl}/m/${token}`,
+    url: tokens.urlOf(ctx, row.id, row.tokenSealed),
   }
-}
-
-function ownerOf({ workspaceId }: WorkspaceCtx, linkId: string): string {
-  return `${workspaceId}/${linkId}`
 }
 
 async function trace(ctx: TxCtx, action: string, { id, propertyId, reservationId }: links.DoorLinkRow): Promise<void> {

@@ -1,10 +1,11 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { newId, randomToken, seal, sha256, unseal } from '#core/crypto.ts'
+import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import { failures as taskFailures, getTask } from '#modules/tasks/task.service.ts'
+import { linkTokens } from './link-token.ts'
 import { linkState } from './link.rules.ts'
 import * as links from './share-link.queries.ts'
 import type {
@@ -25,7 +26,7 @@ export const failures = {
 }
 
 const TOKEN_BYTES = 24
-const PURPOSE = 'share-link'
+const tokens = linkTokens({ purpose: 'share-link', page: 't' })
 
 export async function listShareLinks(
   ctx: WorkspaceCtx,
@@ -49,7 +50,7 @@ export async function createShareLink(ctx: WorkspaceCtx, taskId: string, input: 
     const task = await getTask(ctx, taskId)
     const id = newId()
     const token = randomToken(TOKEN_BYTES)
-    const tokenSealed = seal(ctx.services.signer, PURPOSE, ownerOf(ctx, id), token)
+    const tokenSealed = tokens.sealed(ctx, id, token)
     const row = { id, taskId: task.id, technicianName, expiresAt, mode, tokenSealed }
     const created = await links.insertShareLink(ctx, row, sha256(token))
     await trace(ctx, 'task.shared', { id, taskId: task.id })
@@ -100,11 +101,5 @@ export function inapplicable(field: string, message: string): never {
 }
 
 function shown(ctx: WorkspaceCtx, { tokenSealed, ...row }: links.ShareLinkRow): ShareLink {
-  const { signer, settings } = ctx.services
-  const token = unseal(signer, PURPOSE, ownerOf(ctx, row.id), tokenSealed)
-  return { ...row, state: linkState(row, ctx.now), url: token === undefined ? null : `${settings.appUrl}/t/${token}` }
-}
-
-function ownerOf({ workspaceId }: WorkspaceCtx, linkId: string): string {
-  return `${workspaceId}/${linkId}`
+  return { ...row, state: linkState(row, ctx.now), url: tokens.urlOf(ctx, row.id, tokenSealed) }
 }

@@ -1,6 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { inTransaction, type Ctx } from '#core/context.ts'
-import { newId, sameText, sha256, type Signer } from '#core/crypto.ts'
+import { newId, sameText, sha256 } from '#core/crypto.ts'
+import { generationTokens } from '#core/generation-token.ts'
 import { isOurResource, resourceOf, texts, type Parameters } from './authorization.service.ts'
 import { clientOf } from './client.service.ts'
 import * as grants from './grant.queries.ts'
@@ -8,6 +9,7 @@ import { oauthError } from '#core/oauth-error.ts'
 
 const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
+const refreshTokens = generationTokens({ prefix: 'int', purpose: 'tool-refresh-token' })
 /** Two windows of one program may refresh at the same moment: both get the same successor. */
 const GRACE_SECONDS = 30
 
@@ -88,7 +90,8 @@ async function exchangeCode(
 }
 
 async function refreshGrant(ctx: Ctx, clientId: string, token: string): Promise<ToolTokens> {
-  const proven = provenIn(ctx.services.signer, token) ?? oauthError('invalid_grant', 'The refresh token is not ours.')
+  const proven =
+    refreshTokens.provenIn(ctx.services.signer, token) ?? oauthError('invalid_grant', 'The refresh token is not ours.')
   const result = await inTransaction(ctx, async ({ db, now }) => {
     const grant = await grants.lockLiveGrant(db, proven.id, now)
     if (!grant || grant.clientId !== clientId) return { wrong: 'The refresh token is no longer valid.' }
@@ -119,7 +122,7 @@ export async function revokeToken(ctx: Ctx, parameters: Parameters, basic: strin
   const given = texts(parameters)
   const clientId = await provenClient(ctx, given, basic)
   const token = given['token'] ?? oauthError('invalid_request', 'token is missing.')
-  const id = provenIn(ctx.services.signer, token)?.id ?? (await readToolToken(ctx, token))
+  const id = refreshTokens.provenIn(ctx.services.signer, token)?.id ?? (await readToolToken(ctx, token))
   const grant = id === undefined ? undefined : await grants.findLiveGrant(ctx.db, id)
   if (grant && grant.clientId === clientId) await grants.endGrant(ctx.db, grant.id, 'revoked by the program', ctx.now)
 }
@@ -142,7 +145,7 @@ async function tokensFor(
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: ACCESS_SECONDS,
-    refresh_token: refreshTokenOf(signer, grant.id, grant.generation),
+    refresh_token: refreshTokens.of(signer, grant.id, grant.generation),
     scope: grant.scopes.join(' '),
   }
 }
@@ -163,16 +166,4 @@ export async function readToolToken(ctx: Pick<Ctx, 'services' | 'now'>, token: s
 
 function refreshExpiry(now: Date): Date {
   return new Date(now.getTime() + REFRESH_SECONDS * 1000)
-}
-
-/** Nothing of it is stored: it is a proof that we gave out this generation of this grant. */
-function refreshTokenOf(signer: Signer, id: string, generation: number): string {
-  return `int_${id}.${generation}.${signer.mac('tool-refresh-token', `${id}.${generation}`)}`
-}
-
-function provenIn(signer: Signer, token: string): { id: string; generation: number } | undefined {
-  const [, id, generation] = /^int_([0-9a-f-]{36})\.(\d{1,9})\./.exec(token) ?? []
-  if (!id || !generation) return undefined
-  const isOurs = sameText(token, refreshTokenOf(signer, id, Number(generation)))
-  return isOurs ? { id, generation: Number(generation) } : undefined
 }

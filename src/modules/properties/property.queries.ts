@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { assignments, columnsOf, containing, every, insertion, sql, type Sql } from '#core/sql.ts'
+import { assignments, columnsOf, containing, every, insertion, searchable, sql, type Sql } from '#core/sql.ts'
 import { PROPERTY_FIELDS, type Property, type PropertyQuery } from './property.schema.ts'
 
 export interface PropertyRow extends Property {
@@ -46,16 +46,7 @@ function searchTexts({ name, internalCode, city }: Partial<Property>): {
   searchText: string
   searchTextReduced: string
 } {
-  const [reduced, whole] = [
-    [name, internalCode],
-    [name, internalCode, city],
-  ].map((fields) =>
-    fields
-      .map((field) => field ?? '')
-      .join('\u001f')
-      .toLowerCase(),
-  )
-  return { searchText: whole ?? '', searchTextReduced: reduced ?? '' }
+  return { searchText: searchable(name, internalCode, city), searchTextReduced: searchable(name, internalCode) }
 }
 
 export function findProperty({ db, workspaceId }: Scope, propertyId: string): Promise<PropertyRow | undefined> {

@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { assignments, columnsOf, containing, every, insertion, sql } from '#core/sql.ts'
+import { assignments, columnsOf, containing, every, insertion, searchable, sql } from '#core/sql.ts'
 import { CONTACT_FIELDS, type Contact, type ContactQuery } from './contact.schema.ts'
 
 export interface ContactRow extends Contact {
@@ -73,5 +73,5 @@ export async function softDeleteContact({ db, workspaceId, now }: TxCtx, contact
 
 /** What `q` looks through, in small letters; the separator keeps a match from running over the end of a field. */
 function searchText({ fullName, email, phone }: Partial<Contact>): string {
-  return [fullName ?? '', email ?? '', phone ?? ''].join('\u001f').toLowerCase()
+  return searchable(fullName, email, phone)
 }

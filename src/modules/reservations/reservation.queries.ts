@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { assignments, columnsOf, containing, every, insertion, sql, type Sql } from '#core/sql.ts'
+import { assignments, columnsOf, containing, every, insertion, searchable, sql, type Sql } from '#core/sql.ts'
 import { RESERVATION_STORED, type LinkedTask, type Reservation, type ReservationQuery } from './reservation.schema.ts'
 
 export interface ReservationRow extends Reservation {
@@ -182,5 +182,5 @@ export async function softDeleteReservation({ db, workspaceId, now }: TxCtx, res
 
 /** What `q` looks through, in small letters; the separator keeps a match from running over the end of a field. */
 function searchText({ code, externalId }: Stored): string {
-  return [code ?? '', externalId ?? ''].join('\u001f').toLowerCase()
+  return searchable(code, externalId)
 }

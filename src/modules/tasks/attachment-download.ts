@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { defineFailures, fail, Refusal } from '#core/errors.ts'
+import { defineFailures, failAt, faultsAt, Refusal, type Failure } from '#core/errors.ts'
 import { OutboundError } from '#core/outbound.ts'
 import type { Services } from '#core/services.ts'
 import { StorageTooLarge } from '#core/storage.ts'
@@ -8,6 +8,8 @@ import { HEAD_BYTES, imageTypeOf, saysImage } from './attachment.rules.ts'
 
 const SIZE_BYTES_MAX = 25 * 1024 * 1024
 export const DOWNLOAD_SECONDS_MAX = 30
+/** The field of the request that all of it is about. */
+const SOURCE = 'sourceUrl'
 
 /** None of them repeats the address, which may hold a secret. */
 export const downloadFailures = defineFailures({
@@ -31,8 +33,8 @@ export async function storeImage(
       sizeBytesMax: SIZE_BYTES_MAX,
     })
     body = answer.body
-    if (answer.status !== 200) fail(downloadFailures.source_unavailable)
-    if (!saysImage(answer.headers['content-type'])) fail(downloadFailures.not_an_image)
+    if (answer.status !== 200) failAt(downloadFailures.source_unavailable, SOURCE)
+    if (!saysImage(answer.headers['content-type'])) failAt(downloadFailures.not_an_image, SOURCE)
     const { contentType, bytes } = await recognised(body)
     const stored = await storage.put(storageKey, bytes, { contentType, sizeBytesMax: SIZE_BYTES_MAX })
     return { contentType, storageKey, ...stored }
@@ -53,7 +55,7 @@ async function recognised(body: Readable): Promise<{ contentType: string; bytes:
     if (done) break
     head = Buffer.concat([head, value])
   }
-  const contentType = imageTypeOf(head) ?? fail(downloadFailures.not_an_image)
+  const contentType = imageTypeOf(head) ?? failAt(downloadFailures.not_an_image, SOURCE)
   return { contentType, bytes: Readable.from(joined(head, chunks)) }
 }
 
@@ -63,9 +65,13 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 }
 
 function refusalOf(error: unknown): unknown {
-  if (error instanceof StorageTooLarge) return new Refusal(downloadFailures.too_large)
+  if (error instanceof StorageTooLarge) return refused(downloadFailures.too_large)
   if (!(error instanceof OutboundError)) return error
-  if (error.reason === 'not_allowed') return new Refusal(downloadFailures.source_not_allowed)
-  if (error.reason === 'too_large') return new Refusal(downloadFailures.too_large)
-  return new Refusal(downloadFailures.source_unavailable, { detail: error.message })
+  if (error.reason === 'not_allowed') return refused(downloadFailures.source_not_allowed)
+  if (error.reason === 'too_large') return refused(downloadFailures.too_large)
+  return refused(downloadFailures.source_unavailable, error.message)
+}
+
+function refused(failure: Failure, detail = failure.text): Refusal {
+  return new Refusal(failure, { detail, errors: faultsAt(failure, SOURCE) })
 }

@@ -282,7 +282,7 @@ test.each<[string, string, RequestListener]>([
 ])('%s from the source is 422 %s and leaves nothing', async (_what, code, answer) => {
   const { asKey, attach, body, path, task, claims, drafts, events, files } = await place(answer)
   const refused = await asKey.post(attach, body())
-  expect(refused.body).toMatchObject({ status: 422, code })
+  expect(refused.body).toMatchObject({ status: 422, code, errors: [{ pointer: '/sourceUrl', code }] })
   expect((await asKey.get(attach)).body.items).toEqual([])
   expect((await asKey.get(path)).body).toEqual(task)
   expect([await claims(), await drafts(), await events(), await files()]).toEqual([[], [], [], []])

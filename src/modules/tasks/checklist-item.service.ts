@@ -1,6 +1,6 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import * as items from './checklist-item.queries.ts'
@@ -86,7 +86,7 @@ async function linkOfPreset(
   itemId: string,
 ): Promise<Partial<TaskRow>> {
   if (!isPreset(ctx, action)) return {}
-  const description = linkedDescription(task.description, action) ?? fail(failures.description_full)
+  const description = linkedDescription(task.description, action) ?? failAt(failures.description_full, 'actionUrl')
   if (description === task.description) return {}
   await saveSearchText(ctx, { ...task, description })
   await emit(ctx, { type: 'task.description_linked', taskId: task.id, itemId })

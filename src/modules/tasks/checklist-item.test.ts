@@ -152,7 +152,10 @@ test('a preset source gets one labelled line in the description, which can be se
 test('a description without room for the link is 422, and nothing changes', async () => {
   const { asKey, items, path, first } = await place({ description: 'x'.repeat(49_990) })
   const refused = await asKey.post(items, action({ externalSource: 'rapideye' }))
-  expect(refused).toMatchObject({ status: 422, body: { code: 'description_full' } })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'description_full', errors: [{ pointer: '/actionUrl' }] },
+  })
   expect((await asKey.get(path)).body).toEqual(first)
 })
 

@@ -1,7 +1,7 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as rules from './completion-rule.queries.ts'
@@ -28,7 +28,8 @@ export async function getRule(ctx: WorkspaceCtx, ruleId: string): Promise<Comple
 export function createRule(ctx: WorkspaceCtx, input: CompletionRuleCreate): Promise<CompletionRule> {
   return inTransaction(ctx, async (ctx) => {
     const { departmentId = null, templateId = null, requires } = input
-    if ((departmentId === null) === (templateId === null)) fail(failures.rule_target_unclear)
+    if ((departmentId === null) === (templateId === null))
+      failAt(failures.rule_target_unclear, 'departmentId', 'templateId')
     assertKnown(await missingReferences(ctx, departmentId ? { departmentId } : {}))
     if (templateId && !(await findTemplate(ctx, templateId))) assertKnown(['templateId'])
     const rule = await refusingSecond(rules.insertRule(ctx, { id: newId(), departmentId, templateId, requires }))

@@ -1,5 +1,5 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAtParameter } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import * as dependencies from './dependency.queries.ts'
@@ -37,7 +37,7 @@ export function addDependency(ctx: WorkspaceCtx, taskId: string, dependsOnId: st
     const awaited = (await findTask(ctx, dependsOnId)) ?? fail(task_not_found)
     if (task.status === 'COMPLETED' && !CLOSED_STATUSES.includes(awaited.status)) fail(failures.task_completed)
     await lockTree(ctx)
-    if (await closesCircle(ctx, task.id, awaited.id)) fail(failures.dependency_cycle)
+    if (await closesCircle(ctx, task.id, awaited.id)) failAtParameter(failures.dependency_cycle, 'dependsOnId')
     if (await dependencies.insertDependency(ctx, task.id, awaited.id)) await trace(ctx, task.id, { added: awaited.id })
     return (await dependencies.findDependency(ctx, task.id, awaited.id)) ?? fail(failures.dependency_not_found)
   })

@@ -1,5 +1,5 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAtParameter } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { lockDeletedTask, undelete } from './restore.queries.ts'
 import { noteActivity, visitOf } from './task-update.queries.ts'
@@ -21,9 +21,9 @@ export function restoreTask(ctx: WorkspaceCtx, taskId: string): Promise<Task> {
     const { id, status, parentTaskId, propertyId, scheduledDate } = deleted
     const parent = parentTaskId === null ? undefined : await lockTask(ctx, parentTaskId)
     if (parent && CLOSED_STATUSES.includes(parent.status) && !CLOSED_STATUSES.includes(status)) {
-      fail(failures.parent_closed)
+      failAtParameter(failures.parent_closed, 'deletedTaskId')
     }
-    if (!CLOSED_STATUSES.includes(status)) await assertNotNeeded(ctx, deleted)
+    if (!CLOSED_STATUSES.includes(status)) await assertNotNeeded(ctx, deleted, { parameter: 'deletedTaskId' })
     const visitId = propertyId && scheduledDate ? await visitOf(ctx, propertyId, scheduledDate) : undefined
     await undelete(ctx, id, visitId ?? null)
     await noteActivity(ctx, id, 'task.restored', {})

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { one } from '#core/db.ts'
-import { sql, type Sql } from '#core/sql.ts'
+import { searchable, sql, type Sql } from '#core/sql.ts'
 import { taskColumns, type TaskRow } from './task.queries.ts'
 import type { Task } from './task.schema.ts'
 
@@ -139,7 +139,6 @@ function told({ id, priority }: NewTask, creator: Creator, assignees: WantedAssi
   return JSON.stringify({ taskId: id, priority, assigned, actor: { kind: creator.kind, actorId: creator.id } })
 }
 
-/** Lower-case, with a separator that keeps a match from running over the end of a field. */
 export function searchText({ number, title, description }: Pick<NewTask, 'number' | 'title' | 'description'>): string {
-  return [`TK-${number}`, title, description ?? ''].join('\u001f').toLowerCase()
+  return searchable(`TK-${number}`, title, description)
 }

@@ -1,16 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { CustomFields, DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
+import { CommaList, CustomFields, DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
 
 /** What `include` can add to a task. */
 export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags', 'attachments', 'comments'] as const
 export type TaskInclude = (typeof TASK_INCLUDES)[number]
 
-const one = `(${TASK_INCLUDES.join('|')})`
-export const IncludeList = Type.String({
-  pattern: `^${one}(,${one})*$`,
-  description: `Comma-separated: ${TASK_INCLUDES.join(', ')}.`,
-  examples: ['assignees,costItems'],
-})
+export const IncludeList = CommaList(TASK_INCLUDES, { examples: ['assignees,costItems'] })
 
 export const BILL_TO_TYPES = ['OWNER', 'GUEST', 'INTERNAL', 'DAMAGE', 'INSURANCE', 'REVIEW'] as const
 export const CHECKLIST_KINDS = ['CHECK', 'CONDITION', 'PHOTO', 'COUNT', 'TEXT', 'YES_NO', 'RATING', 'EXTERNAL'] as const

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
@@ -49,7 +49,7 @@ export async function updateTask(
     const after = { ...before, ...stored }
     await assertApplicable(before, stored, changes)
     if (state && needsCheck(before, after)) assertCompletable(after, state)
-    if (reopens(before, after)) await assertNotNeeded(ctx, before)
+    if (reopens(before, after)) await assertNotNeeded(ctx, before, { pointer: '/status' })
     await assertReferences(ctx, before, stored)
 
     const visitId = await visitAfter(ctx, before, after)
@@ -144,8 +144,8 @@ async function assertReferences(ctx: TxCtx, before: OwnRow, stored: Partial<OwnR
   const parent = await lockTask(ctx, parentTaskId)
   if (!parent) assertKnown(['parentTaskId'])
   await lockTree(ctx)
-  if (await closesCircle(ctx, parentTaskId, before.id)) fail(failures.parent_cycle)
-  if (parent && CLOSED_STATUSES.includes(parent.status)) fail(taskFailures.parent_closed)
+  if (await closesCircle(ctx, parentTaskId, before.id)) failAt(failures.parent_cycle, 'parentTaskId')
+  if (parent && CLOSED_STATUSES.includes(parent.status)) failAt(taskFailures.parent_closed, 'parentTaskId')
 }
 
 async function assertApplicable(before: OwnRow, stored: Partial<OwnRow>, changes: TaskUpdate): Promise<void> {
@@ -203,7 +203,8 @@ async function assigneesAfter(
   changes: TaskUpdate,
 ): Promise<{ wanted: WantedAssignee[]; news: { assigned?: string[] } } | undefined> {
   if (!touchesAssignees(changes)) return undefined
-  if (changes.primaryUserId && changes.primaryVendorOrgId) fail(taskFailures.two_primaries)
+  if (changes.primaryUserId && changes.primaryVendorOrgId)
+    failAt(taskFailures.two_primaries, 'primaryUserId', 'primaryVendorOrgId')
   const defaults = changes.useDefaultAssignees ? await defaultsOf(ctx, task.departmentId) : []
   const current = await assigneesOf(ctx, [task.id])
   const wanted = wantedAssignees(current, changes, defaults)

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail, type Failure } from '#core/errors.ts'
+import { defineFailures, fail, failAt, type Failure } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
@@ -64,7 +64,7 @@ export async function createTask(ctx: WorkspaceCtx, input: TaskCreate, include?:
 async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: string): Promise<Task> {
   if (input.parentTaskId) {
     const parent = await lockTask(ctx, input.parentTaskId)
-    if (parent && CLOSED_STATUSES.includes(parent.status)) fail(failures.parent_closed)
+    if (parent && CLOSED_STATUSES.includes(parent.status)) failAt(failures.parent_closed, 'parentTaskId')
   }
   const template = input.templateId ? await findTemplate(ctx, input.templateId) : undefined
   const { description, priority, estimatedDurationMinutes, tagIds = [] } = template ?? {}
@@ -83,7 +83,8 @@ async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: stri
 }
 
 async function insertNew(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
-  if (input.primaryUserId && input.primaryVendorOrgId) fail(failures.two_primaries)
+  if (input.primaryUserId && input.primaryVendorOrgId)
+    failAt(failures.two_primaries, 'primaryUserId', 'primaryVendorOrgId')
   const { propertyName, propertyId = propertyName === undefined ? null : await propertyNamed(ctx, propertyName) } =
     input
   const defaults = input.useDefaultAssignees ? await defaultsOf(ctx, input.departmentId) : []
