@@ -4,3 +4,7 @@ create index conversations_totals on conversations (workspace_id, status, channe
 
 -- Who writes is known by the address.
 create index contacts_email on contacts (workspace_id, lower(email)) where email is not null and deleted_at is null;
+
+-- Programs that nobody uses are forgotten.
+create index oauth_grants_client on oauth_grants (client_id);
+create index oauth_codes_client on oauth_codes (client_id);
