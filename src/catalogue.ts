@@ -36,6 +36,7 @@ import { notifications as notify } from '#modules/notifications/notify.ts'
 import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
 import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import { pruneCodes } from '#modules/oauth/prune-codes.ts'
+import { prunePrograms } from '#modules/oauth/prune-programs.ts'
 import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
@@ -216,6 +217,7 @@ export const routines: readonly Routine[] = [
   sweepFiles,
   pruneSessions,
   pruneCodes,
+  prunePrograms,
   pruneToolCalls,
   pruneEventDeliveries,
   pruneNotifications,

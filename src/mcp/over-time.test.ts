@@ -36,11 +36,11 @@ test.each(['auto', 'legacy'] as const)('who signs in by the client (%s) has ever
   expect(names).toEqual(expect.arrayContaining(['get_context', 'list_tasks', 'create_task', 'delete_task']))
 })
 
-test('an access token that has run out is renewed by the client on the way', async () => {
+test.each(['auto', 'legacy'] as const)('an access token that has run out is renewed on the way (%s)', async (mode) => {
   let hours = 0
   const server = await listeningAlone({ now: () => new Date(Date.now() + hours * 3_600_000) })
   const at = { ...(await harness(server)), url: server.url }
-  const { client, provider } = await signedIn(at)
+  const { client, provider } = await signedIn(at, mode)
   const before = await provider.tokens()
   hours = 2
   const { structuredContent } = await client.callTool({ name: 'get_context', arguments: {} })

@@ -19,6 +19,8 @@ export interface Subject {
   key: string
   workspaceId: string
   make: Makers
+  /** From now on the clock of the product is so much later. */
+  passHours(hours: number): void
 }
 
 export async function startSubject(cleanup: AsyncDisposableStack, toolOverlay?: Overlay): Promise<Subject> {
@@ -30,12 +32,25 @@ export async function startSubject(cleanup: AsyncDisposableStack, toolOverlay?: 
   const config = readConfig({ DATA_DIR: folder, APP_URL: url, RATE_LIMIT_PER_MINUTE: '1000000' })
   const runtime = await openRuntime({ config, log: logger })
   cleanup.defer(() => runtime.close())
-  const app = createApp(runtime, { logger, ...(toolOverlay && { toolOverlay }) })
+  let aheadMillis = 0
+  const now = (): Date => new Date(Date.now() + aheadMillis)
+  const app = createApp(runtime, { logger, now, ...(toolOverlay && { toolOverlay }) })
   cleanup.defer(() => app.close())
   await app.listen({ host: '127.0.0.1', port })
   const workspaceId = await makeWorkspace(runtime)
   const make = makersIn(runtime, workspaceId)
-  return { url, key: (await make.key()).value, workspaceId, make }
+  const passHours = (hours: number): void => void (aheadMillis += hours * 3_600_000)
+  return { url, key: (await make.key()).value, workspaceId, make, passHours }
+}
+
+export async function newTask({ url, key, workspaceId, make }: Subject): Promise<string> {
+  const { id: departmentId } = await make.department()
+  const answer = await fetch(`${url}/api/v1/workspaces/${workspaceId}/tasks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Fix the boiler', departmentId }),
+  })
+  return ((await answer.json()) as { id: string }).id
 }
 
 /** The suite cannot send a credential, so this adds one to what passes through. */
@@ -61,7 +76,7 @@ export async function startProxy(cleanup: AsyncDisposableStack, { url, key }: Su
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

@@ -248,3 +248,36 @@ test('what a conversation names must be in the workspace, and may be gone when i
   await asAdmin.delete(`/contacts/${contactId}`)
   expect((await asAdmin.patch(`/conversations/${id}`, { ...body, subject: 'Other' })).body.subject).toBe('Other')
 })
+
+test('who writes from an address that is known is the contact, with the stay that is on or comes next', async () => {
+  const { receive, asAdmin, make } = await place()
+  const { id: propertyId } = await make.property()
+  const contact = async (fields: object): Promise<string> =>
+    (await asAdmin.post('/contacts', { fullName: 'Clara Weiss', ...fields })).body.id
+  const stay = async (contactId: string, checkinDate: string, checkoutDate: string): Promise<string> =>
+    (await asAdmin.post('/reservations', { propertyId, contactId, checkinDate, checkoutDate, status: 'CONFIRMED' }))
+      .body.id
+  await contact({ email: 'Clara@Example.com' })
+  const clara = await contact({ email: 'clara@example.com', phone: '00351 912-345 678' })
+  await stay(clara, '2020-01-01', '2020-01-05')
+  const later = await stay(clara, '2098-02-01', '2098-02-05')
+  const next = await stay(clara, '2097-02-01', '2097-02-05')
+  expect(next).not.toBe(later)
+  const begun = async (incoming: Partial<Incoming>): Promise<Record<string, unknown>> =>
+    (await asAdmin.get(`/conversations/${(await receive(incoming)).conversationId}`)).body
+  const known = { contactId: clara, reservationId: next, propertyId }
+  expect(await begun({ from: { name: 'C', address: 'CLARA@example.com' } })).toMatchObject(known)
+  expect(await begun({ channel: 'sms', from: { name: 'C', address: '+351 912 345 678' } })).toMatchObject(known)
+  const unknown = { contactId: null, reservationId: null, propertyId: null }
+  expect(await begun({ channel: 'sms', from: { name: 'C', address: '345 678' } })).toMatchObject(unknown)
+  expect(await begun({ channel: 'airbnb', from: { name: 'C', address: 'clara@example.com' } })).toMatchObject(unknown)
+  await asAdmin.delete(`/contacts/${clara}`)
+  expect((await begun({ from: { name: 'C', address: 'clara@example.com' } }))['contactId']).not.toBe(clara)
+})
+
+test('an address that somebody of another workspace has is not known here', async () => {
+  const [{ receive, asAdmin }, other] = [await place(), await place()]
+  await other.asAdmin.post('/contacts', { fullName: 'Clara', email: 'clara@example.com' })
+  const { conversationId } = await receive()
+  expect((await asAdmin.get(`/conversations/${conversationId}`)).body.contactId).toBeNull()
+})

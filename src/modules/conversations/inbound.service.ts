@@ -10,6 +10,7 @@ import { lockConversation } from './conversation.service.ts'
 import * as messages from './message.queries.ts'
 import type { Author, Message, MessageAttachment } from './message.schema.ts'
 import { failures } from './message.service.ts'
+import { findParty } from './party.queries.ts'
 
 /** A message as a channel hands it over. All of it is the words of a stranger. */
 export interface Incoming {
@@ -101,6 +102,8 @@ async function conversationFor(ctx: TxCtx, incoming: Incoming): Promise<string> 
 async function begin(ctx: TxCtx, incoming: Incoming, externalId: string): Promise<string> {
   const { channel, source, from, subject, reservationId, propertyId } = incoming
   const id = newId()
+  const { contactId, address } = from
+  const party = contactId === undefined && address !== null ? await findParty(ctx, channel, address) : undefined
   const isNew = await conversations.insertConversation(ctx, {
     id,
     channel,
@@ -111,6 +114,7 @@ async function begin(ctx: TxCtx, incoming: Incoming, externalId: string): Promis
     partyName: nameOf(incoming),
     status: 'open',
     lastMessageAt: timeOf(ctx, incoming),
+    ...party,
     ...(from.contactId !== undefined && { contactId: from.contactId }),
     ...(reservationId !== undefined && { reservationId }),
     ...(propertyId !== undefined && { propertyId }),

@@ -45,12 +45,17 @@ async function reads() {
   await client.close()
 }
 
+async function read(client) {
+  return (await client.callTool({ name: 'get_task', arguments: { taskId } })).structuredContent
+}
+
 async function writesAfterConfirmation() {
   const client = await connected()
   const call = async (args) => (await client.callTool({ name: 'set_task_status', arguments: args })).structuredContent
   const wish = { taskId, status: 'IN_PROGRESS' }
   const asked = await call(wish)
   assert.equal(asked?.outcome, 'confirmation_required')
+  assert.equal((await read(client)).status, 'OPEN', 'without a yes nothing changes')
   const done = await call({ ...wish, confirmationToken: asked.confirmationToken })
   assert.equal(done?.status, 'IN_PROGRESS')
   const again = await client.callTool({

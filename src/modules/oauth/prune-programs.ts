@@ -1,0 +1,27 @@
+import { deleteInBatches } from '#core/housekeeping.ts'
+import type { Routine } from '#core/jobs.ts'
+import { sql } from '#core/sql.ts'
+
+const DAY_MILLIS = 24 * 3600 * 1000
+const GRANTS_KEPT_DAYS = 90
+/** One that comes back is told that it is not known, and introduces itself again. */
+const PROGRAMS_KEPT_DAYS = 30
+
+/** Anybody may register a program, so those that nobody let in go away, and with time what was taken back. */
+export const prunePrograms: Routine = {
+  name: 'prune-oauth-programs',
+  cron: '23 * * * *',
+  async run({ db, now, log }) {
+    const before = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
+    const over = before(GRANTS_KEPT_DAYS)
+    const grants = await deleteInBatches(db, sql`oauth_grants`, sql`ended_at < ${over} or expires_at < ${over}`)
+    const programs = await deleteInBatches(
+      db,
+      sql`oauth_clients`,
+      sql`created_at < ${before(PROGRAMS_KEPT_DAYS)}
+        and not exists (select from oauth_grants g where g.client_id = oauth_clients.id)
+        and not exists (select from oauth_codes c where c.client_id = oauth_clients.id)`,
+    )
+    if (grants + programs > 0) log.info({ grants, programs }, 'programs that nobody uses deleted')
+  },
+}
