@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { gatewayClient } from '#test/gateway-client.ts'
 import { gatewayPlace } from '#test/gateway-place.ts'
+import { harness } from '#test/harness.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 const ROUTE = 'structured/inbox-classification'
@@ -13,7 +15,7 @@ const sorted = (changes: object = {}): string =>
     language: 'en',
     needs_human: false,
     confidence: 0.9,
-    task_suggestion: { title: 'Boiler leaks', priority: 'URGENT', department: null },
+    task_suggestion: { title: 'Boiler leaks', priority: 'URGENT', department: 'maintenance' },
     ...changes,
   })
 
@@ -81,4 +83,46 @@ test.for([
   const answer = await gateway.post(ROUTE, { ...message, policy })
   expect(codeOf(answer)).toEqual([422, 'invalid_request'])
   expect(answer.body.error.details.errors[0].pointer).toBe('/policy/default_label')
+})
+
+test('rules stand in for a model that fails, unless their words are not among the labels', async () => {
+  const { gateway } = await gatewayPlace()
+  const broken = { prompt: message.prompt, model: 'up:fail-400' }
+  const { body } = await gateway.post(ROUTE, broken)
+  expect(body).toMatchObject({
+    provider: 'embedded',
+    model: 'rules-1',
+    degraded: true,
+    source: 'rules',
+    output: { category: 'maintenance', urgency: 'high', language: 'en' },
+  })
+  const other = await gateway.post(ROUTE, { ...broken, labels })
+  expect(codeOf(other)).toEqual([502, 'upstream_error'])
+  const policy = { default_label: 'unsorted' }
+  const defaulted = await gateway.post(ROUTE, { ...broken, labels, policy })
+  expect(defaulted.body).toMatchObject({
+    source: 'policy_default',
+    output: { category: 'unsorted', needs_human: true },
+  })
+})
+
+test('without a model the rules sort, and say so', async () => {
+  const client = await gatewayClient(await harness())
+  const { status, body } = await client.post(ROUTE, { prompt: 'Das WLAN funktioniert nicht. Wie ist das Passwort?' })
+  expect([status, body]).toMatchObject([
+    200,
+    { provider: 'embedded', degraded: true, source: 'rules', output: { category: 'wifi', language: 'de' } },
+  ])
+  expect(body.confidence).toBe(body.output.confidence)
+})
+
+test('a schema of the caller is filled by rules when they can, and 503 when not', async () => {
+  const client = await gatewayClient(await harness())
+  const asked = { type: 'object', properties: { urgency: { type: 'string' } }, required: ['urgency'] }
+  const { body } = await client.post(ROUTE, { prompt: message.prompt, schema: asked })
+  expect(body.output).toEqual({ urgency: 'high' })
+  const fast = await client.post('structured/fast-analysis', { prompt: message.prompt, schema: asked })
+  expect(fast.body).toMatchObject({ output: { urgency: 'high' }, degraded: true, source: 'rules' })
+  const unknown = { type: 'object', properties: { weather: { type: 'string' } }, required: ['weather'] }
+  expect(codeOf(await client.post(ROUTE, { prompt: 'x', schema: unknown }))).toEqual([503, 'capability_unavailable'])
 })

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { Refusal } from '#core/errors.ts'
+import { fail, Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
+import type { PricedModel } from '#core/model-use.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
@@ -11,6 +12,8 @@ import { lastUserText } from './gateway-prompt.rules.ts'
 import { InboxRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import { defaultByPolicy, inboxInstructions, inboxSchema } from './inbox-policy.rules.ts'
+import { EMBEDDED } from './model-choice.ts'
+import { RULE_MODEL_ID } from './rule-model.ts'
 import { checkBy } from './structured-output.ts'
 
 const validate = bodyValidator(InboxRequest)
@@ -63,8 +66,7 @@ async function classified(
   call: GatewayCall,
   { request, wanted, first }: Sorting,
 ): Promise<Served> {
-  const text = lastUserText(request)
-  if (first.degraded) return byRules(first, wanted, text)
+  if (first.degraded) return ruled(first, request, wanted)
   try {
     const elicited = await elicit(parts, call, {
       request,
@@ -79,12 +81,28 @@ async function classified(
     if (onError === 'fail' || !(error instanceof Refusal) || !FORGIVEN.includes(error.failure)) throw error
     call.warnings.push(`model_failed: ${error.failure.code}`)
     const { provider, modelId } = first
-    if (onError === 'rules') return byRules({ provider: 'embedded', modelId: 'rules-1' }, wanted, text)
-    const output = defaultByPolicy(wanted.schema, label ?? '')
-    if (wanted.check(output).length > 0) throw error
-    const fields = { output, repaired: 'none', validation_errors: [], source: 'policy_default' }
-    return { model: { provider, modelId }, degraded: true, fields }
+    if (onError === 'rules') return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, request, wanted, error)
+    return byDefault({ provider, modelId }, wanted, label) ?? fail(error.failure, error.options)
   }
+}
+
+/** By rules as far as they know the caller's labels, otherwise by its default. */
+function ruled(model: PricedModel, request: InboxRequest, wanted: Wanted, cause?: Refusal): Served {
+  const { provider, modelId } = model
+  try {
+    return byRules({ provider, modelId }, wanted, lastUserText(request))
+  } catch (error) {
+    const fallback = byDefault({ provider, modelId }, wanted, request.policy?.default_label)
+    if (!fallback) throw cause ?? error
+    return fallback
+  }
+}
+
+function byDefault(model: PricedModel, wanted: Wanted, label: string | undefined): Served | undefined {
+  const output = label === undefined ? undefined : defaultByPolicy(wanted.schema, label)
+  if (output === undefined || wanted.check(output).length > 0) return undefined
+  const fields = { output, repaired: 'none', validation_errors: [], source: 'policy_default' }
+  return { model, degraded: true, fields }
 }
 
 /** What a policy makes good: a model that failed, not a caller that may not ask. */

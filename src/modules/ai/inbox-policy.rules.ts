@@ -1,31 +1,12 @@
-const URGENCIES = ['low', 'normal', 'high', 'urgent']
-const SENTIMENTS = ['positive', 'neutral', 'negative']
+import { InboxClassification } from './inbox.schema.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** What is asked of the model where the caller has no schema of its own. */
+/** What is asked of the model where the caller has no schema of its own: ours, with the caller's labels. */
 export function inboxSchema(labels: readonly string[] | undefined): JsonSchema {
-  return {
-    type: 'object',
-    properties: {
-      category: labels === undefined ? { type: 'string' } : { type: 'string', enum: labels },
-      urgency: { type: 'string', enum: URGENCIES },
-      sentiment: { type: 'string', enum: SENTIMENTS },
-      language: { type: 'string', description: 'BCP 47 tag of the language of the message.' },
-      needs_human: { type: 'boolean' },
-      confidence: { type: 'number', minimum: 0, maximum: 1 },
-      task_suggestion: {
-        type: ['object', 'null'],
-        properties: {
-          title: { type: 'string' },
-          priority: { type: 'string' },
-          department: { type: ['string', 'null'] },
-        },
-      },
-    },
-    required: ['category', 'urgency', 'sentiment', 'language', 'needs_human', 'confidence', 'task_suggestion'],
-    additionalProperties: false,
-  }
+  const { $id: _, properties, ...schema } = InboxClassification as typeof InboxClassification & { $id: string }
+  if (labels === undefined) return { ...schema, properties }
+  return { ...schema, properties: { ...properties, category: { type: 'string', enum: labels } } }
 }
 
 export function inboxInstructions(labels: readonly { id: string; description?: string }[] | undefined): string {

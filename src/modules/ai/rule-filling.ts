@@ -1,3 +1,4 @@
+import { classifyByRules } from './inbox-classification.ts'
 import type { Check, JsonSchema } from './structured-output.ts'
 
 /** What rules can tell of a message, as far as a schema asks for it; undefined when that does not satisfy the schema. */
@@ -5,17 +6,10 @@ export function filledByRules(
   { schema, check }: { schema: JsonSchema; check: Check },
   text: string,
 ): Record<string, unknown> | undefined {
-  const known: Record<string, unknown> = nothingKnown(text)
+  const known: Record<string, unknown> = { ...classifyByRules(text) }
   const { properties } = schema
   if (typeof properties !== 'object' || properties === null) return undefined
   const names = Object.keys(properties).filter((name) => name in known)
   const filled = Object.fromEntries(names.map((name) => [name, known[name]]))
   return names.length > 0 && check(filled).length === 0 ? filled : undefined
-}
-
-/** Says that nobody has looked at it. */
-function nothingKnown(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {}
-  const unknown = { category: 'other', urgency: 'normal', sentiment: 'neutral', language: 'und' }
-  return { ...unknown, needs_human: true, confidence: 0, task_suggestion: null }
 }
