@@ -3,6 +3,7 @@ import { housekeeping } from '#core/housekeeping.ts'
 import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
+import { agentOperations } from '#modules/agents/agent.operations.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -90,6 +91,20 @@ import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
 
+/** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
+export const tools: readonly Tool[] = [
+  ...Object.values(taskTools),
+  ...Object.values(propertyTools),
+  ...Object.values(peopleTools),
+  ...Object.values(workloadTools),
+  ...Object.values(knowledgeTools),
+  ...Object.values(shareTools),
+  ...Object.values(conversationTools),
+  ...Object.values(departmentTools),
+  ...Object.values(automationTools),
+  ...Object.values(reservationTools),
+]
+
 /** Integrators: `/api/v1`, described by openapi.public.json. */
 export const publicApi: readonly Operation[] = [
   ...Object.values(sessions),
@@ -168,24 +183,11 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messages),
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
+  ...agentOperations(tools.map(({ name }) => name)),
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
 export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
-
-/** The tool server: what models reach, each a choice of fields of an operation. */
-export const tools: readonly Tool[] = [
-  ...Object.values(taskTools),
-  ...Object.values(propertyTools),
-  ...Object.values(peopleTools),
-  ...Object.values(workloadTools),
-  ...Object.values(knowledgeTools),
-  ...Object.values(shareTools),
-  ...Object.values(conversationTools),
-  ...Object.values(departmentTools),
-  ...Object.values(automationTools),
-  ...Object.values(reservationTools),
-]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [

@@ -195,6 +195,10 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await run(runtime.database.pool, sql`insert into automation_runs ${insertion(row)}`)
     return id
   },
+  agentId: async ({ asAdmin }, mark) => {
+    const body = { name: `Agent ${mark}`, instructions: `Work for ${mark}.`, tools: ['list_tasks'] }
+    return (await asAdmin.post('/agents', body)).body.id
+  },
   grantId: async (harness, mark) => {
     const { runtime, workspaceId, admin } = harness
     const [id, clientId] = [newId(), newId()]
