@@ -17,6 +17,7 @@ import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import type { Services } from '#core/services.ts'
 import { openStorage } from '#core/storage.ts'
+import { openSessionLog } from '#modules/agents/session-log.ts'
 
 /** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
 export interface Runtime {
@@ -55,6 +56,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       pictures: openPictures(),
       bus,
       counters: openCounters(database.aside),
+      sessionLog: openSessionLog(database.pool, bus),
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       wakeRelay: relayWaker(bus),

@@ -6,6 +6,7 @@ import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
 import type { Signer } from './crypto.ts'
+import type { SessionLog } from './session-log.ts'
 import type { Storage } from './storage.ts'
 
 /** What the operator has set and operations need to know. */
@@ -37,6 +38,7 @@ export interface Services {
   readonly pictures: Pictures
   readonly bus: Bus
   readonly counters: Counters
+  readonly sessionLog: SessionLog
   readonly settings: Settings
   /** Absent where the operator has none: everything works without. */
   readonly embedder?: Embedder
