@@ -16,6 +16,7 @@ import { openPasswords } from '#core/passwords.ts'
 import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import type { Services } from '#core/services.ts'
+import { openSignals } from '#core/signals.ts'
 import { openStorage } from '#core/storage.ts'
 import { openSessionLog } from '#modules/agents/session-log.ts'
 
@@ -57,6 +58,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       bus,
       counters: openCounters(database.aside),
       sessionLog: openSessionLog(database.pool, bus),
+      runSignals: openSignals(bus, 'agent-runs'),
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       wakeRelay: relayWaker(bus),

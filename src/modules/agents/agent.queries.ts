@@ -27,6 +27,10 @@ export function findAgent({ db, workspaceId }: Scope, agentId: string): Promise<
   return one(db, sql`select ${COLUMNS} from agents where workspace_id = ${workspaceId} and id = ${agentId}`)
 }
 
+export function findBySlug({ db, workspaceId }: Scope, slug: string): Promise<AgentRow | undefined> {
+  return one(db, sql`select ${COLUMNS} from agents where workspace_id = ${workspaceId} and slug = ${slug}`)
+}
+
 export function lockAgent({ db, workspaceId }: TxCtx, agentId: string): Promise<AgentRow | undefined> {
   return one(db, sql`select ${COLUMNS} from agents where workspace_id = ${workspaceId} and id = ${agentId} for update`)
 }

@@ -46,7 +46,7 @@ export const POLICY_DEFAULT: ApprovalPolicy = {
   validMinutes: 1440,
 }
 export const STEPS_DEFAULT = 20
-const STEPS_MAX = 50
+export const STEPS_MAX = 50
 
 const writable = {
   name: Line(100, { examples: ['Operations assistant'] }),

@@ -28,6 +28,14 @@ export async function getAgent(ctx: Scope, agentId: string): Promise<AgentRow> {
   return (await agents.findAgent(ctx, agentId)) ?? fail(failures.agent_not_found)
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** By its id or its slug. An archived one takes no work, as if it were not there. */
+export async function agentToRun(ctx: Scope, idOrSlug: string): Promise<AgentRow> {
+  const found = UUID.test(idOrSlug) ? await agents.findAgent(ctx, idOrSlug) : await agents.findBySlug(ctx, idOrSlug)
+  return found && found.archivedAt === null ? found : fail(failures.agent_not_found)
+}
+
 /** `known` are the tools that there are: the agents know no operations, so they are told. */
 export function createAgent(ctx: WorkspaceCtx, input: AgentCreate, known: readonly string[]): Promise<AgentRow> {
   assertTools(input, known)

@@ -1,6 +1,6 @@
 import { createBell } from '#core/bell.ts'
 import { eventsIn, type Step } from './message-draft.rules.ts'
-import { MessageLost, type EndedMessage, type MessagePage } from './message-page.ts'
+import { MessageLost, type Also, type EndedMessage, type MessagePage } from './message-page.ts'
 
 const FLUSH_MILLIS = 25
 const STEPS_TOGETHER_MAX = 32
@@ -12,7 +12,7 @@ export interface Journal {
   add(steps: readonly Step[]): Promise<void>
   /** All that was added is committed. */
   flush(): Promise<void>
-  end(steps: readonly Step[], toolNames: ReadonlyMap<string, string>): Promise<EndedMessage>
+  end(steps: readonly Step[], toolNames: ReadonlyMap<string, string>, also?: Also): Promise<EndedMessage>
 }
 
 export function openJournal(page: MessagePage): Journal {
@@ -60,10 +60,10 @@ export function openJournal(page: MessagePage): Journal {
       assertWorking()
     },
     flush,
-    async end(steps, toolNames) {
+    async end(steps, toolNames, also) {
       await flush()
       failure = new MessageLost('the message is finished')
-      return page.end(steps, toolNames)
+      return page.end(steps, toolNames, also)
     },
   }
 }

@@ -17,8 +17,11 @@ export interface EndedMessage extends Written {
 /** One message in the database. Its calls are made one after the other: each goes on where the one before it ended. */
 export interface MessagePage {
   write(steps: readonly Step[]): Promise<void>
-  end(steps: readonly Step[], toolNames: ReadonlyMap<string, string>): Promise<EndedMessage>
+  /** `also` is done in the same transaction: both are there or neither is. */
+  end(steps: readonly Step[], toolNames: ReadonlyMap<string, string>, also?: Also): Promise<EndedMessage>
 }
+
+export type Also = (ctx: TxCtx) => Promise<void>
 
 export function openPage(ctx: WorkspaceCtx, sessionId: string, begun: Draft): MessagePage {
   const { sessionLog } = ctx.services
@@ -68,7 +71,7 @@ export function openPage(ctx: WorkspaceCtx, sessionId: string, begun: Draft): Me
       sessionLog.tell(sessionId)
       if (rows.length >= ROWS_MAX) await compact()
     },
-    async end(steps, toolNames) {
+    async end(steps, toolNames, also) {
       const ended = await inTransaction(current(), async (ctx) => {
         const { firstSeq, lastSeq: endSeq } = await appended(ctx, steps)
         const all = [...rows, ...drafted(draft, steps, firstSeq).deltas]
@@ -76,6 +79,7 @@ export function openPage(ctx: WorkspaceCtx, sessionId: string, begun: Draft): Me
         await replaceDeltas(ctx, sessionId, messageId, merged(all))
         await endMessage(ctx, sessionId, messageId, { endSeq, content })
         await setActiveMessage(ctx, sessionId)
+        await also?.(ctx)
         return { ...content, endSeq }
       })
       sessionLog.tell(sessionId)

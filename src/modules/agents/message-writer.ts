@@ -3,7 +3,7 @@ import { storableText } from './event.queries.ts'
 import { beginAttempt } from './message-attempt.ts'
 import { closersOf, newDraft, toolNamesIn, type Step } from './message-draft.rules.ts'
 import { openJournal, type Journal } from './message-journal.ts'
-import { MessageLost, openPage, type EndedMessage } from './message-page.ts'
+import { MessageLost, openPage, type Also, type EndedMessage } from './message-page.ts'
 import type { Channel, SessionEvent } from './session-event.schema.ts'
 
 /**
@@ -23,16 +23,22 @@ export interface MessageWriter {
   toolCall(callId: string, input: unknown): Promise<void>
   /** All that was given is committed. */
   flush(): Promise<void>
-  /** Closes what is open. */
-  end(): Promise<EndedMessage>
+  /** Closes what is open. `also` is done in the transaction of that. */
+  end(also?: Also): Promise<EndedMessage>
 }
 
-/** Begins the message, or begins it again when its writer died; throws `MessageLost` for one that is finished. */
+/**
+ * Begins the message, or begins it again when its writer died; throws `MessageLost` for one that is finished. `guard`
+ * goes before that in the same transaction, and keeps out who has no business there by throwing.
+ */
 export async function openMessage(
   ctx: WorkspaceCtx,
-  { sessionId, messageId }: { sessionId: string; messageId: string },
+  { sessionId, messageId, guard }: { sessionId: string; messageId: string; guard?: Also },
 ): Promise<MessageWriter> {
-  const begun = await inTransaction(ctx, (ctx) => beginAttempt(ctx, sessionId, messageId))
+  const begun = await inTransaction(ctx, async (ctx) => {
+    await guard?.(ctx)
+    return beginAttempt(ctx, sessionId, messageId)
+  })
   if (!begun) throw new MessageLost('the message is finished')
   ctx.services.sessionLog.tell(sessionId)
   const draft = newDraft(messageId, begun.attempt, begun.lastSeq)
@@ -77,10 +83,11 @@ function writerOn(journal: Journal, messageId: string, attempt: number): Message
       await journal.add(noted({ type: 'tool.called', ...about, tool_call_id: callId, tool_name: name, input }))
     },
     flush: () => journal.flush(),
-    end: () =>
+    end: (also) =>
       journal.end(
         closersOf(events).map((event) => ({ event })),
         toolNamesIn(events),
+        also,
       ),
   }
 }

@@ -8,7 +8,7 @@ import type { KeyUse } from './key-use.ts'
 import { isKeyValue, keyHashOf } from './key-value.ts'
 import { findLiveSession } from './session.queries.ts'
 import { readAccessToken } from './session.service.ts'
-import { findEntry } from './workspace.queries.ts'
+import { findMembership } from './workspace.service.ts'
 
 const REMEMBERED_MAX = 20_000
 
@@ -70,16 +70,11 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
       }
       if (principal.kind !== 'user') fail(coreFailures.invalid_token)
       const entry = await recall(`entry:${principal.userId}:${workspaceId}`, () =>
-        entryOf(principal.userId, workspaceId),
+        findMembership(pool, workspaceId, principal.userId),
       )
       if (!entry) fail(coreFailures.workspace_not_found)
       if (!entry.membership) fail(coreFailures.workspace_forbidden)
       return { ...principal, membership: entry.membership }
     },
-  }
-
-  async function entryOf(userId: string, workspaceId: string): ReturnType<typeof findEntry> {
-    // Not a slug, so no workspace; PostgreSQL would choke on a NUL.
-    return /^[a-z0-9-]{1,63}$/.test(workspaceId) ? findEntry(pool, workspaceId, userId) : undefined
   }
 }

@@ -1,9 +1,17 @@
 import { assertVersion, inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import type { Db } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from './audit.service.ts'
-import { findSettings, insertWorkspace, listWorkspaces, lockSettings, saveSettings } from './workspace.queries.ts'
+import {
+  findEntry,
+  findSettings,
+  insertWorkspace,
+  listWorkspaces,
+  lockSettings,
+  saveSettings,
+} from './workspace.queries.ts'
 import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
 
 const failures = defineFailures({
@@ -34,6 +42,12 @@ export async function listWorkspacesOf(ctx: Ctx, userId: string): Promise<{ id: 
   const principal = { kind: 'user', userId, sessionId: '' } as const
   const { items } = await listWorkspaces({ ...ctx, principal }, { limit: 100 })
   return items
+}
+
+/** What a person is in a workspace right now; undefined where there is no such workspace. */
+export async function findMembership(db: Db, workspaceId: string, userId: string): ReturnType<typeof findEntry> {
+  // Not a slug, so no workspace; PostgreSQL would choke on a NUL.
+  return /^[a-z0-9-]{1,63}$/.test(workspaceId) ? findEntry(db, workspaceId, userId) : undefined
 }
 
 export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
