@@ -4,6 +4,7 @@ import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
 import { agentOperations } from '#modules/agents/agent.operations.ts'
+import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -184,6 +185,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
   ...agentOperations(tools.map(({ name }) => name)),
+  ...Object.values(aiSettings),
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSettings } from '#core/database.ts'
 import { formats } from '#core/formats.ts'
 import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
+import { modelNamed, PURPOSES, type ModelProvider, type ModelSettings } from '#core/models.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
 /** Every setting, read once. Each is described in docs/operations.md. */
@@ -31,6 +32,7 @@ export interface Config {
   readonly breezewayUrl: string
   /** Whether knowledge is also found by its meaning. */
   readonly embeddings: boolean
+  readonly models: ModelSettings
   readonly seamEndpoint: string
   readonly lockAnswerSeconds: number
   readonly hostawayUrl: string
@@ -84,6 +86,7 @@ export function readConfig(environment: Environment = process.env): Config {
     checklistPresetSources: readPresetSources(read),
     breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
     embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
+    models: readModels(read),
     seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
     lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
@@ -139,6 +142,56 @@ function readMail(read: Reader): MailSettings | undefined {
     throw new WrongSetting(`MAIL_FROM must look like Seaside Homes <tasks@example.com>, not "${sender}".`)
   if (server && !from) throw new WrongSetting('MAIL_FROM is required with SMTP_URL: the address that mail comes from.')
   return server && from && { ...server, from }
+}
+
+/** Keys alone change nothing: a provider is used for the purposes whose model names it. */
+function readModels(read: Reader): ModelSettings {
+  const addresses = {
+    openai: read.url('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
+    anthropic: read.url('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
+  }
+  const [openaiKey, anthropicKey] = [read.text('OPENAI_API_KEY'), read.text('ANTHROPIC_API_KEY')]
+  const compatibleUrl = read.text('AI_COMPATIBLE_URL') === undefined ? undefined : read.url('AI_COMPATIBLE_URL', '')
+  const compatible = { name: 'compatible', kind: 'openai-compatible', apiKey: read.text('AI_COMPATIBLE_KEY') } as const
+  const providers: ModelProvider[] = [
+    ...(compatibleUrl ? [{ ...compatible, baseUrl: compatibleUrl }] : []),
+    ...(openaiKey ? [{ name: 'openai', kind: 'openai', baseUrl: addresses.openai, apiKey: openaiKey } as const] : []),
+    ...(anthropicKey
+      ? [{ name: 'anthropic', kind: 'anthropic', baseUrl: addresses.anthropic, apiKey: anthropicKey } as const]
+      : []),
+  ]
+  const models = Object.fromEntries(
+    PURPOSES.flatMap((purpose) => {
+      const name = readModel(read, `AI_MODEL_${purpose.toUpperCase()}`, providers)
+      return name === undefined ? [] : [[purpose, name]]
+    }),
+  )
+  return { providers, models, addresses, timeoutSeconds: read.integer('AI_TIMEOUT_SECONDS', 120, 1, 3600) }
+}
+
+const PROVIDER_SETTINGS: Record<string, string> = {
+  compatible: 'AI_COMPATIBLE_URL',
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+}
+
+function readModel(read: Reader, setting: string, providers: readonly ModelProvider[]): string | undefined {
+  const name = read.text(setting)
+  if (name === undefined) return undefined
+  const provider = modelNamed(name)?.provider ?? ''
+  const needed = PROVIDER_SETTINGS[provider]
+  if (needed === undefined) {
+    throw new WrongSetting(
+      `${setting} must look like compatible:model, openai:model or anthropic:model, not "${name}".`,
+    )
+  }
+  if (!providers.some((each) => each.name === provider)) {
+    throw new WrongSetting(`${setting} names a model of ${provider}, which needs ${needed}.`)
+  }
+  if (provider === 'anthropic' && /EMBED|TRANSCRIBE|IMAGE/.test(setting)) {
+    throw new WrongSetting(`${setting} cannot be a model of anthropic: it has only language models.`)
+  }
+  return name
 }
 
 function readTrustProxy(read: Reader): boolean | string {

@@ -19,6 +19,7 @@ import type { Services } from '#core/services.ts'
 import { openSignals } from '#core/signals.ts'
 import { openStorage } from '#core/storage.ts'
 import { openSessionLog } from '#modules/agents/session-log.ts'
+import { createModelAccess } from '#modules/ai/model-access.ts'
 
 /** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
 export interface Runtime {
@@ -48,6 +49,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const mail = config.mail && (await openMail(config.mail))
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
     const embedder = config.embeddings ? openEmbedder() : undefined
+    const models = createModelAccess({ pool: database.pool, bus, signer, outbound, embedder, settings: config.models })
     const services: Services = {
       storage,
       outbound,
@@ -61,6 +63,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       runSignals: openSignals(bus, 'agent-runs'),
       settings: settingsIn(config),
       ...(embedder && { embedder }),
+      models,
       wakeRelay: relayWaker(bus),
     }
     return {
@@ -72,6 +75,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       async close() {
         storage.close()
         mail?.close()
+        await models.close()
         await embedder?.close()
         await outbound.close()
         await bus.close()

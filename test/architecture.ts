@@ -42,7 +42,7 @@ const COMPOSITION = [
 ]
 
 /** What schemas may know of core: how to write a schema, and the words that core itself checks (scopes, roles). */
-const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts'].map((name) => `src/core/${name}`)
+const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts', 'models.ts'].map((name) => `src/core/${name}`)
 
 const BANNED_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'constants', 'manager']
 const LINES_MAX = 400

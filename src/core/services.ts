@@ -2,6 +2,7 @@ import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
 import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
+import type { ModelAccess } from './models.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
@@ -45,6 +46,8 @@ export interface Services {
   readonly settings: Settings
   /** Absent where the operator has none: everything works without. */
   readonly embedder?: Embedder
+  /** The way to language models and the like, by the settings of each workspace. */
+  readonly models: ModelAccess
   /** Says that events were written, so that a worker looks soon. */
   wakeRelay(): void
 }

@@ -1,0 +1,105 @@
+import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { seal, unseal, type Signer } from '#core/crypto.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { PURPOSES } from '#core/models.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
+import { isSamePlace, failures as checkFailures, refuseModels, refuseProvider } from './ai-settings-check.ts'
+import * as settings from './ai-settings.queries.ts'
+import {
+  AI_SETTINGS_FIXED,
+  type AiProviderSet,
+  type AiSettings,
+  type AiSettingsUpdate,
+  type ModelInUse,
+} from './ai-settings.schema.ts'
+import { CAPABILITY_OF, chooseModel } from './model-choice.ts'
+import { RULE_MODEL_ID } from './rule-model.ts'
+
+const SEAL = 'ai-provider-key'
+/** Of a short key the last four would be too much of it. */
+const LENGTH_TO_HINT = 16
+const NONE: settings.StoredSettings = { providers: [], models: {}, version: 0, updatedAt: null }
+
+export const failures = checkFailures
+
+export async function getAiSettings(ctx: WorkspaceCtx): Promise<AiSettings> {
+  return shown(ctx, (await settings.findAiSettings(ctx)) ?? NONE)
+}
+
+export function updateAiSettings(ctx: WorkspaceCtx, changes: AiSettingsUpdate): Promise<AiSettings> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await settings.lockAiSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...shown(ctx, before) }, changes, AI_SETTINGS_FIXED)
+    const providers = changes.providers ? nextProviders(ctx, before.providers, changes.providers) : before.providers
+    const models = nextModels({ ...before.models, ...changes.models })
+    refuseModels(ctx.services.models.offer, { providers, models })
+    if (!changes.providers && !changes.models) return shown(ctx, before)
+    const after = await settings.saveAiSettings(ctx, { providers, models })
+    await trace(ctx, { providers, models })
+    return shown(ctx, after ?? fail(coreFailures.workspace_not_found))
+  })
+}
+
+/** Undefined when it was sealed under another server secret. */
+export function unsealKey(signer: Signer, workspaceId: string, provider: settings.StoredProvider): string | undefined {
+  const { name, apiKeySealed } = provider
+  return apiKeySealed === null ? undefined : unseal(signer, SEAL, `${workspaceId}:${name}`, apiKeySealed)
+}
+
+function nextProviders(
+  { services, workspaceId }: TxCtx,
+  before: readonly settings.StoredProvider[],
+  sent: readonly AiProviderSet[],
+): settings.StoredProvider[] {
+  return sent.map((each, index) => {
+    const { name, kind, baseUrl = null, apiKey } = each
+    const known = before.find((other) => other.name === name)
+    const isTwice = sent.findIndex((other) => other.name === name) !== index
+    refuseProvider(services.outbound, { index, sent: each, isTwice, ...(known && { before: known }) })
+    const kept = known && isSamePlace(each, known) ? known : undefined
+    const key =
+      apiKey === undefined
+        ? { apiKeySealed: kept?.apiKeySealed ?? null, apiKeyLastFour: kept?.apiKeyLastFour ?? null }
+        : {
+            apiKeySealed: seal(services.signer, SEAL, `${workspaceId}:${name}`, apiKey),
+            apiKeyLastFour: apiKey.length >= LENGTH_TO_HINT ? apiKey.slice(-4) : '',
+          }
+    return { name, kind, baseUrl, ...key }
+  })
+}
+
+function nextModels(models: NonNullable<AiSettingsUpdate['models']>): settings.StoredSettings['models'] {
+  return Object.fromEntries(Object.entries(models).filter(([, name]) => name !== null))
+}
+
+function shown({ services }: Ctx, { providers, models, version, updatedAt }: settings.StoredSettings): AiSettings {
+  return {
+    providers: providers.map(({ name, kind, baseUrl, apiKeyLastFour }) => ({ name, kind, baseUrl, apiKeyLastFour })),
+    models: Object.fromEntries(PURPOSES.map((purpose) => [purpose, models[purpose] ?? null])) as AiSettings['models'],
+    inUse: PURPOSES.map((purpose): ModelInUse => {
+      const { offer } = services.models
+      const choice = chooseModel({ providers, models }, offer, purpose, CAPABILITY_OF[purpose])
+      if (choice.by === 'embedded') {
+        const model = purpose === 'embed' ? (offer.embedder ?? null) : RULE_MODEL_ID
+        return { purpose, provider: 'embedded', model, degraded: true }
+      }
+      const { provider, modelId } = 'provider' in choice ? choice : { provider: null, modelId: null }
+      return { purpose, provider, model: modelId, degraded: false }
+    }),
+    version,
+    updatedAt,
+  }
+}
+
+async function trace(
+  ctx: TxCtx,
+  { providers, models }: Pick<settings.StoredSettings, 'providers' | 'models'>,
+): Promise<void> {
+  const named = providers.map(({ name, kind, baseUrl, apiKeyLastFour }) => ({ name, kind, baseUrl, apiKeyLastFour }))
+  const target = { targetKind: 'ai_settings', targetId: ctx.workspaceId }
+  await recordAudit(ctx, { action: 'ai_settings.updated', ...target, details: { providers: named, models } })
+  await emit(ctx, { type: 'ai_settings.updated' })
+}

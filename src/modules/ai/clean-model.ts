@@ -1,0 +1,127 @@
+import type {
+  EmbeddingModelV4,
+  ImageModelV4,
+  LanguageModelV4,
+  LanguageModelV4StreamPart,
+  TranscriptionModelV4,
+} from '@ai-sdk/provider'
+import { ModelFailure } from '#core/model-failure.ts'
+import { cleanFault, cleanStreamFault } from './model-fault.ts'
+
+interface Known {
+  /** The name under which the provider is configured. */
+  provider: string
+}
+
+/** Models of provider libraries, with faults that can be logged and without copies of the request in the answer. */
+export function cleanLanguage(model: LanguageModelV4, { provider }: Known): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    async doGenerate(options) {
+      const { request: _, response, ...result } = await clean(model.doGenerate(options), options.abortSignal)
+      const { id, timestamp, modelId } = response ?? {}
+      return {
+        ...result,
+        response: { ...(id && { id }), ...(timestamp && { timestamp }), ...(modelId && { modelId }) },
+      }
+    },
+    async doStream(options) {
+      const { stream } = await clean(model.doStream(options), options.abortSignal)
+      return { stream: cleanStream(stream, options.abortSignal) }
+    },
+  }
+}
+
+export function cleanEmbedding(model: EmbeddingModelV4, { provider }: Known): EmbeddingModelV4 {
+  const { modelId, maxEmbeddingsPerCall, supportsParallelCalls } = model
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId,
+    maxEmbeddingsPerCall,
+    supportsParallelCalls,
+    async doEmbed(options) {
+      const { response: _, ...result } = await clean(model.doEmbed(options), options.abortSignal)
+      if (result.embeddings.length !== options.values.length) throw new ModelFailure('bad_answer')
+      return result
+    },
+  }
+}
+
+export function cleanTranscription(model: TranscriptionModelV4, { provider }: Known): TranscriptionModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId: model.modelId,
+    async doGenerate(options) {
+      const { request: _, ...result } = await clean(model.doGenerate(options), options.abortSignal)
+      const { timestamp, modelId } = result.response
+      return { ...result, response: { timestamp, modelId } }
+    },
+  }
+}
+
+export function cleanImage(model: ImageModelV4, { provider }: Known): ImageModelV4 {
+  const { modelId, maxImagesPerCall } = model
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId,
+    maxImagesPerCall,
+    doGenerate: async (options) => clean(model.doGenerate(options), options.abortSignal),
+  }
+}
+
+const CUT: LanguageModelV4StreamPart = { type: 'error', error: new ModelFailure('cut') }
+
+async function clean<T>(work: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw cleanFault(error, signal)
+  }
+}
+
+/**
+ * A stream that fails says so in a part and ends, and one that ends without the model having said why it stopped was
+ * cut: half an answer must not pass for a whole one.
+ */
+function cleanStream(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  signal: AbortSignal | undefined,
+): ReadableStream<LanguageModelV4StreamPart> {
+  const reader = stream.getReader()
+  let hasEnded = false
+  const cleaned = (part: LanguageModelV4StreamPart): LanguageModelV4StreamPart[] => {
+    if (part.type === 'error') {
+      hasEnded = true
+      return [{ ...part, error: cleanStreamFault(part.error, signal) }]
+    }
+    if (part.type !== 'finish') return [part]
+    const isCut = !hasEnded && part.finishReason.unified === 'other' && part.finishReason.raw === undefined
+    hasEnded = true
+    return isCut ? [CUT, { ...part, finishReason: { unified: 'error', raw: undefined } }] : [part]
+  }
+  return new ReadableStream<LanguageModelV4StreamPart>(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await reader.read()
+          if (!done) return cleaned(value).forEach((part) => controller.enqueue(part))
+          if (!hasEnded) controller.enqueue(CUT)
+          controller.close()
+        } catch (error) {
+          const fault = cleanStreamFault(error, signal)
+          if (signal?.aborted) return controller.error(fault)
+          controller.enqueue({ type: 'error', error: fault })
+          controller.close()
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}

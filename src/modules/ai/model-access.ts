@@ -1,0 +1,43 @@
+import type { Bus } from '#core/bus.ts'
+import type { Pool } from '#core/db.ts'
+import type { ChosenModel, ModelAccess } from '#core/models.ts'
+import { createMaker, type MakerParts } from './model-maker.ts'
+import { openDirectLine } from './model-line.ts'
+import { ownModelsReader } from './own-models.ts'
+import type { Capability, ModelOf } from './provider-models.ts'
+
+interface ModelAccessParts extends Omit<MakerParts, 'direct'> {
+  pool: Pool
+  bus: Bus
+}
+
+/** Of names that callers can make up, no more than this is kept for a workspace. */
+const MADE_MAX = 100
+
+/** Models by the settings of the operator and of each workspace. */
+export function createModelAccess({ pool, bus, ...parts }: ModelAccessParts): ModelAccess {
+  const read = ownModelsReader({ pool, bus })
+  const direct = openDirectLine()
+  const maker = createMaker({ ...parts, direct: direct.line })
+
+  async function chosen<C extends Capability>(workspaceId: string, name: string, capability: C) {
+    const { own, made } = await read(workspaceId)
+    const key = `${capability} ${name}`
+    const known = made.get(key) as Promise<ChosenModel<ModelOf[C]>> | undefined
+    if (known) return known
+    const making = maker.make({ workspaceId, own, name, capability })
+    const model = await making
+    if (made.size >= MADE_MAX) made.clear()
+    made.set(key, making)
+    return model
+  }
+
+  return {
+    language: (workspaceId, name) => chosen(workspaceId, name, 'language'),
+    embedding: (workspaceId, name) => chosen(workspaceId, name, 'embedding'),
+    transcription: (workspaceId, name) => chosen(workspaceId, name, 'transcription'),
+    image: (workspaceId, name) => chosen(workspaceId, name, 'image'),
+    offer: maker.offer,
+    close: () => direct.close(),
+  }
+}

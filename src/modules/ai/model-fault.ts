@@ -1,0 +1,74 @@
+import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
+import { ModelFailure } from '#core/model-failure.ts'
+
+/** What a provider library threw, without what it holds of the request, the answer and the key. */
+export function cleanFault(error: unknown, signal?: AbortSignal): unknown {
+  const known = failureWithin(error)
+  if (known) return known
+  if (signal?.aborted) return signal.reason
+  if (APICallError.isInstance(error)) return failureOfCall(error)
+  // The caller's prompt holds a thing that this model cannot take.
+  if (UnsupportedFunctionalityError.isInstance(error))
+    return new ModelFailure('refused', { upstreamCode: 'unsupported' })
+  if (error instanceof Error && error.name.startsWith('AI_')) return new ModelFailure('bad_answer')
+  return error
+}
+
+/** The same for a fault that the provider told in the middle of a stream. */
+export function cleanStreamFault(error: unknown, signal?: AbortSignal): unknown {
+  const clean = cleanFault(error, signal)
+  if (clean instanceof ModelFailure || signal?.aborted) return clean
+  return new ModelFailure('upstream_error', withCode(codeIn(error)))
+}
+
+/** Libraries wrap what `fetch` threw, at times more than once. */
+function failureWithin(error: unknown): ModelFailure | undefined {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (current instanceof ModelFailure) return current
+    current = current.cause
+  }
+  return undefined
+}
+
+function failureOfCall({ statusCode, responseHeaders = {}, data }: APICallError): ModelFailure {
+  if (statusCode === undefined) return new ModelFailure('unreachable')
+  const retryAfterSeconds = retryAfterIn(responseHeaders)
+  const details = {
+    statusCode,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...withCode(codeIn(data)),
+  }
+  if (statusCode < 300) return new ModelFailure('bad_answer', details)
+  if (statusCode === 401 || statusCode === 403) return new ModelFailure('credential', details)
+  if (statusCode === 429) return new ModelFailure('rate_limited', details)
+  return new ModelFailure(statusCode >= 500 ? 'upstream_error' : 'refused', details)
+}
+
+const RETRY_AFTER_SECONDS_MAX = 86_400
+
+/** In seconds, or until a moment; `retry-after-ms` is more exact where a provider sends it. */
+function retryAfterIn(headers: Record<string, string>): number | undefined {
+  const [exact, plain] = [headers['retry-after-ms'], headers['retry-after']]
+  const millis =
+    exact !== undefined
+      ? Number(exact)
+      : plain === undefined
+        ? Number.NaN
+        : /^\d+(\.\d+)?$/.test(plain)
+          ? Number(plain) * 1000
+          : Date.parse(plain) - Date.now()
+  if (!Number.isFinite(millis)) return undefined
+  return Math.min(RETRY_AFTER_SECONDS_MAX, Math.max(0, Math.ceil(millis / 1000)))
+}
+
+/** The provider's short word for the fault. Its sentences stay out: they may repeat the prompt or the key. */
+function codeIn(data: unknown): string | undefined {
+  const { error = data } = (typeof data === 'object' && data !== null ? data : {}) as { error?: unknown }
+  const { code, type } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  return [code, type].find((word): word is string => typeof word === 'string' && /^[a-z_]{1,64}$/.test(word))
+}
+
+function withCode(upstreamCode: string | undefined): { upstreamCode?: string } {
+  return upstreamCode === undefined ? {} : { upstreamCode }
+}

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+import { Agent } from 'undici'
+import type { Outbound } from '#core/outbound.ts'
+
+interface LineRequest {
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array | undefined
+  signal: AbortSignal
+}
+
+export interface LineAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Readable
+}
+
+/** How a provider is reached. Redirects are not followed: they would carry the key somewhere else. */
+export type Line = (url: URL, request: LineRequest) => Promise<LineAnswer>
+
+/** To addresses that the operator has set, which may be on their own network. */
+export function openDirectLine(): { line: Line; close(): Promise<void> } {
+  // Who calls keeps time and counts bytes, so the agent's own timers are off.
+  const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections: 256 })
+  return {
+    async line({ origin, pathname, search }, request) {
+      const answer = await agent.request({ origin, path: pathname + search, ...request })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    },
+    close: () => agent.close(),
+  }
+}
+
+/** To addresses that a workspace has chosen: through the guarded client, which reaches public ones only. */
+export function guardedLine(outbound: Outbound, { timeoutSeconds, sizeBytesMax }: GuardLimits): Line {
+  return async (url, { body, ...request }) =>
+    outbound.request(url, {
+      ...request,
+      ...(body !== undefined && { body }),
+      timeoutSeconds,
+      sizeBytesMax,
+      redirectsMax: 0,
+    })
+}
+
+interface GuardLimits {
+  timeoutSeconds: number
+  sizeBytesMax: number
+}

@@ -1,0 +1,38 @@
+import type { Bus } from '#core/bus.ts'
+import type { Pool } from '#core/db.ts'
+import type { ChosenModel } from '#core/models.ts'
+import { findAiSettings, type StoredSettings } from './ai-settings.queries.ts'
+import type { Capability, ModelOf } from './provider-models.ts'
+
+/** Settings of a workspace, and the models that were made from them. */
+export interface OwnModels {
+  own: Pick<StoredSettings, 'providers' | 'models'>
+  made: Map<string, Promise<ChosenModel<ModelOf[Capability]>>>
+}
+
+const REMEMBERED_MAX = 1000
+
+/** Reads them once, and remembers while it surely hears of every change. */
+export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): (workspaceId: string) => Promise<OwnModels> {
+  const remembered = new Map<string, OwnModels>()
+  // What was on its way when a change came must not be remembered.
+  let generation = 0
+  const forget = (): void => {
+    generation += 1
+    remembered.clear()
+  }
+  bus.on('ai-settings', forget)
+  bus.onGap(forget)
+
+  return async (workspaceId) => {
+    const known = bus.isLive() ? remembered.get(workspaceId) : undefined
+    if (known) return known
+    const asked = generation
+    const { providers, models } = (await findAiSettings({ db: pool, workspaceId })) ?? { providers: [], models: {} }
+    const found: OwnModels = { own: { providers, models }, made: new Map() }
+    if (asked !== generation) return found
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(workspaceId, found)
+    return found
+  }
+}

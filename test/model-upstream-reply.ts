@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http'
+
+/** What the model says next, in place of an echo of what it was told last. */
+export type ModelReply = { text: string } | { calls: { name: string; input: object }[] }
+
+export function say(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
