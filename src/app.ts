@@ -5,6 +5,7 @@ import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
+import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
@@ -33,7 +34,8 @@ import { createLinkKeeper } from '#modules/links/link-keeper.ts'
 import { wakePolls } from '#modules/stays/stay-poll.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
-import { appApi, linkApi, publicApi, tools } from './catalogue.ts'
+import { agentKeeper } from './agent-keeper.ts'
+import { agentApi, appApi, linkApi, publicApi, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
@@ -99,12 +101,17 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
       pool,
       services,
       now,
-      admission: { doorkeeper, linkKeeper, perCredential, perLink, perAddress },
+      admission: {
+        doorkeeper,
+        linkKeeper,
+        perCredential,
+        perLink,
+        perAddress,
+        agents: agentKeeper(config, doorkeeper),
+      },
     }
-    void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
-    void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    mountSurfaces(app, door)
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
-    void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
@@ -118,18 +125,30 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
-  metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
-  metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
-  if (jobs) {
-    metrics.gauge('jobs_waiting', 'Events and jobs that are due and not begun.', async () => (await jobs.lag()).waiting)
-    metrics.gauge(
-      'jobs_oldest_seconds',
-      'How long the oldest of them waits.',
-      async () => (await jobs.lag()).oldestSeconds,
-    )
-  }
+  gaugeLoad(metrics, pool, jobs)
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
+}
+
+/** How busy the database is, and what waits to be done. */
+function gaugeLoad(metrics: ReturnType<typeof createMetrics>, pool: Door['pool'], jobs: Jobs | undefined): void {
+  metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
+  metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
+  if (!jobs) return
+  metrics.gauge('jobs_waiting', 'Events and jobs that are due and not begun.', async () => (await jobs.lag()).waiting)
+  metrics.gauge(
+    'jobs_oldest_seconds',
+    'How long the oldest of them waits.',
+    async () => (await jobs.lag()).oldestSeconds,
+  )
+}
+
+/** Everything that is made of operations. */
+function mountSurfaces(app: FastifyInstance, door: Door): void {
+  void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
+  void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+  void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
+  void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: '/v1/agent' })
 }
 
 /** The tool server and the sign-in of its clients. */

@@ -4,6 +4,9 @@ import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
 import { agentOperations } from '#modules/agents/agent.operations.ts'
+import { expireInteractions } from '#modules/agents/expire-interactions.ts'
+import { runOperations } from '#modules/agents/run.operations.ts'
+import { openToolbox } from '#modules/agents/toolbox.service.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
@@ -106,6 +109,9 @@ export const tools: readonly Tool[] = [
   ...Object.values(reservationTools),
 ]
 
+/** The same for agents: made ready when they are first wanted. */
+export const toolbox = openToolbox(tools)
+
 /** Integrators: `/api/v1`, described by openapi.public.json. */
 export const publicApi: readonly Operation[] = [
   ...Object.values(sessions),
@@ -191,6 +197,9 @@ export const appApi: readonly Operation[] = [
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
 export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
+/** Who talks to agents: `/v1/agent`, with a person's token or the shared server key. */
+export const agentApi: readonly Operation[] = runOperations(toolbox.find)
+
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [
   notify,
@@ -217,4 +226,5 @@ export const routines: readonly Routine[] = [
   embedMissed,
   wakeConversations,
   pollStays,
+  expireInteractions,
 ]

@@ -28,6 +28,7 @@ const MODULE_ORDER = [
 
 /** Files and folders of src that put the parts together, and may import all of them. */
 const COMPOSITION = [
+  'agent-keeper.ts',
   'app.ts',
   'catalogue.ts',
   'cli.ts',

@@ -3,7 +3,7 @@ import { coreFailures, fail } from '#core/errors.ts'
 import type { Principal } from '#core/principal.ts'
 import { findMembership, listWorkspacesOf } from '#modules/identity/workspace.service.ts'
 
-export type PersonPrincipal = Extract<Principal, { kind: 'user' }>
+type PersonPrincipal = Extract<Principal, { kind: 'user' }>
 export type PersonCtx = WorkspaceCtx & { readonly principal: PersonPrincipal }
 
 /** For whom a request speaks: its own person, or with the server key the one that it names. */

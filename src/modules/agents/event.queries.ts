@@ -172,3 +172,12 @@ export async function endMessage(
     where workspace_id = ${workspaceId} and session_id = ${sessionId} and id = ${messageId}`,
   )
 }
+
+export async function lastSeqOf({ db, workspaceId }: Scope, sessionId: string): Promise<number> {
+  const row = await one<{ lastSeq: number }>(
+    db,
+    sql`
+    select last_seq as "lastSeq" from agent_sessions where workspace_id = ${workspaceId} and id = ${sessionId}`,
+  )
+  return row?.lastSeq ?? 0
+}

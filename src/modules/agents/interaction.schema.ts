@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox'
 import { ROLES } from '#core/principal.ts'
 import { closed, CustomFields, DateTime, Nullable, oneOf, Uuid, Words, WorkspaceId } from '#core/schema.ts'
 
-export const INTERACTION_KINDS = ['tool_approval', 'question', 'choice', 'form'] as const
-export const DECISIONS = ['approve', 'edit', 'reject', 'respond', 'cancel'] as const
+const INTERACTION_KINDS = ['tool_approval', 'question', 'choice', 'form'] as const
+const DECISIONS = ['approve', 'edit', 'reject', 'respond', 'cancel'] as const
 export type Decision = (typeof DECISIONS)[number]
 
 const Option = Type.Object({ id: Type.String(), label: Type.String() })

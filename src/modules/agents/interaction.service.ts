@@ -11,7 +11,7 @@ import { mismatch } from './output-schema.ts'
 import { findRun, lockRun, saveRun, type RunRow } from './run.queries.ts'
 import { cancel } from './run.service.ts'
 import { saveCall } from './step.queries.ts'
-import type { Toolbox } from './toolbox.ts'
+import type { FindTool } from './toolbox.service.ts'
 
 type Row = interactions.InteractionRow
 
@@ -54,7 +54,7 @@ function isAssigned({ userIds, roles }: Row, { principal }: PersonCtx): boolean 
 }
 
 /** The answer, its event and the waking of the run are one transaction. The same answer again changes nothing. */
-export async function resolve(ctx: Ctx, id: string, request: ResolveRequest, toolbox: Toolbox): Promise<Interaction> {
+export async function resolve(ctx: Ctx, id: string, request: ResolveRequest, findTool: FindTool): Promise<Interaction> {
   const { row, person } = await visible(ctx, id, request)
   if (!isAssigned(row, person)) fail(failures.interaction_not_found)
   const resolved = await inTransaction(person, async (ctx) => {
@@ -63,7 +63,7 @@ export async function resolve(ctx: Ctx, id: string, request: ResolveRequest, too
     const resolution = resolutionOf(request)
     if (current.status !== 'pending') return { interaction: answered(current, run, resolution), woken: false }
     assertAnswerable(current, run, ctx.now)
-    assertFits(current, resolution, toolbox)
+    assertFits(current, resolution, findTool)
     return settle(ctx, run, current, resolution, person)
   })
   ctx.services.sessionLog.tell(row.sessionId)
@@ -88,7 +88,7 @@ function assertAnswerable({ expiresAt }: Row, run: RunRow, now: Date): void {
   if (run.status !== 'interrupted') fail(failures.run_not_waiting)
 }
 
-function assertFits(row: Row, { decision, payload, edited_input: edited }: Resolution, toolbox: Toolbox): void {
+function assertFits(row: Row, { decision, payload, edited_input: edited }: Resolution, findTool: FindTool): void {
   if (!row.allowedDecisions.includes(decision)) {
     const message = `Must be one of ${row.allowedDecisions.join(', ')}.`
     fail(failures.decision_not_allowed, { errors: [{ pointer: '/decision', code: 'unknown_value', message }] })
@@ -99,7 +99,7 @@ function assertFits(row: Row, { decision, payload, edited_input: edited }: Resol
   if (decision === 'respond' && payload === null) refuse('/payload', 'required', 'This is required with respond.')
   const wrong = payload === null ? undefined : mismatch(row.responseSchema, payload)
   if (wrong) refuse(`/payload${wrong.path}`, 'invalid', wrong.message)
-  const [fault] = (edited && row.toolCall && toolbox.find(row.toolCall.name)?.check(edited)) || []
+  const [fault] = (edited && row.toolCall && findTool(row.toolCall.name)?.check(edited)) || []
   if (fault) refuse(`/edited_input${fault.pointer ?? ''}`, fault.code, fault.message)
 }
 

@@ -1,11 +1,11 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
-import { derivedId } from '#core/crypto.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
+import { resultEvent } from './run-events.ts'
 import { callerOf, hold, LeaseLost, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
 import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
@@ -73,15 +73,7 @@ async function finish(job: Job, ctx: TxCtx, call: CallRow, outcomeOf: () => Prom
   if (!current || current.status !== call.status) return
   const { status, output } = await outcomeOf()
   await saveCall(ctx, run.id, call.id, { status, output: output ?? null })
-  await appendEvents(ctx, run.sessionId, [
-    {
-      type: 'tool.result',
-      message_id: derivedId(run.id, `result:${call.id}`),
-      tool_call_id: call.id,
-      status: status === 'done' ? 'ok' : status === 'failed' ? 'error' : 'denied',
-      output: output ?? null,
-    },
-  ])
+  await appendEvents(ctx, run.sessionId, [resultEvent(run, { id: call.id, status, output })])
 }
 
 /** What a model is told of a failure: a refusal in its own words, of a defect nothing. What passes by itself is thrown. */

@@ -1,11 +1,11 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
 import { appendEvents } from './event.service.ts'
-import type { InteractionRow } from './interaction.queries.ts'
-import { settleInteraction } from './interaction.queries.ts'
+import { settleInteraction, type InteractionRow } from './interaction.queries.ts'
 import { interactionOf } from './interaction-view.ts'
 import type { RunRow } from './run.queries.ts'
 import type { SessionEvent } from './session-event.schema.ts'
+import type { CallRow } from './step.queries.ts'
 
 type RunIds = { run_id: string; parent_run_id?: string }
 
@@ -26,6 +26,20 @@ export function cancelledEvents(run: RunRow, messageId: string): SessionEvent[] 
   if (run.segment === 0) return [{ type: 'state.changed', state: { run_id: run.id, status: 'cancelled' } }]
   const next = { ...run, segment: run.segment + 1 }
   return [startedEvent(next, messageId), { type: 'run.finished', ...idsOf(next), outcome: 'cancelled' }]
+}
+
+/** The outcome of a call, as a message of its own. */
+export function resultEvent(
+  run: Pick<RunRow, 'id'>,
+  { id, status, output }: Pick<CallRow, 'id' | 'status' | 'output'>,
+): SessionEvent {
+  return {
+    type: 'tool.result',
+    message_id: derivedId(run.id, `result:${id}`),
+    tool_call_id: id,
+    status: status === 'done' ? 'ok' : status === 'failed' ? 'error' : 'denied',
+    output: output ?? null,
+  }
 }
 
 /** Closes what nobody will answer any more. */

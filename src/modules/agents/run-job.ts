@@ -6,7 +6,7 @@ import type { Caller } from '#core/tool-caller.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
 import type { Claimed } from './run.queries.ts'
 import { lockLeased } from './run.queries.ts'
-import type { Toolbox } from './toolbox.ts'
+import type { Toolbox } from './toolbox.service.ts'
 
 /** What those who work on runs have. */
 export interface Workshop {

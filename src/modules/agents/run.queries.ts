@@ -228,3 +228,13 @@ export function lockLeased(
     for no key update`,
   )
 }
+
+/** Lets somebody else take these up at once, and does not hold the try against them. */
+export async function releaseLeases(db: Db, tokens: readonly string[]): Promise<void> {
+  await run(
+    db,
+    sql`
+    update agent_runs set lease_until = clock_timestamp(), tries = greatest(tries - 1, 0)
+    where lease_token = any (${tokens}::uuid[]) and status = 'running'`,
+  )
+}

@@ -14,9 +14,9 @@ import {
 import { STEPS_MAX } from './agent.schema.ts'
 import { Interaction } from './interaction.schema.ts'
 
-export const RUN_STATUSES = ['queued', 'running', 'interrupted', 'completed', 'failed', 'cancelled'] as const
+const RUN_STATUSES = ['queued', 'running', 'interrupted', 'completed', 'failed', 'cancelled'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
-export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt'] as const
+const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt'] as const
 const FINISH_REASONS = ['stop', 'length', 'tool-calls', 'content-filter', 'error', 'other'] as const
 
 const TEXT_CHARS_MAX = 100_000
@@ -71,7 +71,10 @@ export const InvokeRequest = closed(
       output_schema: CustomFields,
     }),
   },
-  { $id: 'InvokeRequest', examples: [{ agent_id: 'operations-assistant', input: 'What is urgent today?' }] },
+  {
+    $id: 'InvokeRequest',
+    examples: [{ agent_id: 'operations-assistant', input: 'What is urgent today?', mode: 'background' }],
+  },
 )
 export type InvokeRequest = Static<typeof InvokeRequest>
 

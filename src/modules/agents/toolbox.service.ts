@@ -2,9 +2,11 @@ import type { Tool } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { ready, type ReadyTool } from '#core/tool-ready.ts'
 
+export type FindTool = (name: string) => ReadyTool | undefined
+
 /** The product's tools as agents have them. Each is made ready when it is first wanted. */
 export interface Toolbox {
-  find(name: string): ReadyTool | undefined
+  find: FindTool
   /** Those of these names that the caller may use. */
   usable(caller: Caller, names: readonly string[]): ReadyTool[]
 }
