@@ -33,6 +33,7 @@ import { createLinkKeeper } from '#modules/links/link-keeper.ts'
 import { wakePolls } from '#modules/stays/stay-poll.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
+import { mountAgentSessions } from './agent-streams.ts'
 import { appApi, linkApi, publicApi, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -105,6 +106,8 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
     void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
+    const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey: undefined })
+    metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)

@@ -3,6 +3,7 @@ import { housekeeping } from '#core/housekeeping.ts'
 import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
+import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -207,6 +208,7 @@ export const routines: readonly Routine[] = [
   sweepFiles,
   pruneSessions,
   pruneCodes,
+  pruneAgentEvents,
   pruneToolCalls,
   pruneEventDeliveries,
   pruneNotifications,

@@ -29,6 +29,7 @@ const MODULE_ORDER = [
 /** Files and folders of src that put the parts together, and may import all of them. */
 const COMPOSITION = [
   'app.ts',
+  'agent-streams.ts',
   'catalogue.ts',
   'cli.ts',
   'main.ts',
