@@ -30,6 +30,8 @@ create table agent_messages (
   id uuid not null,
   role text not null check (role in ('user', 'assistant', 'tool')),
   attempt integer not null default 1,
+  -- From this event on: marks of earlier readers count for another attempt.
+  attempt_seq integer not null,
   -- All that belongs to it lies from here to there in the log.
   start_seq integer not null,
   end_seq integer,

@@ -1,18 +1,24 @@
-import type { Principal } from '#core/principal.ts'
+import { fail } from '#core/errors.ts'
 import type { AgentKeeper } from '#http/admission.ts'
-import type { Config } from './config.ts'
+import { createSessionDoor } from '#modules/agents/session-access.service.ts'
+import { failures } from '#modules/agents/session.service.ts'
 
-interface Doorkeeper {
-  identify(token: string): Promise<Principal | undefined>
+type Parts = Parameters<typeof createSessionDoor>[0] & {
+  /** Of a backend that acts for people; without it nobody is one. */
+  serverKey: string | undefined
 }
 
-/** Who comes to the routes of agents: people with their tokens, and a backend with the shared key. */
-export function agentKeeper({ agentServerKey }: Config, doorkeeper: Doorkeeper): AgentKeeper {
+/** Who comes to the routes of agents: people with their tokens, whole or for one session, and a backend. */
+export function agentKeeper({ serverKey, ...parts }: Parts): AgentKeeper {
+  const door = createSessionDoor(parts)
   return {
-    serverKey: agentServerKey,
-    async identifyDirect(_request, token) {
-      const principal = await doorkeeper.identify(token)
-      return principal?.kind === 'user' ? principal : undefined
+    serverKey,
+    async identifyDirect({ headers, params }, token) {
+      const caller = await door.identify(token, headers.origin)
+      const { session_id: sessionId } = params as { session_id?: string }
+      const isCovered =
+        !caller?.only || (caller.only.sessionId === sessionId && caller.only.capabilities.includes('run'))
+      return isCovered ? caller?.principal : fail(failures.session_forbidden)
     },
   }
 }

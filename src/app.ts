@@ -35,6 +35,7 @@ import { wakePolls } from '#modules/stays/stay-poll.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
+import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -107,11 +108,13 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
         perCredential,
         perLink,
         perAddress,
-        agents: agentKeeper(config, doorkeeper),
+        agents: agentKeeper({ db: pool, services, now, doorkeeper, serverKey: config.agentServerKey }),
       },
     }
     mountSurfaces(app, door)
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
+    const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey: config.agentServerKey })
+    metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)

@@ -8,6 +8,7 @@ import { expireInteractions } from '#modules/agents/expire-interactions.ts'
 import { runOperations } from '#modules/agents/run.operations.ts'
 import { openToolbox } from '#modules/agents/toolbox.service.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
+import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -220,6 +221,7 @@ export const routines: readonly Routine[] = [
   sweepFiles,
   pruneSessions,
   pruneCodes,
+  pruneAgentEvents,
   pruneToolCalls,
   pruneEventDeliveries,
   pruneNotifications,

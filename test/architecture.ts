@@ -30,6 +30,7 @@ const MODULE_ORDER = [
 const COMPOSITION = [
   'agent-keeper.ts',
   'app.ts',
+  'agent-streams.ts',
   'catalogue.ts',
   'cli.ts',
   'main.ts',

@@ -126,6 +126,30 @@ export async function admitTool(
   return entry
 }
 
+interface PersonDoorkeeper<Caller> {
+  /** Undefined for every credential that is not a person's. */
+  identify(token: string): Promise<Caller | undefined>
+}
+
+/** The same for routes of agents, where the session that is named decides about the workspace. */
+export async function admitPerson<Caller extends { principal: Principal }>(
+  { perCredential, perAddress }: Pick<Admission, 'perCredential' | 'perAddress'>,
+  { identify }: PersonDoorkeeper<Caller>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const token = bearerIn(request.headers.authorization)
+  const caller = token === undefined ? undefined : await identify(token)
+  if (!caller) {
+    await limitAddress(perAddress, request, reply)
+    if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
+    fail(coreFailures.invalid_token)
+  }
+  spend(reply, await perCredential.take(principalId(caller.principal)))
+  request.principal = caller.principal
+  return caller
+}
+
 /** The token in the path is the credential; any other is not looked at. */
 async function admitLink(
   { linkKeeper, perCredential, perLink, perAddress }: Admission,
@@ -158,7 +182,7 @@ export async function limitAddress(limiter: Limiter, request: FastifyRequest, re
   spend(reply, await limiter.take(`address:${address}`))
 }
 
-function bearerIn(header: string | undefined): string | undefined {
+export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header ?? '')?.[1]
 }
 

@@ -2,7 +2,7 @@ import type { TxCtx, Scope } from '#core/context.ts'
 import { many, run, type Db } from '#core/db.ts'
 import type { DeltaBatch } from '#core/session-log.ts'
 import { sql } from '#core/sql.ts'
-import type { Delta } from './delta.rules.ts'
+import type { Delta } from './stream-entry.schema.ts'
 
 const SHAPE = sql`("workspaceId" text, "sessionId" uuid, "afterSeq" integer, "messageId" uuid, attempt integer,
   ordinal integer, channel text, "toolCallId" text, "firstMark" integer, "fromOffset" integer, ends integer[],

@@ -1,26 +1,4 @@
-import type { Channel } from './session-event.schema.ts'
-
-/** See core/session-log.ts, which it fits. */
-export interface Delta {
-  readonly afterSeq: number
-  readonly messageId: string
-  readonly attempt: number
-  readonly ordinal: number
-  readonly channel: Channel
-  readonly toolCallId: string | null
-  readonly firstMark: number
-  readonly fromOffset: number
-  readonly ends: readonly number[]
-  readonly content: string
-}
-
-export function lastMarkOf({ firstMark, ends }: Delta): number {
-  return firstMark + ends.length - 1
-}
-
-export function endOffsetOf({ fromOffset, content }: Delta): number {
-  return fromOffset + content.length
-}
+import type { Delta } from './stream-entry.schema.ts'
 
 /** The same pieces in as few rows as their order allows. */
 export function merged(deltas: readonly Delta[]): Delta[] {

@@ -56,7 +56,7 @@ function traceOf(events: readonly SessionEvent[]): Sql {
 }
 
 /** PostgreSQL keeps no NUL and no half of a character. */
-export function storable(value: unknown): string {
+function storable(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 }
 
@@ -103,8 +103,9 @@ export async function insertMessage(
   const rows = await many(
     db,
     sql`
-    insert into agent_messages (workspace_id, session_id, id, role, start_seq, end_seq, content, created_at)
-    values (${workspaceId}, ${sessionId}, ${id}, ${role}, ${startSeq}, ${endSeq}, ${storable(content)}, ${now})
+    insert into agent_messages (workspace_id, session_id, id, role, attempt_seq, start_seq, end_seq, content,
+      created_at)
+    values (${workspaceId}, ${sessionId}, ${id}, ${role}, ${startSeq}, ${startSeq}, ${endSeq}, ${storable(content)}, ${now})
     on conflict do nothing returning id`,
   )
   return rows.length > 0
@@ -149,12 +150,12 @@ export async function setAttempt(
   { db, workspaceId }: TxCtx,
   sessionId: string,
   messageId: string,
-  attempt: number,
+  { attempt, attemptSeq }: { attempt: number; attemptSeq: number },
 ): Promise<void> {
   await many(
     db,
     sql`
-    update agent_messages set attempt = ${attempt}
+    update agent_messages set attempt = ${attempt}, attempt_seq = ${attemptSeq}
     where workspace_id = ${workspaceId} and session_id = ${sessionId} and id = ${messageId}`,
   )
 }

@@ -25,9 +25,9 @@ export async function beginAttempt(ctx: TxCtx, sessionId: string, messageId: str
   if (earlier) {
     const events = await log.listMessageEvents(ctx, sessionId, messageId, earlier.startSeq)
     const reset = { type: 'message.reset', message_id: messageId, attempt } as const
-    await appendEvents(ctx, sessionId, [...closersOf(events), reset])
+    const { lastSeq: attemptSeq } = await appendEvents(ctx, sessionId, [...closersOf(events), reset])
     await replaceDeltas(ctx, sessionId, messageId, [])
-    await log.setAttempt(ctx, sessionId, messageId, attempt)
+    await log.setAttempt(ctx, sessionId, messageId, { attempt, attemptSeq })
   }
   const { lastSeq } = (await log.lockLog(ctx, sessionId)) ?? fail(failures.session_not_found)
   if (!earlier) {

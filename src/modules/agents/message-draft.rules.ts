@@ -1,5 +1,5 @@
-import type { Delta } from './delta.rules.ts'
 import type { Channel, SessionEvent } from './session-event.schema.ts'
+import type { Delta } from './stream-entry.schema.ts'
 
 /** What is written of a message, in its order: an event of the log, or a piece of one of its texts. */
 export type Step =

@@ -1,9 +1,10 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { insertDeltasOf, replaceDeltas } from './delta.queries.ts'
-import { merged, writtenIn, type Delta, type Written } from './delta.rules.ts'
+import { merged, writtenIn, type Written } from './delta.rules.ts'
 import { endMessage, lockLog, setActiveMessage } from './event.queries.ts'
 import { appendFenced, type Appended } from './event.service.ts'
 import { drafted, eventsIn, type Draft, type Step } from './message-draft.rules.ts'
+import type { Delta } from './stream-entry.schema.ts'
 
 const ROWS_MAX = 256
 

@@ -8,6 +8,7 @@ import { harness } from '#test/harness.ts'
 import { systemContext } from '#src/runtime.ts'
 import { listDeltas } from './delta.queries.ts'
 import { appendEvents } from './event.service.ts'
+import { closeMessage } from './message-attempt.ts'
 import { openMessage } from './message-writer.ts'
 import { createSession } from './session.service.ts'
 
@@ -118,6 +119,17 @@ test('the next message ends the one that was left unfinished, with what there is
   )
   expect(rows.map(({ content }) => content)).toMatchObject([{ text: 'Half' }, { text: 'Whole' }])
   await expect(left.end()).rejects.toThrow('somebody else')
+})
+
+test('a message whose writer is gone can be ended by whoever finds it', async () => {
+  const { ctx, sessionId } = await place()
+  const writer = await openMessage(ctx, { sessionId, messageId: newId() })
+  await writer.text('Half')
+  await writer.flush()
+  await inTransaction(ctx, (ctx) => closeMessage(ctx, sessionId))
+  await inTransaction(ctx, (ctx) => closeMessage(ctx, sessionId))
+  expect(await loggedTypes(ctx, sessionId)).toEqual(['1 text.started', '2 text.ended'])
+  await expect(writer.end()).rejects.toThrow('somebody else')
 })
 
 test('a long message is put together while it is written', async () => {

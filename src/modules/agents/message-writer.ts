@@ -16,6 +16,7 @@ export interface MessageWriter {
   readonly attempt: number
   text(delta: string): Promise<void>
   reasoning(delta: string): Promise<void>
+  /** Said by itself when text or a tool call begins. */
   reasoningEnd(): Promise<void>
   toolStart(call: { id: string; name: string }): Promise<void>
   toolArguments(callId: string, delta: string): Promise<void>
@@ -55,27 +56,33 @@ function writerOn(journal: Journal, messageId: string, attempt: number): Message
     return [{ event }]
   }
 
+  const isOpen = (channel: 'text' | 'reasoning'): boolean =>
+    closersOf(events).some(({ type }) => type === `${channel}.ended`)
+
   /** The event that opens a channel goes before its first piece. */
   function opened(channel: 'text' | 'reasoning'): Step[] {
-    const isOpen = closersOf(events).some(({ type }) => type === `${channel}.ended`)
-    return isOpen ? [] : noted({ type: `${channel}.started`, ...about })
+    return isOpen(channel) ? [] : noted({ type: `${channel}.started`, ...about })
+  }
+
+  /** What is said and done comes after the thoughts about it. */
+  function thoughtOver(): Step[] {
+    return isOpen('reasoning') ? noted({ type: 'reasoning.ended', ...about }) : []
   }
 
   return {
     messageId,
     attempt,
     text: async (delta) => {
-      if (delta !== '') await journal.add([...opened('text'), ...pieceOf('text', null, delta)])
+      if (delta !== '') await journal.add([...thoughtOver(), ...opened('text'), ...pieceOf('text', null, delta)])
     },
     reasoning: async (delta) => {
       if (delta !== '') await journal.add([...opened('reasoning'), ...pieceOf('reasoning', null, delta)])
     },
-    reasoningEnd: async () => {
-      const isOpen = closersOf(events).some(({ type }) => type === 'reasoning.ended')
-      if (isOpen) await journal.add(noted({ type: 'reasoning.ended', ...about }))
+    reasoningEnd: () => journal.add(thoughtOver()),
+    toolStart: ({ id, name }) => {
+      const started = { type: 'tool.started', ...about, tool_call_id: id, tool_name: name } as const
+      return journal.add([...thoughtOver(), ...noted(started)])
     },
-    toolStart: ({ id, name }) =>
-      journal.add(noted({ type: 'tool.started', ...about, tool_call_id: id, tool_name: name })),
     toolArguments: (callId, delta) => journal.add(pieceOf('arguments', callId, delta)),
     toolCall: async (callId, input) => {
       const name = toolNamesIn(events).get(callId)

@@ -11,7 +11,7 @@ export interface RunPace {
   pollSeconds: number
   graceSeconds: number
 }
-const PACE: RunPace = { leaseSeconds: 15, beatSeconds: 4, pollSeconds: 1, graceSeconds: 10 }
+const PACE: RunPace = { leaseSeconds: 10, beatSeconds: 3, pollSeconds: 1, graceSeconds: 10 }
 
 /** Runs at a time in one process: they wait for models most of the time. */
 const SLOTS = 50

@@ -4,8 +4,9 @@ import { closed, optional, Uuid, WorkspaceId } from '#core/schema.ts'
 import * as schema from './interaction.schema.ts'
 import * as interactions from './interaction.service.ts'
 import { invoke, runDirect } from './invoke.service.ts'
-import { InvokeReply, InvokeRequest, RunRequest, RunStarted, SessionPath } from './run.schema.ts'
+import { InvokeReply, InvokeRequest, RunRequest, RunStarted } from './run.schema.ts'
 import { failures } from './run.service.ts'
+import { SessionPath } from './stream.schema.ts'
 import type { FindTool } from './toolbox.service.ts'
 
 const { run_not_found: _run, agent_slug_taken: _slug, agent_tool_unknown: _tool, ...startFailures } = failures

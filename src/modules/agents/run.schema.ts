@@ -142,5 +142,3 @@ export const InvokeReply = Type.Object(
   { $id: 'InvokeReply' },
 )
 export type InvokeReply = Static<typeof InvokeReply>
-
-export const SessionPath = closed({ session_id: Uuid })

@@ -250,6 +250,20 @@ test('a run is started directly by a person and by nobody else, once for its id'
   expect(await statusOf((await place.make.stranger()).token)).toBe(403)
 })
 
+test('a token for one session starts runs there and nowhere else', async () => {
+  const place = await agentPlace()
+  const [mine, other] = [(await place.invoke('One')).body.session_id, (await place.invoke('Two')).body.session_id]
+  const grant = async (capabilities: string[]): Promise<string> =>
+    (await place.call('POST', `/sessions/${mine}/durable-session-access`, { capabilities })).body.access_token
+  const statusAt = async (path: string, token: string) =>
+    (await place.call('POST', path, { input: 'Go on' }, { token })).status
+  const token = await grant(['run'])
+  expect(await statusAt(`/sessions/${mine}/runs_direct`, token)).toBe(200)
+  expect(await statusAt(`/sessions/${other}/runs_direct`, token)).toBe(403)
+  expect(await statusAt(`/sessions/${mine}/runs_direct`, await grant(['subscribe']))).toBe(403)
+  expect(await statusAt('/invoke', token)).toBe(401)
+})
+
 test('an archived agent is not there any more', async () => {
   const place = await agentPlace()
   await place.asAdmin.post(`/agents/${place.agentId}/archive`)

@@ -14,6 +14,7 @@ export const MessagePart = Type.Union([
   Type.Object({ type: Type.Literal('text'), text: Text }),
   Type.Object({ type: Type.Literal('file'), media_type: Text, url: Text }),
 ])
+export type MessagePart = Static<typeof MessagePart>
 
 /** What a run waits for. */
 const Interrupt = Type.Object({
@@ -35,7 +36,7 @@ const Usage = Type.Object({
   cached_input_tokens: Type.Optional(Type.Integer()),
 })
 
-export const FINISH_REASONS = ['stop', 'length', 'tool-calls', 'content-filter', 'error', 'other'] as const
+const FINISH_REASONS = ['stop', 'length', 'tool-calls', 'content-filter', 'error', 'other'] as const
 
 /** A run that was woken goes on under an id of its own; `parent_run_id` is then the run. */
 const run = { run_id: Uuid, parent_run_id: Type.Optional(Uuid) }
@@ -88,5 +89,5 @@ export type SessionEvent = Static<typeof SessionEvent>
 /** A kept event with its number. */
 export type LoggedEvent = SessionEvent & { readonly seq: number }
 
-export const CHANNELS = ['text', 'reasoning', 'arguments'] as const
-export type Channel = (typeof CHANNELS)[number]
+/** What of a message comes in pieces. */
+export type Channel = 'text' | 'reasoning' | 'arguments'

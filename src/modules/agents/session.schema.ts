@@ -1,8 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { closed, DateTime, Line, Nullable, oneOf, optional, Uuid, WorkspaceId } from '#core/schema.ts'
 
-export const VISIBILITIES = ['private', 'workspace'] as const
-
 /** Where a reader of a session stands: the last event, and how much of which message. */
 export const Marks = Type.Object({
   seq: Type.Integer(),
@@ -17,7 +15,7 @@ export interface AgentSession {
   readonly id: string
   readonly workspaceId: string
   readonly userId: string
-  readonly visibility: (typeof VISIBILITIES)[number]
+  readonly visibility: 'private' | 'workspace'
   readonly title: string | null
   readonly lastSeq: number
   readonly oldestSeq: number
