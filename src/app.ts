@@ -6,6 +6,7 @@ import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
+import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
@@ -36,7 +37,9 @@ import { wakePolls } from '#modules/stays/stay-poll.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
-import { appApi, linkApi, publicApi, tools } from './catalogue.ts'
+import { agentKeeper } from './agent-keeper.ts'
+import { mountAgentSessions } from './agent-streams.ts'
+import { agentApi, appApi, linkApi, publicApi, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
@@ -102,13 +105,20 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
       pool,
       services,
       now,
-      admission: { doorkeeper, linkKeeper, perCredential, perLink, perAddress },
+      admission: {
+        doorkeeper,
+        linkKeeper,
+        perCredential,
+        perLink,
+        perAddress,
+        agents: agentKeeper({ db: pool, services, now, doorkeeper, serverKey: config.agentServerKey }),
+      },
     }
-    void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
-    void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+    mountSurfaces(app, door)
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
-    void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
     mountAiDoor(app, runtime, door)
+    const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey: config.agentServerKey })
+    metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
@@ -122,16 +132,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
-  metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
-  metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
-  if (jobs) {
-    metrics.gauge('jobs_waiting', 'Events and jobs that are due and not begun.', async () => (await jobs.lag()).waiting)
-    metrics.gauge(
-      'jobs_oldest_seconds',
-      'How long the oldest of them waits.',
-      async () => (await jobs.lag()).oldestSeconds,
-    )
-  }
+  gaugeLoad(metrics, pool, jobs)
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
 }
@@ -144,6 +145,27 @@ function mountAiDoor(app: FastifyInstance, { config }: Runtime, { pool, services
     gateway: createGateway({ pool, services, limiter, now, requireSignature }),
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
   })
+}
+
+/** How busy the database is, and what waits to be done. */
+function gaugeLoad(metrics: ReturnType<typeof createMetrics>, pool: Door['pool'], jobs: Jobs | undefined): void {
+  metrics.gauge('database_connections_busy', 'Connections of the pool in use.', () => pool.usage().busy)
+  metrics.gauge('database_waiting', 'Requests waiting for a connection.', () => pool.usage().waiting)
+  if (!jobs) return
+  metrics.gauge('jobs_waiting', 'Events and jobs that are due and not begun.', async () => (await jobs.lag()).waiting)
+  metrics.gauge(
+    'jobs_oldest_seconds',
+    'How long the oldest of them waits.',
+    async () => (await jobs.lag()).oldestSeconds,
+  )
+}
+
+/** Everything that is made of operations. */
+function mountSurfaces(app: FastifyInstance, door: Door): void {
+  void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
+  void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
+  void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
+  void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: '/v1/agent' })
 }
 
 /** The tool server and the sign-in of its clients. */

@@ -3,10 +3,15 @@ import { housekeeping } from '#core/housekeeping.ts'
 import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
+import { agentOperations } from '#modules/agents/agent.operations.ts'
+import { expireInteractions } from '#modules/agents/expire-interactions.ts'
+import { runOperations } from '#modules/agents/run.operations.ts'
+import { openToolbox } from '#modules/agents/toolbox.service.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import * as aiBudgets from '#modules/ai/budget.operations.ts'
 import { pruneAiCalls } from '#modules/ai/prune-ai-calls.ts'
 import * as aiUsage from '#modules/ai/usage.operations.ts'
+import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -96,6 +101,23 @@ import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
 
+/** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
+export const tools: readonly Tool[] = [
+  ...Object.values(taskTools),
+  ...Object.values(propertyTools),
+  ...Object.values(peopleTools),
+  ...Object.values(workloadTools),
+  ...Object.values(knowledgeTools),
+  ...Object.values(shareTools),
+  ...Object.values(conversationTools),
+  ...Object.values(departmentTools),
+  ...Object.values(automationTools),
+  ...Object.values(reservationTools),
+]
+
+/** The same for agents: made ready when they are first wanted. */
+export const toolbox = openToolbox(tools)
+
 /** Integrators: `/api/v1`, described by openapi.public.json. */
 export const publicApi: readonly Operation[] = [
   ...Object.values(sessions),
@@ -175,6 +197,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messages),
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
+  ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(aiSettings),
   ...Object.values(aiBudgets),
   ...Object.values(aiUsage),
@@ -183,19 +206,8 @@ export const appApi: readonly Operation[] = [
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
 export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
-/** The tool server: what models reach, each a choice of fields of an operation. */
-export const tools: readonly Tool[] = [
-  ...Object.values(taskTools),
-  ...Object.values(propertyTools),
-  ...Object.values(peopleTools),
-  ...Object.values(workloadTools),
-  ...Object.values(knowledgeTools),
-  ...Object.values(shareTools),
-  ...Object.values(conversationTools),
-  ...Object.values(departmentTools),
-  ...Object.values(automationTools),
-  ...Object.values(reservationTools),
-]
+/** Who talks to agents: `/v1/agent`, with a person's token or the shared server key. */
+export const agentApi: readonly Operation[] = runOperations(toolbox.find)
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [
@@ -218,6 +230,7 @@ export const routines: readonly Routine[] = [
   pruneSessions,
   pruneCodes,
   prunePrograms,
+  pruneAgentEvents,
   pruneToolCalls,
   pruneEventDeliveries,
   pruneNotifications,
@@ -225,4 +238,5 @@ export const routines: readonly Routine[] = [
   wakeConversations,
   pollStays,
   pruneAiCalls,
+  expireInteractions,
 ]

@@ -47,6 +47,8 @@ export interface Config {
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
   readonly propertySystemWebhookSecret: string | undefined
+  /** With it a backend of the operator asks agents for people it names; undefined refuses everybody. */
+  readonly agentServerKey: string | undefined
   readonly drainSeconds: number
   readonly logLevel: string
 }
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     propertySystemWebhookSecret: read.text('PROPERTY_SYSTEM_WEBHOOK_SECRET'),
+    agentServerKey: readServerKey(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })
@@ -230,6 +233,13 @@ function readTrustProxy(read: Reader): boolean | string {
   const text = read.text('TRUST_PROXY') ?? 'false'
   if (text === 'true' || text === 'false') return text === 'true'
   return read.list('TRUST_PROXY', 'true, false, or an address or network', isNetwork).join(',')
+}
+
+/** It comes as a bearer token, and so must look like one. */
+function readServerKey(read: Reader): string | undefined {
+  const key = read.secret('AGENT_SERVER_KEY')
+  if (key === undefined || /^[\x21-\x7e]{1,4096}$/.test(key)) return key
+  throw new WrongSetting('AGENT_SERVER_KEY must have no blanks and only plain characters.')
 }
 
 function readPresetSources(read: Reader): string[] {

@@ -16,7 +16,9 @@ import { openPasswords } from '#core/passwords.ts'
 import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
 import type { Services } from '#core/services.ts'
+import { openSignals } from '#core/signals.ts'
 import { openStorage } from '#core/storage.ts'
+import { openSessionLog } from '#modules/agents/session-log.ts'
 import { createModelAccess } from '#modules/ai/model-access.ts'
 import { openModelUse } from '#modules/ai/model-use.ts'
 
@@ -59,6 +61,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       pictures: openPictures(),
       bus,
       counters: openCounters(database.aside),
+      sessionLog: openSessionLog(database.pool, bus),
+      runSignals: openSignals(bus, 'agent-runs'),
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       models,

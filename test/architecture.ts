@@ -28,7 +28,9 @@ const MODULE_ORDER = [
 
 /** Files and folders of src that put the parts together, and may import all of them. */
 const COMPOSITION = [
+  'agent-keeper.ts',
   'app.ts',
+  'agent-streams.ts',
   'catalogue.ts',
   'cli.ts',
   'main.ts',

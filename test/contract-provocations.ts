@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { entersWorkspace, isForLinks, SCOPES } from '#core/access.ts'
+import { entersWorkspace, isForAgents, isForLinks, SCOPES } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
 import { ROLES } from '#core/principal.ts'
 import { forbiddenScopes } from '#modules/identity/api-key.rules.ts'
@@ -27,7 +27,10 @@ export async function callersOf(
   const { access } = operation
   if (access === 'public' || isForLinks(access)) return { nobody: undefined }
   if (!entersWorkspace(access)) {
-    const key = access.credential === 'any' ? { key: (await make.key({ scopes: ['tasks:read'] })).value } : {}
+    const key =
+      'credential' in access && access.credential === 'any'
+        ? { key: (await make.key({ scopes: ['tasks:read'] })).value }
+        : {}
     return { ...key, session: admin.token }
   }
   const person = await make.person({ role: access.role })
@@ -70,7 +73,9 @@ async function byCredential(home: Harness, other: Harness, { operation }: Entry)
   ]
   if (!entersWorkspace(access)) {
     const { value } = await make.key()
-    return access.credential === 'user' ? [...found, refused('an API key', 'invalid_token', value)] : found
+    return isForAgents(access) || access.credential === 'user'
+      ? [...found, refused('an API key', 'invalid_token', value)]
+      : found
   }
   const foreign = (await other.make.key()).value
   found.push(

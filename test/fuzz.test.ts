@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admitsKeys, isForLinks } from '#core/access.ts'
+import { admitsKeys, isForAgents, isForLinks } from '#core/access.ts'
 import { coreFailures } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { bodyValidator } from '#core/validate.ts'
@@ -53,6 +53,9 @@ afterAll(async () => {
 const PASSWORD = 'correct horse battery staple'
 /** Fields that only work with what was given to the caller. */
 const GENUINE = ['email', 'password', 'currentPassword', 'refreshToken']
+
+/** Nobody works on runs of agents here, so nobody waits for them. */
+const UNATTENDED: Record<string, object> = { invokeAgent: { mode: 'background' } }
 
 interface Sent {
   answer: Answer
@@ -113,7 +116,10 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
     hasMade ||= isPersonal
     const token = asKey && admitsKeys(access) ? home.asKey.token : person.token
     const own: Record<string, string> = { ...person, password: PASSWORD, currentPassword: PASSWORD }
-    const fields = Object.fromEntries(genuineFields.map((field) => [field, own[field]]))
+    const fields = {
+      ...Object.fromEntries(genuineFields.map((field) => [field, own[field]])),
+      ...UNATTENDED[operation.id],
+    }
     const { payload: given, method, headers } = draft
     const payload = genuine && typeof given === 'string' ? madeGenuine(given, fields, known) : given
     if (hasMade) await watch.writes()
@@ -186,10 +192,10 @@ function expectProperSuccess(
   }
 }
 
-/** Links answer 422 to what is malformed, and look at the token before anything else. */
+/** Links and agents answer 422 to what is malformed; links look at the token before anything else. */
 function expectedAt(operation: Operation, { params }: Draft, statuses: number[]): number[] {
-  if (!isForLinks(operation.access)) return statuses
-  if (params[ownerIn(operation)] !== FRESH) return [404]
+  if (!isForLinks(operation.access) && !isForAgents(operation.access)) return statuses
+  if (isForLinks(operation.access) && params[ownerIn(operation)] !== FRESH) return [404]
   return statuses.map((status) => (status === 400 ? 422 : status))
 }
 

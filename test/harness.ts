@@ -10,6 +10,9 @@ import { clientOf, type Client } from './client.ts'
 import { newDatabase } from './database.ts'
 import { makersIn, makeWorkspace, type Makers, type Person } from './makers.ts'
 
+/** What a backend of the operator shows at the routes of agents. */
+export const SERVER_KEY = 'the-shared-key-of-the-backend-long-enough'
+
 export interface TestApp {
   app: FastifyInstance
   runtime: Runtime
@@ -44,7 +47,12 @@ export interface TestAppOptions extends Partial<Omit<AppOptions, 'logger'>> {
 export async function startTestApp({ config: changes = {}, logTo, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'innkeeper-test-'))
   const config: Config = {
-    ...readConfig({ DATA_DIR: dataDir, APP_URL: 'http://localhost:3000', CANARY_SECRET: 'canary-secret' }),
+    ...readConfig({
+      DATA_DIR: dataDir,
+      APP_URL: 'http://localhost:3000',
+      CANARY_SECRET: 'canary-secret',
+      AGENT_SERVER_KEY: SERVER_KEY,
+    }),
     database: changes.database ?? (await newDatabase()),
     // Tests that play somebody else's server are reached under this name; every other private address is refused.
     outboundAllow: ['localhost'],

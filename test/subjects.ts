@@ -2,6 +2,7 @@ import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { insertion, sql } from '#core/sql.ts'
 import type { Schema } from './arbitrary.ts'
+import { agentSubjects } from './agent-subjects.ts'
 import type { Harness } from './harness.ts'
 
 /**
@@ -195,6 +196,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await run(runtime.database.pool, sql`insert into automation_runs ${insertion(row)}`)
     return id
   },
+  ...agentSubjects,
   grantId: async (harness, mark) => {
     const { runtime, workspaceId, admin } = harness
     const [id, clientId] = [newId(), newId()]
@@ -347,12 +349,19 @@ export async function makeSubjects(harness: Harness, mark: string): Promise<Reco
 /** The name of the thing that a field refers to: `departmentId` for `departmentIds`; undefined for other fields. */
 export function referred(field: string, schema: Schema): string | undefined {
   const leaf = schema.items ?? schema
-  if (field === 'workspaceId') return field
-  // Projects are kept for others and are nothing of ours.
-  if (leaf.format !== 'uuid' || !/Ids?$/.test(field) || field === 'projectId') return undefined
+  if (field === 'workspaceId' || field === 'workspace_id') return 'workspaceId'
+  // By its id or by its slug.
+  if (field === 'agent_id') return 'agentId'
+  if (leaf.format !== 'uuid' || !/(Id|_id)s?$/.test(field) || CHOSEN.includes(field)) return undefined
   const name = field.replace(/s$/, '')
   return OTHER_NAMES[name] ?? name
 }
+
+/**
+ * Ids that refer to nothing of ours: projects are kept for others, some name what is yet to be, and who a person is comes
+ * from their token whatever they say.
+ */
+const CHOSEN = ['projectId', 'run_id', 'message_id', 'sender_user_id', 'user_id']
 
 /** Fields that call a thing by another name than its own address does. */
 const OTHER_NAMES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { isForLinks, LINK_TOKENS } from '#core/access.ts'
 import type { Operation } from '#core/operation.ts'
-import { appApi, linkApi, publicApi } from '#src/catalogue.ts'
+import { agentApi, appApi, linkApi, publicApi } from '#src/catalogue.ts'
 
 export interface Mounted {
   id: string
@@ -17,6 +17,7 @@ export const mounted: readonly Mounted[] = [
   ...at('/api/v1', publicApi),
   ...at('/api/app/v1', appApi),
   ...at('/api/v1/public', linkApi),
+  ...at('/v1/agent', agentApi),
 ]
 
 /** The part of the address that says whose things are meant: the workspace, or the token of a link. */

@@ -40,8 +40,14 @@ export type Access =
   | { readonly role: Role }
   /** Whoever holds a link of that kind; `view` is enough unless it says otherwise. */
   | { readonly link: LinkKind; readonly mode?: 'carry_out' }
+  /**
+   * The routes of agents, where what is named decides about the workspace. `direct`: a person with their token and nobody
+   * else. `server`: also a backend of the operator, which says for whom it speaks.
+   */
+  | { readonly agents: 'direct' | 'server' }
 
 export type WorkspaceAccess = Extract<Access, { role: Role }>
+export type AgentAccess = Extract<Access, { agents: string }>
 export type LinkAccess = Extract<Access, { link: LinkKind }>
 
 /** Where the token of a link stands in the path. */
@@ -60,6 +66,10 @@ export const linkFailures = defineFailures({
 
 export function entersWorkspace(access: Access): access is WorkspaceAccess {
   return access !== 'public' && 'role' in access
+}
+
+export function isForAgents(access: Access): access is AgentAccess {
+  return access !== 'public' && 'agents' in access
 }
 
 export function isForLinks(access: Access): access is LinkAccess {

@@ -9,6 +9,8 @@ export type Principal =
   | { readonly kind: 'nobody' }
   /** The service itself, in a job. */
   | { readonly kind: 'system' }
+  /** A backend of the operator with the shared key. It says for whom it speaks, and is believed. */
+  | { readonly kind: 'server' }
   | UserPrincipal
   | KeyPrincipal
   | LinkPrincipal

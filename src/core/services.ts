@@ -8,6 +8,8 @@ import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
 import type { Signer } from './crypto.ts'
+import type { SessionLog } from './session-log.ts'
+import type { Signals } from './signals.ts'
 import type { Storage } from './storage.ts'
 
 /** What the operator has set and operations need to know. */
@@ -39,6 +41,9 @@ export interface Services {
   readonly pictures: Pictures
   readonly bus: Bus
   readonly counters: Counters
+  readonly sessionLog: SessionLog
+  /** Says among the processes what becomes of runs of agents. */
+  readonly runSignals: Signals
   readonly settings: Settings
   /** Absent where the operator has none: everything works without. */
   readonly embedder?: Embedder

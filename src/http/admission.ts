@@ -4,11 +4,14 @@ import {
   authorize,
   authorizeLink,
   entersWorkspace,
+  isForAgents,
   isForLinks,
   LINK_TOKENS,
   linkFailures,
+  type Access,
   type LinkAccess,
 } from '#core/access.ts'
+import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { networkOf } from '#core/network.ts'
 import type { Operation } from '#core/operation.ts'
@@ -38,6 +41,15 @@ export interface Admission {
   perLink: Limiter
   /** For requests without a working credential. */
   perAddress: Limiter
+  agents: AgentKeeper
+}
+
+/** Tells who comes to the routes of agents. */
+export interface AgentKeeper {
+  /** Undefined for every credential that is not a person's, and for one that was made for another session. */
+  identifyDirect(request: FastifyRequest, token: string): Promise<Principal | undefined>
+  /** Undefined refuses everybody. */
+  serverKey: string | undefined
 }
 
 declare module 'fastify' {
@@ -61,7 +73,7 @@ export async function admit(
   if (access === 'public') return limitAddress(perAddress, request, reply)
   if (isForLinks(access)) return admitLink(admission, operation, access, request, reply)
   const token = bearerIn(request.headers.authorization)
-  const principal = token === undefined ? undefined : await doorkeeper.identify(token)
+  const principal = token === undefined ? undefined : await identify(admission, access, request, token)
   if (!principal || (principal.kind === 'key' && !admitsKeys(access))) {
     await limitAddress(perAddress, request, reply)
     if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
@@ -73,6 +85,18 @@ export async function admit(
   const { workspaceId } = request.params as { workspaceId: string }
   request.principal = await doorkeeper.enter(principal, workspaceId)
   authorize(access, request.principal)
+}
+
+async function identify(
+  { doorkeeper, agents }: Admission,
+  access: Access,
+  request: FastifyRequest,
+  token: string,
+): Promise<Principal | undefined> {
+  if (!isForAgents(access)) return doorkeeper.identify(token)
+  if (access.agents === 'direct') return agents.identifyDirect(request, token)
+  if (agents.serverKey !== undefined && sameText(token, agents.serverKey)) return { kind: 'server' }
+  return doorkeeper.identify(token)
 }
 
 interface ToolDoorkeeper {
@@ -100,6 +124,30 @@ export async function admitTool(
   }
   spend(reply, await perCredential.take(principalId(entry.principal)))
   return entry
+}
+
+interface PersonDoorkeeper<Caller> {
+  /** Undefined for every credential that is not a person's. */
+  identify(token: string): Promise<Caller | undefined>
+}
+
+/** The same for routes of agents, where the session that is named decides about the workspace. */
+export async function admitPerson<Caller extends { principal: Principal }>(
+  { perCredential, perAddress }: Pick<Admission, 'perCredential' | 'perAddress'>,
+  { identify }: PersonDoorkeeper<Caller>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const token = bearerIn(request.headers.authorization)
+  const caller = token === undefined ? undefined : await identify(token)
+  if (!caller) {
+    await limitAddress(perAddress, request, reply)
+    if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
+    fail(coreFailures.invalid_token)
+  }
+  spend(reply, await perCredential.take(principalId(caller.principal)))
+  request.principal = caller.principal
+  return caller
 }
 
 /** The token in the path is the credential; any other is not looked at. */
@@ -134,7 +182,7 @@ export async function limitAddress(limiter: Limiter, request: FastifyRequest, re
   spend(reply, await limiter.take(`address:${address}`))
 }
 
-function bearerIn(header: string | undefined): string | undefined {
+export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header ?? '')?.[1]
 }
 

@@ -6,10 +6,11 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
-import { mayUse, type Caller } from './caller.ts'
-import { contextFor, hashOf, type Desks } from './call.ts'
+import { mayUse, type Caller } from '#core/tool-caller.ts'
+import { ready } from '#core/tool-ready.ts'
+import { contextFor, hashOf } from '#core/tool-run.ts'
+import type { Desks } from './call.ts'
 import { builtIns } from './built-in.ts'
-import { ready } from './catalogue.ts'
 import { errandOf, type Errand } from './errand.ts'
 import type { Overlay } from './server.ts'
 
@@ -98,7 +99,7 @@ async function open(app: FastifyInstance, parts: ToolServer): Promise<Opened> {
     import('@modelcontextprotocol/node'),
     import('./server.ts'),
   ])
-  const tools = parts.tools.map((tool) => ready(tool))
+  const tools = parts.tools.map((tool) => ready(tool, { takesTokens: true }))
   const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, ...broughtBy(authInfo)), {
     onerror: (error) => app.log.warn({ err: error }, 'the tool server refused a message'),
   })

@@ -4,8 +4,8 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { builtIns } from './built-in.ts'
-import { mayUse, type Caller } from './caller.ts'
 import { perform } from './call.ts'
 import type { ServerParts } from './server.ts'
 import { calledBy, traced } from './trace.ts'

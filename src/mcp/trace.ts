@@ -1,7 +1,8 @@
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
 import { coreFailures, Refusal } from '#core/errors.ts'
-import { contextFor, hashOf, type Around, type Desks } from './call.ts'
-import type { Caller } from './caller.ts'
+import { contextFor, hashOf } from '#core/tool-run.ts'
+import type { Around, Desks } from './call.ts'
+import type { Caller } from '#core/tool-caller.ts'
 import type { ToolCall } from './desk.ts'
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { generateText, isStepCount, jsonSchema, tool, type ToolSet } from 'ai'
 import { expect, test } from 'vitest'
 import { perform, type Desks } from '#mcp/call.ts'
-import { ready } from '#mcp/catalogue.ts'
+import { ready } from '#core/tool-ready.ts'
 import { tools as catalogue } from '#src/catalogue.ts'
 import { harness, type Harness } from '#test/harness.ts'
 
@@ -14,7 +14,7 @@ function toolsOf({ runtime, workspaceId, admin }: Harness): ToolSet {
   const caller = { principal, workspaceId, isReadOnly: false, toolsets: undefined, requestId: 'test', log }
   return Object.fromEntries(
     catalogue.map((each) => {
-      const made = ready(each)
+      const made = ready(each, { takesTokens: false })
       const { name, description } = each
       const inputSchema = jsonSchema<Record<string, unknown>>(made.inputSchema)
       return [

@@ -3,6 +3,10 @@ import { closed, DateTime, Line, Nullable, oneOf, optional, Page, Paging, Uuid, 
 
 /** What happens in a workspace, and a hook can be told of. `noun.happened`. */
 export const EVENT_TYPES = [
+  'agent.archived',
+  'agent.created',
+  'agent.restored',
+  'agent.updated',
   'api_key.created',
   'api_key.revoked',
   'api_key.updated',

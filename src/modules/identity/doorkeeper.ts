@@ -9,7 +9,7 @@ import type { KeyUse } from './key-use.ts'
 import { isKeyValue, keyHashOf } from './key-value.ts'
 import { findLiveSession } from './session.queries.ts'
 import { readAccessToken } from './session.service.ts'
-import { findEntry } from './workspace.queries.ts'
+import { findMembership } from './workspace.service.ts'
 
 /**
  * Tells who is asking without a query for each request: answers are remembered while the bus is live, and any change
@@ -50,16 +50,11 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
       }
       if (principal.kind !== 'user') fail(coreFailures.invalid_token)
       const entry = await recall(`entry:${principal.userId}:${workspaceId}`, () =>
-        entryOf(principal.userId, workspaceId),
+        findMembership(pool, workspaceId, principal.userId),
       )
       if (!entry) fail(coreFailures.workspace_not_found)
       if (!entry.membership) fail(coreFailures.workspace_forbidden)
       return { ...principal, membership: entry.membership }
     },
-  }
-
-  async function entryOf(userId: string, workspaceId: string): ReturnType<typeof findEntry> {
-    // Not a slug, so no workspace; PostgreSQL would choke on a NUL.
-    return /^[a-z0-9-]{1,63}$/.test(workspaceId) ? findEntry(pool, workspaceId, userId) : undefined
   }
 }

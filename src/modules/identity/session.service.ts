@@ -73,6 +73,11 @@ export async function me(ctx: Ctx): Promise<{ user: AuthUser }> {
   return { user: (await sessions.findUser(ctx.db, ctx.principal.userId)) ?? fail(coreFailures.invalid_token) }
 }
 
+/** Whether the person has not signed out, or been put out, since. */
+export async function isSessionLive(ctx: Pick<Ctx, 'db'>, sessionId: string): Promise<boolean> {
+  return (await sessions.findLiveSession(ctx.db, sessionId)) !== undefined
+}
+
 /** Whose session an access token is of; undefined when it is not one of ours or has expired. */
 export async function readAccessToken(
   signer: Signer,

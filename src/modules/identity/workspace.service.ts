@@ -44,6 +44,12 @@ export async function listWorkspacesOf(ctx: Ctx, userId: string): Promise<{ id: 
   return items
 }
 
+/** What a person is in a workspace right now; undefined where there is no such workspace. */
+export async function findMembership(db: Db, workspaceId: string, userId: string): ReturnType<typeof findEntry> {
+  // Not a slug, so no workspace; PostgreSQL would choke on a NUL.
+  return /^[a-z0-9-]{1,63}$/.test(workspaceId) ? findEntry(db, workspaceId, userId) : undefined
+}
+
 export async function getSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
   return (await findSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
 }

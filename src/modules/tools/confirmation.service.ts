@@ -1,4 +1,4 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { principalId } from '#core/principal.ts'
@@ -29,6 +29,11 @@ interface Question {
   argsHash: string
   version: number | null
   preview: Record<string, unknown>
+}
+
+/** Who is asked before a gated tool acts: whoever sits at the client, or somebody in the app. */
+export function approvalMode(ctx: Scope): Promise<'client' | 'app'> {
+  return confirmations.approvalMode(ctx)
 }
 
 /** Writes the question down and gives out the token that answers it. */

@@ -1,0 +1,40 @@
+import type { Bus } from './bus.ts'
+
+/** Short messages between all processes, each about one thing. One may get lost: whoever waits looks again by itself. */
+export interface Signals {
+  /** After the commit, so that whoever looks finds it. */
+  send(key: string): void
+  /** Answers how to stop listening. */
+  on(key: string, handler: () => void): () => void
+  /** Until the key is named, this long at most. Listening begins with the call. */
+  wait(key: string, millis: number): Promise<void>
+}
+
+export function openSignals(bus: Pick<Bus, 'on' | 'publish'>, topic: string): Signals {
+  const handlers = new Map<string, Set<() => void>>()
+  bus.on(topic, (key) => handlers.get(key)?.forEach((handle) => handle()))
+
+  function on(key: string, handler: () => void): () => void {
+    const all = handlers.get(key) ?? new Set()
+    handlers.set(key, all.add(handler))
+    return () => {
+      all.delete(handler)
+      if (all.size === 0) handlers.delete(key)
+    }
+  }
+
+  return {
+    send: (key) => void bus.publish(`${topic}:${key}`).catch(() => {}),
+    on,
+    wait: (key, millis) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(done, millis)
+        const off = on(key, done)
+        function done(): void {
+          clearTimeout(timer)
+          off()
+          resolve()
+        }
+      }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Ctx, WorkspaceCtx } from '#core/context.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import type { Principal } from '#core/principal.ts'
+import { findMembership, listWorkspacesOf } from '#modules/identity/workspace.service.ts'
+
+type PersonPrincipal = Extract<Principal, { kind: 'user' }>
+export type PersonCtx = WorkspaceCtx & { readonly principal: PersonPrincipal }
+
+/** For whom a request speaks: its own person, or with the server key the one that it names. */
+export function speakerOf({ principal }: Ctx, named: string | undefined, field: string): string {
+  if (principal.kind === 'user') return principal.userId
+  return named ?? missing(field)
+}
+
+/** The workspace that a request names; a person who has just one need not. */
+export async function workspaceOf(ctx: Ctx, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named
+  const [only, another] = ctx.principal.kind === 'user' ? await listWorkspacesOf(ctx, ctx.principal.userId) : []
+  return only && !another ? only.id : missing('workspace_id')
+}
+
+/** The person in the workspace, with what they may do there at this moment. */
+export async function enter(ctx: Ctx, workspaceId: string, userId: string): Promise<PersonCtx> {
+  const entry = (await findMembership(ctx.db, workspaceId, userId)) ?? fail(coreFailures.workspace_not_found)
+  const { membership } = entry
+  if (!membership) fail(coreFailures.workspace_forbidden)
+  const sessionId = ctx.principal.kind === 'user' ? ctx.principal.sessionId : ''
+  return { ...ctx, workspaceId, principal: { kind: 'user', userId, sessionId, membership } }
+}
+
+function missing(field: string): never {
+  const errors = [{ pointer: `/${field}`, code: 'required', message: 'This is required here.' }]
+  return fail(coreFailures.invalid_request, { detail: `/${field}: This is required here.`, errors })
+}

@@ -1,0 +1,23 @@
+import type { ApprovalPolicy } from './agent.schema.ts'
+
+export interface Asking {
+  tool: string
+  effect: 'read' | 'change' | 'destroy'
+  /** The tool itself asks before it does this. */
+  isGated: boolean
+}
+
+/** Whether a person is asked first. A policy can ask for more than the tools do by themselves, never for less. */
+export function needsApproval({ tool, effect, isGated }: Asking, policy: ApprovalPolicy): boolean {
+  if (isGated || effect === 'destroy' || policy.alsoBefore.includes(tool)) return true
+  return policy.asks === 'changes' && effect !== 'read'
+}
+
+/** Who may say yes: where the workspace wants somebody from the office to, the person it works for is not enough. */
+export function approversOf(
+  { approvers }: ApprovalPolicy,
+  { userId, workspaceAsks }: { userId: string; workspaceAsks: 'client' | 'app' },
+): { userIds: string[]; roles: ('member' | 'manager' | 'admin')[] } {
+  if (approvers !== 'requester') return { userIds: [], roles: [approvers] }
+  return workspaceAsks === 'app' ? { userIds: [], roles: ['manager'] } : { userIds: [userId], roles: [] }
+}

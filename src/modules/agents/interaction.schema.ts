@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox'
+import { ROLES } from '#core/principal.ts'
+import { closed, CustomFields, DateTime, Nullable, oneOf, Uuid, Words, WorkspaceId } from '#core/schema.ts'
+
+const INTERACTION_KINDS = ['tool_approval', 'question', 'choice', 'form'] as const
+const DECISIONS = ['approve', 'edit', 'reject', 'respond', 'cancel'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+const Option = Type.Object({ id: Type.String(), label: Type.String() })
+const ToolCall = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  input: CustomFields,
+  effect: oneOf(['read', 'write', 'destructive']),
+})
+const Resolution = Type.Object({
+  decision: oneOf(DECISIONS),
+  payload: Nullable(CustomFields),
+  edited_input: Nullable(CustomFields),
+  reason: Nullable(Type.String()),
+})
+export type Resolution = Static<typeof Resolution>
+
+/** Something that a run asks a person. */
+export const Interaction = Type.Object(
+  {
+    id: Uuid,
+    session_id: Uuid,
+    run_id: Uuid,
+    workspace_id: WorkspaceId,
+    agent_id: Uuid,
+    kind: oneOf(INTERACTION_KINDS),
+    status: oneOf(['pending', 'resolved', 'cancelled', 'expired']),
+    reason: Type.String(),
+    message: Type.String(),
+    tool_call: Nullable(ToolCall),
+    options: Type.Array(Option),
+    response_schema: CustomFields,
+    allowed_decisions: Type.Array(oneOf(DECISIONS)),
+    assigned_to: Type.Object({ user_ids: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) }),
+    created_at: DateTime,
+    expires_at: DateTime,
+    resolved_at: Nullable(DateTime),
+    resolved_by: Nullable(Uuid),
+    resolution: Nullable(Resolution),
+    run: Type.Object({ id: Uuid, status: Type.String() }),
+    seq: Nullable(Type.Integer()),
+  },
+  { $id: 'Interaction' },
+)
+export type Interaction = Static<typeof Interaction>
+
+export const InteractionPath = closed({ continuation_id: Uuid })
+
+export const ResolveRequest = closed(
+  {
+    decision: oneOf(DECISIONS),
+    payload: Type.Optional(CustomFields),
+    edited_input: Type.Optional(CustomFields),
+    reason: Type.Optional(Words(2000)),
+    /** With the server key: where, and who has decided. */
+    workspace_id: Type.Optional(WorkspaceId),
+    user_id: Type.Optional(Uuid),
+  },
+  { $id: 'ResolveRequest', examples: [{ decision: 'approve' }] },
+)
+export type ResolveRequest = Static<typeof ResolveRequest>

@@ -1,0 +1,129 @@
+import type { Marks } from './session.schema.ts'
+import type { LoggedEvent } from './session-event.schema.ts'
+import type { Advance, Cursor, Delta, Entry, MessageProgress, Progress, RequestedMarks } from './stream-entry.schema.ts'
+
+export function startOf(messageId: string | null, attempt: number): Progress {
+  return { messageId, attempt, streamSeq: 0, reasoningSeq: 0, textOffset: 0 }
+}
+
+export function marksOf({ seq, messageId, streamSeq, reasoningSeq, textOffset }: Cursor): Marks {
+  return {
+    seq,
+    message_id: messageId,
+    stream_seq: streamSeq,
+    reasoning_seq: reasoningSeq,
+    text_offset: textOffset,
+  }
+}
+
+/**
+ * The next step of a reader; undefined for what it has already. `isFresh` says that the entry comes from a look into the
+ * log made for this very cursor. What others have read for everybody may be old: then only pieces of the message that
+ * the reader is at count, the rest of an old one would pass for a new message.
+ */
+export function advance(cursor: Cursor, entry: Entry, isFresh: boolean): Advance | undefined {
+  if ('event' in entry) {
+    return entry.event.seq > cursor.seq ? { entry, cursor: after(cursor, entry.event) } : undefined
+  }
+  const { messageId, attempt } = entry.delta
+  const isSame = messageId === cursor.messageId && attempt === cursor.attempt
+  if (!isSame && !isFresh) return undefined
+  const reader = isSame ? cursor : { ...startOf(messageId, attempt), seq: cursor.seq }
+  const delta = rest(reader, entry.delta)
+  if (!delta) return undefined
+  return { entry: delta === entry.delta ? entry : { delta }, cursor: { ...reader, ...reached(reader, delta) } }
+}
+
+/** An event between was missed. */
+export function isGap(cursor: Cursor, entry: Entry): boolean {
+  return 'event' in entry && entry.event.seq > cursor.seq + 1
+}
+
+function after(cursor: Cursor, event: LoggedEvent): Cursor {
+  const { seq } = event
+  switch (event.type) {
+    case 'reasoning.started':
+    case 'text.started':
+    case 'tool.started':
+      return event.message_id === cursor.messageId ? { ...cursor, seq } : { ...startOf(event.message_id, 1), seq }
+    case 'message.reset':
+      return { ...startOf(event.message_id, event.attempt), seq }
+    default:
+      return { ...cursor, seq }
+  }
+}
+
+/** The part that the reader does not have. Rows may have been put together since it got its marks. */
+function rest(reader: Progress, delta: Delta): Delta | undefined {
+  const { fromOffset, firstMark, ends } = delta
+  if (delta.channel === 'text') return cutAt(delta, reader.textOffset)
+  const mark = delta.channel === 'reasoning' ? reader.reasoningSeq : reader.streamSeq
+  return cutAt(delta, mark < firstMark ? fromOffset : (ends[mark - firstMark] ?? endOffsetOf(delta)))
+}
+
+function cutAt(delta: Delta, offset: number): Delta | undefined {
+  if (endOffsetOf(delta) <= offset) return undefined
+  if (delta.fromOffset >= offset) return delta
+  const held = delta.ends.filter((end) => end <= offset).length
+  return {
+    ...delta,
+    fromOffset: offset,
+    firstMark: delta.firstMark + held,
+    ends: delta.ends.slice(held),
+    content: delta.content.slice(offset - delta.fromOffset),
+  }
+}
+
+function reached(reader: Progress, delta: Delta): Partial<Progress> {
+  const mark = lastMarkOf(delta)
+  if (delta.channel === 'reasoning') return { reasoningSeq: mark }
+  const streamSeq = Math.max(reader.streamSeq, mark)
+  return delta.channel === 'text' ? { streamSeq, textOffset: endOffsetOf(delta) } : { streamSeq }
+}
+
+function lastMarkOf({ firstMark, ends }: Delta): number {
+  return firstMark + ends.length - 1
+}
+
+function endOffsetOf({ fromOffset, content }: Delta): number {
+  return fromOffset + content.length
+}
+
+interface Situation {
+  readonly lastSeq: number
+  /** The message that is being written. */
+  readonly active: MessageProgress | undefined
+  /** The message that the marks are about. */
+  readonly marked: MessageProgress | undefined
+}
+
+export interface Start {
+  readonly cursor: Cursor
+  /** The reader holds what is not in the log: it has to begin the message anew. */
+  readonly isReset: boolean
+}
+
+/** Where a stream begins. Marks beyond the end of the log count as its end. */
+export function startFor(requested: RequestedMarks, isLiveOnly: boolean, situation: Situation): Start {
+  const { lastSeq, active, marked } = situation
+  const seq = isLiveOnly ? lastSeq : Math.min(requested.seq ?? 0, lastSeq)
+  const hasMarks = marked !== undefined && (marked.endSeq === null || marked.endSeq > seq)
+  if (!hasMarks) return { cursor: { ...unmarked(seq, isLiveOnly, active), seq }, isReset: false }
+  // The event that tells the reader to begin anew lies ahead of it.
+  if (marked.attemptSeq > seq) return { cursor: { ...startOf(marked.messageId, 0), seq }, isReset: false }
+  const { streamSeq = 0, reasoningSeq = 0, textOffset = 0 } = requested
+  const isReset =
+    streamSeq > marked.streamSeq ||
+    reasoningSeq > marked.reasoningSeq ||
+    textOffset > marked.textOffset ||
+    (requested.seq !== undefined && requested.seq < marked.attemptSeq)
+  const begin = startOf(marked.messageId, marked.attempt)
+  return { cursor: { ...begin, ...(!isReset && { streamSeq, reasoningSeq, textOffset }), seq }, isReset }
+}
+
+function unmarked(seq: number, isLiveOnly: boolean, active: MessageProgress | undefined): Progress {
+  if (!active || active.attemptSeq > seq + 1) return startOf(null, 0)
+  if (!isLiveOnly) return startOf(active.messageId, active.attempt)
+  const { messageId, attempt, streamSeq, reasoningSeq, textOffset } = active
+  return { messageId, attempt, streamSeq, reasoningSeq, textOffset }
+}

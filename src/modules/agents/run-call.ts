@@ -1,0 +1,93 @@
+import { inTransaction, type TxCtx } from '#core/context.ts'
+import { coreFailures, Refusal } from '#core/errors.ts'
+import type { ReadyTool } from '#core/tool-ready.ts'
+import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
+import { mayUse } from '#core/tool-caller.ts'
+import type { PersonCtx } from './actor.service.ts'
+import { appendEvents } from './event.service.ts'
+import { resultEvent } from './run-events.ts'
+import { callerOf, hold, LeaseLost, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
+import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
+
+interface Outcome {
+  status: Extract<CallStatus, 'done' | 'failed' | 'denied'>
+  output: unknown
+}
+
+/**
+ * Does what the model asked for, once: the effect, its result and the event are one transaction, so a worker that dies
+ * leaves all of it or nothing. What was done before is not done again.
+ */
+export async function perform(job: Job, call: CallRow): Promise<void> {
+  const person = await personOf(job)
+  try {
+    const settled = settledBy(call)
+    if (settled) await inTransaction(person, (ctx) => finish(job, ctx, call, async () => settled))
+    else await act(job, person, call)
+  } catch (error) {
+    const failed = failedBy(error, person, call)
+    await inTransaction(person, (ctx) => finish(job, ctx, call, async () => failed))
+  }
+  job.shop.services.sessionLog.tell(job.run.sessionId)
+}
+
+/** A person has said it all already. */
+function settledBy({ status, output }: CallRow): Outcome | undefined {
+  if (status === 'refused') return { status: 'denied', output }
+  return status === 'answered' ? { status: 'done', output } : undefined
+}
+
+async function act(job: Job, person: PersonCtx, call: CallRow): Promise<void> {
+  const ready = usable(job, person, call)
+  refuseFaults(ready, call.input)
+  const { services } = job.shop
+  const now = (): Date => person.now
+  const more = { idempotencyKey: `${job.run.id}:${call.id}`, ...versionOf(ready, call) }
+  const on = (db: PersonCtx['db']) =>
+    runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input)
+  if (!ready.tool.operation.outsideTransaction) {
+    return inTransaction(person, (ctx) =>
+      finish(job, ctx, call, async () => ({ status: 'done', output: await on(ctx.db) })),
+    )
+  }
+  // What reaches outside waits for no transaction; such an operation knows its key again after a crash.
+  const output = await on(job.shop.pool)
+  await inTransaction(person, (ctx) => finish(job, ctx, call, async () => ({ status: 'done', output })))
+}
+
+function usable({ shop, run }: Job, person: PersonCtx, { tool }: CallRow): ReadyTool {
+  const ready = run.tools.includes(tool) ? shop.toolbox.find(tool) : undefined
+  if (ready && mayUse(callerOf(person), ready.tool)) return ready
+  throw new Refusal(coreFailures.insufficient_role, { detail: `There is no tool "${tool}" here.` })
+}
+
+/** A yes was given to a state of the record; to a later one it is none. */
+function versionOf({ tool }: ReadyTool, { recordVersion }: CallRow): { ifMatch?: number[] } {
+  return tool.operation.conditional && recordVersion !== null ? { ifMatch: [recordVersion] } : {}
+}
+
+async function finish(job: Job, ctx: TxCtx, call: CallRow, outcomeOf: () => Promise<Outcome>): Promise<void> {
+  await hold(job, ctx)
+  const { run } = job
+  const current = await lockCall(ctx, run.id, call.id)
+  if (!current || current.status !== call.status) return
+  const { status, output } = await outcomeOf()
+  await saveCall(ctx, run.id, call.id, { status, output: output ?? null })
+  await appendEvents(ctx, run.sessionId, [resultEvent(run, { id: call.id, status, output })])
+}
+
+/** What a model is told of a failure: a refusal in its own words, of a defect nothing. What passes by itself is thrown. */
+function failedBy(error: unknown, { log }: PersonCtx, { tool }: CallRow): Outcome {
+  if (isOfTheRun(error)) throw error
+  if (error instanceof Refusal && error.failure.status < 500) {
+    const { failure, options } = error
+    return { status: 'failed', output: { code: failure.code, message: error.message, errors: options.errors ?? [] } }
+  }
+  log.error({ err: error, tool }, 'a tool failed')
+  return { status: 'failed', output: { code: 'internal_error', message: coreFailures.internal_error.text } }
+}
+
+function isOfTheRun(error: unknown): boolean {
+  if (error instanceof Refusal) return error.failure === coreFailures.unavailable
+  return error instanceof LeaseLost || error instanceof RunCancelled || error instanceof RunFailure
+}

@@ -1,0 +1,59 @@
+import type { TxCtx } from '#core/context.ts'
+import { derivedId } from '#core/crypto.ts'
+import { appendEvents } from './event.service.ts'
+import { settleInteraction, type InteractionRow } from './interaction.queries.ts'
+import { interactionOf } from './interaction-view.ts'
+import type { RunRow } from './run.queries.ts'
+import type { SessionEvent } from './session-event.schema.ts'
+import type { CallRow } from './step.queries.ts'
+
+type RunIds = { run_id: string; parent_run_id?: string }
+
+/** A run that was woken goes on under an id of its own: who reads the stream sees a run for each time it was begun. */
+export function idsOf({ id, segment }: Pick<RunRow, 'id' | 'segment'>): RunIds {
+  return segment <= 1 ? { run_id: id } : { run_id: derivedId(id, `segment:${segment}`), parent_run_id: id }
+}
+
+export function startedEvent(run: Pick<RunRow, 'id' | 'segment' | 'agentId'>, messageId: string): SessionEvent {
+  return { type: 'run.started', ...idsOf(run), message_id: messageId, agent_id: run.agentId }
+}
+
+/**
+ * What is said of a run that ends although nobody works on it. One that had begun is begun once more in the log, because
+ * there a run ends only after it started; one that had not leaves the log of the others alone.
+ */
+export function cancelledEvents(run: RunRow, messageId: string): SessionEvent[] {
+  if (run.segment === 0) return [{ type: 'state.changed', state: { run_id: run.id, status: 'cancelled' } }]
+  const next = { ...run, segment: run.segment + 1 }
+  return [startedEvent(next, messageId), { type: 'run.finished', ...idsOf(next), outcome: 'cancelled' }]
+}
+
+/** The outcome of a call, as a message of its own. */
+export function resultEvent(
+  run: Pick<RunRow, 'id'>,
+  { id, status, output }: Pick<CallRow, 'id' | 'status' | 'output'>,
+): SessionEvent {
+  return {
+    type: 'tool.result',
+    message_id: derivedId(run.id, `result:${id}`),
+    tool_call_id: id,
+    status: status === 'done' ? 'ok' : status === 'failed' ? 'error' : 'denied',
+    output: output ?? null,
+  }
+}
+
+/** Closes what nobody will answer any more. */
+export async function closeInteractions(
+  ctx: TxCtx,
+  run: Pick<RunRow, 'id' | 'sessionId'>,
+  pending: readonly InteractionRow[],
+  status: 'cancelled' | 'expired',
+  runStatus: string,
+): Promise<void> {
+  for (const { id } of pending) {
+    const closed = await settleInteraction(ctx, id, { status, resolution: null, resolvedBy: null })
+    if (!closed) continue
+    const interaction = { ...interactionOf(closed, runStatus) }
+    await appendEvents(ctx, run.sessionId, [{ type: 'interaction.resolved', interaction_id: id, interaction }])
+  }
+}

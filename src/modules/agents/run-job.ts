@@ -1,0 +1,69 @@
+import type { Log, TxCtx } from '#core/context.ts'
+import type { Pool } from '#core/db.ts'
+import { Refusal, type Failure, coreFailures } from '#core/errors.ts'
+import type { Services } from '#core/services.ts'
+import type { Caller } from '#core/tool-caller.ts'
+import { enter, type PersonCtx } from './actor.service.ts'
+import type { Claimed } from './run.queries.ts'
+import { lockLeased } from './run.queries.ts'
+import type { Toolbox } from './toolbox.service.ts'
+
+/** What those who work on runs have. */
+export interface Workshop {
+  pool: Pool
+  services: Services
+  log: Log
+  toolbox: Toolbox
+}
+
+/** Somebody else has the run by now, or it is over: whoever gets this changes nothing more. */
+export class LeaseLost extends Error {}
+/** The run was asked to stop. */
+export class RunCancelled extends Error {}
+
+/** Why a run failed, in words for people and a code for programs. It holds nothing of a prompt or a key. */
+export class RunFailure extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A run in the hands of one worker. */
+export interface Job {
+  readonly shop: Workshop
+  readonly run: Claimed
+  /** Ends when the run should not go on here: cancelled, taken over, or the process stops. */
+  readonly signal: AbortSignal
+}
+
+const LOST: readonly Failure[] = [coreFailures.workspace_not_found, coreFailures.workspace_forbidden]
+
+/** The person it works for, with the rights of this moment. */
+export async function personOf({ shop, run }: Job): Promise<PersonCtx> {
+  const { pool, services, log } = shop
+  const nobody = { db: pool, principal: { kind: 'system' } as const, now: new Date(), requestId: run.id, log, services }
+  try {
+    const ctx = await enter(nobody, run.workspaceId, run.userId)
+    // With scopes it is known that a program acts for the person.
+    return { ...ctx, principal: { ...ctx.principal, scopes: new Set(['*']) } }
+  } catch (error) {
+    if (error instanceof Refusal && LOST.includes(error.failure)) {
+      throw new RunFailure('access_lost', 'The person it worked for is no longer a member of the workspace.')
+    }
+    throw error
+  }
+}
+
+export function callerOf({ principal, workspaceId, requestId, log }: PersonCtx): Caller {
+  return { principal, workspaceId, isReadOnly: false, toolsets: undefined, requestId, log }
+}
+
+/** Holds the run for the rest of the transaction, or throws. Every change to it begins with this. */
+export async function hold({ run }: Job, ctx: TxCtx): Promise<void> {
+  const held = await lockLeased(ctx, run.id, run.leaseToken)
+  if (!held) throw new LeaseLost('somebody else has the run')
+  if (held.cancelRequestedAt !== null) throw new RunCancelled('it was asked to stop')
+}

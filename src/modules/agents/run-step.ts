@@ -1,0 +1,180 @@
+import type { AssistantModelMessage, jsonSchema, TextStreamPart, tool, ToolSet } from 'ai'
+import { derivedId } from '#core/crypto.ts'
+import { Refusal } from '#core/errors.ts'
+import { ModelFailure } from '#core/model-failure.ts'
+import type { PersonCtx } from './actor.service.ts'
+import { ASK_TOOL } from './agent.schema.ts'
+import { askPerson } from './ask-person.ts'
+import { findMessage } from './event.queries.ts'
+import { appendEvents } from './event.service.ts'
+import { openMessage, type MessageWriter } from './message-writer.ts'
+import { resultEvent } from './run-events.ts'
+import { callerOf, hold, personOf, RunFailure, type Job } from './run-job.ts'
+import { instructionsOf, messagesOf } from './run-prompt.ts'
+import { bounded, callsIn, renamed, usageOf, type StepEnd } from './step-reading.ts'
+import { insertStep } from './step.queries.ts'
+
+/** The provider's own limits come first; these hold whatever a provider does. */
+const TIMEOUTS = { firstChunkMs: 60_000, chunkMs: 60_000, stepMs: 300_000 }
+const RETRIES_MAX = 1
+
+/** The first message of a run has its name before it begins; the others are named by their step, at every try alike. */
+function messageIdOf({ run }: Job, step: number): string {
+  return step === 1 ? run.assistantMessageId : derivedId(run.id, `message:${step}`)
+}
+
+/**
+ * One call of the model, written down while it comes. The step is kept in the transaction that ends its message, before
+ * anything is done about it: a run goes on from there whatever happens. The library would go on by itself and run the
+ * tools before the step is kept, and then a worker that dies would leave effects that no later try knows of.
+ */
+export async function step(job: Job, number: number, taken: ReadonlySet<string>): Promise<void> {
+  const person = await personOf(job)
+  const { run, shop } = job
+  const [chosen, messages, instructions] = await Promise.all([
+    modelOf(job),
+    messagesOf(person, run),
+    instructionsOf(person, run),
+  ])
+  const { sessionId } = run
+  const messageId = messageIdOf(job, number)
+  const about = { step_name: `step-${number}` }
+  const writer = await openMessage(person, {
+    sessionId,
+    messageId,
+    async guard(ctx) {
+      await hold(job, ctx)
+      const isBegun = await findMessage(ctx, sessionId, messageId)
+      if (!isBegun) await appendEvents(ctx, sessionId, [{ type: 'step.started', ...about }])
+    },
+  })
+  const nameOf = (id: string): string => (taken.has(id) ? `${id}_${number}` : id)
+  const end = await streamed(job, writer, { person, model: chosen.model, messages, instructions, nameOf })
+  const served = { provider: chosen.provider, id: chosen.modelId, degraded: chosen.degraded }
+  await writer.end(async (ctx) => {
+    const { message, finishReason, usage, calls } = end
+    const row = { runId: run.id, step: number, messageId, message, finishReason, usage, served }
+    const rows = callsIn({ calls, runId: run.id, step: number })
+    await insertStep(ctx, row, rows)
+    const answered = rows.filter(({ status }) => status === 'failed').map((call) => resultEvent(run, call))
+    await appendEvents(ctx, sessionId, [...answered, { type: 'step.finished', ...about }])
+  })
+  shop.services.sessionLog.tell(sessionId)
+}
+
+async function modelOf({ run, shop }: Job) {
+  try {
+    return await shop.services.models.language(run.workspaceId, run.model)
+  } catch (error) {
+    if (error instanceof Refusal && error.failure.code !== 'unavailable') {
+      throw new RunFailure('model_unavailable', error.message)
+    }
+    throw error
+  }
+}
+
+interface Asked {
+  person: PersonCtx
+  model: Awaited<ReturnType<typeof modelOf>>['model']
+  messages: Awaited<ReturnType<typeof messagesOf>>
+  instructions: string
+  /** Some providers count their calls anew in each answer; here a call is known by its id in the whole run. */
+  nameOf(callId: string): string
+}
+
+async function streamed(job: Job, writer: MessageWriter, asked: Asked): Promise<StepEnd> {
+  const ai = await import('ai')
+  const { run, signal } = job
+  const result = ai.streamText({
+    model: asked.model,
+    instructions: asked.instructions,
+    messages: asked.messages,
+    tools: toolsOf(job, asked.person, ai),
+    stopWhen: ai.isStepCount(1),
+    ...(run.outputSchema && { output: ai.Output.object({ schema: ai.jsonSchema(run.outputSchema) }) }),
+    abortSignal: signal,
+    timeout: TIMEOUTS,
+    maxRetries: RETRIES_MAX,
+    // A file is the provider's to fetch: an address in a message must not make this service call it.
+    experimental_download: async (files) => files.map(() => null),
+    onError: () => {},
+  })
+  const bounds = bounded()
+  const { nameOf } = asked
+  const known = new Set<string>()
+  for await (const part of result.fullStream) await write(part, { writer, bounds, known, signal, nameOf })
+  const [response, finishReason, usage, calls] = await Promise.all([
+    result.responseMessages,
+    result.finishReason,
+    result.usage,
+    result.toolCalls,
+  ])
+  const message = response.find((each): each is AssistantModelMessage => each.role === 'assistant')
+  return {
+    message: renamed(message ?? { role: 'assistant', content: [] }, nameOf),
+    finishReason,
+    usage: usageOf(usage),
+    calls: calls.map((call) => ({ ...call, toolCallId: nameOf(call.toolCallId) })),
+  }
+}
+
+interface Writing {
+  writer: MessageWriter
+  bounds: ReturnType<typeof bounded>
+  known: Set<string>
+  signal: AbortSignal
+  nameOf: Asked['nameOf']
+}
+
+async function write(part: TextStreamPart<ToolSet>, writing: Writing): Promise<void> {
+  const { writer, bounds, known, signal, nameOf } = writing
+  switch (part.type) {
+    case 'text-delta':
+      bounds.text(part.text)
+      return writer.text(part.text)
+    case 'reasoning-delta':
+      bounds.text(part.text)
+      return writer.reasoning(part.text)
+    case 'reasoning-end':
+      return writer.reasoningEnd()
+    case 'tool-input-start':
+      bounds.call()
+      known.add(part.id)
+      return writer.toolStart({ id: nameOf(part.id), name: part.toolName })
+    case 'tool-input-delta':
+      bounds.text(part.delta)
+      return writer.toolArguments(nameOf(part.id), part.delta)
+    case 'tool-call': {
+      if (!known.has(part.toolCallId)) {
+        bounds.call()
+        await writer.toolStart({ id: nameOf(part.toolCallId), name: part.toolName })
+        await writer.toolArguments(nameOf(part.toolCallId), JSON.stringify(part.input) ?? '')
+      }
+      return writer.toolCall(nameOf(part.toolCallId), part.input)
+    }
+    case 'error':
+      throw part.error
+    case 'abort':
+      signal.throwIfAborted()
+      throw new ModelFailure('timeout')
+    default:
+  }
+}
+
+interface Library {
+  tool: typeof tool
+  jsonSchema: typeof jsonSchema
+}
+
+/** Only what the person may use at this moment: what is not offered cannot be asked for. */
+function toolsOf({ shop, run }: Job, person: PersonCtx, { tool, jsonSchema }: Library): ToolSet {
+  const usable = shop.toolbox.usable(callerOf(person), run.tools)
+  const offered = usable.map((ready) => ({ name: ready.tool.name, description: ready.tool.description, ...ready }))
+  const asking = run.tools.includes(ASK_TOOL) ? [{ name: ASK_TOOL, ...askPerson }] : []
+  return Object.fromEntries(
+    [...offered, ...asking].map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(inputSchema) }),
+    ]),
+  )
+}

@@ -1,0 +1,32 @@
+import type { TxCtx } from '#core/context.ts'
+import { one, type Db } from '#core/db.ts'
+import { columnsOf, insertion, sql } from '#core/sql.ts'
+import type { AgentSession } from './session.schema.ts'
+
+const FIELDS = [
+  'id',
+  'workspaceId',
+  'userId',
+  'visibility',
+  'title',
+  'lastSeq',
+  'oldestSeq',
+  'activeRunId',
+  'activeRunSeq',
+  'activeMessageId',
+  'activeAttempt',
+  'pendingInteractions',
+] as const satisfies readonly (keyof AgentSession)[]
+
+export function insertSession(
+  { db, workspaceId, now }: TxCtx,
+  session: Pick<AgentSession, 'id' | 'userId' | 'visibility' | 'title'>,
+): Promise<AgentSession | undefined> {
+  const row = { ...session, workspaceId, createdAt: now, updatedAt: now }
+  return one(db, sql`insert into agent_sessions ${insertion(row)} returning ${columnsOf(FIELDS)}`)
+}
+
+/** Without a workspace: the address names the session alone, and its workspace decides who may see it. */
+export function findSessionAnywhere(db: Db, sessionId: string): Promise<AgentSession | undefined> {
+  return one(db, sql`select ${columnsOf(FIELDS)} from agent_sessions where id = ${sessionId}`)
+}

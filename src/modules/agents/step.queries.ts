@@ -1,0 +1,120 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { many, one, run } from '#core/db.ts'
+import { assignments, insertion, sql } from '#core/sql.ts'
+import type { InputPart, Usage } from './run.schema.ts'
+
+export interface StepRow {
+  runId: string
+  step: number
+  messageId: string
+  /** As the model's library keeps it. */
+  message: unknown
+  finishReason: string
+  usage: Usage
+  /** Who answered. */
+  served: { provider: string; id: string; degraded: boolean }
+}
+
+export type CallStatus = 'called' | 'asked' | 'agreed' | 'refused' | 'answered' | 'done' | 'failed' | 'denied'
+
+export interface CallRow {
+  runId: string
+  id: string
+  step: number
+  tool: string
+  input: Record<string, unknown>
+  recordVersion: number | null
+  status: CallStatus
+  output: unknown
+}
+
+const STEP_COLUMNS = sql`s.run_id as "runId", s.step, s.message_id as "messageId", s.message,
+  s.finish_reason as "finishReason", s.usage, s.served`
+const CALL_COLUMNS = sql`c.run_id as "runId", c.id, c.step, c.tool, c.input, c.record_version as "recordVersion",
+  c.status, c.output`
+
+export async function insertStep({ db, workspaceId, now }: TxCtx, step: StepRow, calls: CallRow[]): Promise<void> {
+  const [message, usage, served] = [step.message, step.usage, step.served].map((value) => JSON.stringify(value))
+  await run(
+    db,
+    sql`insert into agent_run_steps ${insertion({ ...step, message, usage, served, workspaceId, createdAt: now })}`,
+  )
+  for (const [place, call] of calls.entries()) {
+    const isOver = call.status === 'failed'
+    const row = {
+      ...call,
+      input: JSON.stringify(call.input),
+      output: isOver ? JSON.stringify(call.output) : null,
+      place,
+      workspaceId,
+      createdAt: now,
+      endedAt: isOver ? now : null,
+    }
+    await run(db, sql`insert into agent_tool_calls ${insertion(row)}`)
+  }
+}
+
+export function listSteps({ db, workspaceId }: Scope, runIds: readonly string[]): Promise<StepRow[]> {
+  return many(
+    db,
+    sql`
+    select ${STEP_COLUMNS} from agent_run_steps s
+    where s.workspace_id = ${workspaceId} and s.run_id = any (${runIds}::uuid[]) order by s.run_id, s.step`,
+  )
+}
+
+export function listCalls({ db, workspaceId }: Scope, runIds: readonly string[]): Promise<CallRow[]> {
+  return many(
+    db,
+    sql`
+    select ${CALL_COLUMNS} from agent_tool_calls c
+    where c.workspace_id = ${workspaceId} and c.run_id = any (${runIds}::uuid[]) order by c.run_id, c.step, c.place`,
+  )
+}
+
+export function lockCall({ db, workspaceId }: TxCtx, runId: string, callId: string): Promise<CallRow | undefined> {
+  return one(
+    db,
+    sql`
+    select ${CALL_COLUMNS} from agent_tool_calls c
+    where c.workspace_id = ${workspaceId} and c.run_id = ${runId} and c.id = ${callId} for no key update`,
+  )
+}
+
+export async function saveCall(
+  { db, workspaceId, now }: TxCtx,
+  runId: string,
+  callId: string,
+  { input, output, ...changes }: Partial<Pick<CallRow, 'status' | 'input' | 'output' | 'recordVersion'>>,
+): Promise<void> {
+  const isOver = changes.status === 'done' || changes.status === 'failed' || changes.status === 'denied'
+  const row = {
+    ...changes,
+    ...(input && { input: JSON.stringify(input) }),
+    ...(output !== undefined && { output: JSON.stringify(output) }),
+    ...(isOver && { endedAt: now }),
+  }
+  await run(
+    db,
+    sql`
+    update agent_tool_calls set ${assignments(row)}
+    where workspace_id = ${workspaceId} and run_id = ${runId} and id = ${callId}`,
+  )
+}
+
+/** The talk before this run: the last so many runs of its session that are over, oldest first. */
+export function listEarlierRuns(
+  { db, workspaceId }: Scope,
+  { sessionId, place }: { sessionId: string; place: number },
+  count: number,
+): Promise<{ id: string; input: InputPart[] }[]> {
+  return many(
+    db,
+    sql`
+    select id, input from (
+      select id, input, place from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
+        and place < ${place} and status in ('completed', 'failed', 'cancelled')
+      order by place desc limit ${count}) recent
+    order by place`,
+  )
+}

@@ -1,0 +1,35 @@
+import type { Tool } from '#core/tool.ts'
+import { mayUse, type Caller } from '#core/tool-caller.ts'
+import { ready, type ReadyTool } from '#core/tool-ready.ts'
+
+export type FindTool = (name: string) => ReadyTool | undefined
+
+/** The product's tools as agents have them. Each is made ready when it is first wanted. */
+export interface Toolbox {
+  find: FindTool
+  /** Those of these names that the caller may use. */
+  usable(caller: Caller, names: readonly string[]): ReadyTool[]
+}
+
+export function openToolbox(tools: readonly Tool[]): Toolbox {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const made = new Map<string, ReadyTool>()
+
+  function find(name: string): ReadyTool | undefined {
+    const tool = byName.get(name)
+    if (!tool) return undefined
+    const known = made.get(name) ?? ready(tool, { takesTokens: false })
+    made.set(name, known)
+    return known
+  }
+
+  return {
+    find,
+    usable: (caller, names) =>
+      names.flatMap((name) => {
+        const tool = byName.get(name)
+        const found = tool && mayUse(caller, tool) ? find(name) : undefined
+        return found ? [found] : []
+      }),
+  }
+}
