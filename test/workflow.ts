@@ -26,6 +26,7 @@ interface World {
   /** The branch that is walked next, by its position; the first by default. */
   pick?: (branches: number[]) => number
   random?: number
+  stepsMax?: number
 }
 
 export interface Outcome {
@@ -33,6 +34,8 @@ export interface Outcome {
   error?: RunError
   /** Nothing more happens: it waits for an event that does not come. */
   isWaiting?: boolean
+  /** It was still under way after `stepsMax` steps. */
+  isEndless?: boolean
   journal: JournalEntry[]
   effects: Effect[]
   /** Milliseconds of its own clock that went by. */
@@ -57,9 +60,14 @@ const HEAD = 'document: { dsl: 1.0.3, namespace: test, name: example, version: 0
 
 /** Runs a document to its end in memory, the state going through JSON at every step as it does in the database. */
 export async function runWorkflow(tasks: string, world: World = {}): Promise<Outcome> {
-  const run = new MemoryRun(workflowOf(tasks), world)
-  return run.outcome()
+  return runDocument(workflowOf(tasks), world)
 }
+
+export function runDocument(document: WorkflowDocument, world: World = {}): Promise<Outcome> {
+  return new MemoryRun(document, world).outcome()
+}
+
+class Endless extends Error {}
 
 class MemoryRun {
   readonly #world: World
@@ -84,10 +92,15 @@ class MemoryRun {
 
   async outcome(): Promise<Outcome> {
     const first = this.#kept(await begin(this.#facts, this.#tools()))
-    const end = await this.#toEnd(first)
-    if (end?.kind === 'done') this.#outcome.output = end.output
-    else if (end) this.#outcome.error = end.error
-    else this.#outcome.isWaiting = true
+    try {
+      const end = await this.#toEnd(first)
+      if (end?.kind === 'done') this.#outcome.output = end.output
+      else if (end) this.#outcome.error = end.error
+      else this.#outcome.isWaiting = true
+    } catch (error) {
+      if (!(error instanceof Endless) || this.#world.stepsMax === undefined) throw error
+      this.#outcome.isEndless = true
+    }
     const done = this.#outcome.journal.filter(({ kind }) => kind === 'completed')
     return { ...this.#outcome, tookMillis: this.#now - START, ran: done.map(({ name }) => name) }
   }
@@ -98,7 +111,7 @@ class MemoryRun {
   }
 
   async #step(state: FlowState, signal: Signal): Promise<Step> {
-    if (++this.#steps > STEPS_MAX) throw new Error('it does not end')
+    if (++this.#steps > (this.#world.stepsMax ?? STEPS_MAX)) throw new Endless('it does not end')
     return this.#kept(await advance(this.#facts, state, signal, this.#tools()))
   }
 
@@ -163,7 +176,7 @@ class MemoryRun {
       const at = ready.length > 0 ? (this.#world.pick?.(ready) ?? ready[0] ?? 0) : soonest(steps, open)
       const step = steps[at]
       const signal = step && (await this.#signal(step))
-      if (!step || !signal) throw new Error('a branch waits for ever')
+      if (!step || !signal) throw new Endless('a branch waits for ever')
       const after = await this.#step(step.state, signal)
       steps[at] = after
       if (after.next.kind === 'done' || after.next.kind === 'fault') ends[at] = after.next

@@ -2,6 +2,7 @@ import { Cron } from 'croner'
 import { unescapePointer } from '#core/json-pointer.ts'
 import { addFunctionProblems, type CatalogFunction } from './catalog.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
+import { addDurationProblems } from './document-duration.rules.ts'
 import { addFlowProblems, schemasOf } from './document-flow.rules.ts'
 import { addSchemaProblems } from './document-schema.ts'
 import { valueAt } from './document-task.rules.ts'
@@ -53,6 +54,7 @@ async function addMeaningProblems(
 ): Promise<void> {
   const list = { add }
   addFlowProblems(document, list)
+  addDurationProblems(document, list)
   addFunctionProblems(document, tools.functions, list)
   addSchemasProblems(document, list)
   addCronProblem(document, list)

@@ -1,7 +1,5 @@
-import type { Duration, Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
+import type { Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
 import { TASK_KINDS, tasksOf, type PlacedTask } from './document-task.rules.ts'
-import { expressionIn } from './expression.rules.ts'
-import { durationMillis } from './flow-duration.rules.ts'
 import type { ProblemSink } from './problem.rules.ts'
 import type { Problem } from './problem.schema.ts'
 
@@ -18,12 +16,18 @@ export function addFlowProblems(document: WorkflowDocument, list: ProblemSink): 
     if (typeof placed.task !== 'object' || placed.task === null) continue
     addKind(placed, list)
     addNames(placed, list)
+    addVariables(placed, list)
     addTargets(placed, list)
     addRefused(placed, list)
     addReferences(document, placed, list)
-    addDurations(placed, list)
   }
+  addReference('/timeout', document.timeout, document.use?.timeouts, 'timeout', list)
   addUnsupported(document, list)
+}
+
+function addReference(place: string, name: unknown, known: object | undefined, what: string, list: ProblemSink): void {
+  if (typeof name !== 'string' || Object.hasOwn(known ?? {}, name)) return
+  list.add(place, 'reference_unknown', `There is no ${what} named "${name}" under use.`)
 }
 
 function addKind({ pointer, task, depth }: PlacedTask, list: ProblemSink): void {
@@ -45,6 +49,25 @@ function addNames({ pointer, name, siblings }: PlacedTask, list: ProblemSink): v
   }
   if (siblings.indexOf(name) !== siblings.lastIndexOf(name)) {
     list.add(pointer, 'task_name_repeated', `${name} is the name of another task in this list.`)
+  }
+}
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
+const OWN_VARIABLES = ['context', 'input', 'output', 'secrets', 'authorization', 'task', 'workflow', 'runtime']
+
+/** Names that a task gives to what its tasks see. */
+function addVariables({ pointer, task }: PlacedTask, list: ProblemSink): void {
+  const names: [string, unknown][] = [
+    ['for/each', task.for?.each],
+    ['for/at', task.for?.at],
+    ['catch/as', task.catch?.as],
+    ['foreach/item', task.foreach?.item],
+    ['foreach/at', task.foreach?.at],
+  ]
+  for (const [path, name] of names) {
+    if (typeof name !== 'string' || (VARIABLE.test(name) && !OWN_VARIABLES.includes(name))) continue
+    const rule = 'Must be letters, digits and _, and none of'
+    list.add(`${pointer}/${path}`, 'variable_name_invalid', `${rule} ${OWN_VARIABLES.join(', ')}.`)
   }
 }
 
@@ -98,16 +121,12 @@ function addRefused({ pointer, task }: PlacedTask, list: ProblemSink): void {
 
 /** What stands for something under `use`. */
 function addReferences(document: WorkflowDocument, { pointer, task }: PlacedTask, list: ProblemSink): void {
-  const { errors = {}, retries = {}, timeouts = {}, authentications = {} } = document.use ?? {}
-  const check = (place: string, name: unknown, known: object, what: string) => {
-    if (typeof name !== 'string' || Object.hasOwn(known, name)) return
-    list.add(place, 'reference_unknown', `There is no ${what} named "${name}" under use.`)
-  }
-  check(`${pointer}/raise/error`, task.raise?.error, errors, 'error')
-  check(`${pointer}/catch/retry`, task.catch?.retry, retries, 'retry policy')
-  check(`${pointer}/timeout`, task.timeout, timeouts, 'timeout')
+  const { errors, retries, timeouts, authentications } = document.use ?? {}
+  addReference(`${pointer}/raise/error`, task.raise?.error, errors, 'error', list)
+  addReference(`${pointer}/catch/retry`, task.catch?.retry, retries, 'retry policy', list)
+  addReference(`${pointer}/timeout`, task.timeout, timeouts, 'timeout', list)
   for (const [place, name] of authenticationsIn(task.with, `${pointer}/with`)) {
-    check(place, name, authentications, 'authentication')
+    addReference(place, name, authentications, 'authentication', list)
   }
 }
 
@@ -118,29 +137,6 @@ function authenticationsIn(value: Json | undefined, pointer: string): [string, s
     const use = (inner as JsonObject | null)?.['use']
     return typeof use === 'string' ? [[`${pointer}/${name}/use`, use] as [string, string]] : []
   })
-}
-
-function addDurations({ pointer, task }: PlacedTask, list: ProblemSink): void {
-  const policy = typeof task.catch?.retry === 'object' ? task.catch.retry : {}
-  const durations: [string, unknown][] = [
-    ['wait', task.wait],
-    ['timeout/after', typeof task.timeout === 'object' ? task.timeout.after : undefined],
-    ['catch/retry/delay', policy.delay],
-    ['catch/retry/jitter/from', policy.jitter?.from],
-    ['catch/retry/jitter/to', policy.jitter?.to],
-    ['catch/retry/limit/duration', policy.limit?.duration],
-    ['catch/retry/limit/attempt/duration', policy.limit?.attempt?.duration],
-  ]
-  for (const [path, duration] of durations) {
-    if (duration === undefined || (typeof duration === 'string' && expressionIn(duration) !== undefined)) continue
-    if (durationMillis(duration as Duration, 0) === undefined) {
-      list.add(
-        `${pointer}/${path}`,
-        'duration_invalid',
-        'Must be a duration of at most ten years, such as PT15M or {minutes: 15}.',
-      )
-    }
-  }
 }
 
 function addUnsupported(document: WorkflowDocument, list: ProblemSink): void {

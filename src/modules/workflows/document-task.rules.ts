@@ -126,8 +126,18 @@ export interface ListEntry {
   task: Task
 }
 
-/** The tasks of a list by its pointer; a function of the document is a list of one. */
-export function entriesOf(document: WorkflowDocument, list: string): ListEntry[] {
+const known = new WeakMap<WorkflowDocument, Map<string, ListEntry[]>>()
+
+/** The tasks of a list by its pointer; a function of the document is a list of one. Asked for at every step. */
+export function entriesOf(document: WorkflowDocument, list: string): readonly ListEntry[] {
+  const lists = known.get(document) ?? new Map<string, ListEntry[]>()
+  known.set(document, lists)
+  const entries = lists.get(list) ?? foundEntries(document, list)
+  lists.set(list, entries)
+  return entries
+}
+
+function foundEntries(document: WorkflowDocument, list: string): ListEntry[] {
   const value = valueAt(document, list)
   if (!Array.isArray(value)) {
     return [{ name: unescapePointer(list.split('/').at(-1) ?? ''), pointer: list, task: value as Task }]

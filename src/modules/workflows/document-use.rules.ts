@@ -38,7 +38,15 @@ export function expressionsOf(document: WorkflowDocument): PlacedExpression[] {
   const use = document.use ?? {}
   addTexts(found, '/use/authentications', use.authentications, IN_TASK, true)
   addTexts(found, '/use/errors', use.errors, IN_TASK)
-  for (const placed of tasksOf(document)) addTask(found, placed)
+  const tasks = tasksOf(document)
+  const caught = tasks.flatMap(({ task }) => (task.catch ? caughtName(task) : []))
+  for (const [name, { when, exceptWhen }] of Object.entries(use.retries ?? {})) {
+    const pointer = `/use/retries/${escapePointer(name)}`
+    if (typeof when === 'string') add(found, `${pointer}/when`, when, [...IN_TASK, ...caught])
+    if (typeof exceptWhen === 'string') add(found, `${pointer}/exceptWhen`, exceptWhen, [...IN_TASK, ...caught])
+  }
+  addListen(found, '/schedule/on', document.schedule?.on as Json | undefined, ['runtime'])
+  for (const placed of tasks) addTask(found, placed)
   return found
 }
 

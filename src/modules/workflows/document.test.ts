@@ -162,6 +162,21 @@ do:
     ['do: [{ a: { wait: PT1S, timeout: gone } }]', '/do/0/a/timeout reference_unknown'],
     ['do: [{ a: { try: [{ b: { wait: PT1S } }], catch: { retry: gone } } }]', '/do/0/a/catch/retry reference_unknown'],
     ['do: [{ a: { wait: P20Y } }]', '/do/0/a/wait duration_invalid'],
+    [
+      'use: { timeouts: { t: { after: { days: -1 } } } }\ndo: [{ a: { wait: PT1S } }]',
+      '/use/timeouts/t/after duration_invalid',
+    ],
+    ['timeout: gone\ndo: [{ a: { wait: PT1S } }]', '/timeout reference_unknown'],
+    [
+      'do: [{ a: { for: { each: input, in: . }, do: [{ b: { wait: PT1S } }] } }]',
+      '/do/0/a/for/each variable_name_invalid',
+    ],
+    ['do: [{ a: { try: [{ b: { wait: PT1S } }], catch: { as: "x | y" } } }]', '/do/0/a/catch/as variable_name_invalid'],
+    ['use: { retries: { r: { when: .a | } } }\ndo: [{ a: { wait: PT1S } }]', '/use/retries/r/when expression_invalid'],
+    [
+      'schedule: { on: { one: { with: { type: a }, correlate: { k: { from: .a | } } } } }\ndo: [{ a: { wait: PT1S } }]',
+      '/schedule/on/one/correlate/k/from expression_invalid',
+    ],
     ['schedule: { cron: "99 * * * *" }\ndo: [{ a: { wait: PT1S } }]', '/schedule/cron cron_invalid'],
     [
       'input: { schema: { document: { type: nothing } } }\ndo: [{ a: { wait: PT1S } }]',

@@ -40,7 +40,8 @@ const FORBIDDEN =
   'env input inputs input_filename input_line_number debug stderr halt halt_error now modulemeta get_search_list import include'.split(
     ' ',
   )
-const FORBIDDEN_WORD = new RegExp(String.raw`(?<![.\w$@])(${FORBIDDEN.join('|')})\b(?!\s*:)`)
+/** A name in a record (`{now: 1}`) is only a name. */
+const FORBIDDEN_WORD = new RegExp(String.raw`(?<![.\w$@])(?!(?<=[{,]\s*)\w+\s*:)(${FORBIDDEN.join('|')})\b`)
 const FORBIDDEN_VARIABLE = /\$\s*(ENV|__prog_args)\b/
 
 const FORBIDDEN_JSONATA = /\$(now|millis|random|shuffle|eval|clone)\b/

@@ -139,6 +139,9 @@ describe('the quick way and jq itself', () => {
       ['{ids: [.n, $input.id]}', { ids: [3, 7] }],
       ['.missing.deeper', null],
       ['.a.b | length', 2],
+      ['"\u{1f600}" > "\uffff"', true],
+      ['(.empty and .t) | not', true],
+      ['"" and 0', true],
     ] as const
     for (const [text, value] of written) {
       expect(parseSimple(text), text).toBeDefined()
@@ -212,6 +215,7 @@ describe('what an expression may not do', () => {
     'now',
     '"\\(now)"',
     'halt_error',
+    '.[now:]',
     '.a) , (.b',
     '"unclosed',
     'import "x" as y; .',

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { expressions, runWorkflow } from '#test/workflow.ts'
+import { expressions, runWorkflow, workflowOf } from '#test/workflow.ts'
+import type { RunFacts, Signal, Step, StepTools } from './flow-state.rules.ts'
+import { advance, begin } from './flow.rules.ts'
 
 afterAll(() => expressions.close())
 
@@ -274,6 +276,36 @@ do:
       { events: [1, 2, 3].map((n) => event('a', { n })) },
     )
     expect(output).toEqual({ all: ['0:1', '1:2', '2:3'], context: { last: '2:3' } })
+  })
+
+  test('an event that comes while foreach is at work waits its turn; what is waited for stays', async () => {
+    const document = workflowOf(`
+do:
+  - hear:
+      listen: { to: { any: [{ with: { type: a } }], until: '( . | length ) == 2' } }
+      foreach: { do: [{ slow: { wait: PT1S } }] }`)
+    const facts: RunFacts = { id: 'r', input: {}, startedAt: 0, document, runtime: { name: 'x', version: '1' } }
+    const tools = (now: number): StepTools => ({ now, random: () => 0, ...expressions })
+    const go = async (from: Step, signal: Signal, now: number): Promise<Step> => {
+      const step = await advance(facts, from.state, signal, tools(now))
+      return step.next.kind === 'go' ? go(step, { kind: 'go' }, now) : step
+    }
+    const listening = await go(await begin(facts, tools(0)), { kind: 'go' }, 0)
+    expect(listening.next).toEqual({ kind: 'listen', types: ['a'] })
+    const other = await go(listening, { kind: 'event', event: event('b', {}) }, 0)
+    expect(other).toMatchObject({ isTaken: false, next: { kind: 'stay' }, state: listening.state })
+    const first = await advance(facts, listening.state, { kind: 'event', event: event('a', { n: 1 }) }, tools(0))
+    expect(first.isTaken).toBe(true)
+    const working = await go(first, { kind: 'go' }, 0)
+    expect(working.next).toEqual({ kind: 'wait', until: 1000, reason: 'wait' })
+    const queued = await go(working, { kind: 'event', event: event('a', { n: 2 }) }, 500)
+    expect(queued).toMatchObject({ isTaken: true, next: { kind: 'stay' } })
+    const third = await go(queued, { kind: 'event', event: event('a', { n: 3 }) }, 600)
+    expect(third).toMatchObject({ isTaken: false, next: { kind: 'stay' } })
+    const second = await go(queued, { kind: 'go' }, 1000)
+    expect(second.next).toEqual({ kind: 'wait', until: 2000, reason: 'wait' })
+    const done = await go(second, { kind: 'go' }, 2000)
+    expect(done.next).toMatchObject({ kind: 'done', output: [{ n: 1 }, { n: 2 }] })
   })
 
   test('correlation: by what is expected, or by the first event', async () => {

@@ -99,6 +99,19 @@ do:
     expect(output).toEqual({ status: 501, at: '/do/0/outer/try/0/inner/catch/do/0/worse' })
   })
 
+  test.each([
+    ['its output', "output: { as: '.a.b' }", '{ set: { a: 1 } }'],
+    ['its time', 'timeout: { after: PT1S }', '{ wait: PT5S }'],
+  ])('an error of the try itself, in %s, is not for its own catch', async (_, field, task) => {
+    const { output } = await runWorkflow(`
+do:
+  - outer:
+      try:
+        - inner: { try: [{ a: ${task} }], ${field}, catch: { do: [{ wrong: { set: { by: inner } } }] } }
+      catch: { do: [{ seen: { set: { by: outer, at: "\${ $error.instance }" } } }] }`)
+    expect(output).toEqual({ by: 'outer', at: '/do/0/outer/try/0/inner' })
+  })
+
   test('a faulty expression is an error that can be caught', async () => {
     const { output } = await runWorkflow(
       `

@@ -17,7 +17,7 @@ import {
 import type { Listening, Next, OpenTask } from './flow-state.rules.ts'
 
 export async function listens(walk: Walk, open: OpenTask): Promise<Next> {
-  open.listening ??= { taken: [], queue: [], met: [], correlations: {}, isOver: false }
+  open.listening ??= { taken: [], queue: [], count: 0, met: [], correlations: {}, isOver: false }
   walk.state.waiting = { kind: 'listen' }
   return { kind: 'listen', types: typesOf(definitionOf(walk, open).listen?.to ?? {}) }
 }
@@ -56,20 +56,19 @@ async function keep(walk: Walk, open: OpenTask, { met, stops, value }: Kept): Pr
     met: [...new Set([...listening.met, ...(met?.keys ?? []), ...(stops?.keys.map((key) => `until ${key}`) ?? [])])],
     correlations: { ...listening.correlations, ...met?.correlations, ...stops?.correlations },
     queue: met ? [...listening.queue, value] : listening.queue,
+    count: met ? listening.count + 1 : listening.count,
   }
+  if (typeof strategy.until === 'string') changed.events = [...(listening.events ?? []), ...(met ? [value] : [])]
   open.listening = changed
   if (await isOver(walk, open, strategy, changed)) open.listening = { ...changed, isOver: true }
 }
 
 async function isOver(walk: Walk, open: OpenTask, strategy: EventStrategy, now: Listening): Promise<boolean> {
-  const received = now.taken.length + now.queue.length
-  if (strategy.one) return received > 0
+  if (strategy.one) return now.count > 0
   if (strategy.all) return strategy.all.every((_, at) => now.met.includes(String(at)))
   const { until } = strategy
-  if (until === undefined) return received > 0
-  if (typeof until === 'string') {
-    return isTrue(walk, until, [...now.taken, ...now.queue], scopeOf(walk, open))
-  }
+  if (until === undefined) return now.count > 0
+  if (typeof until === 'string') return isTrue(walk, until, now.events ?? [], scopeOf(walk, open))
   if (until.all) return until.all.every((_, at) => now.met.includes(`until ${at}`))
   return now.met.some((key) => key.startsWith('until '))
 }

@@ -38,6 +38,9 @@ export interface Listening {
   taken: Json[]
   /** Events that wait for `foreach`. */
   queue: Json[]
+  /** How many have come, and where an `until` has to judge them, which. */
+  count: number
+  events?: Json[]
   /** Which filters of `all` (of `until`'s too) have had their event. */
   met: string[]
   /** Values that the first event of a correlation has fixed. */

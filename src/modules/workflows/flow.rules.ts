@@ -33,7 +33,14 @@ export function begin(facts: RunFacts, tools: StepTools): Promise<Step> {
   })
 }
 
-/** One step on: the state it comes to, what happened on the way, and what has to be done outside before the next. */
+/**
+ * One step on: the state it comes to, what happened on the way, and what has to be done outside before the next.
+ *
+ * Whoever drives it does what `next` says and comes back with what came of it: `go` after `go`, and when a moment has
+ * come; `result` or `error` after a call, an emit or a run; `event` for what may be listened for; for a fork what
+ * `joined` makes of the ends of its branches. State, journal and an effect in the database belong in one transaction.
+ * After a crash `go` on the last kept state says again what was to be done, with the same key.
+ */
 export function advance(facts: RunFacts, state: FlowState, signal: Signal, tools: StepTools): Promise<Step> {
   const walk = walkOf(facts, state, tools)
   return stepped(walk, state, () => taken(walk, signal))

@@ -19,6 +19,7 @@ const PROBLEM_CODES = [
   'task_kind_ambiguous',
   'task_name_reserved',
   'task_name_repeated',
+  'variable_name_invalid',
   'too_deep',
   'too_many',
   'flow_target_unknown',
