@@ -100,9 +100,9 @@ const expression = fc.letrec<{ term: string; text: string }>((tie) => ({
 })).text
 
 describe('the quick way and jq itself', () => {
-  test('give the same value for everything that the quick way answers', async () => {
+  test('give the same value for everything that the quick way answers', { timeout: 300_000 }, async () => {
     let answered = 0
-    const numRuns = Number(process.env.FUZZ_CASES ?? 25) * 40
+    const numRuns = Number(process.env.FUZZ_CASES ?? 25) * 20
     const cases = fc.sample(fc.tuple(expression, json, json), numRuns)
     for (let start = 0; start < cases.length; start += 20) {
       const some = cases.slice(start, start + 20).flatMap(([text, data, v]) => {

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { expressions, runWorkflow, workflowOf } from '#test/workflow.ts'
+import type { JsonObject } from './document.schema.ts'
+import { startedBy } from './flow-listen.rules.ts'
 import type { RunFacts, Signal, Step, StepTools } from './flow-state.rules.ts'
 import { advance, begin } from './flow.rules.ts'
 
@@ -329,6 +331,39 @@ do:
       { order: 2 },
     ])
     expect((await runWorkflow(tasks(''), { events, input })).output).toEqual([{ order: 1 }, { order: 1 }])
+  })
+
+  test('an event of another shape passes; fields of the data can be asked for one by one', async () => {
+    const tasks = `
+do:
+  - hear:
+      listen:
+        to:
+          one:
+            with: { type: a, data: { n: '\${ $input.wanted }', deep: { ok: '\${ length > 1 }' } } }
+            correlate: { k: { from: .data.deep.ok | ascii_downcase } }`
+    const events: JsonObject[] = [
+      { type: 'a', data: 'a text' },
+      { type: 'a', data: { n: 2, deep: 5 } },
+      { type: 'a', data: { n: 2, deep: { ok: true } } },
+      { type: 'a', data: { n: 1, deep: { ok: 'yes' } } },
+      { type: 'a', data: { n: 2, deep: { ok: ['no', 'text'] } } },
+      { type: 'a', data: { n: 2, deep: { ok: 'yes' }, more: 1 } },
+    ]
+    const { output, error } = await runWorkflow(tasks, { input: { wanted: 2 }, events })
+    expect(error).toBeUndefined()
+    expect(output).toEqual([{ n: 2, deep: { ok: 'yes' }, more: 1 }])
+  })
+
+  test('the same filters say which events start a workflow', async () => {
+    const document = workflowOf(`
+schedule: { on: { any: [{ with: { type: a } }, { with: { type: a, data: '\${ .n > 1 }' } }, { with: { type: b } }] } }
+do: [{ x: { wait: PT1S } }]`)
+    const facts: RunFacts = { id: '', input: null, startedAt: 0, document, runtime: { name: 'x', version: '1' } }
+    const by = (data: JsonObject) => startedBy(facts, data, { now: 0, random: () => 0, ...expressions })
+    expect(await by({ type: 'a', data: { n: 2 } })).toEqual(['0', '1'])
+    expect(await by({ type: 'a', data: 'odd' })).toEqual(['0'])
+    expect(await by({ type: 'c' })).toEqual([])
   })
 
   test('a timeout ends the waiting', async () => {

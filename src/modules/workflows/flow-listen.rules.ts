@@ -11,10 +11,9 @@ import {
   topOf,
   transformed,
   validated,
-  valueOf,
   type Walk,
 } from './flow-data.rules.ts'
-import type { Listening, Next, OpenTask } from './flow-state.rules.ts'
+import type { Listening, Next, OpenTask, RunFacts, StepTools } from './flow-state.rules.ts'
 
 export async function listens(walk: Walk, open: OpenTask): Promise<Next> {
   open.listening ??= { taken: [], queue: [], count: 0, met: [], correlations: {}, isOver: false }
@@ -112,6 +111,24 @@ function readAs(read: 'data' | 'envelope' | 'raw', event: JsonObject): Json {
   return data
 }
 
+/**
+ * Which filters of the document's `schedule.on` an event meets, by their positions. With `one` and `any` a single one
+ * starts a run; with `all` the engine has to collect.
+ */
+export async function startedBy(facts: RunFacts, event: JsonObject, tools: StepTools): Promise<string[]> {
+  const on = facts.document.schedule?.on
+  if (!on) return []
+  const open: OpenTask = {
+    pointer: '/schedule/on',
+    name: 'schedule',
+    rawInput: null,
+    input: null,
+    startedAt: tools.now,
+  }
+  const walk: Walk = { facts, tools, journal: [], state: { open: [open], context: null, data: null } }
+  return (await metBy(walk, open, on, event))?.keys ?? []
+}
+
 interface Met {
   /** Which filters it meets. */
   keys: string[]
@@ -136,22 +153,27 @@ async function metBy(walk: Walk, open: OpenTask, strategy: EventStrategy, event:
   return keys.length > 0 ? { keys, correlations } : undefined
 }
 
-/** Texts are compared; an expression is asked about the attribute; an object of data names the fields that count. */
-async function isWith(walk: Walk, open: OpenTask, wanted: JsonObject, event: JsonObject): Promise<boolean> {
-  for (const [name, value] of Object.entries(wanted)) {
-    const actual = event[name] ?? null
-    if (typeof value === 'string' && expressionIn(value) !== undefined) {
-      const answer = await evaluate(walk, value, actual, scopeOf(walk, open))
-      if (typeof answer === 'boolean' || answer === null ? !isTruthy(answer) : order(answer, actual) !== 0) return false
-    } else if (!holds(value, actual)) return false
+/** Texts are compared; an expression is asked about the value; an object names the fields that count. */
+async function isWith(walk: Walk, open: OpenTask, wanted: Json, actual: Json): Promise<boolean> {
+  if (typeof wanted === 'string' && expressionIn(wanted) !== undefined) return isAnswered(walk, open, wanted, actual)
+  if (!isRecord(wanted)) return order(wanted, actual) === 0
+  if (!isRecord(actual)) return false
+  for (const [name, inner] of Object.entries(wanted)) {
+    if (!(await isWith(walk, open, inner, actual[name] ?? null))) return false
   }
   return true
 }
 
-function holds(wanted: Json, actual: Json): boolean {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return order(wanted, actual) === 0
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
-  return Object.entries(wanted).every(([name, value]) => name in actual && holds(value, actual[name] ?? null))
+function isRecord(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An event of another shape, about which the expression cannot say anything, is not the one: it must not fail the run. */
+async function isAnswered(walk: Walk, open: OpenTask, wanted: string, actual: Json): Promise<boolean> {
+  const [answer] = await evaluateAll(walk, [wanted], actual, scopeOf(walk, open))
+  if (!answer || 'fault' in answer) return false
+  const { value } = answer
+  return typeof value === 'boolean' || value === null ? isTruthy(value) : order(value, actual) === 0
 }
 
 /** The values that tie an event to this run; nothing when they are another's. */
@@ -170,8 +192,9 @@ async function correlated(
     scope,
   )
   const found: JsonObject = {}
-  for (const [at, [name, { from, expect }]] of keys.entries()) {
-    const value = valueOf(answers[at], from, scope)
+  for (const [at, [name, { expect }]] of keys.entries()) {
+    const answer = answers[at]
+    const value = answer && 'value' in answer ? answer.value : null
     const wanted = expect === undefined ? open.listening?.correlations[name] : await expected(walk, open, expect)
     if (value === null || (wanted !== undefined && order(value, wanted) !== 0)) return undefined
     found[name] = value
