@@ -114,7 +114,7 @@ export const RULES = {
   'door imports': 'http and mcp import core and their own folder; operations are handed in by app.ts.',
   'schema imports': `A schema imports ${CORE_FOR_SCHEMAS.join(', ')}, typebox and schemas of its own or earlier modules.`,
   'rules imports':
-    'Rules import schemas, core/money.ts and core/plain-text.ts. What they need to know is an argument; what they decide is the result.',
+    'Rules import schemas, rules of their own module, core/money.ts, core/plain-text.ts and core/json-pointer.ts. What they need to know is an argument; what they decide is the result.',
   'queries imports':
     "Queries import core, and schemas, queries and types of rules of their own module. Another module's data comes through its service.",
   'service imports':
@@ -255,7 +255,7 @@ const isEarlier = (from: Place, { target }: Import, ...kinds: Kind[]) =>
   MODULE_ORDER.indexOf(target.home) < MODULE_ORDER.indexOf(from.home)
 /** The files of core that only decide. */
 const isPureCore = ({ target }: Import) =>
-  target?.path === 'src/core/money.ts' || target?.path === 'src/core/plain-text.ts'
+  ['money.ts', 'plain-text.ts', 'json-pointer.ts'].some((name) => target?.path === `src/core/${name}`)
 const isSchema = (from: Place, entry: Import) =>
   isTypebox(entry) || isOwn(from, entry, 'schema') || isEarlier(from, entry, 'schema')
 const isCoreForSchemas = ({ target }: Import) => target !== undefined && CORE_FOR_SCHEMAS.includes(target.path)
@@ -268,7 +268,10 @@ const TABLE: Record<Kind, { rule: Violation['rule']; allows: (from: Place, entry
     allows: (from, entry) => isCore(entry) || isOutside(entry) || isOwn(from, entry, 'door'),
   },
   schema: { rule: 'schema imports', allows: (from, entry) => isSchema(from, entry) || isCoreForSchemas(entry) },
-  rules: { rule: 'rules imports', allows: (from, entry) => isSchema(from, entry) || isPureCore(entry) },
+  rules: {
+    rule: 'rules imports',
+    allows: (from, entry) => isSchema(from, entry) || isOwn(from, entry, 'rules') || isPureCore(entry),
+  },
   queries: {
     rule: 'queries imports',
     allows: (from, entry) =>

@@ -65,6 +65,8 @@ export interface OperationSpec<
   location?: (path: string, result: Static<R>) => string | undefined
   /** Changes who may do what: the answer waits until every node has dropped what it remembered. */
   settlesCredentials?: boolean
+  /** The name and version by which workflows call it. */
+  workflow?: { name: string; version: string }
   run(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<Static<R> & { created?: boolean }>
 }
 
@@ -93,6 +95,7 @@ export interface Operation {
   readonly outsideTransaction: boolean
   readonly ignoresIdempotencyKey: boolean
   readonly settlesCredentials: boolean
+  readonly workflow?: { readonly name: string; readonly version: string }
   /** What does not fit a schema: made by `uploadOperation` and `fileOperation`. */
   readonly raw?: Raw
   location?(path: string, result: unknown): string | undefined

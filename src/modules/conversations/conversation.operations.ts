@@ -26,6 +26,7 @@ export const listConversations = operation({
 export const createConversation = operation({
   ...about,
   id: 'createConversation',
+  workflow: { name: 'conversation-create', version: '1.0.0' },
   summary: 'Begin a conversation',
   description: 'Queues its first message. Without `recipient` the address of the contact is taken.',
   rest: { method: 'POST', path: LIST },
@@ -41,6 +42,7 @@ export const createConversation = operation({
 export const getConversation = operation({
   ...about,
   id: 'getConversation',
+  workflow: { name: 'conversation-get', version: '1.0.0' },
   summary: 'Read a conversation',
   rest: { method: 'GET', path: ITEM },
   params: schema.ConversationPath,

@@ -9,6 +9,7 @@ const about = { tag: 'Properties', contract: schema.PROPERTY_CONTRACT }
 export const listProperties = operation({
   ...about,
   id: 'listProperties',
+  workflow: { name: 'property-list', version: '1.0.0' },
   summary: 'List properties',
   description: 'Newest first unless `sort` says otherwise. Deleted properties are left out.',
   access: { scope: 'properties:read', role: 'member' },
@@ -39,6 +40,7 @@ export const createProperty = operation({
 export const getProperty = operation({
   ...about,
   id: 'getProperty',
+  workflow: { name: 'property-get', version: '1.0.0' },
   summary: 'Read a property',
   access: { scope: 'properties:read', role: 'member' },
   rest: { method: 'GET', path: '/workspaces/:workspaceId/properties/:propertyId' },

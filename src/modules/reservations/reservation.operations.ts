@@ -10,6 +10,7 @@ const ITEM = `${LIST}/:reservationId`
 
 export const listReservations = operation({
   id: 'listReservations',
+  workflow: { name: 'reservation-list', version: '1.0.0' },
   summary: 'List reservations',
   description:
     'Newest first unless sorted. `from` and `to` choose the stays that touch these days; each may stand alone.',
@@ -24,6 +25,7 @@ export const listReservations = operation({
 
 export const getReservation = operation({
   id: 'getReservation',
+  workflow: { name: 'reservation-get', version: '1.0.0' },
   summary: 'Read a reservation',
   tag: 'Reservations',
   access: { role: 'member' },

@@ -24,6 +24,7 @@ export const listTaskTags = operation({
 export const addTaskTag = operation({
   ...about,
   id: 'addTaskTag',
+  workflow: { name: 'task-tag-add', version: '1.0.0' },
   summary: 'Put a tag on a task',
   description: 'Answers all tags of the task. A tag that is there already stays, and nothing changes.',
   access: { scope: 'task-tags:write', role: 'member' },
@@ -37,6 +38,7 @@ export const addTaskTag = operation({
 export const removeTaskTag = operation({
   ...about,
   id: 'removeTaskTag',
+  workflow: { name: 'task-tag-remove', version: '1.0.0' },
   summary: 'Take a tag off a task',
   description: 'Answers the tags that are left. A tag that is not there is no error, and nothing changes.',
   access: { scope: 'task-tags:write', role: 'member' },

@@ -9,6 +9,7 @@ const about = { tag: 'Tasks', contract: schema.TASK_CONTRACT }
 export const listTasks = operation({
   ...about,
   id: 'listTasks',
+  workflow: { name: 'task-list', version: '1.0.0' },
   summary: 'List tasks',
   description:
     'Newest first unless `sort` says otherwise. `scheduledDate` overrides `scheduledFrom` and `scheduledTo`, each of which may stand alone.',
@@ -24,6 +25,7 @@ export const listTasks = operation({
 export const createTask = operation({
   ...about,
   id: 'createTask',
+  workflow: { name: 'task-create', version: '1.0.0' },
   summary: 'Create a task',
   description:
     'The status is SCHEDULED with a date and OPEN without. Assignees, tags, the visit and the activity are in the answer; notifications, automations and sync follow.',
@@ -43,6 +45,7 @@ export const createTask = operation({
 export const getTask = operation({
   ...about,
   id: 'getTask',
+  workflow: { name: 'task-get', version: '1.0.0' },
   summary: 'Read a task',
   access: { scope: 'tasks:read', role: 'member' },
   rest: { method: 'GET', path: '/workspaces/:workspaceId/tasks/:taskId' },
@@ -58,6 +61,7 @@ export const getTask = operation({
 export const updateTask = operation({
   ...about,
   id: 'updateTask',
+  workflow: { name: 'task-update', version: '1.0.0' },
   summary: 'Change a task',
   description:
     'Fields left out stay, null clears. `status` COMPLETED is refused with 409 and the blockers while something stands in the way. What was read can be sent back whole.',

@@ -1,0 +1,154 @@
+import { Cron } from 'croner'
+import { unescapePointer } from '#core/json-pointer.ts'
+import { addFunctionProblems, type CatalogFunction } from './catalog.ts'
+import type { Json, WorkflowDocument } from './document.schema.ts'
+import { addDurationProblems } from './document-duration.rules.ts'
+import { addFlowProblems, schemasOf } from './document-flow.rules.ts'
+import { addSchemaProblems } from './document-schema.ts'
+import { valueAt } from './document-task.rules.ts'
+import { expressionsOf } from './document-use.rules.ts'
+import { type DocumentFormat, readDocument } from './document.ts'
+import { expressionOf, refusedIn, variablesIn } from './expression.rules.ts'
+import type { Expressions } from './expression.ts'
+import { ProblemList, type Problems, type ProblemSink } from './problem.rules.ts'
+import { schemaProblem } from './schema-check.ts'
+
+export interface CheckTools {
+  expressions: Pick<Expressions, 'check'>
+  functions: readonly CatalogFunction[]
+}
+
+export interface CheckedDocument extends Problems {
+  /** What was read, right or wrong; nothing when it could not be read. */
+  value: Json | undefined
+  /** The document, when nothing is wrong with it. */
+  document: WorkflowDocument | undefined
+}
+
+/** Reads a text and finds all that is wrong with it. */
+export async function checkText(text: string, format: DocumentFormat, tools: CheckTools): Promise<CheckedDocument> {
+  const { value, problems, count, placed } = readDocument(text, format)
+  if (value === undefined) return { value, document: undefined, problems, count }
+  const checked = await checkDocument(value, tools)
+  return { ...checked, ...placed(checked) }
+}
+
+/** Everything that is wrong with a document, not only the first. */
+export async function checkDocument(value: Json, tools: CheckTools): Promise<CheckedDocument> {
+  const list = new ProblemList()
+  addSchemaProblems(value, list)
+  addTopProblems(value, list)
+  const misshapen = list.result().problems.flatMap(({ code, pointer }) => (SHAPE.includes(code) ? [pointer] : []))
+  await addMeaningProblems(pruned(value, misshapen), tools, (pointer, code, message) => {
+    // What is only missing because it was taken out is not a problem of its own.
+    if (!misshapen.some((each) => each === pointer || each.startsWith(`${pointer}/`))) list.add(pointer, code, message)
+  })
+  const document = list.isEmpty ? (value as unknown as WorkflowDocument) : undefined
+  return { value, document, ...list.result() }
+}
+
+async function addMeaningProblems(
+  document: WorkflowDocument,
+  tools: CheckTools,
+  add: ProblemSink['add'],
+): Promise<void> {
+  const list = { add }
+  addFlowProblems(document, list)
+  addDurationProblems(document, list)
+  addFunctionProblems(document, tools.functions, list)
+  addSchemasProblems(document, list)
+  addCronProblem(document, list)
+  await addExpressionProblems(document, tools, list)
+}
+
+const SHAPE = ['wrong_type', 'no_alternative']
+
+/** The document without what has not the shape that it must have, so that the rest can be read. */
+function pruned(value: Json, pointers: readonly string[]): WorkflowDocument {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const document = isRecord ? structuredClone(value) : {}
+  for (const pointer of pointers) {
+    const holder = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')))
+    const name = unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1))
+    if (Array.isArray(holder)) holder[Number(name)] = {}
+    // A task that is none keeps its name, which others may go to.
+    else if (typeof holder === 'object' && holder !== null)
+      Object.assign(holder, { [name]: TASK.test(pointer) ? {} : undefined })
+  }
+  return JSON.parse(JSON.stringify(document)) as WorkflowDocument
+}
+const TASK = /\/(do|try|branches)\/\d+\/[^/]+$/
+
+const TOP = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'schedule']
+
+/** The standard's schema leaves the top open, and says nothing of `evaluate`. */
+function addTopProblems(value: Json, list: ProblemList): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const name of Object.keys(value)) {
+    if (!TOP.includes(name)) list.add(`/${name}`, 'unknown_field', 'This field is not known here.')
+  }
+  const { evaluate } = value
+  if (evaluate === undefined) return
+  if (typeof evaluate !== 'object' || evaluate === null || Array.isArray(evaluate)) {
+    list.add('/evaluate', 'wrong_type', 'Must be object.')
+    return
+  }
+  const known: Record<string, string[]> = { language: ['jq', 'jsonata'], mode: ['strict', 'loose'] }
+  for (const [name, given] of Object.entries(evaluate)) {
+    if (!known[name]) list.add(`/evaluate/${name}`, 'unknown_field', 'This field is not known here.')
+    else if (typeof given !== 'string' || !known[name].includes(given)) {
+      list.add(`/evaluate/${name}`, 'wrong_value', `Must be one of ${known[name].join(', ')}.`)
+    }
+  }
+}
+
+function addSchemasProblems(document: WorkflowDocument, list: ProblemSink): void {
+  for (const { pointer, schema } of schemasOf(document)) {
+    const { format = 'json', document: inline, resource } = schema
+    if (typeof format !== 'string' || format.split(':')[0] !== 'json') {
+      list.add(`${pointer}/format`, 'schema_format_not_supported', 'Only JSON Schema is supported.')
+    }
+    if (resource !== undefined) {
+      list.add(`${pointer}/resource`, 'schema_resource_not_supported', 'Write the schema into the document.')
+    }
+    const problem = inline === undefined ? undefined : schemaProblem(inline)
+    if (problem) list.add(`${pointer}/document`, 'schema_invalid', problem)
+  }
+}
+
+function addCronProblem({ schedule }: WorkflowDocument, list: ProblemSink): void {
+  if (typeof schedule?.cron !== 'string') return
+  try {
+    new Cron(schedule.cron, { paused: true })
+  } catch (error) {
+    list.add('/schedule/cron', 'cron_invalid', error instanceof Error ? error.message : 'Not a cron expression.')
+  }
+}
+
+async function addExpressionProblems(
+  document: WorkflowDocument,
+  { expressions }: CheckTools,
+  list: ProblemSink,
+): Promise<void> {
+  const language = document.evaluate?.language ?? 'jq'
+  const secrets = document.use?.secrets ?? []
+  const open = expressionsOf(document).flatMap(({ pointer, text, variables, mayUseSecrets }) => {
+    const expression = expressionOf(text)
+    const refused = refusedIn(expression, language)
+    if (refused) list.add(pointer, 'expression_refused', refused)
+    const usesSecrets = variablesIn(expression).includes('secrets')
+    if (usesSecrets && !mayUseSecrets) {
+      list.add(pointer, 'secret_not_here', '$secrets is for input.from and authentication only.')
+    }
+    for (const [, name = ''] of expression.matchAll(/\$secrets\s*\.\s*([A-Za-z_]\w*)/g)) {
+      if (!secrets.includes(name)) list.add(pointer, 'secret_not_declared', `use.secrets does not name ${name}.`)
+    }
+    if (refused || (usesSecrets && !mayUseSecrets)) return []
+    return [{ pointer, expression, variables: [...variables, ...(mayUseSecrets ? ['secrets'] : [])] }]
+  })
+  const answers = await expressions.check(language, open)
+  for (const [at, { pointer }] of open.entries()) {
+    const answer = answers[at]
+    if (answer && 'fault' in answer) list.add(pointer, 'expression_invalid', answer.fault)
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Evaluated } from './expression.rules.ts'
+import type { ThreadRequest } from './expression-thread.ts'
+
+/** Runs what authors wrote where it can be stopped. */
+export interface ExpressionPool {
+  /** One answer for each item of the request. Never fails for what is in it; fails when too many wait. */
+  run(request: ThreadRequest): Promise<Evaluated[]>
+  close(): Promise<void>
+}
+
+interface Options {
+  timeoutMillis?: number
+  idleMillis?: number
+  waitingMax?: number
+}
+
+const TIMEOUT_MILLIS = 250
+/** A busy machine must not make a good expression fail: what counts is the thread's own time, within this long. */
+const WALL_MILLIS_MAX = 30_000
+const ANSWER_MILLIS_MAX = 5000
+const IDLE_MILLIS = 60_000
+const WAITING_MAX = 1000
+const HEAP_MEGABYTES_MAX = 128
+
+interface Work {
+  request: ThreadRequest
+  deadline: number
+  settle(answers: Evaluated[]): void
+  fail(error: Error): void
+}
+
+export function openExpressionPool(options: Options = {}): ExpressionPool {
+  return new OneThread(options)
+}
+
+/**
+ * One thread that begins at the first use and ends after a while without any. It does one request at a time, so that
+ * the limit counts the work and not the waiting, and it is replaced when a request does not end.
+ */
+class OneThread implements ExpressionPool {
+  readonly #timeoutMillis: number
+  readonly #idleMillis: number
+  readonly #waitingMax: number
+  readonly #queue: Work[] = []
+  #current: Work | undefined
+  #thread: Worker | undefined
+  #isReady = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ timeoutMillis = TIMEOUT_MILLIS, idleMillis = IDLE_MILLIS, waitingMax = WAITING_MAX }: Options) {
+    this.#timeoutMillis = timeoutMillis
+    this.#idleMillis = idleMillis
+    this.#waitingMax = waitingMax
+  }
+
+  run(request: ThreadRequest): Promise<Evaluated[]> {
+    if (this.#queue.length >= this.#waitingMax) {
+      return Promise.reject(new Error('too many wait for the expression thread'))
+    }
+    return new Promise((settle, fail) => {
+      this.#queue.push({ request, deadline: 0, settle, fail })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    const closed = new Error('the expression thread is closed')
+    for (const work of [...this.#queue.splice(0), ...(this.#current ? [this.#current] : [])]) work.fail(closed)
+    this.#current = undefined
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    const ended = this.#thread
+    this.#thread = undefined
+    this.#isReady = false
+    clearTimeout(this.#timer)
+    await ended?.terminate()
+  }
+
+  #begin(): Worker {
+    const begun = new Worker(new URL('./expression-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES_MAX },
+      env: {},
+      // What jq writes when it gives up is told in the answer.
+      stdout: true,
+      stderr: true,
+    })
+    begun.unref()
+    begun.on('message', (message: 'ready' | Evaluated[]) => {
+      if (this.#thread !== begun) return
+      if (message === 'ready') this.#isReady = true
+      else this.#done(message)
+      this.#next()
+    })
+    begun.on('error', (error) => this.#thread === begun && this.#lost(`It used too much: ${error.message}`))
+    begun.on('exit', () => this.#thread === begun && this.#lost('The thread has stopped.'))
+    return begun
+  }
+
+  #next(): void {
+    if (this.#current) return
+    clearTimeout(this.#timer)
+    const [work] = this.#queue
+    if (!work) {
+      if (this.#thread) this.#timer = setTimeout(() => void this.#end(), this.#idleMillis).unref()
+      return
+    }
+    this.#thread ??= this.#begin()
+    if (!this.#isReady) return
+    this.#queue.shift()
+    this.#current = work
+    work.deadline = Date.now() + WALL_MILLIS_MAX
+    this.#timer = setTimeout(() => void this.#judge(work), this.#timeoutMillis)
+    this.#thread.postMessage(work.request, [])
+  }
+
+  #done(answers: Evaluated[]): void {
+    clearTimeout(this.#timer)
+    this.#current?.settle(answers)
+    this.#current = undefined
+  }
+
+  /** The thread broke: out of memory, or stopped because it took too long. */
+  #lost(fault: string): void {
+    // A thread that cannot even begin must not be begun again and again for the same work.
+    const broken = this.#current ?? (this.#isReady ? undefined : this.#queue.shift())
+    this.#current = undefined
+    void this.#end()
+    broken?.settle(faultsFor(broken.request, fault))
+    this.#next()
+  }
+
+  /** Asked only of what takes long, so that the usual request is not slowed down; it may work twice as long as the limit. */
+  async #judge(work: Work, before?: number): Promise<void> {
+    const limit = this.#timeoutMillis
+    const used = this.#thread && (await workedMillis(this.#thread))
+    if (this.#current !== work) return
+    const isOver = before !== undefined && used !== undefined && used - before >= limit
+    if (used === undefined || isOver || Date.now() > work.deadline) this.#lost(`It took longer than ${limit} ms.`)
+    else this.#timer = setTimeout(() => void this.#judge(work, before ?? used), limit / 4)
+  }
+}
+
+/** How long the thread has worked in all; nothing when it does not even answer that. */
+async function workedMillis(thread: Worker): Promise<number | undefined> {
+  const silence = sleep(ANSWER_MILLIS_MAX, undefined, { ref: false })
+  const usage = await Promise.race([thread.cpuUsage().catch(() => undefined), silence])
+  return usage && (usage.user + usage.system) / 1000
+}
+
+function faultsFor(request: ThreadRequest, fault: string): Evaluated[] {
+  return request.kind === 'schema' ? [{ fault }] : request.items.map(() => ({ fault }))
+}

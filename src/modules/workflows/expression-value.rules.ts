@@ -1,0 +1,181 @@
+import type { Json, JsonObject } from './document.schema.ts'
+import type { Node, Operator } from './expression-syntax.rules.ts'
+
+/** The value is of a kind whose handling, or whose fault, is left to jq. */
+export class AskJq extends Error {}
+
+export type Lookup = (name: string) => Json | undefined
+
+/** The value of a simple expression, exactly as jq has it. */
+export function simpleValue(node: Node, data: Json, lookup: Lookup): Json {
+  switch (node.kind) {
+    case 'identity':
+      return data
+    case 'literal':
+      return node.value
+    case 'variable': {
+      const value = lookup(node.name)
+      if (value === undefined) throw new AskJq()
+      return value
+    }
+    case 'index':
+      return indexed(simpleValue(node.of, data, lookup), simpleValue(node.by, data, lookup))
+    case 'text':
+      return node.parts
+        .map((part) => (typeof part === 'string' ? part : written(simpleValue(part, data, lookup))))
+        .join('')
+    case 'list':
+      return node.items.map((item) => simpleValue(item, data, lookup))
+    case 'record':
+      return recordOf(node.entries, data, lookup)
+    case 'pipe':
+      return simpleValue(node.second, simpleValue(node.first, data, lookup), lookup)
+    case 'function':
+      return node.name === 'not' ? !isTruthy(data) : lengthOf(data)
+    case 'binary':
+      return binary(node.operator, node.left, node.right, data, lookup)
+  }
+}
+
+export function isTruthy(value: Json): boolean {
+  return value !== null && value !== false
+}
+
+function recordOf(entries: readonly { name: Node; value: Node }[], data: Json, lookup: Lookup): JsonObject {
+  const record: JsonObject = {}
+  for (const { name, value } of entries) {
+    const key = simpleValue(name, data, lookup)
+    if (typeof key !== 'string' || key === '__proto__') throw new AskJq()
+    record[key] = simpleValue(value, data, lookup)
+  }
+  return record
+}
+
+function indexed(of: Json, by: Json): Json {
+  if (typeof by === 'string') {
+    if (of === null) return null
+    if (typeof of !== 'object' || Array.isArray(of)) throw new AskJq()
+    return Object.hasOwn(of, by) ? (of[by] ?? null) : null
+  }
+  if (typeof by !== 'number' || !Number.isInteger(by)) throw new AskJq()
+  if (of === null) return null
+  if (!Array.isArray(of)) throw new AskJq()
+  return of.at(by) ?? null
+}
+
+/** In a text. Numbers and what holds them are written in jq's own way. */
+function written(value: Json): string {
+  if (typeof value === 'string') return value
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' && Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value)
+  throw new AskJq()
+}
+
+function lengthOf(value: Json): Json {
+  if (value === null) return 0
+  if (typeof value === 'string') return Array.from(value).length
+  if (Array.isArray(value)) return value.length
+  if (typeof value === 'object') return Object.keys(value).length
+  throw new AskJq()
+}
+
+function binary(operator: Operator, left: Node, right: Node, data: Json, lookup: Lookup): Json {
+  const of = (node: Node) => simpleValue(node, data, lookup)
+  switch (operator) {
+    case 'and':
+      return isTruthy(of(left)) && isTruthy(of(right))
+    case 'or':
+      return isTruthy(of(left)) || isTruthy(of(right))
+    case '//':
+      return alternative(of(left), right, of)
+    case '+':
+      return sum(of(left), of(right))
+    default:
+      return compared(operator, order(of(left), of(right)))
+  }
+}
+
+function alternative(value: Json, right: Node, of: (node: Node) => Json): Json {
+  return isTruthy(value) ? value : of(right)
+}
+
+function compared(operator: '==' | '!=' | '<=' | '>=' | '<' | '>', order: number): boolean {
+  switch (operator) {
+    case '==':
+      return order === 0
+    case '!=':
+      return order !== 0
+    case '<=':
+      return order <= 0
+    case '>=':
+      return order >= 0
+    case '<':
+      return order < 0
+    case '>':
+      return order > 0
+  }
+}
+
+function sum(left: Json, right: Json): Json {
+  if (left === null) return right
+  if (right === null) return left
+  if (typeof left === 'number' && typeof right === 'number' && Number.isFinite(left + right)) return left + right
+  if (typeof left === 'string' && typeof right === 'string') return left + right
+  if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right]
+  if (isRecord(left) && isRecord(right)) return { ...left, ...right }
+  throw new AskJq()
+}
+
+function isRecord(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const RANK = ['null', 'false', 'true', 'number', 'string', 'list', 'record']
+function rank(value: Json): number {
+  if (value === null) return 0
+  if (typeof value === 'boolean') return value ? 2 : 1
+  return RANK.indexOf(Array.isArray(value) ? 'list' : typeof value === 'object' ? 'record' : typeof value)
+}
+
+/** jq's order of all values: null, false, true, numbers, texts by code points, lists, records. */
+export function order(left: Json, right: Json): number {
+  const ranks = rank(left) - rank(right)
+  if (ranks !== 0) return ranks
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'string' && typeof right === 'string') return orderOfTexts(left, right)
+  if (Array.isArray(left) && Array.isArray(right)) return orderOfLists(left, right)
+  if (isRecord(left) && isRecord(right)) return orderOfRecords(left, right)
+  return 0
+}
+
+function orderOfTexts(left: string, right: string): number {
+  if (left === right) return 0
+  const [ours, theirs] = [Array.from(left), Array.from(right)]
+  for (let at = 0; at < Math.min(ours.length, theirs.length); at++) {
+    const difference = (ours[at]?.codePointAt(0) ?? 0) - (theirs[at]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return ours.length - theirs.length
+}
+
+function orderOfLists(left: Json[], right: Json[]): number {
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const difference = order(left[at] ?? null, right[at] ?? null)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+function orderOfRecords(left: JsonObject, right: JsonObject): number {
+  const [ours, theirs] = [left, right].map((record) => Object.keys(record).toSorted(orderOfTexts)) as [
+    string[],
+    string[],
+  ]
+  const names = orderOfLists(ours, theirs)
+  if (names !== 0) return names
+  for (const name of ours) {
+    const difference = order(left[name] ?? null, right[name] ?? null)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,0 +1,82 @@
+import type { Json, JsonObject } from './document.schema.ts'
+import { type Evaluated, type Evaluation, type Language, variablesIn } from './expression.rules.ts'
+import { openExpressionPool, type ExpressionPool } from './expression-pool.ts'
+import type { ThreadItem } from './expression-thread.ts'
+import { parseSimple, type Node } from './expression-syntax.rules.ts'
+import { AskJq, simpleValue } from './expression-value.rules.ts'
+import { hasPattern, schemaFault } from './schema-check.ts'
+
+/** Works out what authors wrote. */
+export interface Expressions {
+  /** All at once: one call for all expressions of a task. */
+  evaluate(batch: readonly Evaluation[]): Promise<Evaluated[]>
+  /** Whether they parse: a fault for each that does not. */
+  check(language: Language, items: readonly { expression: string; variables: string[] }[]): Promise<Evaluated[]>
+  /** What is wrong with a value; nothing when it fits. */
+  validate(schema: Json, value: Json): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+const PARSED_MAX = 5000
+const CHECKED_AT_ONCE = 40
+
+export function openExpressions(pool: ExpressionPool = openExpressionPool()): Expressions {
+  const parsed = new Map<string, Node | undefined>()
+
+  function treeOf(expression: string): Node | undefined {
+    if (parsed.has(expression)) return parsed.get(expression)
+    if (parsed.size >= PARSED_MAX) parsed.clear()
+    const tree = parseSimple(expression)
+    parsed.set(expression, tree)
+    return tree
+  }
+
+  return {
+    async evaluate(batch) {
+      const answers = batch.map((each) => simply(treeOf, each))
+      for (const language of ['jq', 'jsonata'] as const) {
+        const open = batch.flatMap((each, at) => (!answers[at] && each.language === language ? [at] : []))
+        if (open.length === 0) continue
+        const items = open.flatMap((at) => (batch[at] ? [itemOf(batch[at])] : []))
+        const found = await pool.run({ kind: language, items })
+        for (const [nth, at] of open.entries()) answers[at] = found[nth]
+      }
+      return answers.map((answer) => answer ?? { fault: 'It gives nothing.' })
+    },
+    async check(language, items) {
+      const answers: Evaluated[] = []
+      for (let start = 0; start < items.length; start += CHECKED_AT_ONCE) {
+        const some = items.slice(start, start + CHECKED_AT_ONCE)
+        answers.push(...(await pool.run({ kind: 'check', language, items: some })))
+      }
+      return answers
+    },
+    async validate(schema, value) {
+      if (!hasPattern(schema)) return schemaFault(schema, value)
+      const [answer] = await pool.run({ kind: 'schema', schema, value })
+      return answer && 'fault' in answer ? answer.fault : undefined
+    },
+    close: () => pool.close(),
+  }
+}
+
+function simply(treeOf: (expression: string) => Node | undefined, each: Evaluation): Evaluated | undefined {
+  const tree = each.language === 'jq' ? treeOf(each.expression) : undefined
+  if (!tree) return undefined
+  try {
+    return { value: simpleValue(tree, each.data, each.variables) }
+  } catch (error) {
+    if (error instanceof AskJq) return undefined
+    throw error
+  }
+}
+
+/** Only the variables that it names go along: some are as large as the document. */
+function itemOf({ expression, data, variables }: Evaluation): ThreadItem {
+  const named: JsonObject = {}
+  for (const name of variablesIn(expression)) {
+    const value = variables(name)
+    if (value !== undefined) named[name] = value
+  }
+  return { expression, data, variables: named }
+}

@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox'
+import { oneOf } from '#core/schema.ts'
+
+/** Codes stay what they are: programs that write documents act on them. */
+const PROBLEM_CODES = [
+  'not_readable',
+  'too_large',
+  'repeated_name',
+  'alias_not_supported',
+  'number_not_supported',
+  'required',
+  'unknown_field',
+  'wrong_type',
+  'wrong_value',
+  'wrong_format',
+  'no_alternative',
+  'dsl_version_not_supported',
+  'task_kind_missing',
+  'task_kind_ambiguous',
+  'task_name_reserved',
+  'task_name_repeated',
+  'variable_name_invalid',
+  'too_deep',
+  'too_many',
+  'flow_target_unknown',
+  'flow_target_not_here',
+  'default_case_repeated',
+  'expression_refused',
+  'expression_invalid',
+  'secret_not_declared',
+  'secret_not_here',
+  'reference_unknown',
+  'function_unknown',
+  'function_arguments',
+  'schema_invalid',
+  'schema_format_not_supported',
+  'schema_resource_not_supported',
+  'duration_invalid',
+  'cron_invalid',
+  'run_container_not_supported',
+  'run_script_not_supported',
+  'run_shell_not_supported',
+  'call_grpc_not_supported',
+  'call_asyncapi_not_supported',
+  'call_a2a_not_supported',
+  'mcp_stdio_not_supported',
+  'catalog_not_supported',
+  'extension_not_supported',
+] as const
+
+export const Problem = Type.Object(
+  {
+    pointer: Type.String({ description: 'Where in the document, as a JSON pointer.', examples: ['/do/1/notify/then'] }),
+    code: oneOf(PROBLEM_CODES),
+    message: Type.String({ examples: ['There is no task "notfiy" in this list.'] }),
+    line: Type.Optional(Type.Integer({ description: 'Of the text, from 1.' })),
+    column: Type.Optional(Type.Integer({ description: 'Of the line, from 1.' })),
+  },
+  { $id: 'WorkflowProblem' },
+)
+export type Problem = Static<typeof Problem>

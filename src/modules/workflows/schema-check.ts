@@ -1,0 +1,66 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { formats } from '#core/formats.ts'
+import type { Json, JsonObject } from './document.schema.ts'
+
+const KEPT_MAX = 200
+const kept = new Map<string, ReturnType<Ajv2020['compile']>>()
+
+/** Schemas that authors write: standard words only, nothing fetched, nothing filled in. */
+function authorsAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    logger: false,
+    unicodeRegExp: true,
+    validateFormats: true,
+  })
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
+  return ajv
+}
+
+/** Why this is no JSON Schema; nothing when it is one. */
+export function schemaProblem(schema: Json): string | undefined {
+  try {
+    compiled(schema)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** What is wrong with a value; nothing when it fits. */
+export function schemaFault(schema: Json, value: Json): string | undefined {
+  const validate = compiled(schema)
+  if (validate(value)) return undefined
+  const [first] = validate.errors ?? []
+  return `${first?.instancePath || 'The value'} ${first?.message ?? 'does not fit its schema'}.`
+}
+
+/** A pattern can be written so that it takes for ever: such schemas are tried in the thread that can be stopped. */
+export function hasPattern(schema: Json): boolean {
+  if (Array.isArray(schema)) return schema.some(hasPattern)
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(
+    ([name, value]) => name === 'pattern' || name === 'patternProperties' || hasPattern(value),
+  )
+}
+
+function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
+  const text = JSON.stringify(schema)
+  const known = kept.get(text)
+  if (known) return known
+  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
+    throw new Error('A schema is an object.')
+  }
+  const validate = authorsAjv().compile(withoutId(schema))
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(text, validate)
+  return validate
+}
+
+/** Two documents may give their schemas the same name. */
+function withoutId(schema: JsonObject | boolean): JsonObject | boolean {
+  if (typeof schema === 'boolean') return schema
+  const { $schema: _, ...rest } = schema
+  return rest
+}
