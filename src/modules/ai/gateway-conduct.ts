@@ -61,7 +61,7 @@ export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduc
   } finally {
     call.end()
     const { inputTokens, outputTokens, audioSeconds, images } = call.used
-    await parts.use.settle(hold, user, {
+    parts.use.settle(hold, user, {
       model: call.model ?? { provider: first.provider, modelId: first.modelId },
       usage: { inputTokens, outputTokens, audioSeconds, images },
       status,

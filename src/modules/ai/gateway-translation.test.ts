@@ -29,7 +29,7 @@ test('a text is translated, with the words of the glossary', async () => {
       warnings: [],
     },
   ])
-  const [system, user] = upstream.calls[0]?.body['messages'] as { content: string }[]
+  const [system, user] = (upstream.calls[0]?.body['messages'] ?? []) as { content: string }[]
   expect(system?.content).toContain('lockbox => Schlüsselkasten')
   expect(system?.content).toContain('Tone: friendly.')
   expect(user?.content).toBe('The lockbox is at the gate, {name}.')
