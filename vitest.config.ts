@@ -5,6 +5,7 @@ const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
   'src/core/{crypto,json-scan,mail,network,outbound,pictures,sql,storage,zoned-time}*.test.ts',
+  'src/config.test.ts',
   'test/architecture.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',

@@ -114,9 +114,8 @@ const faultsIn = bodyValidator(InboxClassification)
 
 test.for(MESSAGES)('%s', ([message, expected, task]) => {
   const found = classifyByRules(message)
-  expect(found).toMatchObject(expected)
+  expect(found).toMatchObject({ ...expected, ...(task && { task_suggestion: task }) })
   expect(faultsIn(found)).toEqual([])
-  if (task) expect(found.task_suggestion).toMatchObject(task)
 })
 
 test('nothing that is not the guest’s own goes into the title of a task', () => {

@@ -33,11 +33,16 @@ export function ruleReply(turn: RuleTurn): RuleReply {
   const trouble = turn.outcomes.find(({ state }) => state !== 'done') ?? turn.outcomes.find(waitsForPerson)
   if (trouble) return { text: troubleText(trouble) }
   const intent = BEYOND.test(turn.text) ? undefined : INTENTS.find(({ isMeant }) => isMeant(turn.text, turn))
-  if (!intent)
-    return { text: GREETING.test(turn.text) || CAN.test(turn.text) ? offerOf(turn) : `${NO_MODEL}\n\n${offerOf(turn)}` }
+  if (!intent) return { text: smallTalk(turn) }
   const missing = intent.tools.find((name) => !turn.tools.has(name))
   if (missing !== undefined) return { text: `I cannot do that here: I do not have the tool ${missing}.` }
   return intent.reply(turn)
+}
+
+function smallTalk(turn: RuleTurn): string {
+  const offer = offerOf(turn)
+  const isOffered = GREETING.test(turn.text) || CAN.test(turn.text) || offer === NO_MODEL
+  return isOffered ? offer : `${NO_MODEL}\n\n${offer}`
 }
 
 /** A gated tool may answer with a question to a person in place of its result. */
@@ -54,6 +59,6 @@ function troubleText({ tool, state, value, reason }: ToolOutcome): string {
 
 function offerOf({ tools }: RuleTurn): string {
   const able = INTENTS.filter((intent) => intent.tools.every((name) => tools.has(name)))
-  if (able.length === 0) return 'I have no tools here, so there is nothing I can do by rules.'
+  if (able.length === 0) return NO_MODEL
   return ['By fixed rules I can do things like these:', ...able.map(({ example }) => `- ${example}`)].join('\n')
 }
