@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Job, Outcome } from './load.ts'
+import type { Outcome } from './connections.ts'
+import type { Job } from './load.ts'
 import type { Server } from './servers.ts'
 import { processMillis } from './usage.ts'
 import type { Work } from './work.ts'

@@ -23,7 +23,7 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 /** The product as it is run, with limits that a load generator does not reach and no line for each request. */
 export function startOurs(settings: Settings, profileFolder?: string): Promise<Server> {
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
-  return start([...profiling, 'src/main.ts'], '/health/ready', {
+  return startProgram([...profiling, 'src/main.ts'], '/health/ready', {
     ROLE: 'all',
     SEED: 'none',
     LOG_LEVEL: 'warn',
@@ -35,13 +35,19 @@ export function startOurs(settings: Settings, profileFolder?: string): Promise<S
 }
 
 export function startFloor(settings: Settings): Promise<Server> {
-  return start(['bench/floor.ts'], '/', settings)
+  return startProgram(['bench/floor.ts'], '/', settings)
 }
 
-async function start(args: string[], path: string, settings: Settings): Promise<Server> {
+/** Any program that listens on the port it is told, in PORT or by an option. */
+export async function startProgram(
+  args: string[],
+  path: string,
+  settings: Settings,
+  optionsFor: (port: string) => string[] = () => [],
+): Promise<Server> {
   const port = String(await freePort())
   const startedAt = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...args, ...optionsFor(port)], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: port, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],

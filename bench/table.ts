@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import type { Round } from './rounds.ts'
 import type { Work } from './work.ts'
 
-const file = new URL('results.md', import.meta.url)
+const FILE = 'results.md'
 const TITLE = '# Benchmark results'
 
 export interface Compared {
@@ -86,8 +86,13 @@ export function machine(database: string): string {
   return `${cpus().length} processors (${processor?.model.trim()}), shared by the load, the server and the database; Node ${process.versions.node}, ${database}. Load average before: ${load.toFixed(1)}.`
 }
 
-/** Shows a section and puts it in the place of the one with the same heading in results.md. */
-export function publish(heading: string, text: string, { isKept }: { isKept: boolean }): void {
+/** Shows a section and puts it in the place of the one with the same heading in the file of results. */
+export function publish(
+  heading: string,
+  text: string,
+  { isKept, file: name = FILE }: { isKept: boolean; file?: string },
+): void {
+  const file = new URL(name, import.meta.url)
   const section = `## ${heading}\n\n${text}\n`
   console.log(`\n${section}`)
   if (!isKept) return

@@ -32,6 +32,8 @@ export interface GatewayClient {
   secret: string
   ctx: Ctx
   workspaceId: string
+  /** A request as it goes over the wire. */
+  raw(route: string, body: string): string
   get(route: string, signing?: Signing): Promise<Answer>
   post(route: string, body: unknown, signing?: Signing): Promise<Answer>
   send(route: string, body: string | Buffer, contentType: string, signing?: Signing): Promise<Answer>
@@ -81,7 +83,7 @@ function clientOn(
   app: FastifyInstance,
   who: Pick<GatewayClient, 'name' | 'secret' | 'ctx' | 'workspaceId'>,
 ): GatewayClient {
-  async function send(method: string, route: string, body: string | Buffer | undefined, signing: Signing) {
+  function prepared(method: string, route: string, body: string | Buffer | undefined, signing: Signing) {
     const { headers = {}, signedBody = body ?? '', query = '', ...others } = signing
     const path = `${PREFIX}/${route}`
     const full = {
@@ -98,11 +100,20 @@ function clientOn(
       ...others,
     }
     const url = query === '' ? path : `${path}?${query}`
-    const sent = { ...signedHeaders(full, signedBody), ...headers }
-    return inject(app, method, url, sent, body)
+    return { url, headers: { ...signedHeaders(full, signedBody), ...headers } }
+  }
+  const send = (method: string, route: string, body: string | Buffer | undefined, signing: Signing) => {
+    const { url, headers } = prepared(method, route, body, signing)
+    return inject(app, method, url, headers, body)
   }
   return {
     ...who,
+    raw(route, body) {
+      const headers = { host: 'localhost', 'content-type': 'application/json', 'content-length': String(body.length) }
+      const request = prepared('POST', route, body, { headers })
+      const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+      return `POST ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+    },
     get: (route, signing = {}) => send('GET', route, undefined, signing),
     post: (route, body, signing = {}) =>
       send('POST', route, JSON.stringify(body), {

@@ -38,8 +38,8 @@ interface CallOutcome {
 export interface ModelUse {
   /** Sets the most that a call may take aside, or refuses with `budget_exceeded`. */
   reserve(workspaceId: string, model: PricedModel, estimate: ModelUsage): Promise<Hold>
-  /** Gives the rest back and notes the call. Each hold is settled once. */
-  settle(hold: Hold, user: ModelUser, outcome: CallOutcome): Promise<void>
+  /** Gives the rest back and notes the call; both are written within a moment. Each hold is settled once. */
+  settle(hold: Hold, user: ModelUser, outcome: CallOutcome): void
   close(): Promise<void>
 }
 

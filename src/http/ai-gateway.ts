@@ -23,7 +23,7 @@ interface Sent {
   body: Buffer
   contentType: string
   requestId: string
-  gone: AbortSignal
+  onGone(stop: () => void): void
 }
 
 interface Parts<Knock, Route extends string> {
@@ -70,10 +70,6 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
 }
 
 function sentIn(request: FastifyRequest, reply: FastifyReply): Sent {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
   const { body, headers, id } = request
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     fail(coreFailures.unsupported_media_type, { detail: 'Send the body uncompressed.' })
@@ -82,7 +78,11 @@ function sentIn(request: FastifyRequest, reply: FastifyReply): Sent {
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
     contentType: headers['content-type'] ?? '',
     requestId: id,
-    gone: gone.signal,
+    onGone(stop) {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) stop()
+      })
+    },
   }
 }
 

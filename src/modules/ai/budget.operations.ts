@@ -24,5 +24,6 @@ export const updateAiBudget = operation({
   access: { role: 'admin' },
   rest: { method: 'PATCH', path },
   body: schema.AiBudgetUpdate,
+  settlesCredentials: true,
   run: (ctx, changes) => budgets.updateBudget(ctx, changes),
 })

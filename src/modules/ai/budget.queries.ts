@@ -41,12 +41,13 @@ function standing({ day, month, span }: Periods) {
   }
 }
 
-/** Answers the span that it is held in; undefined when a limit would be passed. */
+/** Answers the span that it is held in; undefined when there is not as much room below every limit. */
 export async function hold(
   db: Db,
   workspaceId: string,
   periods: Periods,
   { tokens, costMicros }: Amount,
+  room: Amount,
 ): Promise<number | undefined> {
   const now = standing(periods)
   const fits = (max: Sql, used: Sql, held: Sql, more: number): Sql =>
@@ -61,10 +62,10 @@ export async function hold(
       held_tokens = ${now.heldTokens} + ${tokens}::bigint, held_cost_micros = ${now.heldCost} + ${costMicros}::bigint,
       held_before_tokens = ${now.beforeTokens}, held_before_cost_micros = ${now.beforeCost}
     where workspace_id = ${workspaceId}
-      and ${fits(sql`day_tokens_max`, now.dayTokens, heldTokens, tokens)}
-      and ${fits(sql`day_cost_micros_max`, now.dayCost, heldCost, costMicros)}
-      and ${fits(sql`month_tokens_max`, now.monthTokens, heldTokens, tokens)}
-      and ${fits(sql`month_cost_micros_max`, now.monthCost, heldCost, costMicros)}
+      and ${fits(sql`day_tokens_max`, now.dayTokens, heldTokens, room.tokens)}
+      and ${fits(sql`day_cost_micros_max`, now.dayCost, heldCost, room.costMicros)}
+      and ${fits(sql`month_tokens_max`, now.monthTokens, heldTokens, room.tokens)}
+      and ${fits(sql`month_cost_micros_max`, now.monthCost, heldCost, room.costMicros)}
     returning held_span as span`,
   )
   return row?.span

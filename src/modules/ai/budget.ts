@@ -1,4 +1,5 @@
 import type { Bus } from '#core/bus.ts'
+import type { Log } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { gathered } from '#core/gathering.ts'
@@ -7,39 +8,88 @@ import { recallUnder } from '#core/recall.ts'
 import { findBudget, hold, settleHeld, type Amount } from './budget.queries.ts'
 import { exceeded, periodsAt } from './budget.rules.ts'
 import { gatewayFailures } from './gateway-failures.ts'
+import { openSettlements } from './settlement.ts'
+
+/** How many calls more are held at once, where the budget is far from its end, and how far that is. */
+const LEASED_CALLS = 32
+const LEASES_OF_ROOM = 10
+/** What is held in advance and not used goes back after this. */
+const LEASE_MILLIS = 1000
 
 export interface Budgets {
   /** Undefined where the workspace has no limit. */
   reserve(workspaceId: string, amount: Amount): Promise<Hold>
-  settle(hold: Hold, used: Amount): Promise<void>
+  /** Gives the rest back; written within a moment, together with others. */
+  settle(hold: Hold, used: Amount): void
+  close(): Promise<void>
 }
 
-interface Settling {
+interface Lease extends Amount {
   span: number
-  held: Amount
-  used: Amount
+  /** When it was taken, on the clock of this process. */
+  at: number
 }
 
-export function openBudgets({ pool, bus, now }: { pool: Pool; bus: Bus; now: () => Date }): Budgets {
-  const recall = recallUnder(bus, 'ai-budgets')
+interface BudgetParts {
+  pool: Pool
+  bus: Bus
+  log: Log
+  now: () => Date
+}
 
-  /** All at once when they fit together; one by one when not, so that the last that fits still goes. */
+/**
+ * Budgets are kept in one row for each workspace. Without leases every call would write it twice, and calls of a busy
+ * workspace would queue for it; near a limit there are none, so that the last call that fits still goes.
+ */
+export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
+  const recall = recallUnder(bus, 'ai-budgets')
+  const leases = new Map<string, Lease>()
+  const settlements = openSettlements(log, (workspaceId, settlement) =>
+    settleHeld(pool, workspaceId, periodsAt(now()), settlement),
+  )
+
+  function fromLease(workspaceId: string, { tokens, costMicros }: Amount): number | undefined {
+    const lease = leases.get(workspaceId)
+    if (!lease || lease.tokens < tokens || lease.costMicros < costMicros) return undefined
+    if (!bus.isLive() || lease.span !== periodsAt(now()).span || performance.now() - lease.at > LEASE_MILLIS)
+      return undefined
+    lease.tokens -= tokens
+    lease.costMicros -= costMicros
+    return lease.span
+  }
+
+  function giveBack(workspaceId: string): void {
+    const lease = leases.get(workspaceId)
+    if (!lease) return
+    leases.delete(workspaceId)
+    settlements.add(workspaceId, { span: lease.span, held: lease, used: NOTHING })
+  }
+
+  // Taken under limits that no longer hold.
+  const giveAllBack = (): void => leases.forEach((_, workspaceId) => giveBack(workspaceId))
+  bus.on('ai-budgets', giveAllBack)
+  bus.onGap(giveAllBack)
+  const sweeping = setInterval(() => {
+    for (const [workspaceId, { at }] of leases) if (performance.now() - at > LEASE_MILLIS) giveBack(workspaceId)
+  }, LEASE_MILLIS).unref()
+
+  /** All at once and some more, all at once, or one by one: the first that fits. */
   const reserve = gathered<Amount, number | undefined>(async (workspaceId, amounts) => {
     const periods = periodsAt(now())
-    const span = await hold(pool, workspaceId, periods, sumOf(amounts))
+    const sum = sumOf(amounts)
+    const extra = times(sum, LEASED_CALLS / amounts.length)
+    giveBack(workspaceId)
+    const room = sumOf([sum, times(extra, LEASES_OF_ROOM)])
+    const leased = await hold(pool, workspaceId, periods, sumOf([sum, extra]), room)
+    if (leased !== undefined) leases.set(workspaceId, { ...extra, span: leased, at: performance.now() })
+    if (leased !== undefined) return amounts.map(() => leased)
+    // What is on its way back may be what is missing.
+    await settlements.write()
+    const span = await hold(pool, workspaceId, periods, sum, sum)
     if (span !== undefined || amounts.length === 1) return amounts.map(() => span)
     const spans = []
-    for (const amount of amounts) spans.push(await hold(pool, workspaceId, periods, amount))
+    for (const amount of amounts) spans.push(await hold(pool, workspaceId, periods, amount, amount))
     return spans
-  })
-
-  const settle = gathered<Settling, undefined>(async (workspaceId, settlings) => {
-    const bySpan = Map.groupBy(settlings, ({ span }) => span)
-    for (const [span, group] of bySpan) {
-      const held = sumOf(group.map((each) => each.held))
-      await settleHeld(pool, workspaceId, periodsAt(now()), { span, held, used: sumOf(group.map(({ used }) => used)) })
-    }
-    return settlings.map(() => undefined)
   })
 
   async function hasLimits(workspaceId: string): Promise<boolean> {
@@ -53,23 +103,32 @@ export function openBudgets({ pool, bus, now }: { pool: Pool; bus: Bus; now: () 
   return {
     async reserve(workspaceId, amount) {
       if (!(await hasLimits(workspaceId))) return undefined
-      const span = await reserve(workspaceId, amount)
-      if (span !== undefined) return { workspaceId, span, ...amount }
-      const moment = now()
-      const budget = await findBudget({ db: pool, workspaceId }, periodsAt(moment))
-      // What was in the way may be gone by now; the answer stays the same, with a short wait.
-      const { limit, retryAfterSeconds } = (budget && exceeded(budget, amount, moment)) ?? {
-        limit: undefined,
-        retryAfterSeconds: 1,
-      }
-      fail(gatewayFailures.budget_exceeded, { retryAfterSeconds, extra: { limit } })
+      const span = fromLease(workspaceId, amount) ?? (await reserve(workspaceId, amount))
+      return span === undefined ? refuse(pool, workspaceId, amount, now()) : { workspaceId, span, ...amount }
     },
-    async settle(hold, used) {
-      if (!hold) return
-      const { workspaceId, span, tokens, costMicros } = hold
-      await settle(workspaceId, { span, held: { tokens, costMicros }, used })
+    settle(hold, used) {
+      if (hold) settlements.add(hold.workspaceId, { span: hold.span, held: hold, used })
+    },
+    async close() {
+      clearInterval(sweeping)
+      giveAllBack()
+      await settlements.write()
     },
   }
+}
+
+async function refuse(pool: Pool, workspaceId: string, amount: Amount, now: Date): Promise<never> {
+  const budget = await findBudget({ db: pool, workspaceId }, periodsAt(now))
+  const found = budget && exceeded(budget, amount, now)
+  // What was in the way may be gone by now; the answer stays the same, with a short wait.
+  const retryAfterSeconds = found?.retryAfterSeconds ?? 1
+  fail(gatewayFailures.budget_exceeded, { retryAfterSeconds, extra: { limit: found?.limit } })
+}
+
+const NOTHING: Amount = { tokens: 0, costMicros: 0 }
+
+function times({ tokens, costMicros }: Amount, factor: number): Amount {
+  return { tokens: Math.ceil(tokens * factor), costMicros: Math.ceil(costMicros * factor) }
 }
 
 function sumOf(amounts: readonly Amount[]): Amount {

@@ -30,17 +30,14 @@ export interface GatewayCall {
   model: PricedModel | undefined
   cached: boolean
   /** Stops what is still under way. */
-  abandon(): void
+  abandon(reason: Error): void
   end(): void
 }
 
-export function beginCall(user: ModelUser, timeoutMillis: number, gone: AbortSignal | undefined): GatewayCall {
+export function beginCall(user: ModelUser, timeoutMillis: number): GatewayCall {
   const startedAt = performance.now()
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
-  const hangUp = (): void =>
-    controller.abort(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' }))
-  gone?.addEventListener('abort', hangUp, { once: true })
   const over = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
   })
@@ -58,11 +55,8 @@ export function beginCall(user: ModelUser, timeoutMillis: number, gone: AbortSig
     used: { ...NOTHING_USED, reasoningTokens: 0, cachedInputTokens: 0 },
     model: undefined,
     cached: false,
-    abandon: () => controller.abort(new Error('Nobody waits for it any more.')),
-    end() {
-      clearTimeout(timer)
-      gone?.removeEventListener('abort', hangUp)
-    },
+    abandon: (reason) => controller.abort(reason),
+    end: () => clearTimeout(timer),
   }
 }
 

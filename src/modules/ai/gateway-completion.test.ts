@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
+import { secondNode } from '#test/second-node.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 
@@ -241,4 +243,19 @@ test('a request sent again with its idempotency_key is answered the same and ask
   expect(upstream.calls).toHaveLength(1)
   const other = await gateway.post('completion', { ...request, prompt: 'other' })
   expect(codeOf(other)).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('when the caller hangs up, the model is not waited for, and the call is noted', async () => {
+  const { gateway, upstream, asAdmin } = await gatewayPlace()
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  await node.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = node.app.server.address() as AddressInfo
+  const body = JSON.stringify({ prompt: 'hello', model: 'up:hang' })
+  const socket = connect(port, '127.0.0.1')
+  socket.write(gateway.raw('completion', body))
+  await expect.poll(() => upstream.calls.length).toBe(1)
+  socket.destroy()
+  await expect.poll(() => upstream.open()).toBe(0)
+  await expect.poll(async () => (await asAdmin.get('/ai-calls')).body.items[0]?.status).toBe('upstream_error')
 })

@@ -8,6 +8,7 @@ import type { Services } from '#core/services.ts'
 import { refuseAny } from '#core/validate.ts'
 import type { AnswerParts } from './gateway-answers.ts'
 import { beginCall, type GatewayCall, type Served } from './gateway-call.ts'
+import { gatewayFailures } from './gateway-failures.ts'
 import { TIMEOUT_MILLIS } from './gateway.schema.ts'
 import type { LanguageParts } from './gateway-language.ts'
 
@@ -24,8 +25,8 @@ export interface Visit {
   user: ModelUser
   body: Buffer
   contentType: string
-  /** Fires when the caller hangs up. */
-  gone?: AbortSignal
+  /** Calls back when the caller hangs up. */
+  onGone?(stop: () => void): void
 }
 
 export interface Conducted {
@@ -43,10 +44,11 @@ interface Conduct<M> {
 
 /** The way of every model call: limit, budget, the work itself, and the record of it whatever comes of it. */
 export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduct<M>): Promise<Conducted> {
-  const { user, gone } = visit
+  const { user } = visit
   const { timeoutMillis = TIMEOUT_MILLIS.usual } = plan
   const first = await plan.choose()
-  const call = beginCall(user, timeoutMillis, gone)
+  const call = beginCall(user, timeoutMillis)
+  visit.onGone?.(() => call.abandon(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' })))
   const hold = await parts.use.reserve(user.workspaceId, first, plan.estimate).catch((error: unknown) => {
     call.end()
     throw error
@@ -61,7 +63,7 @@ export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduc
   } finally {
     call.end()
     const { inputTokens, outputTokens, audioSeconds, images } = call.used
-    await parts.use.settle(hold, user, {
+    parts.use.settle(hold, user, {
       model: call.model ?? { provider: first.provider, modelId: first.modelId },
       usage: { inputTokens, outputTokens, audioSeconds, images },
       status,

@@ -79,7 +79,7 @@ async function hedged(parts: GatewayParts, call: GatewayCall, { request, wanted,
     throw error instanceof AggregateError ? error.errors.at(-1) : error
   } finally {
     // Whoever still works on it works for nobody.
-    call.abandon()
+    call.abandon(new Error('Nobody waits for it any more.'))
   }
 }
 

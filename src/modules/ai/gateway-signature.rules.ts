@@ -57,13 +57,10 @@ export function presentedIn(method: string, url: string, headers: RawHeaders): P
 
 /** A line break inside a value could make one request read as another. */
 function isPlain(value: string, lengthMax: number): boolean {
-  if (value.length > lengthMax) return false
-  for (let index = 0; index < value.length; index++) {
-    const code = value.charCodeAt(index)
-    if (code < 0x20 || code === 0x7f) return false
-  }
-  return true
+  return value.length <= lengthMax && !CONTROL.test(value)
 }
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\x00-\x1f\x7f]/
 
 function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header ?? '')?.[1]

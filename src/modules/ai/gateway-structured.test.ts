@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
+import { soon } from '#test/working.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 const schema = {
@@ -64,7 +65,10 @@ test('after the last repair it is 502 with the reasons, and what was used is cou
     '/room must be string',
   ])
   expect(upstream.calls).toHaveLength(2)
-  expect((await asAdmin.get('/ai-budget')).body).toMatchObject({ dayTokens: 64, heldTokens: 0 })
+  await soon(async () => {
+    const { body } = await asAdmin.get('/ai-budget')
+    expect(body).toMatchObject({ dayTokens: 64, heldTokens: 0 })
+  })
   upstream.replies.push({ text: 'no' })
   const none = await gateway.post('structured', { ...request, max_repairs: 0 })
   expect(codeOf(none)).toEqual([502, 'invalid_model_output'])

@@ -54,7 +54,7 @@ export interface Request {
   body: Buffer
   contentType: string
   requestId: string
-  gone?: AbortSignal
+  onGone?(stop: () => void): void
 }
 
 /** The internal AI gateway. */

@@ -46,7 +46,10 @@ test('calls of an agent are metered, whole and streamed, good and bad', async ()
     { ...about, model: 'stream-cut', status: 'cut' },
     { ...about, status: 'abandoned' },
   ])
-  expect((await place.asAdmin.get('/ai-budget')).body).toMatchObject({ dayTokens: 64, heldTokens: 0 })
+  await soon(async () => {
+    const { body } = await place.asAdmin.get('/ai-budget')
+    expect(body).toMatchObject({ dayTokens: 64, heldTokens: 0 })
+  })
 })
 
 test('a call that the budget does not allow is not made', async () => {

@@ -28,10 +28,10 @@ export function metered(
       const settle = await begin(options)
       try {
         const result = await model.doGenerate(options)
-        await settle('ok', result.usage)
+        settle('ok', result.usage)
         return result
       } catch (error) {
-        await settle(codeOf(error), undefined)
+        settle(codeOf(error), undefined)
         throw error
       }
     },
@@ -41,24 +41,24 @@ export function metered(
         const { stream, ...rest } = await model.doStream(options)
         return { ...rest, stream: watched(stream, settle) }
       } catch (error) {
-        await settle(codeOf(error), undefined)
+        settle(codeOf(error), undefined)
         throw error
       }
     },
   }
 }
 
-type Settle = (status: string, usage: LanguageModelV4Usage | undefined) => Promise<void>
+type Settle = (status: string, usage: LanguageModelV4Usage | undefined) => void
 
 /** Settles once, whoever calls first. */
 function settler(use: ModelUse, model: { provider: string; modelId: string }, user: ModelUser, hold: Hold): Settle {
   const startedAt = performance.now()
   let isSettled = false
-  return async (status, usage) => {
+  return (status, usage) => {
     if (isSettled) return
     isSettled = true
     const latencyMillis = Math.round(performance.now() - startedAt)
-    await use.settle(hold, user, { model, usage: usageOf(usage), status, latencyMillis, cached: false })
+    use.settle(hold, user, { model, usage: usageOf(usage), status, latencyMillis, cached: false })
   }
 }
 
@@ -75,19 +75,19 @@ function watched(
         try {
           const { value, done } = await reader.read()
           if (done) {
-            await settle(failure === 'ok' ? 'cut' : failure, undefined)
+            settle(failure === 'ok' ? 'cut' : failure, undefined)
             return controller.close()
           }
           if (value.type === 'error') failure = codeOf(value.error)
-          if (value.type === 'finish') await settle(failure, value.usage)
+          if (value.type === 'finish') settle(failure, value.usage)
           controller.enqueue(value)
         } catch (error) {
-          await settle(codeOf(error), undefined)
+          settle(codeOf(error), undefined)
           controller.error(error)
         }
       },
       async cancel(reason) {
-        await settle('abandoned', undefined)
+        settle('abandoned', undefined)
         await reader.cancel(reason)
       },
     },

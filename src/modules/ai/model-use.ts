@@ -17,7 +17,7 @@ export interface ModelUseParts {
 
 /** Budgets and metering, in one place for the gateway and for agents. */
 export function openModelUse({ pool, bus, log, prices, now = () => new Date() }: ModelUseParts): ModelUse {
-  const budgets = openBudgets({ pool, bus, now })
+  const budgets = openBudgets({ pool, bus, log, now })
   const meter = openMeter(pool, log)
   const amountOf = (model: PricedModel | undefined, usage: ModelUsage) => ({
     tokens: usage.inputTokens + usage.outputTokens,
@@ -26,7 +26,7 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
 
   return {
     reserve: (workspaceId, model, estimate) => budgets.reserve(workspaceId, amountOf(model, estimate)),
-    async settle(hold, { workspaceId, caller, actor, route, requestId }, { model, usage, ...outcome }) {
+    settle(hold, { workspaceId, caller, actor, route, requestId }, { model, usage, ...outcome }) {
       const amount = amountOf(model, usage)
       meter.note({
         workspaceId,
@@ -43,9 +43,12 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
         requestId,
         createdAt: now(),
       })
-      await budgets.settle(hold, amount)
+      budgets.settle(hold, amount)
     },
-    close: () => meter.close(),
+    async close() {
+      await budgets.close()
+      await meter.close()
+    },
   }
 }
 

@@ -1,0 +1,165 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createLogger } from '#core/log.ts'
+import { createCaller } from '#modules/ai/gateway-caller.service.ts'
+import { updateBudget } from '#modules/ai/budget.service.ts'
+import { readConfig } from '#src/config.ts'
+import { openRuntime, systemContext } from '#src/runtime.ts'
+import type { AiJob, Way } from './ai-load.ts'
+import type { Outcome } from './connections.ts'
+import { openDatabaseServer } from './database.ts'
+import { portkeyServer } from './portkey.ts'
+import type { Pace } from './rounds.ts'
+import { startOurs, startProgram, type Server, type Settings } from './servers.ts'
+import { machine, publish, table } from './table.ts'
+import { memoryMegabytes, processMillis } from './usage.ts'
+import { WORKSPACE } from './work.ts'
+
+const WAYS: readonly Way[] = ['direct', 'Portkey', 'ours']
+const SLOW_MILLIS = 50
+const RATIO_GOAL = 4
+const ADDED_MILLIS_GOAL = 2
+const CPU_MICROS_GOAL = 200
+const NO_LIMIT = 1_000_000_000_000
+
+interface Round extends Outcome {
+  cpuMicros: number
+}
+type Rounds = Record<Way, Round[]>
+
+/** The same question to a stub model: directly, through Portkey, and through our gateway with all it does. */
+export async function measureAiGateway(
+  pace: Pace,
+  cleanup: AsyncDisposableStack,
+  profileFolder?: string,
+): Promise<void> {
+  const database = await openDatabaseServer(cleanup)
+  const about = machine(database.version)
+  const { settings } = await database.filled(1)
+  const caller = await prepare(settings)
+  const direct = await startProgram(['bench/ai-upstream.ts'], '/', {})
+  cleanup.defer(direct.stop)
+  const upstreamUrl = `${direct.url}/v1`
+  const portkey = await startProgram([portkeyServer(), '--headless'], '/', {}, (port) => [`--port=${port}`])
+  cleanup.defer(portkey.stop)
+  const ours = await startOurs({ ...settings, ...modelSettings(upstreamUrl) }, profileFolder)
+  cleanup.defer(ours.stop)
+
+  const servers: Record<Way, Server> = { direct, Portkey: portkey, ours }
+  const load = startLoad()
+  cleanup.defer(load.stop)
+  const ask = (way: Way, model: string, seconds: number): Promise<Round> =>
+    load.run(servers[way], {
+      way,
+      url: servers[way].url,
+      upstreamUrl,
+      model: way === 'ours' ? `compatible:${model}` : model,
+      ...caller,
+      connections: pace.connections,
+      seconds,
+    })
+  const atOnce = await interleaved(pace, (way, seconds) => ask(way, 'stub', seconds))
+  const slow = await interleaved(pace, (way, seconds) => ask(way, `stub-${SLOW_MILLIS}`, seconds))
+  const memory = WAYS.map((way) => `${way} ${memoryMegabytes(servers[way].pid).toFixed(0)} MB`).join(', ')
+  publish('AI gateway', `${describe(pace, about)}\n\n${report(atOnce, slow)}\n\nMemory afterwards: ${memory}.`, {
+    isKept: profileFolder === undefined,
+    file: 'results-ai.md',
+  })
+}
+
+function modelSettings(upstreamUrl: string): Settings {
+  return {
+    ROLE: 'api',
+    AI_COMPATIBLE_URL: upstreamUrl,
+    AI_MODEL_DEFAULT: 'compatible:stub',
+    AI_MODEL_FAST: `compatible:stub-${SLOW_MILLIS}`,
+    AI_GATEWAY_PER_MINUTE: '10000000',
+    AI_PRICES: 'compatible:stub=0.15/0.60',
+  }
+}
+
+/** A caller, and a budget that is counted although it is never used up. */
+async function prepare(settings: Settings): Promise<{ caller: string; secret: string; workspaceId: string }> {
+  const runtime = await openRuntime({ config: readConfig(settings), log: createLogger('warn') })
+  try {
+    const ctx = systemContext(runtime)
+    const rights = { routes: ['*'], workspaces: ['*'], actorKinds: ['service'] } as const
+    const { name, secret } = await createCaller(ctx, { name: 'bench', ...structuredClone(rights) } as never)
+    await updateBudget({ ...ctx, workspaceId: WORKSPACE }, { dayTokensMax: NO_LIMIT, monthCostMicrosMax: NO_LIMIT })
+    return { caller: name, secret, workspaceId: WORKSPACE }
+  } finally {
+    await runtime.close()
+  }
+}
+
+function startLoad() {
+  const child = fork(new URL('ai-load.ts', import.meta.url))
+  const died = once(child, 'exit').then(() => {
+    throw new Error('the load generator ended')
+  })
+  died.catch(() => {})
+  return {
+    async run({ pid }: Server, job: AiJob): Promise<Round> {
+      const before = processMillis(pid)
+      child.send(job)
+      const [outcome] = (await Promise.race([once(child, 'message'), died])) as [Outcome]
+      if (outcome.failure !== undefined) throw new Error(`${job.way} failed: ${outcome.failure}`)
+      return { ...outcome, cpuMicros: ((processMillis(pid) - before) * 1000) / outcome.requests }
+    },
+    stop: () => void child.kill(),
+  }
+}
+
+async function interleaved(pace: Pace, run: (way: Way, seconds: number) => Promise<Round>): Promise<Rounds> {
+  for (const way of WAYS) await run(way, pace.warmSeconds)
+  const rounds: Rounds = { direct: [], Portkey: [], ours: [] }
+  for (let round = 0; round < pace.rounds; round++) {
+    for (const way of WAYS) rounds[way].push(await run(way, pace.seconds))
+  }
+  return rounds
+}
+
+function describe(pace: Pace, about: string): string {
+  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s, a local stub as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes. ${about}`
+}
+
+const perSecond = ({ requests, seconds }: Round): number => requests / seconds
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function report(atOnce: Rounds, slow: Rounds): string {
+  const rows = WAYS.map((way) => {
+    const [quick, waiting] = [atOnce[way], slow[way]]
+    const added = waiting.map(({ p50Millis }, index) => p50Millis - (slow.direct[index]?.p50Millis ?? 0))
+    return [
+      way,
+      Math.round(median(quick.map(perSecond))).toLocaleString('en'),
+      `${median(quick.map(({ p50Millis }) => p50Millis)).toFixed(1)} / ${median(quick.map(({ p99Millis }) => p99Millis)).toFixed(1)}`,
+      median(quick.map(({ cpuMicros }) => cpuMicros)).toFixed(0),
+      way === 'direct'
+        ? '-'
+        : `${median(added).toFixed(1)} [${Math.min(...added).toFixed(1)} - ${Math.max(...added).toFixed(1)}]`,
+    ]
+  })
+  const head = ['', 'req/s', 'p50 / p99 ms', 'CPU us a request', `added p50 ms with a model of ${SLOW_MILLIS} ms`]
+  return `${table(head, rows)}\n\n${goals(atOnce, slow)}`
+}
+
+function goals(atOnce: Rounds, slow: Rounds): string {
+  const ratios = atOnce.ours.map((ours, index) => perSecond(ours) / perSecond(atOnce.Portkey[index] ?? ours))
+  const added = slow.ours.map(({ p50Millis }, index) => p50Millis - (slow.direct[index]?.p50Millis ?? 0))
+  const cpu = atOnce.ours.map(({ cpuMicros }) => cpuMicros)
+  const range = (values: number[], digits: number): string =>
+    `${median(values).toFixed(digits)} [${Math.min(...values).toFixed(digits)} - ${Math.max(...values).toFixed(digits)}]`
+  const met = (isMet: boolean): string => (isMet ? 'met' : 'missed')
+  return table(
+    ['goal', 'measured, median [range]', ''],
+    [
+      [`at least ${RATIO_GOAL} times Portkey's requests a second`, range(ratios, 1), met(median(ratios) >= RATIO_GOAL)],
+      [`at most ${ADDED_MILLIS_GOAL} ms added p50`, range(added, 1), met(median(added) <= ADDED_MILLIS_GOAL)],
+      [`at most ${CPU_MICROS_GOAL} us of CPU a request`, range(cpu, 0), met(median(cpu) <= CPU_MICROS_GOAL)],
+    ],
+  )
+}
