@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { many, one } from '#core/db.ts'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { sql } from '#core/sql.ts'
@@ -60,6 +61,7 @@ async function followOne({ ctx, userId, token, urls }: Stage, plan: Plan): Promi
       const eventsMax = 1 + Math.floor(Math.random() ** 4 * 40)
       // A server that dies takes the connection with it: that is one more way to leave.
       await reader.visit(url, token, eventsMax, () => head).catch(() => {})
+      if (Math.random() < 0.2) await sleep(Math.random() * 200)
     }
   })
   await Promise.all([talking, ...reading])

@@ -38,13 +38,18 @@ export async function talk(
     )
     const messageId = newId()
     let writer = await openMessage(ctx, { sessionId, messageId })
+    const around = {
+      compact: () => compact(ctx, sessionId, writer, merge),
+      // Others write into the session too.
+      interrupt: () => append({ type: 'state.changed', state: { piece: piece() } }),
+    }
     // Some die over it, and somebody else begins again.
     while (chance(0.25)) {
-      await speak(writer, upTo(15), () => compact(ctx, sessionId, writer, merge))
+      await speak(writer, upTo(15), around)
       await writer.flush()
       writer = await openMessage(ctx, { sessionId, messageId })
     }
-    await speak(writer, upTo(40), () => compact(ctx, sessionId, writer, merge))
+    await speak(writer, upTo(40), around)
     const { tool_calls: calls } = await writer.end()
     for (const { id } of calls) {
       await append({
@@ -59,7 +64,11 @@ export async function talk(
   }
 }
 
-async function speak(writer: MessageWriter, pieces: number, compact: () => Promise<void>): Promise<void> {
+async function speak(
+  writer: MessageWriter,
+  pieces: number,
+  { compact, interrupt }: { compact: () => Promise<void>; interrupt: () => Promise<void> },
+): Promise<void> {
   let call: string | undefined
   for (let count = 0; count < pieces; count++) {
     if (chance(0.15)) await writer.reasoning(piece())
@@ -74,6 +83,7 @@ async function speak(writer: MessageWriter, pieces: number, compact: () => Promi
     }
     if (chance(0.4)) await writer.flush()
     if (chance(0.15)) await compact()
+    if (chance(0.1)) await interrupt()
     if (chance(0.3)) await sleep(upTo(15))
   }
 }
