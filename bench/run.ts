@@ -1,5 +1,6 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools` and `--ai` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai` and `--streams` measure those instead. */
 import { parseArgs } from 'node:util'
+import { measureAgentStream } from './agent-stream.ts'
 import { measureAiGateway } from './ai-gateway.ts'
 import { compare } from './compare.ts'
 import { measureGrowth } from './growth.ts'
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
     pglite: { type: 'boolean', default: false },
     tools: { type: 'boolean', default: false },
     ai: { type: 'boolean', default: false },
+    streams: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -32,6 +34,7 @@ try {
   if (options.growth) await measureGrowth(pace, cleanup)
   else if (options.pglite) await measurePglite(pace, cleanup)
   else if (options.ai) await measureAiGateway(pace, cleanup, options.profile)
+  else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
   else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
 } finally {

@@ -34,9 +34,13 @@ export function advance(cursor: Cursor, entry: Entry, isFresh: boolean): Advance
   return { entry: delta === entry.delta ? entry : { delta }, cursor: { ...reader, ...reached(reader, delta) } }
 }
 
-/** An event between was missed. */
+/** An event, or a piece of the message that the reader is at, was missed between. */
 export function isGap(cursor: Cursor, entry: Entry): boolean {
-  return 'event' in entry && entry.event.seq > cursor.seq + 1
+  if ('event' in entry) return entry.event.seq > cursor.seq + 1
+  const { messageId, attempt, channel, fromOffset, firstMark } = entry.delta
+  if (messageId !== cursor.messageId || attempt !== cursor.attempt) return false
+  if (channel === 'text') return fromOffset > cursor.textOffset
+  return firstMark > (channel === 'reasoning' ? cursor.reasoningSeq : cursor.streamSeq) + 1
 }
 
 function after(cursor: Cursor, event: LoggedEvent): Cursor {

@@ -84,7 +84,7 @@ function createReader(hub: StreamHub, request: StreamRequest, feed: Feed, start:
   async function* page(entries: readonly Entry[]): AsyncGenerator<Chunk> {
     let text = ''
     for (const entry of entries) {
-      if (isGap(cursor, entry)) {
+      if ('event' in entry && isGap(cursor, entry)) {
         yield text
         text = ''
         yield* overGap()
