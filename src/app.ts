@@ -14,9 +14,9 @@ import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
 import { mountPages } from '#http/pages.ts'
-import { mountPollWebhook } from '#http/poll-webhook.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { mountWebhooks } from '#http/webhooks.ts'
 import { once } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
@@ -30,10 +30,10 @@ import { registerClient } from '#modules/oauth/client.service.ts'
 import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
 import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
-import { wakePolls } from '#modules/stays/stay-poll.ts'
+import { webhookOf } from '#modules/inbound/receiver.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
-import { appApi, linkApi, publicApi, tools } from './catalogue.ts'
+import { appApi, linkApi, publicApi, senders, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
@@ -109,10 +109,12 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
     mountConsoleNotice(app)
-    mountPollWebhook(app, {
-      secret: config.propertySystemWebhookSecret,
+    const desk = { db: pool, services, secrets: config.webhookSecrets }
+    mountWebhooks(app, {
+      webhooks: senders.map((sender) => webhookOf(desk, sender)),
+      now,
       limit: (request, reply) => limitAddress(perAddress, request, reply),
-      wake: () => wakePolls({ db: pool, services }),
+      count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
     })
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))

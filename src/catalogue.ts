@@ -33,6 +33,12 @@ import { pruneNotifications } from '#modules/notifications/prune-notifications.t
 import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
 import { pruneCodes } from '#modules/oauth/prune-codes.ts'
 import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
+import * as inboundDeliveries from '#modules/inbound/delivery.operations.ts'
+import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
+import type { Sender } from '#modules/inbound/sender.ts'
+import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
+import { propertySystem } from '#modules/inbound/senders/property-system.ts'
+import * as integrations from '#modules/integrations/integration.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
 import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
@@ -54,7 +60,7 @@ import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as reservationTools from '#modules/reservations/reservation.tools.ts'
 import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
 import * as propertySystems from '#modules/stays/property-system.operations.ts'
-import { pollStays, stayPoll } from '#modules/stays/stay-poll.ts'
+import { pollStays, stayPoll, wakePolls } from '#modules/stays/stay-poll.ts'
 import * as staySources from '#modules/stays/stay-source.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
@@ -152,6 +158,8 @@ export const appApi: readonly Operation[] = [
   ...Object.values(propertySystemPolls),
   ...Object.values(eventHooks),
   ...Object.values(eventDeliveries),
+  ...Object.values(integrations),
+  ...Object.values(inboundDeliveries),
   ...Object.values(toolConfirmations),
   ...Object.values(toolCalls),
   ...Object.values(toolGrants),
@@ -187,6 +195,9 @@ export const tools: readonly Tool[] = [
   ...Object.values(reservationTools),
 ]
 
+/** Outside systems that call us: `/v1/webhooks/…`. */
+export const senders: readonly Sender[] = [propertySystem(wakePolls), messagingAgent]
+
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [
   notify,
@@ -199,6 +210,7 @@ export const subscribers: readonly Subscriber[] = [
   stayTasks,
   stayFollow,
   stayPoll,
+  inboundWork(senders),
 ]
 
 /** Work at fixed times. */
@@ -213,4 +225,5 @@ export const routines: readonly Routine[] = [
   embedMissed,
   wakeConversations,
   pollStays,
+  pruneInbound,
 ]

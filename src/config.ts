@@ -36,10 +36,14 @@ export interface Config {
   readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
-  readonly propertySystemWebhookSecret: string | undefined
+  /** By the name of the setting: one, or two while it is being changed. */
+  readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
   readonly drainSeconds: number
   readonly logLevel: string
 }
+
+/** What outside systems prove their deliveries with, where one account serves the whole installation. */
+const WEBHOOK_SECRETS = ['PROPERTY_SYSTEM_WEBHOOK_SECRET'] as const
 
 type Environment = Record<string, string | undefined>
 
@@ -89,7 +93,7 @@ export function readConfig(environment: Environment = process.env): Config {
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
-    propertySystemWebhookSecret: read.text('PROPERTY_SYSTEM_WEBHOOK_SECRET'),
+    webhookSecrets: Object.fromEntries(WEBHOOK_SECRETS.map((name) => [name, read.secrets(name)])),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })
@@ -207,6 +211,12 @@ function readerOf(environment: Environment) {
       const value = text(name)
       if (value === undefined || value.length >= 32) return value
       throw new WrongSetting(`${name} must have at least 32 characters.`)
+    },
+    secrets(name: string): string[] {
+      const secrets = (text(name) ?? '').split(',').map((item) => item.trim())
+      const present = secrets.filter((secret) => secret !== '')
+      if (present.length <= 2 && present.every((secret) => secret.length >= 8)) return present
+      throw new WrongSetting(`${name} must be a secret of at least 8 characters, or two with a comma between them.`)
     },
     password(name: string): string | undefined {
       const value = environment[name] || undefined

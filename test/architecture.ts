@@ -4,6 +4,7 @@ import { posix } from 'node:path'
 const MODULE_ORDER = [
   'identity',
   'deliveries',
+  'integrations',
   'tools',
   'oauth',
   'properties',
@@ -21,7 +22,7 @@ const MODULE_ORDER = [
   'connections',
   'stays',
   'automations',
-  'webhooks',
+  'inbound',
   'notifications',
   'sync',
 ]

@@ -144,6 +144,18 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await harness.asAdmin.put(`/property-systems/${id}/properties/${propertyId}`, body)
     return propertyId
   },
+  integrationId: async ({ asAdmin }, mark) => {
+    const secrets = { webhookSecret: `secret-of-${mark}-${newId()}` }
+    return (await asAdmin.post('/integrations', { kind: 'messaging', name: `Messages ${mark}`, secrets })).body.id
+  },
+  inboundDeliveryId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const row = { workspaceId, id, sender: 'test', externalId: id, kind: 'test', status: 'ignored' }
+    const texts = { payload: JSON.stringify({ text: `Said ${mark}` }), headers: '{}', outcome: `Ignored ${mark}` }
+    const fields = insertion({ ...row, ...texts, receivedAt: new Date(), finishedAt: new Date() })
+    await run(runtime.database.pool, sql`insert into inbound_deliveries ${fields}`)
+    return id
+  },
   hookId: async (harness, mark) => {
     const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
     return (await harness.asAdmin.post('/event-hooks', body)).body.id
@@ -364,4 +376,5 @@ const OTHER_NAMES: Record<string, string> = {
   secondaryAssigneeId: 'userId',
   vendorOrgId: 'vendorId',
   checklistItemId: 'itemId',
+  chatIntegrationId: 'integrationId',
 }
