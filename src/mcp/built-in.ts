@@ -1,10 +1,11 @@
 import { defineFailures, fail, type Fault } from '#core/errors.ts'
+import { nameOf } from '#core/record-name.ts'
 import { TOOLSETS } from '#core/tool.ts'
+import { mayUse, type Caller } from '#core/tool-caller.ts'
+import type { ReadyTool } from '#core/tool-ready.ts'
+import { contextFor } from '#core/tool-run.ts'
 import { bodyValidator } from '#core/validate.ts'
-import { mayUse, type Caller } from './caller.ts'
-import { contextFor, perform } from './call.ts'
-import type { ReadyTool } from './catalogue.ts'
-import { nameOf } from './record-name.ts'
+import { perform } from './call.ts'
 import type { ServerParts } from './server.ts'
 
 type Json = Record<string, unknown>

@@ -1,20 +1,14 @@
-import type { Ctx, WorkspaceCtx } from '#core/context.ts'
-import { sha256 } from '#core/crypto.ts'
+import type { Ctx } from '#core/context.ts'
 import type { Db, Pool, Tx } from '#core/db.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Principal } from '#core/principal.ts'
 import type { Services } from '#core/services.ts'
-import type { Caller } from './caller.ts'
-import type { ReadyTool } from './catalogue.ts'
-import { cursorAt, offsetOf } from './cursor.ts'
+import type { Caller } from '#core/tool-caller.ts'
+import type { ReadyTool } from '#core/tool-ready.ts'
+import { contextFor, runTool } from '#core/tool-run.ts'
 import type { Desk } from './desk.ts'
 
 type Json = Record<string, unknown>
-
-const failures = defineFailures({
-  cursor_unknown: { status: 400, text: 'This cursor did not come from here. Begin without one.' },
-})
 
 interface KeptAnswer {
   status: number
@@ -36,32 +30,6 @@ export interface Desks {
   ): Promise<KeptAnswer>
 }
 
-/** About 8,000 tokens: more than a client keeps in one answer is given in pages. */
-const ANSWER_CHARS_MAX = 32_000
-const LIMIT_DEFAULT = 20
-
-export function contextFor({ services, now }: Desks, caller: Caller, db: Db, ifMatch?: number[]): WorkspaceCtx {
-  const { principal, workspaceId, requestId, log } = caller
-  return { db, workspaceId, principal, now: now(), requestId, log, services, ifMatch }
-}
-
-/** The operation's own arguments: without what the tool server adds, with what the tool decides. */
-export function argumentsOf({ tool }: ReadyTool, args: Json): Json {
-  const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in tool.input.properties))
-  return { ...own, ...tool.sets, ...(tool.isPaged ? pageIn(args) : {}) }
-}
-
-export function hashOf(args: Json): string {
-  const entries = Object.entries(args).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return sha256(JSON.stringify(entries)).toString('base64url')
-}
-
-function pageIn({ limit = LIMIT_DEFAULT, cursor }: Json): { limit: number; offset: number } {
-  const offset = typeof cursor === 'string' ? offsetOf(cursor) : 0
-  if (offset === undefined) fail(failures.cursor_unknown)
-  return { limit: Number(limit), offset }
-}
-
 /** Runs the operation and writes its answer as the tool declares it. `before` runs in the transaction of a change. */
 export async function perform(
   desks: Desks,
@@ -71,9 +39,7 @@ export async function perform(
   { ifMatch, before }: { ifMatch?: number[]; before?: (ctx: Ctx & { db: Tx }) => Promise<void> } = {},
 ): Promise<Json> {
   const { operation, effect } = ready.tool
-  const input = argumentsOf(ready, args)
-  const on = async (db: Db): Promise<Json> =>
-    answered(ready, await operation.run(contextFor(desks, caller, db, ifMatch), input))
+  const on = (db: Db): Promise<Json> => runTool(contextFor(desks, caller, db, { ifMatch }), ready, args)
   const within = async (db: Db): Promise<Json> => {
     if (!before) return on(db)
     if (!isPool(db)) return before(contextFor(desks, caller, db) as never).then(() => on(db))
@@ -100,25 +66,4 @@ export async function perform(
 
 function isPool(db: Db): db is Pool {
   return 'transaction' in db
-}
-
-function answered(ready: ReadyTool, result: unknown): Json {
-  if (!ready.tool.isPaged) return ready.render(result)
-  const { items, pagination } = result as { items: unknown[]; pagination: { total: number; offset: number } }
-  let shown = items
-  for (;;) {
-    const next = pagination.offset + shown.length
-    const nextCursor = next < pagination.total && shown.length > 0 ? cursorAt(next) : null
-    const page = ready.render({ items: shown, total: pagination.total, nextCursor })
-    if (shown.length <= 1 || JSON.stringify(page).length <= ANSWER_CHARS_MAX) return page
-    shown = shown.slice(0, Math.ceil(shown.length / 2))
-  }
-}
-
-export function refuseFaults(ready: Pick<ReadyTool, 'check'>, args: Json): void {
-  const faults = ready.check(args)
-  if (faults.length === 0) return
-  const [first] = faults
-  const detail = `${first?.pointer || 'The arguments'}: ${first?.message}`
-  fail(coreFailures.invalid_request, { detail, errors: faults })
 }

@@ -1,14 +1,5 @@
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
-
-/** What a person is asked before a gated tool acts, and what the answer is bound to. */
-export interface Question {
-  tool: string
-  /** Of the arguments: a yes to these is no yes to others. */
-  argsHash: string
-  /** Of what it is about: a yes to this state is no yes to a later one. */
-  version: number | null
-  preview: Record<string, unknown>
-}
+import type { Question } from '#core/tool-question.ts'
 
 export interface Asked {
   token: string

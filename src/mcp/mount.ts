@@ -6,9 +6,9 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '#core/tool-caller.ts'
+import { ready } from '#core/tool-ready.ts'
 import type { Desks } from './call.ts'
-import { ready } from './catalogue.ts'
 import type { Overlay } from './server.ts'
 
 const MCP_PATH = '/v1/mcp-server'
@@ -93,7 +93,7 @@ async function open(app: FastifyInstance, parts: ToolServer): Promise<Opened> {
     import('@modelcontextprotocol/node'),
     import('./server.ts'),
   ])
-  const tools = parts.tools.map((tool) => ready(tool))
+  const tools = parts.tools.map((tool) => ready(tool, { takesTokens: true }))
   const handler = createMcpHandler(({ authInfo }) => serverFor({ ...parts, tools }, callerIn(authInfo)), {
     onerror: (error) => app.log.warn({ err: error }, 'the tool server refused a message'),
   })

@@ -1,7 +1,7 @@
 import { ResourceNotFoundError, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import { Refusal } from '#core/errors.ts'
+import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { builtIns } from './built-in.ts'
-import { mayUse, type Caller } from './caller.ts'
 import { perform } from './call.ts'
 import type { ServerParts } from './server.ts'
 

@@ -8,9 +8,11 @@ import {
 } from '@modelcontextprotocol/server'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
-import { mayUse, type Caller } from './caller.ts'
-import { argumentsOf, contextFor, hashOf, refuseFaults, type Desks } from './call.ts'
-import type { ReadyTool } from './catalogue.ts'
+import { mayUse, type Caller } from '#core/tool-caller.ts'
+import { questionText } from '#core/tool-question.ts'
+import type { ReadyTool } from '#core/tool-ready.ts'
+import { argumentsOf, contextFor, hashOf, refuseFaults } from '#core/tool-run.ts'
+import type { Desks } from './call.ts'
 import type { ToolCall } from './desk.ts'
 import { builtIns, type BuiltIn } from './built-in.ts'
 import { throughGate, type Conversation, type Gated } from './gate.ts'
@@ -157,23 +159,10 @@ function said(gated: Gated, { canAsk }: Conversation): Said {
     properties: { confirm: { type: 'boolean' as const, title: 'Yes, do it', default: false } },
     required: ['confirm'],
   }
-  const message = `${String(preview['action'])}${preview['about'] ? `: ${String(preview['about'])}` : ''}\n${lines(preview)}`
   return inputRequired({
-    inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema: form }) },
+    inputRequests: { confirm: inputRequired.elicit({ message: questionText(preview), requestedSchema: form }) },
     requestState: token,
   })
-}
-
-function lines({ before, after }: Json): string {
-  const old = (before ?? {}) as Json
-  const changes = Object.entries((after ?? {}) as Json)
-  const written = ([field, value]: [string, unknown]): string =>
-    (old[field] ?? null) === null ? `${field}: ${text(value)}` : `${field}: ${text(old[field])} → ${text(value)}`
-  return changes.map(written).join('\n')
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined ? '—' : JSON.stringify(value)
 }
 
 /** Older clients cannot be asked without a session, so for them the token goes by way of the model. */

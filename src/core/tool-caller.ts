@@ -1,8 +1,8 @@
-import { authorize } from '#core/access.ts'
-import type { Log } from '#core/context.ts'
-import { Refusal } from '#core/errors.ts'
-import type { Principal } from '#core/principal.ts'
-import type { Tool, Toolset } from '#core/tool.ts'
+import { authorize } from './access.ts'
+import type { Log } from './context.ts'
+import { Refusal } from './errors.ts'
+import type { Principal } from './principal.ts'
+import type { Tool, Toolset } from './tool.ts'
 
 /** Who calls, from where, and what they have limited themselves to. */
 export interface Caller {

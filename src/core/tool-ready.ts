@@ -1,9 +1,9 @@
 import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
-import type { Fault } from '#core/errors.ts'
-import type { Tool } from '#core/tool.ts'
-import { formats } from '#core/formats.ts'
-import { bodyValidator } from '#core/validate.ts'
+import type { Fault } from './errors.ts'
+import { formats } from './formats.ts'
+import type { Tool } from './tool.ts'
+import { bodyValidator } from './validate.ts'
 
 type Json = Record<string, unknown>
 
@@ -19,34 +19,41 @@ export interface ReadyTool {
 
 const LIMIT_MAX = 100
 
-/** Arguments that the tool server adds to those of the operation. */
+/** Arguments that a door adds to those of the operation. */
 const cursor = { type: 'string', description: 'From nextCursor.' }
 const limit = { type: 'integer', minimum: 1, maximum: LIMIT_MAX }
 const idempotencyKey = { type: 'string', description: 'Makes a retry safe.' }
 const confirmationToken = { type: 'string' }
 
-export function ready(tool: Tool): ReadyTool {
+interface Door {
+  /** Whoever calls keeps what makes a retry safe and what a person has agreed to, and hands both in as arguments. */
+  takesTokens: boolean
+}
+
+export function ready(tool: Tool, door: Door): ReadyTool {
   const checked: Json = {
     type: 'object',
-    properties: { ...tool.input.properties, ...addedTo(tool, { maxLength: 255, minLength: 1 }) },
+    properties: { ...tool.input.properties, ...addedTo(tool, door, { maxLength: 255, minLength: 1 }) },
     required: tool.input.required,
     additionalProperties: false,
   }
   const answer = tool.isPaged ? pageOf(tool.output) : tool.output
-  const outputSchema = tool.gate ? orQuestion(answer) : answer
+  const outputSchema = tool.gate && door.takesTokens ? orQuestion(answer) : answer
   const write = fastJson(answer as fastJson.Schema)
   return {
     tool,
-    inputSchema: slim({ ...checked, properties: { ...tool.input.properties, ...addedTo(tool) } }) as Json,
+    inputSchema: slim({ ...checked, properties: { ...tool.input.properties, ...addedTo(tool, door) } }) as Json,
     outputSchema: outlined(outputSchema),
     check: bodyValidator(checked),
     render: (result) => JSON.parse(write(result)) as Json,
   }
 }
 
-function addedTo({ isPaged, effect, gate }: Tool, more: Json = {}): Json {
+function addedTo({ isPaged, effect, gate }: Tool, { takesTokens }: Door, more: Json = {}): Json {
+  const paging = isPaged ? { limit, cursor: { ...cursor, ...more } } : {}
+  if (!takesTokens) return paging
   return {
-    ...(isPaged ? { limit, cursor: { ...cursor, ...more } } : {}),
+    ...paging,
     ...(effect === 'read' ? {} : { idempotencyKey: { ...idempotencyKey, ...more } }),
     ...(gate ? { confirmationToken: { ...confirmationToken, ...more } } : {}),
   }

@@ -1,0 +1,70 @@
+import type { WorkspaceCtx } from './context.ts'
+import { sha256 } from './crypto.ts'
+import type { Db } from './db.ts'
+import { coreFailures, defineFailures, fail } from './errors.ts'
+import type { Services } from './services.ts'
+import type { Caller } from './tool-caller.ts'
+import { cursorAt, offsetOf } from './tool-cursor.ts'
+import type { ReadyTool } from './tool-ready.ts'
+
+type Json = Record<string, unknown>
+
+const failures = defineFailures({
+  cursor_unknown: { status: 400, text: 'This cursor did not come from here. Begin without one.' },
+})
+
+/** About 8,000 tokens: more than a client keeps in one answer is given in pages. */
+const ANSWER_CHARS_MAX = 32_000
+const LIMIT_DEFAULT = 20
+
+interface Surroundings {
+  services: Services
+  now: () => Date
+}
+
+type More = Pick<WorkspaceCtx, 'ifMatch' | 'idempotencyKey'>
+
+export function contextFor({ services, now }: Surroundings, caller: Caller, db: Db, more: More = {}): WorkspaceCtx {
+  const { principal, workspaceId, requestId, log } = caller
+  return { db, workspaceId, principal, now: now(), requestId, log, services, ...more }
+}
+
+/** The operation's own arguments: without what the door adds, with what the tool decides. */
+export function argumentsOf({ tool }: ReadyTool, args: Json): Json {
+  const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in tool.input.properties))
+  return { ...own, ...tool.sets, ...(tool.isPaged ? pageIn(args) : {}) }
+}
+
+function pageIn({ limit = LIMIT_DEFAULT, cursor }: Json): { limit: number; offset: number } {
+  const offset = typeof cursor === 'string' ? offsetOf(cursor) : 0
+  if (offset === undefined) fail(failures.cursor_unknown)
+  return { limit: Number(limit), offset }
+}
+
+export function hashOf(args: Json): string {
+  const entries = Object.entries(args).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return sha256(JSON.stringify(entries)).toString('base64url')
+}
+
+export function refuseFaults(ready: Pick<ReadyTool, 'check'>, args: Json): void {
+  const faults = ready.check(args)
+  if (faults.length === 0) return
+  const [first] = faults
+  const detail = `${first?.pointer || 'The arguments'}: ${first?.message}`
+  fail(coreFailures.invalid_request, { detail, errors: faults })
+}
+
+/** Runs the operation in this context and writes its answer as the tool declares it. */
+export async function runTool(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Json> {
+  const result = await ready.tool.operation.run(ctx, argumentsOf(ready, args))
+  if (!ready.tool.isPaged) return ready.render(result)
+  const { items, pagination } = result as { items: unknown[]; pagination: { total: number; offset: number } }
+  let shown = items
+  for (;;) {
+    const next = pagination.offset + shown.length
+    const nextCursor = next < pagination.total && shown.length > 0 ? cursorAt(next) : null
+    const page = ready.render({ items: shown, total: pagination.total, nextCursor })
+    if (shown.length <= 1 || JSON.stringify(page).length <= ANSWER_CHARS_MAX) return page
+    shown = shown.slice(0, Math.ceil(shown.length / 2))
+  }
+}
