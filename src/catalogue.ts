@@ -38,6 +38,7 @@ import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
 import type { Sender } from '#modules/inbound/sender.ts'
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
+import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
 import * as integrations from '#modules/integrations/integration.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
@@ -196,7 +197,7 @@ export const tools: readonly Tool[] = [
 ]
 
 /** Outside systems that call us: `/v1/webhooks/…`. */
-export const senders: readonly Sender[] = [propertySystem(wakePolls), messagingAgent]
+export const senders: readonly Sender[] = [propertySystem(wakePolls), messagingAgent, voiceCalls, voiceInbound]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [

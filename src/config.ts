@@ -43,7 +43,7 @@ export interface Config {
 }
 
 /** What outside systems prove their deliveries with, where one account serves the whole installation. */
-const WEBHOOK_SECRETS = ['PROPERTY_SYSTEM_WEBHOOK_SECRET'] as const
+const WEBHOOK_SECRETS = ['PROPERTY_SYSTEM_WEBHOOK_SECRET', 'VOICE_PLATFORM_A_WEBHOOK_SECRET'] as const
 
 type Environment = Record<string, string | undefined>
 

@@ -7,7 +7,13 @@ export function hmac(key: string | Uint8Array, ...parts: readonly (string | Uint
   return mac.digest()
 }
 
+const HEX = /^[0-9a-f]{64}$/i
+
 /** Whether this is the signature, in a time that does not tell how much of it is right. */
+export function isHexOf(mac: Buffer, given: string): boolean {
+  return HEX.test(given) && timingSafeEqual(mac, Buffer.from(given, 'hex'))
+}
+
 export function isBase64Of(mac: Buffer, given: string): boolean {
   const bytes = Buffer.from(given, 'base64')
   return bytes.length === mac.length && timingSafeEqual(mac, bytes)

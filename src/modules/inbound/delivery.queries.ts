@@ -139,6 +139,20 @@ export async function askAgain(
   )
 }
 
+/** True for whoever is first to cause this. In the transaction of the effect itself. */
+export async function isFirstEffect(
+  { db, workspaceId, now }: TxCtx,
+  { sender, what, targetId }: { sender: string; what: string; targetId: string },
+): Promise<boolean> {
+  const first = await run(
+    db,
+    sql`
+    insert into inbound_effects (workspace_id, sender, what, target_id, created_at)
+    values (${workspaceId}, ${sender}, ${what}, ${targetId}, ${now}) on conflict do nothing returning what`,
+  )
+  return first > 0
+}
+
 export function findWorkspace(db: Db, workspaceId: string): Promise<{ id: string } | undefined> {
   return one(db, sql`select id from workspaces where id = ${workspaceId}`)
 }

@@ -1,4 +1,5 @@
 import { coreFailures, fail } from '#core/errors.ts'
+import { unstorableText } from '#core/json.ts'
 import type { Received } from '#core/webhook.ts'
 import type { IntegrationKind, SecretName } from '#modules/integrations/integration.schema.ts'
 import { findReceivers, type Finder } from '#modules/integrations/receiver.service.ts'
@@ -31,8 +32,9 @@ export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => 
     if (ofAll.some((value) => isGenuine(received, value))) {
       const proven = receivers.find(({ isProven }) => isProven)
       if (proven) return { workspaceId: proven.workspaceId, integrationId: proven.id }
-      const named = scheme.workspaceIn?.(body)
-      return named !== undefined && (await findWorkspace(desk.db, named)) ? { workspaceId: named } : {}
+      const named = scheme.workspaceIn?.(body) ?? ''
+      const isKnown = !unstorableText(named, { parameter: '' }) && (await findWorkspace(desk.db, named))
+      return isKnown ? { workspaceId: named } : {}
     }
     if (receivers.length === 0 && ofAll.length === 0)
       received.log.warn({ setting, kind }, 'a webhook was refused: neither an integration nor the setting is there')

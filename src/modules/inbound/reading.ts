@@ -34,9 +34,19 @@ export function textAt(value: unknown, ...names: readonly string[]): string | un
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
+export function numberAt(value: unknown, ...names: readonly string[]): number | undefined {
+  const found = at(value, ...names)
+  return typeof found === 'number' ? found : undefined
+}
+
 export function fieldsAt(value: unknown, ...names: readonly string[]): Fields {
   const found = at(value, ...names)
   return isFields(found) ? found : {}
+}
+
+export function listAt(value: unknown, ...names: readonly string[]): unknown[] {
+  const found = at(value, ...names)
+  return Array.isArray(found) ? found : []
 }
 
 /** The same, and refused where it is missing. */

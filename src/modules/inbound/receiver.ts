@@ -1,4 +1,5 @@
 import { newId, sha256 } from '#core/crypto.ts'
+import { Refusal } from '#core/errors.ts'
 import type { Received, Webhook, WebhookAnswer } from '#core/webhook.ts'
 import { recordDelivery } from './delivery.queries.ts'
 import { INBOUND } from './delivery.service.ts'
@@ -9,18 +10,46 @@ const BODY_BYTES_MAX = 1_048_576
 
 /** The one receiver: proven, read, kept once, answered; what is done about it is a job. */
 export function webhookOf(desk: Desk, sender: Sender): Webhook {
-  const { name, path, bodyBytesMax = BODY_BYTES_MAX } = sender
+  const { name, path, bodyBytesMax = BODY_BYTES_MAX, deadline } = sender
+  const receive = async (received: Received): Promise<WebhookAnswer> => {
+    const proof = await sender.prove(desk, received)
+    const read = await sender.read(received, proof, desk)
+    if ('outcome' in read) return read
+    const answer = await keep(desk, sender, received, proof, read)
+    return sender.reply === undefined ? answer : { ...answer, body: sender.reply }
+  }
   return {
     name,
     path,
     bodyBytesMax,
-    async receive(received) {
-      const proof = await sender.prove(desk, received)
-      const read = await sender.read(received, proof, desk)
-      if ('outcome' in read) return read
-      const answer = await keep(desk, sender, received, proof, read)
-      return sender.reply === undefined ? answer : { ...answer, body: sender.reply }
-    },
+    receive: (received) => (deadline ? inTime(receive(received), deadline, received) : receive(received)),
+  }
+}
+
+/** An answer that tells nothing, when the database is slow or away. Who is refused in time is refused. */
+async function inTime(
+  work: Promise<WebhookAnswer>,
+  { millis, answer }: NonNullable<Sender['deadline']>,
+  { log }: Received,
+): Promise<WebhookAnswer> {
+  const safe = (why: object): WebhookAnswer => {
+    log.warn(why, 'a webhook got the answer that tells nothing')
+    return { outcome: 'answered', body: answer }
+  }
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<WebhookAnswer>((resolve) => {
+    timer = setTimeout(() => resolve(safe({ reason: 'too late', millis })), millis)
+  })
+  const answered = work.catch((error: unknown) => {
+    if (error instanceof Refusal && error.failure.status < 500) throw error
+    return safe({ err: error })
+  })
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    clearTimeout(timer)
+    // Whoever was refused too late has been answered.
+    answered.catch(() => {})
   }
 }
 

@@ -51,6 +51,8 @@ export interface Sender {
   read(received: Received, proof: Proof, desk: Desk): News | WebhookAnswer | Promise<News | WebhookAnswer>
   /** By kind. What has no handler is kept and ignored. */
   readonly handlers: Readonly<Record<string, Handler>>
+  /** For one who waits for the answer and must have some: what it is when ours is not there in time. */
+  readonly deadline?: { readonly millis: number; readonly answer: object }
   /** What is answered where the sender wants something of its own. */
   reply?: object | string
 }

@@ -1,3 +1,4 @@
+import type { Scope } from '#core/context.ts'
 import type { Db } from '#core/db.ts'
 import { unstorableText } from '#core/json.ts'
 import type { Services } from '#core/services.ts'
@@ -56,6 +57,12 @@ function candidates(
 /** A stranger says it, and the database cannot be asked for everything. */
 function isName(text: string): boolean {
   return text.length <= 300 && unstorableText(text, { parameter: '' }) === undefined
+}
+
+/** Undefined when it is gone or paused. */
+export async function findReceiver(desk: Desk & Scope, integrationId: string): Promise<Receiver | undefined> {
+  const row = await integrations.findIntegration(desk, integrationId)
+  return row?.status === 'active' ? receiverOf(desk, row) : undefined
 }
 
 function receiverOf({ services, now }: Desk, row: integrations.SealedIntegration): Receiver {
