@@ -9,7 +9,7 @@ import { mountCanary } from '#http/canary.ts'
 import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
-import { createMetrics } from '#http/metrics.ts'
+import { createMetrics, type Metrics } from '#http/metrics.ts'
 import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
@@ -31,6 +31,7 @@ import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
 import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
 import { webhookOf } from '#modules/inbound/receiver.ts'
+import type { Desk } from '#modules/inbound/sender.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { appApi, linkApi, publicApi, senders, tools } from './catalogue.ts'
@@ -109,13 +110,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
     mountConsoleNotice(app)
-    const desk = { db: pool, services, secrets: config.webhookSecrets }
-    mountWebhooks(app, {
-      webhooks: senders.map((sender) => webhookOf(desk, sender)),
-      now,
-      limit: (request, reply) => limitAddress(perAddress, request, reply),
-      count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
-    })
+    mountWebhookDoor(app, runtime, door, metrics)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
@@ -132,6 +127,24 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   }
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
+}
+
+/** What outside systems call. */
+function mountWebhookDoor(app: FastifyInstance, { config }: Runtime, door: Door, metrics: Metrics): void {
+  const { pool, services, now, admission } = door
+  const desk: Desk = {
+    db: pool,
+    services,
+    secrets: config.webhookSecrets,
+    record: recordCall,
+    once: (write, operation, work) => once(pool, write, operation, work),
+  }
+  mountWebhooks(app, {
+    webhooks: senders.map((sender) => webhookOf(desk, sender)),
+    now,
+    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
+  })
 }
 
 /** The tool server and the sign-in of its clients. */

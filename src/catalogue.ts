@@ -39,6 +39,7 @@ import type { Sender } from '#modules/inbound/sender.ts'
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
+import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
 import * as integrations from '#modules/integrations/integration.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
@@ -197,7 +198,14 @@ export const tools: readonly Tool[] = [
 ]
 
 /** Outside systems that call us: `/v1/webhooks/…`. */
-export const senders: readonly Sender[] = [propertySystem(wakePolls), messagingAgent, voiceCalls, voiceInbound]
+export const senders: readonly Sender[] = [
+  propertySystem(wakePolls),
+  messagingAgent,
+  voiceCalls,
+  voiceInbound,
+  voiceToolsA(tools),
+  voiceToolsB(tools),
+]
 
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [

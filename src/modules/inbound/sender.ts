@@ -1,7 +1,10 @@
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import type { Db } from '#core/db.ts'
+import type { Operation } from '#core/operation.ts'
+import type { Principal } from '#core/principal.ts'
 import type { Services } from '#core/services.ts'
 import type { Received, WebhookAnswer } from '#core/webhook.ts'
+import type { ToolCall } from '#modules/tools/tool-call.schema.ts'
 import type { InboundDelivery } from './delivery.schema.ts'
 
 /** What a receiver works with. */
@@ -10,6 +13,28 @@ export interface Desk {
   readonly services: Services
   /** Secrets of the whole installation, by the name of their setting: one, or two while it is being changed. */
   readonly secrets: Readonly<Record<string, readonly string[]>>
+  /** Runs a write at most once for a key. */
+  once(write: WriteOnce, operation: Operation, work: (db: Db) => Promise<KeptAnswer>): Promise<KeptAnswer>
+  /** Leaves a trace of a call of a tool. */
+  record(
+    ctx: WorkspaceCtx,
+    call: Pick<ToolCall, 'tool' | 'argsHash' | 'gate' | 'outcome' | 'code' | 'client'>,
+  ): Promise<void>
+}
+
+interface WriteOnce {
+  key: string
+  principal: Principal
+  method: string
+  path: string
+  body: unknown
+  now: Date
+}
+
+interface KeptAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
 }
 
 /** Who a delivery is for. Without a workspace it is genuine and for nobody. */

@@ -33,11 +33,7 @@ export async function callerOf(ctx: WorkspaceCtx, number: string | undefined): P
 type Said = Pick<Incoming, 'text' | 'messageId'> & { at?: Date | undefined; by?: Author }
 
 /** Adds what was said to the conversation of the call. */
-async function noteCall(
-  ctx: TxCtx,
-  call: Fields,
-  said: Said,
-): Promise<{ conversationId: string; caller?: Caller }> {
+async function noteCall(ctx: TxCtx, call: Fields, said: Said): Promise<{ conversationId: string; caller?: Caller }> {
   const callId = neededText(call, 'call_id')
   const number = otherSide(call)
   const caller = await callerOf(ctx, number)

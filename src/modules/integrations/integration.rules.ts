@@ -13,8 +13,8 @@ interface Parts {
 }
 
 export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
-  voice_platform_a: { accounts: 'needed', needs: ['apiKey'], settings: ['departmentId'] },
-  voice_platform_b: { accounts: 'none', needs: ['webhookSecret'] },
+  voice_platform_a: { accounts: 'needed', needs: ['apiKey'], settings: ['departmentId', 'tools'] },
+  voice_platform_b: { accounts: 'none', needs: ['webhookSecret'], settings: ['departmentId', 'tools'] },
   chat_workspace_app: { accounts: 'needed', needs: ['signingSecret'], takes: ['botToken'] },
   issue_tracker: {
     accounts: 'needed',

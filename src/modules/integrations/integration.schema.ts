@@ -48,6 +48,10 @@ const settings = {
   chatIntegrationId: Nullable(Uuid, { description: 'The chat workspace app through which others are told.' }),
   channel: Nullable(Line(200), { description: 'The channel that is told.', examples: ['C0123456789'] }),
   fallbackChannel: Nullable(Line(200), { description: 'The one that is told when that one cannot be.' }),
+  tools: Nullable(Type.Array(Line(100), { maxItems: 100, uniqueItems: true }), {
+    description: 'The tools that a voice agent may use. null: create_task and search_knowledge.',
+    examples: [['create_task', 'search_knowledge', 'get_task']],
+  }),
   branch: Nullable(Line(200), { description: 'The branch that is read; the main one unless set.' }),
   folder: Nullable(Line(500), { description: 'Only files under it are read.', examples: ['docs'] }),
 }

@@ -34,6 +34,7 @@ const NO_SETTINGS: IntegrationSettings = {
   chatIntegrationId: null,
   channel: null,
   fallbackChannel: null,
+  tools: null,
   branch: null,
   folder: null,
 }

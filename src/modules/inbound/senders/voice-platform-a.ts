@@ -22,7 +22,7 @@ function voiceAccounts(call: unknown): string[] {
   return names.flatMap((name) => textAt(call, name) ?? [])
 }
 
-const prove = (within: string): Sender['prove'] =>
+export const provesCallIn = (within: string): Sender['prove'] =>
   bySecret({
     kind: 'voice_platform_a',
     secret: 'apiKey',
@@ -42,7 +42,7 @@ export const voiceCalls: Sender = {
   path: '/v1/webhooks/voice-platform-a',
   // Transcripts with the time of each word.
   bodyBytesMax: 5 * 1_048_576,
-  prove: prove('call'),
+  prove: provesCallIn('call'),
   read(received) {
     const payload = objectIn(received)
     const kind = neededText(payload, 'event')
@@ -64,7 +64,7 @@ const UNKNOWN = { call_inbound: { dynamic_variables: {}, metadata: {} } }
 export const voiceInbound: Sender = {
   name: `${VOICE}-inbound`,
   path: '/v1/webhooks/voice-platform-a/inbound',
-  prove: prove('call_inbound'),
+  prove: provesCallIn('call_inbound'),
   deadline: { millis: DEADLINE_MILLIS, answer: UNKNOWN },
   async read(received, { workspaceId }, { db, services }) {
     const call = fieldsAt(objectIn(received), 'call_inbound')
