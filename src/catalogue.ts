@@ -36,8 +36,10 @@ import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
 import * as inboundDeliveries from '#modules/inbound/delivery.operations.ts'
 import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
 import type { Sender } from '#modules/inbound/sender.ts'
+import { issueTracker } from '#modules/inbound/senders/issue-tracker.ts'
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
+import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/senders/tracing.ts'
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
 import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
 import * as integrations from '#modules/integrations/integration.operations.ts'
@@ -205,6 +207,10 @@ export const senders: readonly Sender[] = [
   voiceInbound,
   voiceToolsA(tools),
   voiceToolsB(tools),
+  issueTracker,
+  tracingAlerts,
+  tracingQuality,
+  tracingEngine,
 ]
 
 /** Who acts on events, each with its own retries and dead letter. */

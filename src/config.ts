@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSettings } from '#core/database.ts'
 import { formats } from '#core/formats.ts'
 import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
+import type { VendorUrls } from '#core/services.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
 /** Every setting, read once. Each is described in docs/operations.md. */
@@ -38,12 +39,20 @@ export interface Config {
   readonly canarySecret: string | undefined
   /** By the name of the setting: one, or two while it is being changed. */
   readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
+  readonly operatorChatUrl: string | undefined
+  /** Where the interfaces of other systems are. */
+  readonly vendorUrls: VendorUrls
   readonly drainSeconds: number
   readonly logLevel: string
 }
 
 /** What outside systems prove their deliveries with, where one account serves the whole installation. */
-const WEBHOOK_SECRETS = ['PROPERTY_SYSTEM_WEBHOOK_SECRET', 'VOICE_PLATFORM_A_WEBHOOK_SECRET'] as const
+const WEBHOOK_SECRETS = [
+  'PROPERTY_SYSTEM_WEBHOOK_SECRET',
+  'VOICE_PLATFORM_A_WEBHOOK_SECRET',
+  'ISSUE_TRACKER_WEBHOOK_SECRET',
+  'TRACING_WEBHOOK_SECRET',
+] as const
 
 type Environment = Record<string, string | undefined>
 
@@ -94,6 +103,8 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     webhookSecrets: Object.fromEntries(WEBHOOK_SECRETS.map((name) => [name, read.secrets(name)])),
+    operatorChatUrl: read.text('OPERATOR_CHAT_URL') === undefined ? undefined : read.url('OPERATOR_CHAT_URL', ''),
+    vendorUrls: readVendorUrls(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })
@@ -143,6 +154,10 @@ function readMail(read: Reader): MailSettings | undefined {
     throw new WrongSetting(`MAIL_FROM must look like Seaside Homes <tasks@example.com>, not "${sender}".`)
   if (server && !from) throw new WrongSetting('MAIL_FROM is required with SMTP_URL: the address that mail comes from.')
   return server && from && { ...server, from }
+}
+
+function readVendorUrls(read: Reader): VendorUrls {
+  return { slack: read.url('SLACK_URL', 'https://slack.com/api') }
 }
 
 function readTrustProxy(read: Reader): boolean | string {

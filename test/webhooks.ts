@@ -1,3 +1,4 @@
+import type { VendorUrls } from '#core/services.ts'
 import { inboundWork } from '#modules/inbound/inbound.ts'
 import { senders } from '#src/catalogue.ts'
 import type { Answer } from './client.ts'
@@ -9,8 +10,8 @@ export interface Called extends Harness {
   /** Posts bytes as they are. */
   call(path: string, body: string | Buffer, headers?: Record<string, string>): Promise<Answer>
   connect(integration: Record<string, unknown>): Promise<{ id: string }>
-  /** Lets the worker see to everything that was received. */
-  seen(): Promise<void>
+  /** Lets the worker see to everything that was received; other systems are asked at these addresses. */
+  seen(vendorUrls?: Partial<VendorUrls>): Promise<void>
   /** What was kept, newest first. */
   kept(query?: string): Promise<Record<string, unknown>[]>
 }
@@ -27,7 +28,11 @@ export async function called(on?: Harness): Promise<Called> {
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
       return answer.body
     },
-    seen: () => deliver(place, inboundWork(senders)),
+    seen(vendorUrls = {}) {
+      const { settings } = place.runtime.services
+      const urls = { ...settings.vendorUrls, ...vendorUrls }
+      return deliver(place, inboundWork(senders), { settings: { ...settings, vendorUrls: urls } })
+    },
     kept: async (query = '') => (await asAdmin.get(`/inbound-deliveries${query}`)).body.items,
   }
 }

@@ -8,6 +8,11 @@ import type { Pictures } from './pictures.ts'
 import type { Signer } from './crypto.ts'
 import type { Storage } from './storage.ts'
 
+/** Where the interfaces of other systems are asked. */
+export interface VendorUrls {
+  readonly slack: string
+}
+
 /** What the operator has set and operations need to know. */
 interface Settings {
   /** Address of the app host as its users see it. */
@@ -24,6 +29,9 @@ interface Settings {
   readonly lockAnswerSeconds: number
   /** Where Hostaway's API is. */
   readonly hostawayUrl: string
+  readonly vendorUrls: VendorUrls
+  /** Takes a text for the operator's own chat. A secret. */
+  readonly operatorChatUrl: string | undefined
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */
