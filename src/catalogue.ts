@@ -36,6 +36,9 @@ import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
 import * as inboundDeliveries from '#modules/inbound/delivery.operations.ts'
 import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
 import type { Sender } from '#modules/inbound/sender.ts'
+import { agentMail } from '#modules/inbound/senders/agent-mail.ts'
+import { botMessenger } from '#modules/inbound/senders/bot-messenger.ts'
+import { chatWorkspaceApp } from '#modules/inbound/senders/chat-workspace-app.ts'
 import { issueTracker } from '#modules/inbound/senders/issue-tracker.ts'
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
@@ -207,6 +210,9 @@ export const senders: readonly Sender[] = [
   voiceInbound,
   voiceToolsA(tools),
   voiceToolsB(tools),
+  chatWorkspaceApp,
+  botMessenger,
+  agentMail,
   issueTracker,
   tracingAlerts,
   tracingQuality,

@@ -52,6 +52,8 @@ const WEBHOOK_SECRETS = [
   'VOICE_PLATFORM_A_WEBHOOK_SECRET',
   'ISSUE_TRACKER_WEBHOOK_SECRET',
   'TRACING_WEBHOOK_SECRET',
+  'CHAT_WORKSPACE_APP_WEBHOOK_SECRET',
+  'AGENT_MAIL_WEBHOOK_SECRET',
 ] as const
 
 type Environment = Record<string, string | undefined>
@@ -157,7 +159,11 @@ function readMail(read: Reader): MailSettings | undefined {
 }
 
 function readVendorUrls(read: Reader): VendorUrls {
-  return { slack: read.url('SLACK_URL', 'https://slack.com/api') }
+  return {
+    slack: read.url('SLACK_URL', 'https://slack.com/api'),
+    telegram: read.url('TELEGRAM_URL', 'https://api.telegram.org'),
+    agentMail: read.url('AGENTMAIL_URL', 'https://api.agentmail.to'),
+  }
 }
 
 function readTrustProxy(read: Reader): boolean | string {

@@ -51,7 +51,7 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     // Nobody listens there: a test that wants an answer says who gives it.
     breezewayUrl: 'http://localhost:1',
     hostawayUrl: 'http://localhost:1',
-    vendorUrls: { slack: 'http://localhost:1' },
+    vendorUrls: { slack: 'http://localhost:1', telegram: 'http://localhost:1', agentMail: 'http://localhost:1' },
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
     // Half a second and a hundred megabytes each; the tests of it ask for it.
     embeddings: false,

@@ -11,6 +11,8 @@ import type { Storage } from './storage.ts'
 /** Where the interfaces of other systems are asked. */
 export interface VendorUrls {
   readonly slack: string
+  readonly telegram: string
+  readonly agentMail: string
 }
 
 /** What the operator has set and operations need to know. */

@@ -19,7 +19,7 @@ export function objectIn({ bytes }: Pick<Received, 'bytes'>): Fields {
   return isFields(value) ? value : refuseField('', 'Must be a JSON object.')
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -68,6 +68,16 @@ export function claimantsOf(db: Db, kind: IntegrationKind, finders: readonly str
   )
 }
 
+/** Of all workspaces. */
+export function newestOfKind(db: Db, kind: IntegrationKind): Promise<SealedIntegration[]> {
+  return many(
+    db,
+    sql`
+    select ${SEALED} from integrations i where i.kind = ${kind} and i.status = 'active'
+    order by i.created_at desc limit ${CLAIMANTS_MAX}`,
+  )
+}
+
 export function insertIntegration(
   { db, workspaceId, now }: TxCtx,
   row: Record<string, unknown>,
