@@ -39,8 +39,11 @@ import type { Sender } from '#modules/inbound/sender.ts'
 import { agentMail } from '#modules/inbound/senders/agent-mail.ts'
 import { botMessenger } from '#modules/inbound/senders/bot-messenger.ts'
 import { chatWorkspaceApp } from '#modules/inbound/senders/chat-workspace-app.ts'
+import { codeHost } from '#modules/inbound/senders/code-host.ts'
 import { issueTracker } from '#modules/inbound/senders/issue-tracker.ts'
+import { knowledgeTracker } from '#modules/inbound/senders/knowledge-tracker.ts'
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
+import { notesSetup, notesWorkspace } from '#modules/inbound/senders/notes-workspace.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
 import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/senders/tracing.ts'
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
@@ -214,6 +217,10 @@ export const senders: readonly Sender[] = [
   botMessenger,
   agentMail,
   issueTracker,
+  codeHost,
+  knowledgeTracker,
+  notesSetup,
+  notesWorkspace,
   tracingAlerts,
   tracingQuality,
   tracingEngine,

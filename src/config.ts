@@ -54,6 +54,8 @@ const WEBHOOK_SECRETS = [
   'TRACING_WEBHOOK_SECRET',
   'CHAT_WORKSPACE_APP_WEBHOOK_SECRET',
   'AGENT_MAIL_WEBHOOK_SECRET',
+  'CODE_HOST_WEBHOOK_SECRET',
+  'KNOWLEDGE_TRACKER_WEBHOOK_SECRET',
 ] as const
 
 type Environment = Record<string, string | undefined>
@@ -163,6 +165,8 @@ function readVendorUrls(read: Reader): VendorUrls {
     slack: read.url('SLACK_URL', 'https://slack.com/api'),
     telegram: read.url('TELEGRAM_URL', 'https://api.telegram.org'),
     agentMail: read.url('AGENTMAIL_URL', 'https://api.agentmail.to'),
+    notion: read.url('NOTION_URL', 'https://api.notion.com'),
+    github: read.url('GITHUB_URL', 'https://api.github.com'),
   }
 }
 

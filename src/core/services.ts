@@ -13,6 +13,8 @@ export interface VendorUrls {
   readonly slack: string
   readonly telegram: string
   readonly agentMail: string
+  readonly notion: string
+  readonly github: string
 }
 
 /** What the operator has set and operations need to know. */

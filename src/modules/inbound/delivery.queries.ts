@@ -153,6 +153,23 @@ export async function isFirstEffect(
   return first > 0
 }
 
+/** True when nothing newer was heard of this: news can arrive out of order. In the transaction of what it changes. */
+export async function isNewest(
+  { db, workspaceId }: TxCtx,
+  { sender, what, targetId, at }: { sender: string; what: string; targetId: string; at: Date },
+): Promise<boolean> {
+  const newest = await run(
+    db,
+    sql`
+    insert into inbound_effects as e (workspace_id, sender, what, target_id, created_at)
+    values (${workspaceId}, ${sender}, ${what}, ${targetId}, ${at})
+    on conflict (workspace_id, sender, what) do update set created_at = excluded.created_at
+      where e.created_at <= excluded.created_at
+    returning what`,
+  )
+  return newest > 0
+}
+
 export function findWorkspace(db: Db, workspaceId: string): Promise<{ id: string } | undefined> {
   return one(db, sql`select id from workspaces where id = ${workspaceId}`)
 }

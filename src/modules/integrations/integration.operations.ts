@@ -3,6 +3,7 @@ import { Deleted, WorkspacePath } from '#core/schema.ts'
 import { listIntegrations as list } from './integration.queries.ts'
 import * as schema from './integration.schema.ts'
 import * as integrations from './integration.service.ts'
+import * as verification from './verification.service.ts'
 
 const { integration_not_found, integration_inapplicable, integration_account_taken } = integrations.failures
 const LIST = '/workspaces/:workspaceId/integrations'
@@ -73,4 +74,17 @@ export const deleteIntegration = operation({
   conditional: true,
   errors: [integration_not_found],
   run: (ctx, { integrationId }) => integrations.deleteIntegration(ctx, integrationId),
+})
+
+export const showVerificationToken = operation({
+  ...about,
+  id: 'showVerificationToken',
+  summary: 'Show the token that the notes workspace has sent, to be entered there',
+  description: 'Only until the first delivery that is signed with it.',
+  rest: { method: 'POST', path: `${ITEM}/verification-token` },
+  params: schema.IntegrationPath,
+  reply: schema.VerificationToken,
+  secrets: ['verificationToken'],
+  errors: [integration_not_found, verification.failures.verification_token_missing],
+  run: (ctx, { integrationId }) => verification.showVerificationToken(ctx, integrationId),
 })

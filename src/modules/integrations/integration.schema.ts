@@ -120,6 +120,11 @@ export const IntegrationUpdate = closed(
   optional({ ...fixed, ...changeable, settings: SettingsChange, secrets: closed(optional(nullable)) }),
   { $id: 'IntegrationUpdate', examples: [{ status: 'paused' }] },
 )
+export const VerificationToken = Type.Object(
+  { verificationToken: Nullable(Type.String()) },
+  { $id: 'VerificationToken' },
+)
+
 export const INTEGRATION_FIXED = Object.keys(fixed)
 export const INTEGRATION_FIELDS = Object.keys(Integration.properties)
 

@@ -1,7 +1,8 @@
 import type { TxCtx } from '#core/context.ts'
 import { Refusal } from '#core/errors.ts'
 import { receiveMessage } from '#modules/conversations/inbound.service.ts'
-import { chatBody, isChatGenuine, looseChatBody } from '#modules/inbound/chat-signature.ts'
+import { isChatGenuine } from '#modules/inbound/chat-signature.ts'
+import { loosePayload, payloadIn } from '#modules/inbound/form-payload.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, listAt, neededText, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
@@ -57,11 +58,11 @@ export const chatWorkspaceApp: Sender = {
     kind: 'chat_workspace_app',
     secret: 'signingSecret',
     setting: 'CHAT_WORKSPACE_APP_WEBHOOK_SECRET',
-    find: (received) => finderIn(looseChatBody(received)),
+    find: (received) => finderIn(loosePayload(received)),
     isGenuine: isChatGenuine,
   }),
   read(received) {
-    const payload = chatBody(received)
+    const payload = payloadIn(received)
     const type = neededText(payload, 'type')
     if (type === 'url_verification')
       return { outcome: 'answered', body: { challenge: neededText(payload, 'challenge') } }
