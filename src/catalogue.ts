@@ -42,6 +42,7 @@ import { chatWorkspaceApp } from '#modules/inbound/senders/chat-workspace-app.ts
 import { codeHost } from '#modules/inbound/senders/code-host.ts'
 import { issueTracker } from '#modules/inbound/senders/issue-tracker.ts'
 import { knowledgeTracker } from '#modules/inbound/senders/knowledge-tracker.ts'
+import { meetingStatus, meetingTranscript } from '#modules/inbound/senders/meeting-recorder.ts'
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { notesSetup, notesWorkspace } from '#modules/inbound/senders/notes-workspace.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
@@ -49,6 +50,7 @@ import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/s
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
 import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
 import * as integrations from '#modules/integrations/integration.operations.ts'
+import * as meetings from '#modules/meetings/meeting.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
 import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
@@ -170,6 +172,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(eventDeliveries),
   ...Object.values(integrations),
   ...Object.values(inboundDeliveries),
+  ...Object.values(meetings),
   ...Object.values(toolConfirmations),
   ...Object.values(toolCalls),
   ...Object.values(toolGrants),
@@ -216,6 +219,8 @@ export const senders: readonly Sender[] = [
   chatWorkspaceApp,
   botMessenger,
   agentMail,
+  meetingStatus,
+  meetingTranscript,
   issueTracker,
   codeHost,
   knowledgeTracker,

@@ -14,6 +14,7 @@ const MODULE_ORDER = [
   'enrichment',
   'conversations',
   'knowledge',
+  'meetings',
   'locks',
   'links',
   'workflows',

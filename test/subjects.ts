@@ -156,6 +156,14 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await run(runtime.database.pool, sql`insert into inbound_deliveries ${fields}`)
     return id
   },
+  meetingId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const [at, state] = [new Date(), 'done']
+    const row = { workspaceId, id, source: 'test', externalId: id, title: `Meeting ${mark}`, state, stateAt: at }
+    const texts = { summary: `Said ${mark}`, summaryMethod: 'rules', createdAt: at, updatedAt: at }
+    await run(runtime.database.pool, sql`insert into meetings ${insertion({ ...row, ...texts })}`)
+    return id
+  },
   hookId: async (harness, mark) => {
     const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
     return (await harness.asAdmin.post('/event-hooks', body)).body.id

@@ -153,6 +153,21 @@ export async function isFirstEffect(
   return first > 0
 }
 
+/** Whether something that came before is still to be seen to. */
+export async function hasPendingBefore(
+  { db, workspaceId }: Scope,
+  { sender, receivedAt }: { sender: string; receivedAt: string },
+): Promise<boolean> {
+  const pending = await one(
+    db,
+    sql`
+    select 1 as found from inbound_deliveries
+    where workspace_id = ${workspaceId} and status = 'pending' and sender = ${sender} and received_at <= ${receivedAt}
+    limit 1`,
+  )
+  return pending !== undefined
+}
+
 /** True when nothing newer was heard of this: news can arrive out of order. In the transaction of what it changes. */
 export async function isNewest(
   { db, workspaceId }: TxCtx,
