@@ -46,6 +46,7 @@ import { meetingStatus, meetingTranscript } from '#modules/inbound/senders/meeti
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { notesSetup, notesWorkspace } from '#modules/inbound/senders/notes-workspace.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
+import { teamChat } from '#modules/inbound/senders/team-chat.ts'
 import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/senders/tracing.ts'
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
 import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
@@ -218,6 +219,7 @@ export const senders: readonly Sender[] = [
   voiceToolsB(tools),
   chatWorkspaceApp,
   botMessenger,
+  teamChat(),
   agentMail,
   meetingStatus,
   meetingTranscript,

@@ -40,6 +40,7 @@ export interface Config {
   /** By the name of the setting: one, or two while it is being changed. */
   readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
   readonly operatorChatUrl: string | undefined
+  readonly teamChatProjectNumber: string | undefined
   /** Where the interfaces of other systems are. */
   readonly vendorUrls: VendorUrls
   readonly drainSeconds: number
@@ -109,6 +110,7 @@ export function readConfig(environment: Environment = process.env): Config {
     canarySecret: read.text('CANARY_SECRET'),
     webhookSecrets: Object.fromEntries(WEBHOOK_SECRETS.map((name) => [name, read.secrets(name)])),
     operatorChatUrl: read.text('OPERATOR_CHAT_URL') === undefined ? undefined : read.url('OPERATOR_CHAT_URL', ''),
+    teamChatProjectNumber: read.text('TEAM_CHAT_PROJECT_NUMBER'),
     vendorUrls: readVendorUrls(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -168,6 +170,13 @@ function readVendorUrls(read: Reader): VendorUrls {
     agentMail: read.url('AGENTMAIL_URL', 'https://api.agentmail.to'),
     notion: read.url('NOTION_URL', 'https://api.notion.com'),
     github: read.url('GITHUB_URL', 'https://api.github.com'),
+    googleChat: read.url('GOOGLE_CHAT_URL', 'https://chat.googleapis.com'),
+    googleToken: read.url('GOOGLE_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
+    googleChatKeys: read.url(
+      'GOOGLE_CHAT_KEYS_URL',
+      'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
+    ),
+    googleKeys: read.url('GOOGLE_KEYS_URL', 'https://www.googleapis.com/oauth2/v3/certs'),
   }
 }
 

@@ -48,6 +48,10 @@ const NOBODY: VendorUrls = {
   agentMail: 'http://localhost:1',
   notion: 'http://localhost:1',
   github: 'http://localhost:1',
+  googleChat: 'http://localhost:1',
+  googleToken: 'http://localhost:1',
+  googleChatKeys: 'http://localhost:1',
+  googleKeys: 'http://localhost:1',
 }
 
 /** A server with settings of its own, on a new database unless the settings name one. */

@@ -15,6 +15,11 @@ export interface VendorUrls {
   readonly agentMail: string
   readonly notion: string
   readonly github: string
+  readonly googleChat: string
+  readonly googleToken: string
+  /** Keys that a classic app's deliveries are signed with, and those of all others. */
+  readonly googleChatKeys: string
+  readonly googleKeys: string
 }
 
 /** What the operator has set and operations need to know. */
@@ -36,6 +41,8 @@ interface Settings {
   readonly vendorUrls: VendorUrls
   /** Takes a text for the operator's own chat. A secret. */
   readonly operatorChatUrl: string | undefined
+  /** The project of our app at the team chat; without it nobody there is believed. */
+  readonly teamChatProjectNumber: string | undefined
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */

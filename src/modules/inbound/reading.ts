@@ -24,7 +24,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** What stands under these names, if each of them leads on. */
-function at(value: unknown, ...names: readonly string[]): unknown {
+export function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((inner, name) => (isFields(inner) ? inner[name] : undefined), value)
 }
 

@@ -2,6 +2,7 @@ import { operation } from '#core/operation.ts'
 import { Deleted, WorkspacePath } from '#core/schema.ts'
 import { listIntegrations as list } from './integration.queries.ts'
 import * as schema from './integration.schema.ts'
+import { checkIntegration } from './integration-check.service.ts'
 import * as integrations from './integration.service.ts'
 import * as verification from './verification.service.ts'
 
@@ -87,4 +88,16 @@ export const showVerificationToken = operation({
   secrets: ['verificationToken'],
   errors: [integration_not_found, verification.failures.verification_token_missing],
   run: (ctx, { integrationId }) => verification.showVerificationToken(ctx, integrationId),
+})
+
+export const testIntegration = operation({
+  ...about,
+  id: 'testIntegration',
+  summary: 'See whether an integration works, by asking the other side',
+  rest: { method: 'POST', path: `${ITEM}/test` },
+  params: schema.IntegrationPath,
+  reply: schema.IntegrationCheck,
+  outsideTransaction: true,
+  errors: [integration_not_found],
+  run: (ctx, { integrationId }) => checkIntegration(ctx, integrationId),
 })

@@ -2,8 +2,8 @@ import type { IntegrationKind, IntegrationSettings, SecretName } from './integra
 
 /** What an integration of a kind is made of. */
 interface Parts {
-  /** Whether deliveries name an account, and so accounts must be given. */
-  accounts: 'needed' | 'none'
+  /** Whether deliveries name an account, and so accounts must be given; `linked` ones come by themselves. */
+  accounts: 'needed' | 'none' | 'linked'
   /** Those it cannot do without come first in `needs`. */
   needs: readonly SecretName[]
   takes?: readonly SecretName[]
@@ -22,7 +22,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     settings: ['chatIntegrationId', 'channel', 'fallbackChannel'],
   },
   bot_messenger: { accounts: 'none', needs: ['webhookSecret'], takes: ['botToken'], foundBy: 'webhookSecret' },
-  team_chat: { accounts: 'needed', needs: [], takes: ['serviceAccountKey'] },
+  team_chat: { accounts: 'linked', needs: ['setupSecret'], takes: ['serviceAccountKey'], foundBy: 'setupSecret' },
   agent_mail: { accounts: 'needed', needs: ['webhookSecret'], takes: ['apiKey'] },
   meeting_recorder: {
     accounts: 'none',

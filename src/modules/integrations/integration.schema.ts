@@ -120,6 +120,16 @@ export const IntegrationUpdate = closed(
   optional({ ...fixed, ...changeable, settings: SettingsChange, secrets: closed(optional(nullable)) }),
   { $id: 'IntegrationUpdate', examples: [{ status: 'paused' }] },
 )
+export const IntegrationCheck = Type.Object(
+  {
+    isWorking: Type.Boolean(),
+    account: Nullable(Type.String(), {
+      description: 'Who we are there, as the other side says; null when it says nothing.',
+    }),
+    problem: Nullable(Type.String(), { description: 'Why it does not work.' }),
+  },
+  { $id: 'IntegrationCheck' },
+)
 export const VerificationToken = Type.Object(
   { verificationToken: Nullable(Type.String()) },
   { $id: 'VerificationToken' },
@@ -134,5 +144,6 @@ export type IntegrationSettings = Static<typeof Settings>
 export type IntegrationQuery = Static<typeof IntegrationQuery>
 export type IntegrationCreate = Static<typeof IntegrationCreate>
 export type IntegrationUpdate = Static<typeof IntegrationUpdate>
+export type IntegrationCheck = Static<typeof IntegrationCheck>
 export type SecretName = keyof typeof secrets
 export type SecretShown = Static<typeof SecretShown>

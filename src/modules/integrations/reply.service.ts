@@ -5,9 +5,11 @@ import { postAsBot } from './bot-messenger.service.ts'
 import { postToChat } from './chat-app.service.ts'
 import type { SecretName } from './integration.schema.ts'
 import { findReceiver } from './receiver.service.ts'
+import { postToSpace } from './team-chat.service.ts'
 
 /** A talk that came through an integration, and what is to be said in it. */
 interface Reply {
+  id: string
   text: string
   /** What the other side calls what was said before, oldest first. */
   answers: readonly string[]
@@ -28,6 +30,11 @@ const WAYS: Readonly<Record<string, Way>> = {
   'bot-messenger': {
     secret: 'botToken',
     send: (ctx, token, [chatId = ''], { text }) => postAsBot(ctx, token, { chatId, text }),
+  },
+  'team-chat': {
+    secret: 'serviceAccountKey',
+    send: (ctx, key, [space = '', thread], { id, text }) =>
+      postToSpace(ctx, key, { space, thread, text, requestId: id }),
   },
   'agent-mail': {
     secret: 'apiKey',
