@@ -11,14 +11,14 @@ import { mountCanary } from '#http/canary.ts'
 import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
-import { createMetrics } from '#http/metrics.ts'
+import { createMetrics, type Metrics } from '#http/metrics.ts'
 import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
 import { mountPages } from '#http/pages.ts'
-import { mountPollWebhook } from '#http/poll-webhook.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
+import { mountWebhooks } from '#http/webhooks.ts'
 import { once, recall } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
@@ -33,13 +33,14 @@ import { registerClient } from '#modules/oauth/client.service.ts'
 import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
 import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
-import { wakePolls } from '#modules/stays/stay-poll.ts'
+import { webhookOf } from '#modules/inbound/receiver.ts'
+import type { Desk } from '#modules/inbound/sender.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
-import { agentApi, appApi, linkApi, publicApi, tools } from './catalogue.ts'
+import { agentApi, appApi, linkApi, publicApi, senders, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
@@ -123,11 +124,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
     mountConsoleNotice(app)
-    mountPollWebhook(app, {
-      secret: config.propertySystemWebhookSecret,
-      limit: (request, reply) => limitAddress(perAddress, request, reply),
-      wake: () => wakePolls({ db: pool, services }),
-    })
+    mountWebhookDoor(app, runtime, door, metrics)
     mountReference(app, { operations: publicApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
@@ -166,6 +163,24 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
   void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
   void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
   void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: '/v1/agent' })
+}
+
+/** What outside systems call. */
+function mountWebhookDoor(app: FastifyInstance, { config }: Runtime, door: Door, metrics: Metrics): void {
+  const { pool, services, now, admission } = door
+  const desk: Desk = {
+    db: pool,
+    services,
+    secrets: config.webhookSecrets,
+    record: recordCall,
+    once: (write, operation, work) => once(pool, write, operation, work),
+  }
+  mountWebhooks(app, {
+    webhooks: senders.map((sender) => webhookOf(desk, sender)),
+    now,
+    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
+  })
 }
 
 /** The tool server and the sign-in of its clients. */

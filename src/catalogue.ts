@@ -43,6 +43,25 @@ import * as notificationPreferences from '#modules/notifications/preference.oper
 import { pruneCodes } from '#modules/oauth/prune-codes.ts'
 import { prunePrograms } from '#modules/oauth/prune-programs.ts'
 import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
+import * as inboundDeliveries from '#modules/inbound/delivery.operations.ts'
+import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
+import type { Sender } from '#modules/inbound/sender.ts'
+import { agentMail } from '#modules/inbound/senders/agent-mail.ts'
+import { botMessenger } from '#modules/inbound/senders/bot-messenger.ts'
+import { chatWorkspaceApp } from '#modules/inbound/senders/chat-workspace-app.ts'
+import { codeHost } from '#modules/inbound/senders/code-host.ts'
+import { issueTracker } from '#modules/inbound/senders/issue-tracker.ts'
+import { knowledgeTracker } from '#modules/inbound/senders/knowledge-tracker.ts'
+import { meetingStatus, meetingTranscript } from '#modules/inbound/senders/meeting-recorder.ts'
+import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
+import { notesSetup, notesWorkspace } from '#modules/inbound/senders/notes-workspace.ts'
+import { propertySystem } from '#modules/inbound/senders/property-system.ts'
+import { teamChat } from '#modules/inbound/senders/team-chat.ts'
+import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/senders/tracing.ts'
+import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
+import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
+import * as integrations from '#modules/integrations/integration.operations.ts'
+import * as meetings from '#modules/meetings/meeting.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
 import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
@@ -64,7 +83,7 @@ import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as reservationTools from '#modules/reservations/reservation.tools.ts'
 import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
 import * as propertySystems from '#modules/stays/property-system.operations.ts'
-import { pollStays, stayPoll } from '#modules/stays/stay-poll.ts'
+import { pollStays, stayPoll, wakePolls } from '#modules/stays/stay-poll.ts'
 import * as staySources from '#modules/stays/stay-source.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
@@ -181,6 +200,9 @@ export const appApi: readonly Operation[] = [
   ...Object.values(propertySystemPolls),
   ...Object.values(eventHooks),
   ...Object.values(eventDeliveries),
+  ...Object.values(integrations),
+  ...Object.values(inboundDeliveries),
+  ...Object.values(meetings),
   ...Object.values(toolConfirmations),
   ...Object.values(toolCalls),
   ...Object.values(toolGrants),
@@ -209,6 +231,30 @@ export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...
 /** Who talks to agents: `/v1/agent`, with a person's token or the shared server key. */
 export const agentApi: readonly Operation[] = runOperations(toolbox.find)
 
+/** Outside systems that call us: `/v1/webhooks/…`. */
+export const senders: readonly Sender[] = [
+  propertySystem(wakePolls),
+  messagingAgent,
+  voiceCalls,
+  voiceInbound,
+  voiceToolsA(tools),
+  voiceToolsB(tools),
+  chatWorkspaceApp,
+  botMessenger,
+  teamChat(),
+  agentMail,
+  meetingStatus,
+  meetingTranscript,
+  issueTracker,
+  codeHost,
+  knowledgeTracker,
+  notesSetup,
+  notesWorkspace,
+  tracingAlerts,
+  tracingQuality,
+  tracingEngine,
+]
+
 /** Who acts on events, each with its own retries and dead letter. */
 export const subscribers: readonly Subscriber[] = [
   notify,
@@ -221,6 +267,7 @@ export const subscribers: readonly Subscriber[] = [
   stayTasks,
   stayFollow,
   stayPoll,
+  inboundWork(senders),
 ]
 
 /** Work at fixed times. */
@@ -239,4 +286,5 @@ export const routines: readonly Routine[] = [
   pollStays,
   pruneAiCalls,
   expireInteractions,
+  pruneInbound,
 ]

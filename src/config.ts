@@ -6,6 +6,7 @@ import { formats } from '#core/formats.ts'
 import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
 import type { ModelPrice } from '#core/model-use.ts'
 import { modelNamed, PURPOSES, type ModelProvider, type ModelSettings } from '#core/models.ts'
+import type { VendorUrls } from '#core/services.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
 /** Every setting, read once. Each is described in docs/operations.md. */
@@ -46,12 +47,30 @@ export interface Config {
   readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
-  readonly propertySystemWebhookSecret: string | undefined
   /** With it a backend of the operator asks agents for people it names; undefined refuses everybody. */
   readonly agentServerKey: string | undefined
+  /** By the name of the setting: one, or two while it is being changed. */
+  readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
+  readonly operatorChatUrl: string | undefined
+  readonly teamChatProjectNumber: string | undefined
+  /** Where the interfaces of other systems are. */
+  readonly vendorUrls: VendorUrls
   readonly drainSeconds: number
   readonly logLevel: string
 }
+
+/** What outside systems prove their deliveries with, where one account serves the whole installation. */
+const WEBHOOK_SECRETS = [
+  'PROPERTY_SYSTEM_WEBHOOK_SECRET',
+  'VOICE_PLATFORM_A_WEBHOOK_SECRET',
+  'ISSUE_TRACKER_WEBHOOK_SECRET',
+  'TRACING_WEBHOOK_SECRET',
+  'CHAT_WORKSPACE_APP_WEBHOOK_SECRET',
+  'AGENT_MAIL_WEBHOOK_SECRET',
+  'MEETING_RECORDER_WEBHOOK_SECRET',
+  'CODE_HOST_WEBHOOK_SECRET',
+  'KNOWLEDGE_TRACKER_WEBHOOK_SECRET',
+] as const
 
 type Environment = Record<string, string | undefined>
 
@@ -108,8 +127,11 @@ export function readConfig(environment: Environment = process.env): Config {
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
-    propertySystemWebhookSecret: read.text('PROPERTY_SYSTEM_WEBHOOK_SECRET'),
     agentServerKey: readServerKey(read),
+    webhookSecrets: Object.fromEntries(WEBHOOK_SECRETS.map((name) => [name, read.secrets(name)])),
+    operatorChatUrl: read.text('OPERATOR_CHAT_URL') === undefined ? undefined : read.url('OPERATOR_CHAT_URL', ''),
+    teamChatProjectNumber: read.text('TEAM_CHAT_PROJECT_NUMBER'),
+    vendorUrls: readVendorUrls(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })
@@ -229,6 +251,23 @@ function readModel(read: Reader, setting: string, providers: readonly ModelProvi
   return name
 }
 
+function readVendorUrls(read: Reader): VendorUrls {
+  return {
+    slack: read.url('SLACK_URL', 'https://slack.com/api'),
+    telegram: read.url('TELEGRAM_URL', 'https://api.telegram.org'),
+    agentMail: read.url('AGENTMAIL_URL', 'https://api.agentmail.to'),
+    notion: read.url('NOTION_URL', 'https://api.notion.com'),
+    github: read.url('GITHUB_URL', 'https://api.github.com'),
+    googleChat: read.url('GOOGLE_CHAT_URL', 'https://chat.googleapis.com'),
+    googleToken: read.url('GOOGLE_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
+    googleChatKeys: read.url(
+      'GOOGLE_CHAT_KEYS_URL',
+      'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
+    ),
+    googleKeys: read.url('GOOGLE_KEYS_URL', 'https://www.googleapis.com/oauth2/v3/certs'),
+  }
+}
+
 function readTrustProxy(read: Reader): boolean | string {
   const text = read.text('TRUST_PROXY') ?? 'false'
   if (text === 'true' || text === 'false') return text === 'true'
@@ -302,6 +341,12 @@ function readerOf(environment: Environment) {
       const value = text(name)
       if (value === undefined || value.length >= 32) return value
       throw new WrongSetting(`${name} must have at least 32 characters.`)
+    },
+    secrets(name: string): string[] {
+      const secrets = (text(name) ?? '').split(',').map((item) => item.trim())
+      const present = secrets.filter((secret) => secret !== '')
+      if (present.length <= 2 && present.every((secret) => secret.length >= 8)) return present
+      throw new WrongSetting(`${name} must be a secret of at least 8 characters, or two with a comma between them.`)
     },
     password(name: string): string | undefined {
       const value = environment[name] || undefined

@@ -95,7 +95,9 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
 /** Those that operations may know; secrets are not among them. */
 function settingsIn(config: Config): Services['settings'] {
   const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds } = config
-  return { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds }
+  const { vendorUrls, operatorChatUrl, teamChatProjectNumber } = config
+  const providers = { breezewayUrl, hostawayUrl, seamEndpoint, vendorUrls, operatorChatUrl, teamChatProjectNumber }
+  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, ...providers }
 }
 
 /** The service acting by itself: seeding, the CLI. */

@@ -4,6 +4,7 @@ import { posix } from 'node:path'
 const MODULE_ORDER = [
   'identity',
   'deliveries',
+  'integrations',
   'tools',
   'oauth',
   'properties',
@@ -13,6 +14,7 @@ const MODULE_ORDER = [
   'enrichment',
   'conversations',
   'knowledge',
+  'meetings',
   'locks',
   'links',
   'workflows',
@@ -21,7 +23,7 @@ const MODULE_ORDER = [
   'connections',
   'stays',
   'automations',
-  'webhooks',
+  'inbound',
   'notifications',
   'sync',
 ]

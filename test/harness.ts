@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#core/log.ts'
+import type { VendorUrls } from '#core/services.ts'
 import { createApp, type AppOptions } from '#src/app.ts'
 import { readConfig, type Config } from '#src/config.ts'
 import { openRuntime, type Runtime } from '#src/runtime.ts'
@@ -43,6 +44,19 @@ export interface TestAppOptions extends Partial<Omit<AppOptions, 'logger'>> {
   logTo?: NodeJS.WritableStream
 }
 
+/** Where other systems are asked: a test that wants an answer says who gives it. */
+const NOBODY: VendorUrls = {
+  slack: 'http://localhost:1',
+  telegram: 'http://localhost:1',
+  agentMail: 'http://localhost:1',
+  notion: 'http://localhost:1',
+  github: 'http://localhost:1',
+  googleChat: 'http://localhost:1',
+  googleToken: 'http://localhost:1',
+  googleChatKeys: 'http://localhost:1',
+  googleKeys: 'http://localhost:1',
+}
+
 /** A server with settings of its own, on a new database unless the settings name one. */
 export async function startTestApp({ config: changes = {}, logTo, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'innkeeper-test-'))
@@ -59,6 +73,7 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     // Nobody listens there: a test that wants an answer says who gives it.
     breezewayUrl: 'http://localhost:1',
     hostawayUrl: 'http://localhost:1',
+    vendorUrls: NOBODY,
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
     // Half a second and a hundred megabytes each; the tests of it ask for it.
     embeddings: false,

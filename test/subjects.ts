@@ -145,6 +145,26 @@ const SUBJECTS: Record<string, MakeSubject> = {
     await harness.asAdmin.put(`/property-systems/${id}/properties/${propertyId}`, body)
     return propertyId
   },
+  integrationId: async ({ asAdmin }, mark) => {
+    const secrets = { webhookSecret: `secret-of-${mark}-${newId()}` }
+    return (await asAdmin.post('/integrations', { kind: 'messaging', name: `Messages ${mark}`, secrets })).body.id
+  },
+  inboundDeliveryId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const row = { workspaceId, id, sender: 'test', externalId: id, kind: 'test', status: 'ignored' }
+    const texts = { payload: JSON.stringify({ text: `Said ${mark}` }), headers: '{}', outcome: `Ignored ${mark}` }
+    const fields = insertion({ ...row, ...texts, receivedAt: new Date(), finishedAt: new Date() })
+    await run(runtime.database.pool, sql`insert into inbound_deliveries ${fields}`)
+    return id
+  },
+  meetingId: async ({ runtime, workspaceId }, mark) => {
+    const id = newId()
+    const [at, state] = [new Date(), 'done']
+    const row = { workspaceId, id, source: 'test', externalId: id, title: `Meeting ${mark}`, state, stateAt: at }
+    const texts = { summary: `Said ${mark}`, summaryMethod: 'rules', createdAt: at, updatedAt: at }
+    await run(runtime.database.pool, sql`insert into meetings ${insertion({ ...row, ...texts })}`)
+    return id
+  },
   hookId: async (harness, mark) => {
     const body = { url: `https://hooks.example/${mark}`, events: ['*'], description: `Hook ${mark}` }
     return (await harness.asAdmin.post('/event-hooks', body)).body.id
@@ -374,4 +394,5 @@ const OTHER_NAMES: Record<string, string> = {
   vendorOrgId: 'vendorId',
   checklistItemId: 'itemId',
   completedItemId: 'itemId',
+  chatIntegrationId: 'integrationId',
 }

@@ -12,6 +12,20 @@ import type { SessionLog } from './session-log.ts'
 import type { Signals } from './signals.ts'
 import type { Storage } from './storage.ts'
 
+/** Where the interfaces of other systems are asked. */
+export interface VendorUrls {
+  readonly slack: string
+  readonly telegram: string
+  readonly agentMail: string
+  readonly notion: string
+  readonly github: string
+  readonly googleChat: string
+  readonly googleToken: string
+  /** Keys that a classic app's deliveries are signed with, and those of all others. */
+  readonly googleChatKeys: string
+  readonly googleKeys: string
+}
+
 /** What the operator has set and operations need to know. */
 interface Settings {
   /** Address of the app host as its users see it. */
@@ -28,6 +42,11 @@ interface Settings {
   readonly lockAnswerSeconds: number
   /** Where Hostaway's API is. */
   readonly hostawayUrl: string
+  readonly vendorUrls: VendorUrls
+  /** Takes a text for the operator's own chat. A secret. */
+  readonly operatorChatUrl: string | undefined
+  /** The project of our app at the team chat; without it nobody there is believed. */
+  readonly teamChatProjectNumber: string | undefined
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */

@@ -1,9 +1,11 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   /** A number read when the metrics are asked for. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Counts one more; the words are those of the labels, in their order. */
+  counter(name: string, help: string, labels: readonly string[]): (...words: string[]) => void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -30,6 +32,10 @@ export function createMetrics(): Metrics {
           this.set(await Promise.resolve(read()).catch(() => Number.NaN))
         },
       })
+    },
+    counter(name, help, labels) {
+      const counter = new Counter({ name: `innkeeper_${name}`, help, labelNames: [...labels], registers: [registry] })
+      return (...words) => counter.inc(Object.fromEntries(labels.map((label, index) => [label, words[index] ?? ''])))
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -4,7 +4,7 @@ import { Draft } from './draft.schema.ts'
 import { Message, MessageText } from './message.schema.ts'
 
 /** Grows with the doors that speak them; the database checks only the form. */
-const CHANNELS = ['email', 'sms', 'whatsapp', 'airbnb', 'booking', 'voice', 'chat', 'web', 'other'] as const
+export const CHANNELS = ['email', 'sms', 'whatsapp', 'airbnb', 'booking', 'voice', 'chat', 'web', 'other'] as const
 
 const references = {
   contactId: Nullable(Uuid),

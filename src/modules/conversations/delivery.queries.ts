@@ -10,7 +10,10 @@ export interface Going {
 }
 
 /** What is to be sent, and all that a letter needs to know. */
-export interface Outgoing extends Pick<Conversation, 'channel' | 'subject' | 'recipient' | 'contactName'> {
+export interface Outgoing extends Pick<
+  Conversation,
+  'channel' | 'subject' | 'recipient' | 'contactName' | 'source' | 'externalId'
+> {
   id: string
   conversationId: string
   text: string
@@ -32,6 +35,7 @@ export function findOutgoing(
     db,
     sql`
     select m.id, m.conversation_id as "conversationId", m.text, m.by_program as "byProgram", c.channel, c.subject,
+      c.source, c.external_id as "externalId",
       c.recipient, coalesce(person.full_name, c.party_name) as "contactName", w.name as "workspaceName",
       coalesce((
         select json_agg(earlier.reference order by earlier.created_at, earlier.id) from (

@@ -32,6 +32,8 @@ export interface Incoming {
   attachments?: MessageAttachment[]
   reservationId?: string
   propertyId?: string
+  /** A program wrote it by itself, such as an absence note: it is kept, and nobody has to read it. */
+  isAutomatic?: boolean
   /** When it was written; now unless known. */
   at?: Date
 }
@@ -70,7 +72,7 @@ export function receiveMessage(
       at,
       excerpt: excerptOf(text),
       isIncoming: message.direction === 'in',
-      isRead: message.direction === 'out',
+      isRead: message.direction === 'out' || (incoming.isAutomatic ?? false),
     })
     const type = message.direction === 'in' ? 'message.received' : 'message.sent'
     await emit(ctx, { type, conversationId, messageId: message.id, channel: incoming.channel })
@@ -84,7 +86,7 @@ function sideOf({ from, by, ...incoming }: Incoming, at: Date) {
     kind: 'contact',
     id: from.contactId ?? null,
     name: nameOf({ from, ...incoming }),
-    byProgram: false,
+    byProgram: incoming.isAutomatic ?? false,
   }
   return { direction: 'in', state: 'received', author } as const
 }

@@ -32,7 +32,7 @@ export const Message = Type.Object(
     attachments: Type.Array(MessageAttachment),
     state: oneOf(MESSAGE_STATES),
     errorCode: Nullable(Type.String(), {
-      description: 'Why it failed: `channel_not_connected`, `refused`, `given_up`.',
+      description: 'Why it failed: `channel_not_connected`, `refused`, `given_up`, `uncertain`.',
     }),
     error: Nullable(Type.String()),
     sentAt: Nullable(DateTime),

@@ -4,9 +4,11 @@ import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import { deliverMail } from '#core/mail-delivery.ts'
 import type { Mail, MailMessage } from '#core/mail.ts'
 import { oneLine } from '#core/plain-text.ts'
+import { canReply } from '#modules/integrations/reply.service.ts'
 import { replySubject } from './conversation.rules.ts'
 import * as deliveries from './delivery.queries.ts'
 import { MESSAGE_QUEUED } from './message.service.ts'
+import { reply } from './reply.ts'
 
 type Outgoing = deliveries.Outgoing
 type Going = deliveries.Going
@@ -20,6 +22,12 @@ export const messages: Subscriber = {
   async handle(ctx, event) {
     const outgoing = await deliveries.findOutgoing(ctx, goingIn(event))
     if (!outgoing) return
+    const { source, externalId } = outgoing
+    if (canReply(source) && externalId !== null) {
+      const going = goingIn(event)
+      const slip = { going, outgoing: { ...outgoing, source, externalId } }
+      return reply(ctx, { ...slip, failed: (why) => failed(ctx, going, why) })
+    }
     const { mail } = ctx.services
     if (outgoing.channel === 'email' && mail) return sendMail(ctx, mail, { going: goingIn(event), outgoing })
     const reason =

@@ -65,6 +65,15 @@ export async function takenSlugs({ db, workspaceId }: Scope, stem: string): Prom
   return new Set(rows.map(({ slug }) => slug))
 }
 
+export function findOldest({ db, workspaceId }: Scope): Promise<{ id: string } | undefined> {
+  return one(
+    db,
+    sql`
+    select id from departments where workspace_id = ${workspaceId} and deleted_at is null
+    order by created_at, id limit 1`,
+  )
+}
+
 export async function insertDepartment({ db, workspaceId, now }: TxCtx, department: Department): Promise<void> {
   const { id, name, slug, kind } = department
   await run(

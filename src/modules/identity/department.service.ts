@@ -38,6 +38,11 @@ export async function wrongDepartment(ctx: Scope, departmentIds: readonly string
   return ids.findIndex((id, index) => !known.has(id) || ids.indexOf(id) !== index)
 }
 
+/** For work that nobody has said whose it is. */
+export async function oldestDepartment(ctx: Scope): Promise<string | undefined> {
+  return (await departments.findOldest(ctx))?.id
+}
+
 export function createDepartment(ctx: WorkspaceCtx, input: DepartmentCreate): Promise<DepartmentRow> {
   return inTransaction(ctx, async (ctx) => {
     await lockTeam(ctx)

@@ -7,8 +7,11 @@ import { TEXT_FIELDS, type Article, type ArticleQuery } from './article.schema.t
 /** Without the sections, which the body tells. */
 export type ArticleRow = Omit<Article, 'sections'> & { version: number }
 
+/** What is written of one whose text is kept elsewhere. */
+type Stored = ArticleRow & { externalId: string }
+
 const FIXED = columnsOf(
-  ['id', 'slug', 'status', 'publishedVersion', 'hasDraft', 'createdAt', 'updatedAt', 'version'],
+  ['id', 'slug', 'status', 'publishedVersion', 'hasDraft', 'source', 'sourceUrl', 'createdAt', 'updatedAt', 'version'],
   'a',
 )
 const DRAFT = sql`${FIXED}, 'draft' as shows, ${columnsOf(TEXT_FIELDS, 'a')}`
@@ -60,6 +63,20 @@ export function lockArticle({ db, workspaceId }: TxCtx, articleId: string): Prom
   return one(db, sql`select ${DRAFT} from articles a where ${is(workspaceId, articleId)} for update`)
 }
 
+/** By what its source calls it. */
+export function lockSourced(
+  { db, workspaceId }: TxCtx,
+  source: string,
+  externalId: string,
+): Promise<ArticleRow | undefined> {
+  return one(
+    db,
+    sql`
+    select ${DRAFT} from articles a where a.workspace_id = ${workspaceId} and a.source = ${source}
+      and a.external_id = ${externalId} and a.deleted_at is null for update`,
+  )
+}
+
 function is(workspaceId: string, articleId: string): Sql {
   return sql`a.workspace_id = ${workspaceId} and a.id = ${articleId} and a.deleted_at is null`
 }
@@ -85,7 +102,7 @@ export async function insertArticle({ db, workspaceId, now }: TxCtx, article: Pa
 export async function saveArticle(
   { db, workspaceId, now }: TxCtx,
   articleId: string,
-  changes: Partial<ArticleRow>,
+  changes: Partial<Stored>,
 ): Promise<void> {
   await run(
     db,

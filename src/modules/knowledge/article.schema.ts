@@ -42,6 +42,11 @@ const fixed = {
   status,
   publishedVersion: Nullable(Type.Integer(), { description: 'null: never published.' }),
   hasDraft: Type.Boolean({ description: 'Whether a text waits to be published.' }),
+  source: Nullable(Type.String(), {
+    description: 'Where its text is kept, if that is elsewhere: the article follows what is written there.',
+    examples: ['code-host'],
+  }),
+  sourceUrl: Nullable(Type.String()),
   createdAt: DateTime,
   updatedAt: DateTime,
 }

@@ -32,6 +32,8 @@ test('an article begins as a draft with a slug of its title, numbered when that 
       { level: 1, heading: 'First' },
       { level: 2, heading: 'Still no' },
     ],
+    source: null,
+    sourceUrl: null,
     createdAt: expect.any(String),
     updatedAt: created.body.createdAt,
   })

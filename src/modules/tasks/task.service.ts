@@ -61,6 +61,11 @@ export async function createTask(ctx: WorkspaceCtx, input: TaskCreate, include?:
   return insertNew(ctx, input, include)
 }
 
+/** A task that somebody has yet to look at: a draft until then. */
+export function proposeTask(ctx: TxCtx, input: TaskCreate): Promise<Task> {
+  return insertNew(ctx, input, undefined, 'DRAFT')
+}
+
 async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: string): Promise<Task> {
   if (input.parentTaskId) {
     const parent = await lockTask(ctx, input.parentTaskId)
@@ -82,7 +87,12 @@ async function createInTransaction(ctx: TxCtx, input: TaskCreate, include?: stri
   return include === undefined ? task : getTask(ctx, task.id, include)
 }
 
-async function insertNew(ctx: WorkspaceCtx, input: TaskCreate, include?: string): Promise<Task> {
+async function insertNew(
+  ctx: WorkspaceCtx,
+  input: TaskCreate,
+  include?: string,
+  status = statusOfNew(input.scheduledDate ?? null),
+): Promise<Task> {
   if (input.primaryUserId && input.primaryVendorOrgId)
     failAt(failures.two_primaries, 'primaryUserId', 'primaryVendorOrgId')
   const { propertyName, propertyId = propertyName === undefined ? null : await propertyNamed(ctx, propertyName) } =
@@ -96,7 +106,7 @@ async function insertNew(ctx: WorkspaceCtx, input: TaskCreate, include?: string)
       number: await ctx.services.counters.next(ctx.db, ctx.workspaceId, 'task'),
       title: input.title,
       description: input.description ?? null,
-      status: statusOfNew(scheduledDate),
+      status,
       priority: input.priority ?? 'NORMAL',
       source: input.source ?? sourceOf(ctx),
       departmentId: input.departmentId,

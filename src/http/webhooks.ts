@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { coreFailures, fail, Refusal } from '#core/errors.ts'
+import type { Received, Webhook, WebhookAnswer, WebhookOutcome } from '#core/webhook.ts'
+import { answerProblems } from './problems.ts'
+
+interface Parts {
+  webhooks: readonly Webhook[]
+  now(): Date
+  /** Counts one who could not prove who they are. */
+  limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  count(sender: string, outcome: WebhookOutcome | 'refused' | 'failed'): void
+}
+
+/** What outside systems call. The body is kept as it came until its sender is known. */
+export function mountWebhooks(app: FastifyInstance, parts: Parts): void {
+  void app.register(async (scope) => {
+    answerProblems(scope, 422)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const webhook of parts.webhooks) {
+      scope.route({
+        method: 'POST',
+        url: webhook.path,
+        bodyLimit: webhook.bodyBytesMax,
+        handler: (request, reply) => answer(parts, webhook, request, reply),
+      })
+    }
+  })
+}
+
+async function answer(
+  { limit, count, now }: Parts,
+  webhook: Webhook,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  let given: WebhookAnswer
+  try {
+    given = await webhook.receive(receivedIn(request, now()))
+  } catch (error) {
+    const isRefused = error instanceof Refusal && error.failure === coreFailures.invalid_token
+    count(webhook.name, isRefused ? 'refused' : 'failed')
+    if (isRefused) await limit(request, reply)
+    throw error
+  }
+  count(webhook.name, given.outcome)
+  const type = typeof given.body === 'string' ? 'text/plain' : 'application/json'
+  return reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-store').send(given.body)
+}
+
+function receivedIn(request: FastifyRequest, now: Date): Received {
+  const { headers, query, params, body, id, log } = request
+  // What was compressed or recoded on the way is not what was signed.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') fail(coreFailures.unsupported_media_type)
+  return {
+    headers: textsIn(headers),
+    query: textsIn(query as object),
+    params: textsIn(params as object),
+    bytes: body instanceof Buffer ? body : Buffer.alloc(0),
+    requestId: id,
+    now,
+    log,
+  }
+}
+
+function textsIn(values: object): Record<string, string> {
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(texts)
+}

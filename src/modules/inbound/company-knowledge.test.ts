@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { sign, verify } from '@octokit/webhooks-methods'
+import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { startVendor } from '#test/vendor-server.ts'
+import { called } from '#test/webhooks.ts'
+
+const SECRET = "It's a Secret to Everybody"
+const TOKEN = 'ghp_token_of_an_account'
+const HOST = '/v1/webhooks/company-knowledge/code-host'
+const TRACKER = '/v1/webhooks/company-knowledge/issue-tracker'
+
+async function hosted(settings: object = {}) {
+  const place = await called()
+  const repository = `casa/docs-${newId()}`
+  const secrets = { webhookSecret: SECRET, apiKey: TOKEN }
+  await place.connect({ kind: 'code_host', accounts: [repository], secrets, settings })
+  const files = new Map<string, string>()
+  const vendor = await startVendor(({ path, headers }) => {
+    if (headers['authorization'] !== `Bearer ${TOKEN}`) return { status: 401 }
+    const file = decodeURIComponent(path.replace(`/repos/${repository}/contents/`, '').split('?')[0] ?? '')
+    const text = files.get(file)
+    return text === undefined ? { status: 404 } : { body: text }
+  })
+  const push = (commit: object, fields: object = {}) => ({
+    ref: 'refs/heads/main',
+    commits: [{ id: '2', added: [], removed: [], modified: [], ...commit }],
+    repository: { full_name: repository, default_branch: 'main', html_url: `https://github.com/${repository}` },
+    ...fields,
+  })
+  const send = async (body: object, event = 'push', delivery: string = newId()) => {
+    const text = JSON.stringify(body)
+    const headers = { 'x-github-event': event, 'x-github-delivery': delivery }
+    return place.call(HOST, text, { ...headers, 'x-hub-signature-256': await sign(SECRET, text) })
+  }
+  const articles = async () => (await place.asAdmin.get('/articles')).body.items
+  return { ...place, repository, files, vendor, push, send, articles, work: () => place.seen({ github: vendor.url }) }
+}
+
+test('an article follows each text of the repository: created, changed, withdrawn', async () => {
+  const here = await hosted()
+  here.files.set('guides/lock.md', '# The lock\n\nTurn it twice.')
+  here.files.set('README.md', 'No heading here.')
+  await here.send(here.push({ added: ['guides/lock.md', 'README.md', 'src/lock.ts'] }))
+  await here.work()
+  expect(await here.articles()).toMatchObject([
+    { title: 'README', status: 'published' },
+    {
+      title: 'The lock',
+      status: 'published',
+      source: 'code-host',
+      sourceUrl: `https://github.com/${here.repository}/blob/main/guides/lock.md`,
+      category: here.repository,
+    },
+  ])
+  here.files.set('guides/lock.md', '# The lock\n\nTurn it once.')
+  here.files.delete('README.md')
+  await here.send(here.push({ modified: ['guides/lock.md'], removed: ['README.md'] }))
+  await here.work()
+  expect((await here.kept())[0]).toMatchObject({ outcome: 'Articles: 1 changed, 1 withdrawn.' })
+  expect((await here.articles()).map(({ status }: { status: string }) => status)).toEqual(['archived', 'published'])
+  const found = await here.asAdmin.get('/knowledge/search?q=turn')
+  expect(JSON.stringify(found.body)).toContain('Turn it once.')
+  await here.send(here.push({ modified: ['guides/lock.md'] }))
+  await here.work()
+  expect((await here.kept())[0]).toMatchObject({ outcome: 'Articles: 1 unchanged.' })
+})
+
+test('other branches, other folders and other events change nothing', async () => {
+  const here = await hosted({ folder: 'docs', branch: 'live' })
+  here.files.set('docs/a.md', 'A')
+  here.files.set('b.md', 'B')
+  await here.send(here.push({ added: ['docs/a.md'] }))
+  await here.send(here.push({ added: ['b.md', 'docsier/c.md'] }, { ref: 'refs/heads/live' }))
+  expect(
+    (await here.send({ zen: 'Keep it simple.', repository: { full_name: here.repository } }, 'ping')).body.status,
+  ).toBe('ignored')
+  await here.work()
+  expect(await here.articles()).toEqual([])
+  await here.send(here.push({ added: ['docs/a.md'] }, { ref: 'refs/heads/live' }))
+  await here.work()
+  expect(await here.articles()).toMatchObject([{ title: 'a' }])
+})
+
+test('deliveries that the host’s own library signs are accepted, in both forms, and no others', async () => {
+  const here = await hosted()
+  const text = JSON.stringify(here.push({}))
+  const headers = { 'x-code-host-event': 'push', 'x-code-host-delivery': newId() }
+  const form = new URLSearchParams({ payload: text }).toString()
+  const asForm = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await here.call(HOST, form, { ...asForm, 'x-hub-signature-256': await sign(SECRET, form) })).status).toBe(200)
+  const cases: [string, string][] = [
+    ['missing', ''],
+    ['cut', (await sign(SECRET, text)).slice(0, -1)],
+    ['without its name', (await sign(SECRET, text)).replace('sha256=', '')],
+    ['of another secret', await sign('another', text)],
+    ['over other bytes', await sign(SECRET, `${text} `)],
+  ]
+  for (const [name, signature] of cases) {
+    expect([name, signature !== '' && (await verify(SECRET, text, signature))]).toEqual([name, false])
+    const refused = await here.call(HOST, text, { ...headers, 'x-hub-signature-256': signature })
+    expect([name, refused.status]).toEqual([name, 401])
+  }
+  const unknown = JSON.stringify({ repository: { full_name: 'casa/unknown' } })
+  expect(
+    (await here.call(HOST, unknown, { ...headers, 'x-hub-signature-256': await sign(SECRET, unknown) })).status,
+  ).toBe(401)
+})
+
+test('the host’s published samples are read, whatever their kind', async () => {
+  const here = await hosted()
+  const samples: { name: string; examples: object[] }[] = createRequire(import.meta.url)('@octokit/webhooks-examples')
+  for (const { name, examples } of samples.slice(0, 40)) {
+    const [sample] = examples
+    const body = { ...sample, repository: { full_name: here.repository, default_branch: 'main' } }
+    expect([name, (await here.send(body, name)).status]).toEqual([name, 200])
+  }
+  await here.work()
+  expect((await here.kept('?status=failed')).length).toBe(0)
+})
+
+async function tracked() {
+  const place = await called()
+  const organization = `org-${newId()}`
+  await place.connect({ kind: 'knowledge_tracker', accounts: [organization], secrets: { webhookSecret: SECRET } })
+  const send = (fields: object, data: object = {}) => {
+    const base = {
+      id: 'doc-1',
+      title: 'House rules',
+      content: '## Quiet\nFrom ten.',
+      updatedAt: '2026-11-15T10:00:00.000Z',
+    }
+    const body = { action: 'create', type: 'Document', organizationId: organization, webhookTimestamp: Date.now() }
+    const text = JSON.stringify({ ...body, ...fields, data: { ...base, ...data } })
+    const signature = createHmac('sha256', SECRET).update(text).digest('hex')
+    return place.call(TRACKER, text, { 'issue-tracker-signature': signature, 'issue-tracker-delivery': newId() })
+  }
+  const articles = async () => (await place.asAdmin.get('/articles')).body.items
+  return { ...place, send, articles }
+}
+
+test('an article follows each text of the issue tracker, and older news do not undo newer ones', async () => {
+  const here = await tracked()
+  await here.send({})
+  await here.send({ action: 'update' }, { title: 'Rules', updatedAt: '2026-11-15T12:00:00.000Z' })
+  await here.send({ action: 'update' }, { title: 'Old rules', updatedAt: '2026-11-15T11:00:00.000Z' })
+  await here.send({ type: 'Issue' }, { id: 'iss-1', identifier: 'OPS-1', title: 'No text', content: undefined })
+  expect((await here.send({ type: 'Reaction' })).body.status).toBe('ignored')
+  await here.seen()
+  expect(await here.articles()).toMatchObject([{ title: 'Rules', source: 'knowledge-tracker', status: 'published' }])
+  await here.send({ action: 'remove' }, { updatedAt: '2026-11-15T13:00:00.000Z' })
+  await here.seen()
+  expect(await here.articles()).toMatchObject([{ status: 'archived' }])
+})

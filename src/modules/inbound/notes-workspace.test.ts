@@ -1,0 +1,151 @@
+import { signWebhookPayload, verifyWebhookSignature } from '@notionhq/client'
+import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { startVendor } from '#test/vendor-server.ts'
+import { called } from '#test/webhooks.ts'
+
+const SETUP = 'a-setup-secret-of-ours'
+const TOKEN = 'secret_verification_token_1'
+const KEY = 'ntn_key_of_an_account'
+
+const rich = (text: string) => [{ type: 'text', plain_text: text }]
+
+async function noted() {
+  const place = await called()
+  const { id } = await place.connect({ kind: 'notes_workspace', secrets: { setupSecret: SETUP, apiKey: KEY } })
+  const path = `/v1/webhooks/notes-workspace/${place.workspaceId}`
+  const pages = new Map<string, { title: string; blocks: object[]; archived?: boolean }>()
+  const vendor = await startVendor(({ path: asked, headers }) => {
+    if (headers['authorization'] !== `Bearer ${KEY}`) return { status: 401 }
+    const pageId = asked.split('/')[3] ?? ''
+    const page = pages.get(pageId)
+    if (!page) return { status: 404 }
+    if (!asked.startsWith('/v1/blocks/')) {
+      const properties = { Name: { type: 'title', title: rich(page.title) } }
+      return {
+        body: { id: pageId, archived: page.archived ?? false, url: `https://notes.example/${pageId}`, properties },
+      }
+    }
+    const isFirst = !asked.includes('start_cursor')
+    const results = isFirst ? page.blocks.slice(0, 2) : page.blocks.slice(2)
+    return { body: { results, has_more: isFirst && page.blocks.length > 2, next_cursor: 'c2' } }
+  })
+  const event = (fields: object = {}) => ({
+    id: newId(),
+    timestamp: new Date().toISOString(),
+    workspace_name: 'Casa',
+    type: 'page.content_updated',
+    attempt_number: 1,
+    entity: { id: 'p-1', type: 'page' },
+    ...fields,
+  })
+  const send = async (body: object, verificationToken = TOKEN) => {
+    const text = JSON.stringify(body)
+    return place.call(path, text, { 'x-notion-signature': await signWebhookPayload({ body: text, verificationToken }) })
+  }
+  const handshake = (at = `${path}/setup/${SETUP}`, headers: Record<string, string> = {}) =>
+    place.call(at, JSON.stringify({ verification_token: TOKEN }), headers)
+  const articles = async () => (await place.asAdmin.get('/articles')).body.items
+  return {
+    ...place,
+    id,
+    path,
+    pages,
+    vendor,
+    event,
+    send,
+    handshake,
+    articles,
+    work: () => place.seen({ notion: vendor.url }),
+  }
+}
+
+test('the handshake needs our setup secret, at any of its places', async () => {
+  const here = await noted()
+  for (const [at, headers] of [
+    [here.path, {}],
+    [`${here.path}/setup/wrong-secret`, {}],
+    [`${here.path}?setup_secret=`, {}],
+    [here.path, { 'x-service-webhook-setup-secret': 'wrong' }],
+  ] as [string, Record<string, string>][]) {
+    expect((await here.handshake(at, headers)).status).toBe(401)
+  }
+  expect((await here.send(here.event())).status).toBe(401)
+  for (const [at, headers] of [
+    [`${here.path}/setup/${SETUP}`, {}],
+    [`${here.path}?setup_secret=${SETUP}`, {}],
+    [`${here.path}?setup_secret_path=${SETUP}`, {}],
+    [here.path, { 'x-service-webhook-setup-secret': SETUP }],
+  ] as [string, Record<string, string>][]) {
+    expect((await here.handshake(at, headers)).body).toEqual({ status: 'verification_token_kept' })
+  }
+  expect((await here.send(here.event())).status).toBe(200)
+})
+
+test('the token is shown to the administrator until it has served, and then no more', async () => {
+  const here = await noted()
+  const show = () => here.asAdmin.post(`/integrations/${here.id}/verification-token`)
+  expect((await show()).body.code).toBe('verification_token_missing')
+  await here.handshake()
+  expect((await show()).body).toEqual({ verificationToken: TOKEN })
+  await here.send(here.event())
+  await here.work()
+  expect((await show()).body.code).toBe('verification_token_missing')
+  expect((await here.asAdmin.get(`/integrations/${here.id}`)).body.isProven).toBe(true)
+})
+
+test('an article follows each page: created, changed, withdrawn', async () => {
+  const here = await noted()
+  await here.handshake()
+  const block = (type: string, text: string) => ({
+    id: newId(),
+    type,
+    has_children: false,
+    [type]: { rich_text: rich(text) },
+  })
+  here.pages.set('p-1', {
+    title: 'The pool',
+    blocks: [block('heading_2', 'Hours'), block('paragraph', 'Nine to nine.'), block('bulleted_list_item', 'No glass')],
+  })
+  await here.send(here.event({ type: 'page.created' }))
+  await here.work()
+  const [article] = await here.articles()
+  expect(article).toMatchObject({
+    title: 'The pool',
+    source: 'notes-workspace',
+    sourceUrl: 'https://notes.example/p-1',
+  })
+  expect((await here.asAdmin.get(`/articles/${article.id}`)).body.body).toBe('## Hours\n\nNine to nine.\n\n- No glass')
+  here.pages.set('p-1', { title: 'The pool', blocks: [block('paragraph', 'Closed.')] })
+  await here.send(here.event())
+  await here.work()
+  expect((await here.asAdmin.get(`/articles/${article.id}`)).body.body).toBe('Closed.')
+  await here.send(here.event({ type: 'page.deleted' }))
+  await here.work()
+  expect(await here.articles()).toMatchObject([{ status: 'archived' }])
+  await here.send(here.event({ type: 'page.undeleted' }))
+  await here.work()
+  expect(await here.articles()).toMatchObject([{ status: 'published' }])
+  expect((await here.send(here.event({ type: 'comment.created' }))).body.status).toBe('ignored')
+})
+
+test('what the library of the notes workspace would refuse is refused, and a delivery counts once', async () => {
+  const here = await noted()
+  await here.handshake()
+  const body = JSON.stringify(here.event())
+  const good = await signWebhookPayload({ body, verificationToken: TOKEN })
+  for (const signature of ['', good.slice(0, -1), good.replace('sha256=', ''), `sha256=${'0'.repeat(64)}`]) {
+    const isValid = signature !== '' && (await verifyWebhookSignature({ body, signature, verificationToken: TOKEN }))
+    expect(isValid).toBe(false)
+    expect((await here.call(here.path, body, { 'x-notes-signature': signature })).status).toBe(401)
+  }
+  expect((await here.call(here.path, `${body} `, { 'x-notes-signature': good })).status).toBe(401)
+  const [first, again] = [
+    await here.call(here.path, body, { 'x-notes-signature': good }),
+    await here.call(here.path, body, { 'x-notion-signature': good }),
+  ]
+  expect([first.body.duplicate, again.body.duplicate]).toEqual([false, true])
+  const stranger = await called()
+  const elsewhere = `/v1/webhooks/notes-workspace/${stranger.workspaceId}`
+  expect((await here.call(elsewhere, body, { 'x-notes-signature': good })).status).toBe(401)
+})

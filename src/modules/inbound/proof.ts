@@ -1,0 +1,43 @@
+import { coreFailures, fail } from '#core/errors.ts'
+import { unstorableText } from '#core/json.ts'
+import type { Received } from '#core/webhook.ts'
+import type { IntegrationKind, SecretName } from '#modules/integrations/integration.schema.ts'
+import { findReceivers, type Finder } from '#modules/integrations/receiver.service.ts'
+import { findWorkspace } from './delivery.queries.ts'
+import { looseJson } from './reading.ts'
+import type { Desk, Proof } from './sender.ts'
+
+interface BySecret {
+  kind: IntegrationKind
+  /** Of the integration: what its deliveries are proven with. */
+  secret: SecretName
+  /** The secret of the whole installation, for an account that serves several workspaces. */
+  setting?: string
+  /** Whom it says it is for. Read from what nobody has proven yet, so it chooses the key and nothing else. */
+  find(received: Received, body: unknown): Finder
+  isGenuine(received: Received, secret: string): boolean
+  /** The workspace that the account's owner has written into it; believed only under the installation's secret. */
+  workspaceIn?(body: unknown): string | undefined
+}
+
+/** The integration whose secret fits is the one that is meant; others may claim the account as they like. */
+export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => Promise<Proof> {
+  const { kind, secret, setting, isGenuine } = scheme
+  return async (desk, received) => {
+    const body = looseJson(received.bytes)
+    const receivers = await findReceivers({ ...desk, now: received.now }, kind, scheme.find(received, body))
+    const meant = receivers.find((each) => each.secrets(secret).some((value) => isGenuine(received, value)))
+    if (meant) return { workspaceId: meant.workspaceId, integrationId: meant.id }
+    const ofAll = setting === undefined ? [] : (desk.secrets[setting] ?? [])
+    if (ofAll.some((value) => isGenuine(received, value))) {
+      const proven = receivers.find(({ isProven }) => isProven)
+      if (proven) return { workspaceId: proven.workspaceId, integrationId: proven.id }
+      const named = scheme.workspaceIn?.(body) ?? ''
+      const isKnown = !unstorableText(named, { parameter: '' }) && (await findWorkspace(desk.db, named))
+      return isKnown ? { workspaceId: named } : {}
+    }
+    if (receivers.length === 0 && ofAll.length === 0)
+      received.log.warn({ setting, kind }, 'a webhook was refused: neither an integration nor the setting is there')
+    return fail(coreFailures.invalid_token)
+  }
+}

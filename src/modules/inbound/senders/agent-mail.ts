@@ -1,0 +1,70 @@
+import { shortened } from '#core/plain-text.ts'
+import { receiveMessage } from '#modules/conversations/inbound.service.ts'
+import { enclosuresOf, isAutomatic, referencesOf, wordsOf, writerOf } from '#modules/inbound/letter.ts'
+import { bySecret } from '#modules/inbound/proof.ts'
+import { fieldsAt, isFields, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
+import type { Handler, Sender } from '#modules/inbound/sender.ts'
+import { isStandardGenuine, standardId } from '#modules/inbound/standard-webhook.ts'
+import { fetchLetter } from '#modules/integrations/agent-mail.service.ts'
+import { findReceiver } from '#modules/integrations/receiver.service.ts'
+import { placeOf } from '#modules/integrations/reply.service.ts'
+
+const SOURCE = 'agent-mail'
+const RECEIVED = 'message.received'
+const TEXT_LENGTH_MAX = 50_000
+
+const joins: Handler = {
+  /** A long letter is left out of the delivery, and is fetched. */
+  async reach(ctx, { integrationId, payload }) {
+    const message = fieldsAt(payload, 'message')
+    const receiver = integrationId === null ? undefined : await findReceiver(ctx, integrationId)
+    const [key] = receiver?.secrets('apiKey') ?? []
+    if (key === undefined || wordsOf(message) !== undefined) return undefined
+    const letter = { inboxId: neededText(message, 'inbox_id'), messageId: neededText(message, 'message_id') }
+    return fetchLetter(ctx, key, letter)
+  },
+  async apply(ctx, { integrationId, payload }, fetched) {
+    const message = isFields(fetched) ? fetched : fieldsAt(payload, 'message')
+    const [inbox, writer] = [neededText(message, 'inbox_id'), writerOf(message['from'])]
+    if (!writer) return undefined
+    if (writer.address.toLowerCase() === inbox.toLowerCase()) return undefined
+    const [html, subject] = [textAt(message, 'html'), textAt(message, 'subject')]
+    const automatic = isAutomatic(message)
+    const { created } = await receiveMessage(ctx, {
+      channel: 'email',
+      source: SOURCE,
+      messageId: neededText(message, 'message_id'),
+      threadId: placeOf(integrationId ?? '', inbox, textAt(message, 'thread_id') ?? neededText(message, 'message_id')),
+      answers: referencesOf(message),
+      from: writer,
+      text: shortened(wordsOf(message)?.trim() || '(no text)', TEXT_LENGTH_MAX),
+      attachments: enclosuresOf(message),
+      isAutomatic: automatic,
+      ...(html !== undefined && { html }),
+      ...(subject !== undefined && { subject }),
+    })
+    if (!created) return 'The letter was there already.'
+    return automatic ? 'A machine wrote it: it joined its conversation unseen.' : 'The letter joined its conversation.'
+  },
+}
+
+/** Letters to the inboxes of agents. */
+export const agentMail: Sender = {
+  name: SOURCE,
+  path: '/v1/webhooks/agent-mail',
+  bodyBytesMax: 5 * 1_048_576,
+  prove: bySecret({
+    kind: 'agent_mail',
+    secret: 'webhookSecret',
+    setting: 'AGENT_MAIL_WEBHOOK_SECRET',
+    find: (_received, body) => ({ accounts: [textAt(body, 'message', 'inbox_id') ?? ''] }),
+    isGenuine: isStandardGenuine,
+  }),
+  read(received) {
+    const payload = objectIn(received)
+    const kind = neededText(payload, 'event_type')
+    if (kind === RECEIVED) neededText(payload, 'message', 'message_id')
+    return { externalId: standardId(received), kind, payload }
+  },
+  handlers: { [RECEIVED]: joins },
+}

@@ -1,0 +1,132 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { sha256 } from '#core/crypto.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
+import { receiveMessage } from '#modules/conversations/inbound.service.ts'
+import { at, fieldsAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import type { Desk, Handler, News, Proof, Sender } from '#modules/inbound/sender.ts'
+import { tokenVerifier } from '#modules/inbound/team-chat-token.ts'
+import { findReceivers } from '#modules/integrations/receiver.service.ts'
+import { placeOf } from '#modules/integrations/reply.service.ts'
+import { linkSpace } from '#modules/integrations/team-chat.service.ts'
+
+const SOURCE = 'team-chat'
+const PATH = '/v1/webhooks/team-chat'
+const SETTING = 'TEAM_CHAT_PROJECT_NUMBER'
+
+const HELP =
+  'Write here what you need, and it joins the conversations of your company. `link <secret>` connects this space.'
+const UNBOUND =
+  'This space is not connected yet. An administrator makes a team chat integration and writes `link <its setup secret>` here.'
+const WELCOME = `Hello! ${HELP}`
+
+/** Both dialects of the chat in one shape. */
+interface Happened {
+  kind: 'message' | 'added' | 'command' | 'other'
+  isAddOn: boolean
+  space: string
+  message: Fields
+  user: Fields
+}
+
+function happenedIn(body: Fields): Happened {
+  const chat = at(body, 'chat')
+  if (chat === undefined) {
+    const type = textAt(body, 'type')
+    const isCommand = type === 'APP_COMMAND' || at(body, 'message', 'slashCommand') !== undefined
+    const kind = isCommand ? 'command' : type === 'MESSAGE' ? 'message' : type === 'ADDED_TO_SPACE' ? 'added' : 'other'
+    const about = { message: fieldsAt(body, 'message'), user: fieldsAt(body, 'user') }
+    return { kind, isAddOn: false, space: textAt(body, 'space', 'name') ?? '', ...about }
+  }
+  const payloads = { message: 'messagePayload', added: 'addedToSpacePayload', command: 'appCommandPayload' } as const
+  const kinds = ['message', 'added', 'command'] as const
+  const kind = kinds.find((each) => at(chat, payloads[each]) !== undefined) ?? 'other'
+  const payload = kind === 'other' ? {} : fieldsAt(chat, payloads[kind])
+  const about = { message: fieldsAt(payload, 'message'), user: fieldsAt(chat, 'user') }
+  return { kind, isAddOn: true, space: textAt(payload, 'space', 'name') ?? '', ...about }
+}
+
+/** A message that is shown at once, in the dialect that was spoken. */
+function saying(text: string, { isAddOn }: Happened): WebhookAnswer {
+  const message = { text }
+  const wrapped = { hostAppDataAction: { chatDataAction: { createMessageAction: { message } } } }
+  return { outcome: 'answered', body: isAddOn ? wrapped : message }
+}
+
+const joins: Handler = {
+  async apply(ctx, { integrationId, payload }) {
+    const { message, user, space } = happenedIn(payload)
+    const text = (textAt(message, 'argumentText') ?? textAt(message, 'text') ?? '').trim()
+    const name = textAt(message, 'name')
+    if (text === '' || name === undefined || textAt(message, 'sender', 'type') === 'BOT') return undefined
+    const thread = textAt(message, 'thread', 'name')
+    const { created } = await receiveMessage(ctx, {
+      channel: 'chat',
+      source: SOURCE,
+      messageId: name,
+      threadId: placeOf(integrationId ?? '', space, ...(thread === undefined ? [] : [thread])),
+      from: { name: textAt(user, 'displayName') ?? 'Somebody', address: space },
+      text,
+    })
+    return created ? 'The message joined its conversation.' : 'The message was there already.'
+  },
+}
+
+/** Spaces of the team chat: some things are answered at once, the rest goes on in the background. */
+export function teamChat(): Sender {
+  const isGenuine = tokenVerifier()
+  return {
+    name: SOURCE,
+    path: PATH,
+    async prove(desk, received) {
+      const { services } = desk
+      const { teamChatProjectNumber: projectNumber, baseUrl } = services.settings
+      if (projectNumber === undefined) {
+        received.log.warn({ setting: SETTING }, 'a webhook was refused: the setting is missing')
+        fail(coreFailures.invalid_token)
+      }
+      const token = /^Bearer (\S+)$/.exec(headerIn(received, 'authorization'))?.[1] ?? ''
+      const check = { services, address: `${baseUrl}${PATH}`, projectNumber, now: received.now }
+      if (!(await isGenuine(token, check))) fail(coreFailures.invalid_token)
+      return boundTo(desk, received)
+    },
+    read: (received, proof, desk) => answer(desk, received, proof),
+    reply: {},
+    handlers: { message: joins },
+  }
+}
+
+/** Anybody may claim a space; only one in which the secret was written counts. */
+async function boundTo(desk: Desk, { bytes, now }: Received): Promise<Proof> {
+  const body = looseJson(bytes)
+  const { space } = happenedIn(fieldsAt({ body }, 'body'))
+  const receivers = await findReceivers({ ...desk, now }, 'team_chat', { accounts: [space] })
+  const bound = receivers.find(({ isProven }) => isProven)
+  return bound ? { workspaceId: bound.workspaceId, integrationId: bound.id } : {}
+}
+
+async function answer(desk: Desk, received: Received, proof: Proof): Promise<News | WebhookAnswer> {
+  const payload = objectIn(received)
+  const happened = happenedIn(payload)
+  const { kind, message, space } = happened
+  const text = (textAt(message, 'argumentText') ?? textAt(message, 'text') ?? '').trim()
+  if (kind === 'added') return saying(proof.workspaceId === undefined ? `${WELCOME}\n${UNBOUND}` : WELCOME, happened)
+  if (kind === 'command' || /^\/?help$/i.test(text)) return saying(HELP, happened)
+  if (kind === 'other') return { outcome: 'ignored', body: {} }
+  const secret = /^\/?link\s+(\S+)$/i.exec(text)?.[1]
+  if (secret !== undefined) return saying(await link(desk, received, space, secret), happened)
+  if (proof.workspaceId === undefined) return saying(UNBOUND, happened)
+  const id = textAt(message, 'name') ?? sha256(received.bytes).toString('base64url')
+  return { externalId: id, kind: 'message', payload }
+}
+
+async function link(desk: Desk, received: Received, space: string, secret: string): Promise<string> {
+  const { requestId, now, log } = received
+  const [found] = await findReceivers({ ...desk, now }, 'team_chat', { secret })
+  if (!found || space === '') return 'No integration has this secret.'
+  const { db, services } = desk
+  const { workspaceId } = found
+  const ctx: WorkspaceCtx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } }
+  await linkSpace(ctx, found.id, space)
+  return 'This space is connected. Delete the message with the secret.'
+}

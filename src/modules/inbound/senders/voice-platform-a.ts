@@ -1,0 +1,106 @@
+import { digits, hmac, isHexOf, isRecent } from '#core/signature.ts'
+import { headerIn, type Received } from '#core/webhook.ts'
+import { bySecret } from '#modules/inbound/proof.ts'
+import { fieldsAt, neededText, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import type { Handler, Sender } from '#modules/inbound/sender.ts'
+import { callAnalyzed, callEnded, callerOf, callStarted, VOICE } from '#modules/inbound/voice-call.ts'
+import type { Caller } from '#modules/inbound/caller.queries.ts'
+
+const WINDOW_SECONDS = 300
+const SIGNATURE = /^v=(\d{1,15}),d=([0-9a-f]{64})$/i
+
+/** HMAC over the body and, behind it, the milliseconds that stand in the header. */
+function isVoiceGenuine(received: Received, secret: string): boolean {
+  const [, sentAt, mac = ''] = SIGNATURE.exec(headerIn(received, 'x-voice-signature', 'x-retell-signature')) ?? []
+  if (!isRecent(digits(sentAt), received.now, WINDOW_SECONDS)) return false
+  return isHexOf(hmac(secret, received.bytes, sentAt ?? ''), mac)
+}
+
+/** Which of the accounts it is about: the agent, and the number on our side. */
+function voiceAccounts(call: unknown): string[] {
+  const names = ['agent_id', 'to_number', 'from_number']
+  return names.flatMap((name) => textAt(call, name) ?? [])
+}
+
+export const provesCallIn = (within: string): Sender['prove'] =>
+  bySecret({
+    kind: 'voice_platform_a',
+    secret: 'apiKey',
+    setting: 'VOICE_PLATFORM_A_WEBHOOK_SECRET',
+    find: (_received, body) => ({ accounts: voiceAccounts(fieldsAt(body, within)) }),
+    isGenuine: isVoiceGenuine,
+    workspaceIn: (body) => textAt(body, within, 'metadata', 'workspace_id'),
+  })
+
+const about = (act: typeof callAnalyzed): Handler => ({
+  apply: (ctx, delivery) => act(ctx, fieldsAt(delivery.payload, 'call'), delivery),
+})
+
+/** Calls that begin, end and are analyzed. */
+export const voiceCalls: Sender = {
+  name: VOICE,
+  path: '/v1/webhooks/voice-platform-a',
+  // Transcripts with the time of each word.
+  bodyBytesMax: 5 * 1_048_576,
+  prove: provesCallIn('call'),
+  read(received) {
+    const payload = objectIn(received)
+    const kind = neededText(payload, 'event')
+    const callId = textAt(payload, 'call', 'call_id') ?? textAt(payload, 'chat', 'chat_id')
+    return { externalId: `${kind} ${callId ?? neededText(payload, 'call', 'call_id')}`, kind, payload }
+  },
+  handlers: {
+    call_started: about(callStarted),
+    call_ended: about(callEnded),
+    call_analyzed: about(callAnalyzed),
+  },
+}
+
+/** It waits ten seconds and the call rings meanwhile: we take three at most. */
+const DEADLINE_MILLIS = 3000
+const UNKNOWN = { call_inbound: { dynamic_variables: {}, metadata: {} } }
+
+/** Asks who is calling, before the call is answered. */
+export const voiceInbound: Sender = {
+  name: `${VOICE}-inbound`,
+  path: '/v1/webhooks/voice-platform-a/inbound',
+  prove: provesCallIn('call_inbound'),
+  deadline: { millis: DEADLINE_MILLIS, answer: UNKNOWN },
+  async read(received, { workspaceId }, { db, services }) {
+    const call = fieldsAt(objectIn(received), 'call_inbound')
+    if (workspaceId === undefined) return { outcome: 'ignored', body: UNKNOWN }
+    const { requestId, now, log } = received
+    const ctx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } as const }
+    const caller = await callerOf(ctx, textAt(call, 'from_number'))
+    return { outcome: 'answered', body: { call_inbound: contextOf(workspaceId, caller) } }
+  },
+  handlers: {},
+}
+
+/** Texts only: the platform puts them into what the agent says. */
+function contextOf(workspaceId: string, caller: Caller | undefined): Fields {
+  if (!caller) return { dynamic_variables: { caller_known: 'false' }, metadata: { workspace_id: workspaceId } }
+  const { name, language, propertyName, propertyCity, checkinDate, checkoutDate, openTasks } = caller
+  const variables = {
+    caller_known: 'true',
+    caller_name: name,
+    language,
+    property_name: propertyName,
+    property_city: propertyCity,
+    checkin_date: checkinDate,
+    checkout_date: checkoutDate,
+    open_tasks: openTasks.map(({ shortId, title }) => `${shortId}: ${title}`).join('; '),
+  }
+  const { contactId, reservationId, propertyId } = caller
+  return {
+    dynamic_variables: present(variables),
+    metadata: {
+      workspace_id: workspaceId,
+      ...present({ contact_id: contactId, reservation_id: reservationId, property_id: propertyId }),
+    },
+  }
+}
+
+function present(values: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
+}

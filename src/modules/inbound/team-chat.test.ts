@@ -1,0 +1,159 @@
+import { OAuth2Client } from 'google-auth-library'
+import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { messages } from '#modules/conversations/messages.ts'
+import { deliver } from '#test/deliver.ts'
+import { harness, startTestApp } from '#test/harness.ts'
+import { startVendor } from '#test/vendor-server.ts'
+import { called } from '#test/webhooks.ts'
+
+const PATH = '/v1/webhooks/team-chat'
+const ADDRESS = `http://localhost:3000${PATH}`
+const PROJECT = '123456789'
+const CLASSIC = 'chat@system.gserviceaccount.com'
+const ADD_ON = `service-${PROJECT}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`
+const SETUP = 'a-setup-secret-of-ours'
+
+const keys = await generateKeyPair('RS256', { extractable: true })
+const others = await generateKeyPair('RS256', { extractable: true })
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
+
+interface Claims extends JWTPayload {
+  email?: string
+  email_verified?: boolean
+}
+
+const classic: Claims = { iss: CLASSIC, aud: PROJECT }
+const addOn: Claims = { iss: 'https://accounts.google.com', aud: ADDRESS, email: ADD_ON, email_verified: true }
+
+function tokenOf(claims: Claims, { ageSeconds = 0, key = keys.privateKey, kid = 'k1' } = {}): Promise<string> {
+  const iat = Math.floor(Date.now() / 1000) - ageSeconds
+  return new SignJWT({ ...claims, iat, exp: iat + 3600 }).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
+}
+
+async function chatting() {
+  const vendor = await startVendor(({ path, body }) => {
+    if (path === '/keys') return { body: { keys: [jwk] } }
+    if (path === '/token')
+      return String(body).includes('assertion=') ? { body: { access_token: 'ya29' } } : { status: 400 }
+    return { body: { name: 'spaces/AAA/messages/ours' } }
+  })
+  const { url } = vendor
+  const vendorUrls = {
+    ...(await harness()).runtime.services.settings.vendorUrls,
+    googleKeys: `${url}/keys`,
+    googleChatKeys: `${url}/keys`,
+    googleToken: `${url}/token`,
+    googleChat: url,
+  }
+  const server = await startTestApp({ config: { vendorUrls, teamChatProjectNumber: PROJECT } })
+  onTestFinished(() => server.close())
+  const place = await called(await harness(server))
+  const key = JSON.stringify({ client_email: 'bot@casa.test', private_key: await exportPKCS8(keys.privateKey) })
+  const secrets = { setupSecret: SETUP, serviceAccountKey: key }
+  const { id } = await place.connect({ kind: 'team_chat', secrets })
+  const send = async (body: object, token?: string) =>
+    place.call(PATH, JSON.stringify(body), { authorization: `Bearer ${token ?? (await tokenOf(classic))}` })
+  return { ...place, id, vendor, send }
+}
+
+const space = { name: 'spaces/AAA', type: 'ROOM', spaceType: 'SPACE' }
+const user = { name: 'users/1', displayName: 'Ana', type: 'HUMAN' }
+const words = (text: string) => ({
+  name: `spaces/AAA/messages/${newId()}`,
+  sender: { name: 'users/1', displayName: 'Ana', type: 'HUMAN' },
+  text: `@Bot ${text}`,
+  argumentText: ` ${text}`,
+  thread: { name: 'spaces/AAA/threads/t1' },
+})
+const message = (text: string) => ({ type: 'MESSAGE', space, user, message: words(text) })
+const added = (payload: object) => ({ commonEventObject: { hostApp: 'CHAT' }, chat: { user, ...payload } })
+
+test('a space is connected by its secret; then its messages join conversations and answers go into the thread', async () => {
+  const here = await chatting()
+  expect((await here.send(message('open tasks'))).body.text).toContain('not connected')
+  expect((await here.send(message('link wrong-secret'))).body).toEqual({ text: 'No integration has this secret.' })
+  expect((await here.send(message(`link ${SETUP}`))).body.text).toContain('is connected')
+  const bound = await here.send(message('open tasks'))
+  expect([bound.status, bound.body]).toEqual([200, {}])
+  await here.seen()
+  const { items } = (await here.asAdmin.get('/conversations')).body
+  expect(items).toMatchObject([{ channel: 'chat', contactName: 'Ana', excerpt: 'open tasks' }])
+  const sent = await here.asAdmin.post(`/conversations/${items[0].id}/messages`, { text: 'Two.' })
+  await deliver(here, messages)
+  const asked = here.vendor.asked.at(-1)
+  expect(asked?.path).toMatch(
+    new RegExp(`^/v1/spaces/AAA/messages\\?requestId=${sent.body.id}&messageReplyOption=REPLY`),
+  )
+  expect([asked?.headers['authorization'], asked?.body]).toEqual([
+    'Bearer ya29',
+    { text: 'Two.', thread: { name: 'spaces/AAA/threads/t1' } },
+  ])
+  const { messages: said } = (await here.asAdmin.get(`/conversations/${items[0].id}/thread`)).body
+  expect(said.at(-1)).toMatchObject({ state: 'sent' })
+})
+
+test('what is answered at once is answered in the dialect that was spoken', async () => {
+  const here = await chatting()
+  const token = await tokenOf(addOn)
+  const wrapped = (text: unknown) => ({
+    hostAppDataAction: { chatDataAction: { createMessageAction: { message: { text } } } },
+  })
+  expect((await here.send({ type: 'ADDED_TO_SPACE', space, user })).body.text).toContain('Hello!')
+  expect((await here.send(message('help'))).body.text).toContain('Write here')
+  expect((await here.send({ type: 'REMOVED_FROM_SPACE', space, user })).body).toEqual({})
+  expect((await here.send({ type: 'WIDGET_UPDATED' })).body).toEqual({})
+  const text = expect.any(String)
+  expect((await here.send(added({ addedToSpacePayload: { space } }), token)).body).toEqual(wrapped(text))
+  const command = { appCommandPayload: { space, appCommandMetadata: { appCommandId: 1 } } }
+  expect((await here.send(added(command), token)).body).toEqual(wrapped(expect.stringContaining('Write here')))
+  expect((await here.send(added({ messagePayload: { space, message: words('hi') } }), token)).body).toEqual(
+    wrapped(expect.stringContaining('not connected')),
+  )
+  expect((await here.send(added({ removedFromSpacePayload: { space } }), token)).body).toEqual({})
+})
+
+test('while the keys cannot be had nobody is believed, and the chat may try again', async () => {
+  const here = await chatting()
+  here.vendor.next.push({ status: 500 }, { status: 404 }, { body: { keys: 'none' } }, 'hang up')
+  for (let tries = 0; tries < 4; tries++) expect((await here.send(message('help'))).status).toBe(503)
+  expect((await here.send(message('help'))).status).toBe(200)
+})
+
+test('a space that was only claimed brings nothing', async () => {
+  const here = await chatting()
+  await here.asAdmin.patch(`/integrations/${here.id}`, { accounts: ['spaces/AAA'] })
+  expect((await here.send(message('hello'))).body.text).toContain('not connected')
+  expect(await here.kept()).toEqual([])
+})
+
+test('tokens for somebody else, of somebody else, or out of their time are refused, as by the vendor’s library', async () => {
+  const here = await chatting()
+  const cases: [string, string][] = [
+    ['none', 'x'],
+    ['another project', await tokenOf({ ...classic, aud: '987' })],
+    ['another address', await tokenOf({ ...addOn, aud: 'https://elsewhere.test' })],
+    ['another issuer', await tokenOf({ ...classic, iss: 'https://evil.test' })],
+    ['another add-on', await tokenOf({ ...addOn, email: 'service-1@gcp-sa-gsuiteaddons.iam.gserviceaccount.com' })],
+    ['an unverified address', await tokenOf({ ...addOn, email_verified: false })],
+    ['a person', await tokenOf({ ...addOn, email: 'ana@gmail.test' })],
+    ['expired', await tokenOf(classic, { ageSeconds: 7200 })],
+    ['another key', await tokenOf(classic, { key: others.privateKey })],
+    ['an unknown key', await tokenOf(classic, { kid: 'k2' })],
+  ]
+  for (const [name, token] of cases) {
+    expect([name, (await here.send(message('hi'), token)).status]).toEqual([name, 401])
+  }
+  const pem = await exportSPKI(keys.publicKey)
+  const library = new OAuth2Client()
+  const ticket = await library.verifySignedJwtWithCertsAsync(await tokenOf(classic), { k1: pem }, PROJECT, [CLASSIC])
+  expect(ticket.getPayload()?.iss).toBe(CLASSIC)
+  await expect(
+    library.verifySignedJwtWithCertsAsync(await tokenOf({ ...classic, aud: '987' }), { k1: pem }, PROJECT, [CLASSIC]),
+  ).rejects.toThrow('audience')
+  for (const token of [await tokenOf(addOn), await tokenOf({ ...addOn, email: CLASSIC })]) {
+    expect((await here.send(message('help'), token)).status).toBe(200)
+  }
+  expect(here.vendor.asked.filter(({ path }) => path === '/keys').length).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,78 @@
+import type { IntegrationKind, IntegrationSettings, SecretName } from './integration.schema.ts'
+
+/** What an integration of a kind is made of. */
+interface Parts {
+  /** Whether deliveries name an account, and so accounts must be given; `linked` ones come by themselves. */
+  accounts: 'needed' | 'none' | 'linked'
+  /** Those it cannot do without come first in `needs`. */
+  needs: readonly SecretName[]
+  takes?: readonly SecretName[]
+  settings?: readonly (keyof IntegrationSettings)[]
+  /** The secret that the sender shows is all that finds it. */
+  foundBy?: SecretName
+}
+
+export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
+  voice_platform_a: { accounts: 'needed', needs: ['apiKey'], settings: ['departmentId', 'tools'] },
+  voice_platform_b: { accounts: 'none', needs: ['webhookSecret'], settings: ['departmentId', 'tools'] },
+  chat_workspace_app: { accounts: 'needed', needs: ['signingSecret'], takes: ['botToken'] },
+  issue_tracker: {
+    accounts: 'needed',
+    needs: ['webhookSecret'],
+    settings: ['chatIntegrationId', 'channel', 'fallbackChannel'],
+  },
+  bot_messenger: { accounts: 'none', needs: ['webhookSecret'], takes: ['botToken'], foundBy: 'webhookSecret' },
+  team_chat: { accounts: 'linked', needs: ['setupSecret'], takes: ['serviceAccountKey'], foundBy: 'setupSecret' },
+  agent_mail: { accounts: 'needed', needs: ['webhookSecret'], takes: ['apiKey'] },
+  meeting_recorder: {
+    accounts: 'none',
+    needs: [],
+    takes: ['webhookSecret', 'transcriptToken'],
+    settings: ['departmentId'],
+  },
+  notes_workspace: { accounts: 'none', needs: ['setupSecret'], takes: ['verificationToken', 'apiKey'] },
+  code_host: {
+    accounts: 'needed',
+    needs: ['webhookSecret'],
+    takes: ['apiKey'],
+    settings: ['branch', 'folder'],
+  },
+  knowledge_tracker: { accounts: 'needed', needs: ['webhookSecret'] },
+  messaging: { accounts: 'none', needs: ['webhookSecret'] },
+}
+
+/** What deliveries are proven with: while it is being changed the one before is accepted too. */
+const PROVING: readonly SecretName[] = ['apiKey', 'signingSecret', 'webhookSecret', 'transcriptToken', 'setupSecret']
+
+export function keepsPrevious(kind: IntegrationKind, name: SecretName): boolean {
+  const { needs, takes = [] } = PARTS[kind]
+  return PROVING.includes(name) && (needs.includes(name) || (name !== 'apiKey' && takes.includes(name)))
+}
+
+export interface Inapplicable {
+  pointer: string
+  message: string
+}
+
+/** What of this an integration of the kind cannot have, or lacks. */
+export function inapplicable(
+  kind: IntegrationKind,
+  { accounts, secrets, settings }: { accounts: readonly string[]; secrets: readonly string[]; settings: object },
+): Inapplicable | undefined {
+  const { accounts: wanted, needs, takes = [], settings: known = [] } = PARTS[kind]
+  if (wanted === 'none' && accounts.length > 0)
+    return { pointer: '/accounts', message: `An integration of the kind ${kind} is not found by accounts.` }
+  if (wanted === 'needed' && accounts.length === 0)
+    return { pointer: '/accounts', message: `An integration of the kind ${kind} needs an account to be found by.` }
+  const strange = secrets.find((name) => ![...needs, ...takes].includes(name as SecretName))
+  if (strange !== undefined)
+    return { pointer: `/secrets/${strange}`, message: `An integration of the kind ${kind} has no such secret.` }
+  const missing = needs.find((name) => !secrets.includes(name))
+  if (missing !== undefined)
+    return { pointer: `/secrets/${missing}`, message: `An integration of the kind ${kind} needs this secret.` }
+  const odd = Object.entries(settings).find(
+    ([name, value]) => value !== null && !known.includes(name as keyof IntegrationSettings),
+  )
+  if (odd) return { pointer: `/settings/${odd[0]}`, message: `An integration of the kind ${kind} has no such setting.` }
+  return undefined
+}

@@ -1,0 +1,164 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { violatedUnique } from '#core/db-failures.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { assertReadOnly } from '#core/patch.ts'
+import { recordAudit } from '#modules/identity/audit.service.ts'
+import { wrongDepartment } from '#modules/identity/department.service.ts'
+import { findersOf } from './finder.ts'
+import { changedSecrets, openSecrets, sealSecrets, type Secrets } from './integration-secrets.ts'
+import * as integrations from './integration.queries.ts'
+import { inapplicable } from './integration.rules.ts'
+import {
+  INTEGRATION_FIXED,
+  type IntegrationCreate,
+  type IntegrationKind,
+  type IntegrationSettings,
+  type IntegrationUpdate,
+} from './integration.schema.ts'
+
+type IntegrationRow = integrations.IntegrationRow
+
+export const failures = defineFailures({
+  integration_not_found: { status: 404, text: 'No such integration in this workspace.' },
+  integration_inapplicable: { status: 422, text: 'An integration of this kind cannot be kept like this.' },
+  integration_account_taken: {
+    status: 409,
+    text: 'Another integration of this workspace is found by the same account or secret.',
+  },
+})
+
+const NO_SETTINGS: IntegrationSettings = {
+  departmentId: null,
+  chatIntegrationId: null,
+  channel: null,
+  fallbackChannel: null,
+  tools: null,
+  branch: null,
+  folder: null,
+}
+
+export async function getIntegration(ctx: WorkspaceCtx, integrationId: string): Promise<IntegrationRow> {
+  return shown((await integrations.findIntegration(ctx, integrationId)) ?? fail(failures.integration_not_found))
+}
+
+export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): Promise<IntegrationRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const { kind, name, status = 'active', accounts = [] } = input
+    const id = newId()
+    const settings = { ...NO_SETTINGS, ...input.settings }
+    const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets })
+    const row = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...sealed(ctx, id, secrets) }
+    const saved = (await integrations.insertIntegration(ctx, row)) ?? fail(failures.integration_not_found)
+    await keepFinders(ctx, { id, kind, accounts, secrets })
+    await trace(ctx, 'integration.created', id, { kind, name, status })
+    return saved
+  })
+}
+
+/** `settings` and `secrets` merge one level. Accounts that were proven are so no longer when they change. */
+export function updateIntegration(
+  ctx: WorkspaceCtx,
+  integrationId: string,
+  changes: IntegrationUpdate,
+): Promise<IntegrationRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const found = (await integrations.lockIntegration(ctx, integrationId)) ?? fail(failures.integration_not_found)
+    const before = shown(found)
+    assertVersion(ctx, before.version)
+    assertReadOnly({ ...before }, changes, INTEGRATION_FIXED)
+    const { name = before.name, status = before.status, accounts = before.accounts } = changes
+    const settings = { ...before.settings, ...changes.settings }
+    const { id, kind } = before
+    const secrets = changedSecrets(kind, openedOf(ctx, found), changes.secrets ?? {}, ctx.now)
+    const sent = ['name', 'status', 'accounts', 'settings', 'secrets'].filter((field) => field in changes)
+    if (sent.length === 0) return before
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets })
+    const after = await integrations.saveIntegration(ctx, id, {
+      name,
+      status,
+      accounts,
+      settings: JSON.stringify(settings),
+      ...(changes.secrets && sealed(ctx, id, secrets)),
+      ...(changes.accounts && { isProven: before.isProven && isSame(before.accounts, accounts) }),
+    })
+    await keepFinders(ctx, { id, kind, accounts, secrets })
+    await trace(ctx, 'integration.updated', id, { changed: sent })
+    return after ?? fail(failures.integration_not_found)
+  })
+}
+
+/** What it has brought stays; what the other side sends from now on is refused. */
+export function deleteIntegration(
+  ctx: WorkspaceCtx,
+  integrationId: string,
+): Promise<{ id: string; deleted: true; deletedAt: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await integrations.lockIntegration(ctx, integrationId)) ?? fail(failures.integration_not_found)
+    assertVersion(ctx, before.version)
+    await integrations.deleteIntegration(ctx, before.id)
+    await trace(ctx, 'integration.deleted', before.id, { kind: before.kind, name: before.name })
+    return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
+  })
+}
+
+interface Whole {
+  id: string
+  kind: IntegrationKind
+  accounts: readonly string[]
+  settings: IntegrationSettings
+  secrets: Secrets
+}
+
+async function assertApplicable(ctx: TxCtx, { id, kind, accounts, settings, secrets }: Whole): Promise<void> {
+  const wrong = inapplicable(kind, { accounts, secrets: Object.keys(secrets), settings })
+  if (wrong) refuse(wrong)
+  const { departmentId, chatIntegrationId } = settings
+  if (departmentId !== null && (await wrongDepartment(ctx, [departmentId])) !== -1)
+    refuse({ pointer: '/settings/departmentId', message: 'Must be a department of this workspace.' })
+  if (chatIntegrationId === null) return
+  const chat = chatIntegrationId === id ? undefined : await integrations.findIntegration(ctx, chatIntegrationId)
+  if (chat?.kind !== 'chat_workspace_app')
+    refuse({ pointer: '/settings/chatIntegrationId', message: 'Must be a chat workspace app of this workspace.' })
+}
+
+function refuse({ pointer, message }: { pointer: string; message: string }): never {
+  fail(failures.integration_inapplicable, {
+    detail: `${pointer}: ${message}`,
+    errors: [{ pointer, code: 'inapplicable', message }],
+  })
+}
+
+async function keepFinders(ctx: TxCtx, { id, kind, accounts, secrets }: Omit<Whole, 'settings'>): Promise<void> {
+  const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
+  try {
+    await integrations.saveFinders(ctx, { id, kind }, finders)
+  } catch (error) {
+    if (violatedUnique(error) !== 'integration_finders_once') throw error
+    fail(failures.integration_account_taken)
+  }
+}
+
+function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
+  const { secrets: text, secretsShown } = sealSecrets(services.signer, id, secrets)
+  return { secrets: text, secretsShown: JSON.stringify(secretsShown) }
+}
+
+function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
+  return openSecrets(services.signer, id, secrets)
+}
+
+function shown({ secrets: _sealed, workspaceId: _own, ...row }: integrations.SealedIntegration): IntegrationRow {
+  return row
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((account) => right.includes(account))
+}
+
+async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'integration', targetId: integrationId, details: { ...details } })
+  await emit(ctx, { type: action, integrationId })
+}

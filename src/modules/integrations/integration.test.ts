@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { many } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { harness } from '#test/harness.ts'
+
+const SECRET = 'a-secret-of-some-length-4711'
+
+test('secrets are kept sealed and never shown again', async () => {
+  const { asAdmin, runtime, workspaceId } = await harness()
+  const secrets = { signingSecret: SECRET, botToken: 'xoxb-1' + '0'.repeat(10) }
+  const body = { kind: 'chat_workspace_app', name: 'Ops chat', accounts: ['A01/T01'], secrets }
+  const created = await asAdmin.post('/integrations', body)
+  expect([created.status, created.body.secretsShown]).toEqual([
+    201,
+    [
+      { name: 'signingSecret', lastFour: '4711', previousUntil: null },
+      { name: 'botToken', lastFour: '0000', previousUntil: null },
+    ],
+  ])
+  expect(created.body).toMatchObject({ accounts: ['A01/T01'], status: 'active', isProven: false })
+  const path = `/integrations/${created.body.id}`
+  const answers = [created, await asAdmin.get(path), await asAdmin.get('/integrations?kind=chat_workspace_app')]
+  const rows = await many(
+    runtime.database.pool,
+    sql`select to_json(i)::text from integrations i where workspace_id = ${workspaceId}
+      union all select payload::text from outbox where workspace_id = ${workspaceId}
+      union all select to_json(a)::text from audit_log a where workspace_id = ${workspaceId}`,
+  )
+  expect(rows.length).toBeGreaterThan(2)
+  expect(JSON.stringify([answers.map((answer) => answer.body), rows])).not.toContain(SECRET)
+})
+
+test('what does not fit the kind is 422 and names the field', async () => {
+  const place = await harness()
+  const { asAdmin } = place
+  const other = await harness()
+  const foreign = await other.make.department()
+  const ok = { kind: 'issue_tracker', name: 'Tracker', accounts: ['org-1'], secrets: { webhookSecret: SECRET } }
+  const cases: [object, string][] = [
+    [{ accounts: [] }, '/accounts'],
+    [{ kind: 'messaging' }, '/accounts'],
+    [{ secrets: {} }, '/secrets/webhookSecret'],
+    [{ secrets: { webhookSecret: SECRET, botToken: SECRET } }, '/secrets/botToken'],
+    [{ settings: { folder: 'docs' } }, '/settings/folder'],
+    [{ settings: { chatIntegrationId: foreign.id } }, '/settings/chatIntegrationId'],
+    [
+      {
+        kind: 'voice_platform_a',
+        secrets: { apiKey: SECRET },
+        settings: { departmentId: foreign.id },
+      },
+      '/settings/departmentId',
+    ],
+  ]
+  for (const [fields, pointer] of cases) {
+    const refused = await asAdmin.post('/integrations', { ...ok, ...fields })
+    expect(refused.body).toMatchObject({ status: 422, code: 'integration_inapplicable', errors: [{ pointer }] })
+  }
+  const { body } = await asAdmin.post('/integrations', ok)
+  const taken = await asAdmin.post('/integrations', { ...ok, name: 'Twice' })
+  expect(taken.body).toMatchObject({ status: 409, code: 'integration_account_taken' })
+  const bare = await asAdmin.patch(`/integrations/${body.id}`, { secrets: { webhookSecret: null } })
+  expect(bare.body).toMatchObject({ status: 422, errors: [{ pointer: '/secrets/webhookSecret' }] })
+  expect((await asAdmin.get('/integrations')).body.pagination.total).toBe(1)
+})
+
+test('settings and secrets merge, versions are kept, and what was read can be sent back', async () => {
+  const { asAdmin } = await harness()
+  const made = await asAdmin.post('/integrations', {
+    kind: 'code_host',
+    name: 'Handbook',
+    accounts: ['casa/docs'],
+    secrets: { webhookSecret: SECRET },
+    settings: { folder: 'guides' },
+  })
+  const path = `/integrations/${made.body.id}`
+  const changed = await asAdmin.patch(path, { settings: { branch: 'live' }, secrets: { apiKey: 'ghp_' + SECRET } })
+  expect(changed.body.settings).toMatchObject({ folder: 'guides', branch: 'live' })
+  expect(changed.body.secretsShown.map(({ name }: { name: string }) => name)).toEqual(['apiKey', 'webhookSecret'])
+  expect((await asAdmin.patch(path, { ...changed.body, name: 'Guides' })).body.name).toBe('Guides')
+  const stale = await asAdmin.patch(path, { name: 'x' }, { 'if-match': made.headers.etag ?? '' })
+  expect(stale.body.code).toBe('precondition_failed')
+  expect((await asAdmin.delete(path)).body).toMatchObject({ deleted: true })
+  expect((await asAdmin.get(path)).body.code).toBe('integration_not_found')
+})
+
+test('a secret that alone finds an integration belongs to one of a workspace', async () => {
+  const { asAdmin } = await harness()
+  const bot = { kind: 'bot_messenger', name: 'Bot', secrets: { webhookSecret: SECRET } }
+  expect((await asAdmin.post('/integrations', bot)).status).toBe(201)
+  expect((await asAdmin.post('/integrations', bot)).body.code).toBe('integration_account_taken')
+})

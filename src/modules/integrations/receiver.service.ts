@@ -1,0 +1,76 @@
+import type { Scope } from '#core/context.ts'
+import type { Db } from '#core/db.ts'
+import { unstorableText } from '#core/json.ts'
+import type { Services } from '#core/services.ts'
+import { finderOfSecret } from './finder.ts'
+import { acceptable, openSecrets } from './integration-secrets.ts'
+import * as integrations from './integration.queries.ts'
+import type { IntegrationKind, IntegrationSettings, SecretName } from './integration.schema.ts'
+
+/** An integration with its secrets in reach, for whoever talks to the other side. */
+export interface Receiver {
+  id: string
+  workspaceId: string
+  kind: IntegrationKind
+  name: string
+  isProven: boolean
+  accounts: readonly string[]
+  settings: IntegrationSettings
+  /** The one in use and, while that is still good, the one before it. */
+  secrets(name: SecretName): string[]
+}
+
+/** How a delivery says whom it is for. */
+export type Finder =
+  | { accounts: readonly string[] }
+  | { secret: string }
+  | { workspaceId: string; integrationId?: string }
+  /** It names nobody: any that was connected lately may be meant. */
+  | 'anybody'
+
+interface Desk {
+  db: Db
+  services: Services
+  now: Date
+}
+
+/** Those that may be meant. Nothing is proven by this. */
+export async function findReceivers(desk: Desk, kind: IntegrationKind, finder: Finder): Promise<Receiver[]> {
+  const found = await candidates(desk, kind, finder)
+  return found.map((row) => receiverOf(desk, row))
+}
+
+function candidates(
+  { db, services }: Desk,
+  kind: IntegrationKind,
+  finder: Finder,
+): Promise<integrations.SealedIntegration[]> {
+  if (finder === 'anybody') return integrations.newestOfKind(db, kind)
+  if ('secret' in finder) return integrations.claimantsOf(db, kind, [finderOfSecret(services.signer, finder.secret)])
+  if ('accounts' in finder) {
+    const finders = finder.accounts.filter(isName).map((account) => `account:${account}`)
+    return finders.length === 0 ? Promise.resolve([]) : integrations.claimantsOf(db, kind, finders)
+  }
+  const { workspaceId, integrationId } = finder
+  if (!isName(workspaceId)) return Promise.resolve([])
+  const here = integrations.activeOfKind({ db, workspaceId }, kind)
+  return integrationId === undefined ? here : here.then((all) => all.filter(({ id }) => id === integrationId))
+}
+
+/** A stranger says it, and the database cannot be asked for everything. */
+function isName(text: string): boolean {
+  return text.length <= 300 && unstorableText(text, { parameter: '' }) === undefined
+}
+
+/** Undefined when it is gone or paused. */
+export async function findReceiver(desk: Desk & Scope, integrationId: string): Promise<Receiver | undefined> {
+  const row = await integrations.findIntegration(desk, integrationId)
+  return row?.status === 'active' ? receiverOf(desk, row) : undefined
+}
+
+function receiverOf({ services, now }: Desk, row: integrations.SealedIntegration): Receiver {
+  const { id, workspaceId, kind, name, isProven, accounts, settings } = row
+  const opened = openSecrets(services.signer, id, row.secrets)
+  const secrets = (named: SecretName): string[] => acceptable(opened, named, now)
+  return { id, workspaceId, kind, name, isProven, accounts, settings, secrets }
+}

@@ -1,0 +1,71 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
+import { answerLetter } from './agent-mail.service.ts'
+import { postAsBot } from './bot-messenger.service.ts'
+import { postToChat } from './chat-app.service.ts'
+import type { SecretName } from './integration.schema.ts'
+import { findReceiver } from './receiver.service.ts'
+import { postToSpace } from './team-chat.service.ts'
+
+/** A talk that came through an integration, and what is to be said in it. */
+interface Reply {
+  id: string
+  text: string
+  /** What the other side calls what was said before, oldest first. */
+  answers: readonly string[]
+}
+
+interface Way {
+  secret: SecretName
+  send(ctx: WorkspaceCtx, secret: string, place: readonly string[], reply: Reply): Promise<string>
+}
+
+/** By the source of the conversation. Behind the integration's id stand the words that name the place there. */
+const WAYS: Readonly<Record<string, Way>> = {
+  'chat-workspace-app': {
+    secret: 'botToken',
+    send: (ctx, token, [channel = '', threadId], { text }) =>
+      postToChat(ctx, token, { channel, text, ...(threadId !== undefined && { threadId }) }),
+  },
+  'bot-messenger': {
+    secret: 'botToken',
+    send: (ctx, token, [chatId = ''], { text }) => postAsBot(ctx, token, { chatId, text }),
+  },
+  'team-chat': {
+    secret: 'serviceAccountKey',
+    send: (ctx, key, [space = '', thread], { id, text }) =>
+      postToSpace(ctx, key, { space, thread, text, requestId: id }),
+  },
+  'agent-mail': {
+    secret: 'apiKey',
+    send: (ctx, key, [inboxId = ''], { text, answers }) => {
+      const messageId = answers.at(-1)
+      if (messageId === undefined) throw new DeliveryFailure('There is no letter to answer.', { isFinal: true })
+      return answerLetter(ctx, key, { inboxId, messageId }, text)
+    },
+  },
+}
+
+/** What a conversation that came through an integration is called: who brought it, and where it is there. */
+export function placeOf(integrationId: string, ...words: readonly string[]): string {
+  return [integrationId, ...words].join(' ')
+}
+
+export function canReply(source: string | null): source is string {
+  return source !== null && Object.hasOwn(WAYS, source)
+}
+
+/** Sends it where the conversation came from; answers what the other side calls it. */
+export async function sendReply(
+  ctx: WorkspaceCtx,
+  { source, externalId }: { source: string; externalId: string },
+  reply: Reply,
+): Promise<string> {
+  const [integrationId = '', ...place] = externalId.split(' ')
+  const way = WAYS[source]
+  const receiver = await findReceiver(ctx, integrationId)
+  const [secret] = (way && receiver?.secrets(way.secret)) ?? []
+  if (!way || secret === undefined)
+    throw new DeliveryFailure('The integration is gone, paused, or lacks the secret to write with.', { isFinal: true })
+  return way.send(ctx, secret, place, reply)
+}

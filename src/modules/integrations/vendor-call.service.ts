@@ -1,0 +1,74 @@
+import type { Ctx } from '#core/context.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
+import { errorText } from '#core/error-text.ts'
+import { OutboundError, readText } from '#core/outbound.ts'
+
+interface Call {
+  /** Who is called, for people. */
+  vendor: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  json?: object
+  form?: Record<string, string>
+  timeoutSeconds?: number
+  sizeBytesMax?: number
+}
+
+interface VendorAnswer {
+  status: number
+  /** JSON, or the text where it is none. */
+  body: unknown
+  retryAfterSeconds: number | undefined
+}
+
+const TIMEOUT_SECONDS = 15
+
+/**
+ * Calls somebody's interface. What may work later is thrown as a failure to be tried again; any other answer, a refusal
+ * too, is for the caller to read.
+ */
+export async function callVendor(ctx: Pick<Ctx, 'services'>, url: string, call: Call): Promise<VendorAnswer> {
+  const { vendor, method = 'POST', headers = {}, json, form } = call
+  const type = json ? 'application/json; charset=utf-8' : form ? 'application/x-www-form-urlencoded' : undefined
+  const content = json ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : undefined
+  try {
+    const answer = await ctx.services.outbound.request(url, {
+      method,
+      headers: { accept: 'application/json', ...headers, ...(type && { 'content-type': type }) },
+      timeoutSeconds: call.timeoutSeconds ?? TIMEOUT_SECONDS,
+      // A redirect could lead the credential elsewhere.
+      redirectsMax: 0,
+      ...(call.sizeBytesMax !== undefined && { sizeBytesMax: call.sizeBytesMax }),
+      ...(content !== undefined && { body: content }),
+    })
+    const body = parsed(await readText(answer))
+    const { status } = answer
+    const retryAfterSeconds = secondsIn(answer.headers['retry-after'])
+    if (status === 429 || status >= 500)
+      throw new DeliveryFailure(`${vendor} answered ${status}.`, { retryAfterSeconds })
+    return { status, body, retryAfterSeconds }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const isFinal = error.reason === 'not_allowed'
+    throw new DeliveryFailure(`${vendor}: ${errorText(error)}`, { isFinal, cause: error })
+  }
+}
+
+/** Trying again would change nothing. */
+export function refusedBy(vendor: string, reason: string): DeliveryFailure {
+  return new DeliveryFailure(`${vendor} refused: ${reason}`, { isFinal: true })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const WAIT_SECONDS_MAX = 3600
+
+function secondsIn(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(Number(header), WAIT_SECONDS_MAX) : undefined
+}
