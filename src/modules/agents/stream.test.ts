@@ -7,6 +7,7 @@ import { namesOf, sessionPlace, textIn } from '#test/agent-session.ts'
 import { openMessage } from './message-writer.ts'
 import { pruneAgentEvents } from './prune-events.ts'
 import type { SessionEvent } from './session-event.schema.ts'
+import { readPages } from './stream.queries.ts'
 
 const step = (name: string): SessionEvent => ({ type: 'step.started', step_name: name })
 
@@ -198,6 +199,25 @@ test('a message that is written again is begun anew by those who read it, and by
   const seen = await liar.until('stream.caught_up')
   expect(namesOf(seen)).toEqual(['stream.ready', 'message.reset', 'TEXT_MESSAGE_CONTENT', 'stream.caught_up'])
   expect(textIn(seen, 'TEXT_MESSAGE_CONTENT')).toBe('Short')
+})
+
+test('pieces of a new attempt are found from the marks of the old one', async () => {
+  const { ctx, sessionId, workspaceId } = await sessionPlace()
+  const messageId = newId()
+  const dead = await openMessage(ctx, { sessionId, messageId })
+  await dead.text('A long beginning')
+  await dead.flush()
+  const heir = await openMessage(ctx, { sessionId, messageId })
+  await heir.text('Short')
+  await heir.flush()
+  const cursor = { seq: 1, messageId, attempt: 1, streamSeq: 1, reasoningSeq: 0, textOffset: 16 }
+  const [page = []] = await readPages(ctx.db, [{ workspaceId, sessionId, cursor }], 100)
+  expect(page.map((entry) => ('delta' in entry ? entry.delta.content : entry.event.type))).toEqual([
+    'text.ended',
+    'message.reset',
+    'text.started',
+    'Short',
+  ])
 })
 
 test('whoever misses events that are no longer kept gets the messages that came of them', async () => {
