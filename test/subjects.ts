@@ -146,8 +146,8 @@ const SUBJECTS: Record<string, MakeSubject> = {
     return propertyId
   },
   integrationId: async ({ asAdmin }, mark) => {
-    const secrets = { webhookSecret: `secret-of-${mark}-${newId()}` }
-    return (await asAdmin.post('/integrations', { kind: 'messaging', name: `Messages ${mark}`, secrets })).body.id
+    const secrets = { setupSecret: `secret-of-${mark}`, verificationToken: `token-of-${mark}` }
+    return (await asAdmin.post('/integrations', { kind: 'notes_workspace', name: `Notes ${mark}`, secrets })).body.id
   },
   inboundDeliveryId: async ({ runtime, workspaceId }, mark) => {
     const id = newId()

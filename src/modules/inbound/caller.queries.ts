@@ -19,11 +19,15 @@ export interface Caller {
 
 const OPEN_TASKS_MAX = 5
 
-/** By the digits of a number: the contact, the stay that is on or comes next, and what is still to do for it. */
+/** By the digits of a number, which have an index: the contact, the stay that is on or comes next, and what is still to do for it. */
 export function findCaller({ db, workspaceId }: Scope, digits: string, today: string): Promise<Caller | undefined> {
   return one(
     db,
     sql`
+    with c as materialized (
+      select workspace_id, id, full_name, language, created_at from contacts
+      where workspace_id = ${workspaceId} and deleted_at is null and phone is not null
+        and regexp_replace(phone, '\\D', '', 'g') = any(${[digits, `00${digits}`]}))
     select c.id as "contactId", c.full_name as name, c.language, r.id as "reservationId",
       r.checkin_date as "checkinDate", r.checkout_date as "checkoutDate", p.id as "propertyId",
       p.name as "propertyName", p.city as "propertyCity",
@@ -33,15 +37,13 @@ export function findCaller({ db, workspaceId }: Scope, digits: string, today: st
           where workspace_id = c.workspace_id and reservation_id = r.id and deleted_at is null
             and status not in ('COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED', 'DRAFT', 'DRAFTED')
           order by created_at desc limit ${OPEN_TASKS_MAX}) t), '[]') as "openTasks"
-    from contacts c
+    from c
     left join lateral (
       select id, property_id, checkin_date, checkout_date from reservations
       where workspace_id = c.workspace_id and contact_id = c.id and deleted_at is null and status = 'CONFIRMED'
         and checkout_date >= ${today}::date
       order by checkin_date limit 1) r on true
     left join properties p on p.workspace_id = c.workspace_id and p.id = r.property_id and p.deleted_at is null
-    where c.workspace_id = ${workspaceId} and c.deleted_at is null and c.phone is not null
-      and regexp_replace(c.phone, '\\D', '', 'g') = any(${[digits, `00${digits}`]})
     order by r.checkin_date nulls last, c.created_at desc limit 1`,
   )
 }

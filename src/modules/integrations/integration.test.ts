@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
+import { acceptable, changedSecrets } from './integration-secrets.ts'
 
 const SECRET = 'a-secret-of-some-length-4711'
 
@@ -89,4 +90,19 @@ test('a secret that alone finds an integration belongs to one of a workspace', a
   const bot = { kind: 'bot_messenger', name: 'Bot', secrets: { webhookSecret: SECRET } }
   expect((await asAdmin.post('/integrations', bot)).status).toBe(201)
   expect((await asAdmin.post('/integrations', bot)).body.code).toBe('integration_account_taken')
+})
+
+test('the secret before is good for a week, and one that only writes is replaced at once', () => {
+  const [now, later] = [new Date('2026-11-15T00:00:00Z'), new Date('2026-11-22T00:00:01Z')]
+  const first = changedSecrets('chat_workspace_app', {}, { signingSecret: 'first-one', botToken: 'first-bot' }, now)
+  const second = changedSecrets(
+    'chat_workspace_app',
+    first,
+    { signingSecret: 'second-one', botToken: 'second-bot' },
+    now,
+  )
+  expect(acceptable(second, 'signingSecret', now)).toEqual(['second-one', 'first-one'])
+  expect(acceptable(second, 'signingSecret', later)).toEqual(['second-one'])
+  expect(acceptable(second, 'botToken', now)).toEqual(['second-bot'])
+  expect(acceptable(changedSecrets('chat_workspace_app', second, { botToken: null }, now), 'botToken', now)).toEqual([])
 })
