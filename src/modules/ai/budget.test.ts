@@ -92,15 +92,15 @@ test('money is counted by the prices', async () => {
 })
 
 test('a day and a month begin anew, and what is held goes on', async () => {
-  const place = await limited({ dayTokensMax: 100, monthTokensMax: 250 })
+  const place = await limited({ dayTokensMax: 100, monthTokensMax: 150 })
   const clock = { now: new Date('2031-03-30T23:59:00Z') }
   const use = useAt(place, clock)
   use.settle(await use.reserve(100), 100)
   await expect(use.reserve(1)).rejects.toMatchObject({ failure: { code: 'budget_exceeded' } })
   clock.now = new Date('2031-03-31T00:01:00Z')
-  use.settle(await use.reserve(100), 100)
+  use.settle(await use.reserve(50), 50)
   clock.now = new Date('2031-03-31T23:59:00Z')
-  await expect(use.reserve(51)).rejects.toMatchObject({
+  await expect(use.reserve(1)).rejects.toMatchObject({
     options: { extra: { limit: 'monthTokensMax' }, retryAfterSeconds: 60 },
   })
   clock.now = new Date('2031-04-01T00:00:01Z')

@@ -4,6 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import * as callers from './gateway-caller.service.ts'
+import { openNonces } from './nonce.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { clientAt, gatewayClient, type GatewayClient } from '#test/gateway-client.ts'
 import { secondNode } from '#test/second-node.ts'
@@ -91,6 +92,16 @@ test('a nonce is good once; of many at the same time one gets through', async ()
   expect(codes.filter((code) => code === 'replayed_nonce')).toHaveLength(11)
   expect(codeOf(await client.get('health', { nonce }))).toEqual([401, 'replayed_nonce'])
   expect(await noncesOf(client)).toEqual([nonce])
+})
+
+test('of those that come in one batch only one is the first', async () => {
+  const { runtime } = await harness()
+  const take = openNonces(runtime.database.pool, () => new Date())
+  const nonce = randomBytes(12).toString('hex')
+  const taken = await Promise.all(Array.from({ length: 5 }, () => take('some-caller', nonce)))
+  expect(taken.filter((isFirst) => isFirst)).toHaveLength(1)
+  const others = await Promise.all(['other-caller', 'some-caller'].map((caller) => take(caller, nonce)))
+  expect(others).toEqual([true, false])
 })
 
 test('what one node has seen another refuses', async () => {

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
+import { secondNode } from '#test/second-node.ts'
 import { soon } from '#test/working.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
@@ -156,6 +159,21 @@ test('fast analysis asks a second model when the first is slow or fails, and dro
     const { status, body } = await gateway.post('structured/fast-analysis', both)
     expect([status, body.source, body.model]).toEqual([200, 'fallback', 'words'])
   }
+  await expect.poll(() => upstream.open()).toBe(0)
+})
+
+test('the loser is dropped as soon as there is a winner', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  await node.app.listen({ port: 0, host: '127.0.0.1' })
+  upstream.replies.push({ text: RIGHT })
+  const both = { ...request, model: 'up:hang', fallback_models: ['default'], deadline_ms: 1000 }
+  const socket = connect((node.app.server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(gateway.raw('structured/fast-analysis', JSON.stringify(both)))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toContain('"source":"fallback"')
   await expect.poll(() => upstream.open()).toBe(0)
 })
 
