@@ -51,6 +51,12 @@ const FAULTS: Record<string, (response: ServerResponse, asked: Asked) => void> =
     begin(response, asked)
     response.end()
   },
+  /** Begins well and goes on for ever. */
+  endless: (response, asked) => {
+    begin(response, asked)
+    const timer = setInterval(() => response.write(': still here\n\n'), DRIP_MILLIS)
+    response.on('close', () => clearInterval(timer))
+  },
   /** The provider gives up in the middle and says so. */
   'stream-error': (response, asked) => {
     begin(response, asked)

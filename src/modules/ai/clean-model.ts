@@ -101,7 +101,8 @@ function cleanStream(
       return [{ ...part, error: cleanStreamFault(part.error, signal) }]
     }
     if (part.type !== 'finish') return [part]
-    const isCut = !hasEnded && part.finishReason.unified === 'other' && part.finishReason.raw === undefined
+    const { unified, raw } = part.finishReason
+    const isCut = !hasEnded && raw === undefined && (unified === 'interrupted' || unified === 'other')
     hasEnded = true
     return isCut ? [CUT, { ...part, finishReason: { unified: 'error', raw: undefined } }] : [part]
   }

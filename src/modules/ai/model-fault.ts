@@ -1,4 +1,4 @@
-import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
+import { APICallError, InvalidResponseDataError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { ModelFailure } from '#core/model-failure.ts'
 
 /** What a provider library threw, without what it holds of the request, the answer and the key. */
@@ -10,14 +10,16 @@ export function cleanFault(error: unknown, signal?: AbortSignal): unknown {
   // The caller's prompt holds a thing that this model cannot take.
   if (UnsupportedFunctionalityError.isInstance(error))
     return new ModelFailure('refused', { upstreamCode: 'unsupported' })
-  if (error instanceof Error && error.name.startsWith('AI_')) return new ModelFailure('bad_answer')
-  return error
+  // Whatever else a library trips over is an answer that it cannot read.
+  return new ModelFailure('bad_answer')
 }
 
 /** The same for a fault that the provider told in the middle of a stream. */
 export function cleanStreamFault(error: unknown, signal?: AbortSignal): unknown {
-  const clean = cleanFault(error, signal)
-  if (clean instanceof ModelFailure || signal?.aborted) return clean
+  if (error instanceof Error || signal?.aborted) {
+    const hasNoEnd = InvalidResponseDataError.isInstance(error) && /ended without/.test(error.message)
+    return hasNoEnd ? new ModelFailure('cut') : cleanFault(error, signal)
+  }
   return new ModelFailure('upstream_error', withCode(codeIn(error)))
 }
 

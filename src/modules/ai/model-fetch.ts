@@ -1,6 +1,7 @@
 import { ModelFailure } from '#core/model-failure.ts'
 import { OutboundError } from '#core/outbound.ts'
-import type { Line, LineAnswer } from './model-line.ts'
+import type { Line } from './model-line.ts'
+import { streamedResponse, wholeBody, wholeResponse, type Watch } from './model-response.ts'
 
 export interface FetchLimits {
   /** For the whole call, so that an answer cannot drip in forever. */
@@ -23,7 +24,10 @@ export function boundedFetch(line: Line, limits: FetchLimits): typeof fetch {
       const request = { method, headers: sent, body: content.body, signal: watch.signal }
       const answer = await line(new URL(String(input)), request)
       watch.heard()
-      return responseFrom(answer, boundedChunks(answer.body, limits.sizeBytesMax, watch), watch)
+      const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
+      return isStream
+        ? streamedResponse(answer, limits.sizeBytesMax, watch)
+        : wholeResponse(answer, await wholeBody(answer, limits.sizeBytesMax, watch))
     } catch (error) {
       watch.stop()
       throw watch.failureOf(error)
@@ -38,14 +42,6 @@ async function contentOf(body: unknown): Promise<{ body: string | Uint8Array; he
   const form = new Response(body)
   const type = form.headers.get('content-type') ?? ''
   return { body: new Uint8Array(await form.arrayBuffer()), headers: { 'content-type': type } }
-}
-
-interface Watch {
-  signal: AbortSignal
-  /** A byte came in. */
-  heard(): void
-  stop(): void
-  failureOf(error: unknown): unknown
 }
 
 function startWatch({ timeoutSeconds, idleSeconds }: FetchLimits, outer: AbortSignal | undefined): Watch {
@@ -84,60 +80,4 @@ function networkFailure(error: unknown): unknown {
   if (code === undefined) return error
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new ModelFailure('timeout')
   return new ModelFailure(code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too_large' : 'unreachable')
-}
-
-/** The answer piece by piece. Whoever stops reading early lets the connection go. */
-async function* boundedChunks(
-  body: LineAnswer['body'],
-  sizeBytesMax: number,
-  watch: Watch,
-): AsyncGenerator<Uint8Array, void> {
-  let sizeBytes = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      watch.heard()
-      sizeBytes += chunk.byteLength
-      if (sizeBytes > sizeBytesMax) throw new ModelFailure('too_large')
-      yield chunk
-    }
-  } catch (error) {
-    const failure = watch.failureOf(error)
-    throw failure instanceof ModelFailure && failure.reason === 'unreachable' ? new ModelFailure('cut') : failure
-  } finally {
-    watch.stop()
-    body.on('error', () => {}).destroy()
-  }
-}
-
-/** Statuses whose answers have no body. */
-const EMPTY = [204, 205, 304]
-
-function responseFrom(
-  { status, headers, body }: LineAnswer,
-  chunks: AsyncGenerator<Uint8Array, void>,
-  watch: Watch,
-): Response {
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
-    name,
-    [value ?? ''].flat().join(', '),
-  ])
-  const drop = () => {
-    watch.stop()
-    body.on('error', () => {}).destroy()
-  }
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { value, done } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      // Pieces that nobody has asked for yet have nobody who lets the connection go.
-      cancel: drop,
-    },
-    { highWaterMark: 0 },
-  )
-  if (!EMPTY.includes(status)) return new Response(stream, { status, headers: pairs })
-  drop()
-  return new Response(null, { status, headers: pairs })
 }

@@ -7,7 +7,8 @@ import type {
 } from '@ai-sdk/provider'
 import { sha256 } from '#core/crypto.ts'
 import { EMBEDDED } from './model-choice.ts'
-import { replyTo, type RuleReply } from './rule-model.rules.ts'
+import { ruleReply } from './rule-answer.ts'
+import type { RuleReply } from './rule-reply.ts'
 import { turnOf } from './rule-turn.ts'
 
 export const RULE_MODEL_ID = 'rules-1'
@@ -35,7 +36,7 @@ export function ruleModel(now: () => Date): LanguageModelV4 {
 
 function replyIn(options: LanguageModelV4CallOptions, now: Date): RuleReply {
   options.abortSignal?.throwIfAborted()
-  return replyTo(turnOf(options, now))
+  return ruleReply(turnOf(options, now))
 }
 
 function contentOf(reply: RuleReply, { prompt }: LanguageModelV4CallOptions): LanguageModelV4Content[] {

@@ -1,64 +1,96 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
-import type { RuleTurn, ToolOutcome } from './rule-model.rules.ts'
+import type { RuleTurn, ToolOutcome } from './rule-reply.ts'
+import { answered, QUESTIONS, type QuestionKind } from './rule-slot.ts'
 
-/** What the rules need of a conversation: what was said last, and what the tools have answered since. */
-export function turnOf({ prompt, tools = [] }: LanguageModelV4CallOptions, now: Date): RuleTurn {
-  const lastUser = prompt.findLastIndex(({ role }) => role === 'user')
-  const saidBefore = prompt.slice(0, Math.max(0, lastUser)).flatMap((message) => textsIn(message))
-  const outcomes = prompt.slice(lastUser + 1).flatMap((message) => outcomesIn(message, prompt))
-  return {
-    text: textsIn(prompt[lastUser])
-      .map(({ text }) => text)
-      .join('\n'),
-    before: saidBefore.slice(-2),
-    outcomes,
-    tools: tools.flatMap((tool) =>
-      tool.type === 'function' ? [{ name: tool.name, fields: Object.keys(tool.inputSchema.properties ?? {}) }] : [],
-    ),
-    today: now.toISOString().slice(0, 10),
-  }
-}
+/** More than anybody says to a machine in a sentence; what is behind it is not looked at. */
+const TEXT_LENGTH_MAX = 2000
 
 type Message = LanguageModelV4CallOptions['prompt'][number]
 
-function textsIn(message: Message | undefined): { role: 'user' | 'assistant'; text: string }[] {
-  if (message?.role !== 'user' && message?.role !== 'assistant') return []
-  const { role } = message
-  return message.content.flatMap((part) => (part.type === 'text' ? [{ role, text: part.text }] : []))
+/** What the rules need of a conversation: what is wanted, and what the tools have answered since. */
+export function turnOf({ prompt, tools = [] }: LanguageModelV4CallOptions, now: Date): RuleTurn {
+  const lastUser = prompt.findLastIndex(({ role }) => role === 'user')
+  return {
+    text: wantedIn(prompt.slice(0, lastUser + 1)),
+    outcomes: prompt.slice(lastUser + 1).flatMap((message) => outcomesIn(message)),
+    tools: new Map(
+      tools.flatMap((tool) =>
+        tool.type === 'function' ? [[tool.name, Object.keys(tool.inputSchema.properties ?? {})] as const] : [],
+      ),
+    ),
+    today: dayIn(prompt) ?? now.toISOString().slice(0, 10),
+  }
 }
 
-function outcomesIn(message: Message, prompt: readonly Message[]): ToolOutcome[] {
+/** When the last words answer a question of ours, they belong to what was wanted before it. */
+function wantedIn(prompt: readonly Message[]): string {
+  const said = prompt.flatMap((message) => sayingOf(message))
+  const last = said.at(-1)
+  if (last?.role !== 'user') return ''
+  let index = said.length - 1
+  let answers = ''
+  for (let kind = questionIn(said[index - 1]); kind && index >= 2; kind = questionIn(said[index - 1])) {
+    answers = answered(kind, said[index]?.text ?? '') + answers
+    index -= 2
+  }
+  return (said[index]?.text ?? '').slice(0, TEXT_LENGTH_MAX) + answers.slice(0, TEXT_LENGTH_MAX)
+}
+
+interface Saying {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+function sayingOf(message: Message): Saying[] {
+  if (message.role !== 'user' && message.role !== 'assistant') return []
+  const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return text === '' ? [] : [{ role: message.role, text }]
+}
+
+function questionIn(saying: Saying | undefined): QuestionKind | undefined {
+  if (saying?.role !== 'assistant') return undefined
+  const kinds = Object.keys(QUESTIONS) as QuestionKind[]
+  return kinds.find((kind) => saying.text.startsWith(QUESTIONS[kind]))
+}
+
+/** The day where the person is, when the instructions say it: "Today is 2026-11-15". */
+function dayIn(prompt: readonly Message[]): string | undefined {
+  const instructions = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
+  return /\btoday\b[^\n]{0,40}?\b(\d{4}-\d{2}-\d{2})\b/i.exec(instructions.join('\n'))?.[1]
+}
+
+function outcomesIn(message: Message): ToolOutcome[] {
   if (message.role !== 'tool') return []
   return message.content.flatMap((part) =>
-    part.type === 'tool-result'
-      ? [{ tool: part.toolName, input: inputOf(part.toolCallId, prompt), ...outcomeOf(part.output) }]
-      : [],
+    part.type === 'tool-result' ? [{ tool: part.toolName, ...outcomeOf(part.output) }] : [],
   )
 }
 
-function inputOf(toolCallId: string, prompt: readonly Message[]): Record<string, unknown> {
-  const calls = prompt.flatMap((message) => (message.role === 'assistant' ? message.content : []))
-  const call = calls.find((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)
-  return call?.type === 'tool-call' && isRecord(call.input) ? call.input : {}
-}
-
-function outcomeOf(output: LanguageModelV4ToolResultOutput): Pick<ToolOutcome, 'state' | 'value' | 'reason'> {
+function outcomeOf(output: LanguageModelV4ToolResultOutput): Omit<ToolOutcome, 'tool'> {
   switch (output.type) {
     case 'json':
       return { state: 'done', value: isRecord(output.value) ? output.value : { value: output.value } }
     case 'text':
       return { state: 'done', value: parsed(output.value) }
+    case 'content':
+      return {
+        state: 'done',
+        value: parsed(output.value.map((part) => (part.type === 'text' ? part.text : '')).join('')),
+      }
     case 'execution-denied':
       return { state: 'denied', value: {}, ...(output.reason !== undefined && { reason: output.reason }) }
-    case 'content': {
-      const text = output.value.map((part) => (part.type === 'text' ? part.text : '')).join('')
-      return { state: 'done', value: parsed(text) }
-    }
-    default: {
-      const reason = typeof output.value === 'string' ? output.value : JSON.stringify(output.value)
-      return { state: 'failed', value: {}, reason }
-    }
+    default:
+      return { state: 'failed', value: {}, reason: reasonIn(output.value) }
   }
+}
+
+/** The sentence of a refusal, in whatever form the tool gave it. */
+function reasonIn(value: unknown): string {
+  const said = typeof value === 'string' ? parsed(value) : isRecord(value) ? value : {}
+  const { detail, message, text, error } = said
+  const inner = isRecord(error) ? error['message'] : error
+  const sentence = [detail, message, inner, text].find((each) => typeof each === 'string' && each !== '')
+  return typeof sentence === 'string' ? sentence : 'the tool gave no reason'
 }
 
 function parsed(text: string): Record<string, unknown> {

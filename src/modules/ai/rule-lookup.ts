@@ -1,0 +1,282 @@
+import { daysIn, plus, type Days } from './rule-day.ts'
+import { isOpen, pickDepartment, pickHome } from './rule-pick.ts'
+import { answerOf, itemsOf, stillToCall, textIn, type Intent, type RuleTurn } from './rule-reply.ts'
+import { answerSlot, cut, homeSlot, prioritySlot, taskSlot, tidied } from './rule-slot.ts'
+import { sentenceOf, withTask, wordsOf } from './rule-task.ts'
+
+type Item = Record<string, unknown>
+
+const LINES_MAX = 15
+const PAGE = 50
+
+/** A heading, a line each, and how many are left out. */
+function listing(heading: string, items: readonly Item[], line: (item: Item) => string, total: number): string {
+  const shown = items.slice(0, LINES_MAX).map((item) => `- ${line(item)}`)
+  const left = total - shown.length
+  return [heading, ...shown, ...(left > 0 ? [`… and ${left} more.`] : [])].join('\n')
+}
+
+function totalOf(answer: Item | undefined): number {
+  return Number(answer?.['total'] ?? itemsOf(answer).length)
+}
+
+const ASKS =
+  /\b(?:what|which|show|list|any|give me|tell me|are there|do we have|how many|see|find|get|today['’]?s|all)\b/i
+
+export const listTasks: Intent = {
+  example: "Today's urgent tasks",
+  tools: ['list_tasks'],
+  isMeant: (text) =>
+    /\b(?:tasks|work orders|jobs|tickets|to-?dos)\b/i.test(text) ||
+    /\bwhat(?:['’]s| is)? (?:on|due|planned|scheduled|up)\b|\bneeds? (?:to be done|doing)\b/i.test(text) ||
+    /\b(?:anything|something|what(?:['’]s| is)) urgent\b|\burgent (?:things|stuff|work)\b/i.test(text),
+  reply(turn) {
+    const asked = answerSlot(turn.text, 'home')
+    const isOverdue = /\boverdue|late\b/i.test(turn.text)
+    const days: Pick<Days, 'from' | 'to' | 'said'> | undefined = isOverdue
+      ? { from: '', to: plus(turn.today, -1), said: 'overdue' }
+      : daysIn(asked.rest, turn.today)
+    const priority = prioritySlot(asked.rest)
+    const home = asked.value ?? homeSlot(daysIn(priority.rest, turn.today)?.rest ?? priority.rest).value
+    const homes = stillToCall(turn, [
+      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
+    ])
+    if (homes.length > 0) return { calls: homes }
+    const picked = home === undefined ? undefined : pickHome(turn, home)
+    if (picked && 'reply' in picked) return picked.reply
+    const isDone = /\b(?:completed|finished|closed|(?<!be )done)\b/i.test(turn.text)
+    const input = {
+      ...(priority.value !== undefined && { priority: priority.value }),
+      ...(isDone && { status: 'COMPLETED' }),
+      ...(days && (days.from === days.to ? { scheduledDate: days.from } : spanOf(days))),
+      ...(picked && { propertyId: picked.item['id'] }),
+      limit: PAGE,
+    }
+    const answer = answerOf(turn, 'list_tasks')
+    if (!answer) return { calls: [{ tool: 'list_tasks', input }] }
+    const found = itemsOf(answer).filter((task) => isDone || isOpen(task))
+    const kind = [isDone ? 'completed' : 'open', priority.value === undefined ? '' : wordsOf(priority.value)]
+    const place = picked ? ` at ${textIn(picked.item, 'name')}` : ''
+    const what = `${kind.filter(Boolean).join(', ')} tasks${place}${days ? ` (${days.said})` : ''}`
+    if (found.length === 0) return { text: `There are no ${what}.` }
+    const rest = totalOf(answer) > PAGE ? ` of the first ${PAGE}` : ''
+    return { text: listing(`${found.length} ${what}${rest}:`, found, taskLine, found.length) }
+  },
+}
+
+function spanOf({ from, to }: Pick<Days, 'from' | 'to'>): Item {
+  return { ...(from !== '' && { scheduledFrom: from }), scheduledTo: to }
+}
+
+function taskLine(task: Item): string {
+  return `${sentenceOf(task)}, ${wordsOf(textIn(task, 'status'))}`
+}
+
+export const showTask: Intent = {
+  example: 'Show TK-12',
+  tools: ['list_tasks', 'get_task'],
+  isMeant: (text) =>
+    taskSlot(text).value !== undefined && /\b(?:show|what|status|read|details?|about|tell|how|open|is)\b/i.test(text),
+  reply: (turn) =>
+    withTask(turn, (task) => {
+      const read = answerOf(turn, 'get_task')
+      if (!read) return { calls: [{ tool: 'get_task', input: { taskId: task['id'] } }] }
+      const lines = [
+        `${sentenceOf(read)} is ${wordsOf(textIn(read, 'status'))}.`,
+        textIn(read, 'description').slice(0, 600),
+      ]
+      return { text: lines.filter(Boolean).join('\n') }
+    }),
+}
+
+const PASSAGE_MAX = 600
+const LOOK_UP =
+  /^\s*(?:please |can you |could you )*(?:look up|look for|search(?: the)?(?: knowledge(?: base)?)?(?: for)?|find(?: out)?(?: in the knowledge base)?|check the (?:manual|knowledge base|guide)(?: for)?)\b(?:(?: the| an?)? (?:articles?|entry|page|passage)(?: about| on| for)?\b)?/i
+const HOW =
+  /\bhow (?:do|does|can|should|to|are|is)\b|\bwhere (?:do|does|can|is|are|should)\b|\bwhat (?:do|should) (?:i|we|guests?) do\b|\bwhat (?:happens )?(?:if|when)\b|\b(?:instructions?|polic(?:y|ies)|procedure|rules?|manual|guide|article|knowledge base|wi-?fi|password|parking|rubbish|recycling|check-?(?:in|out) time)\b/i
+
+export const lookUp: Intent = {
+  example: 'How do I reset the boiler?',
+  tools: ['search_knowledge'],
+  isMeant: (text) => LOOK_UP.test(text) || HOW.test(text),
+  reply(turn) {
+    const q = tidied(turn.text.replace(LOOK_UP, ' ')).replace(/^(?:how (?:do|can|should) (?:i|we|you)|how to)\s+/i, '')
+    const answer = answerOf(turn, 'search_knowledge')
+    if (!answer)
+      return { calls: [{ tool: 'search_knowledge', input: { q: (q || turn.text).slice(0, 400), limit: 3 } }] }
+    const [best, ...others] = itemsOf(answer)
+    if (!best) return { text: `The knowledge base has nothing about "${q}".` }
+    const more = [...new Set(others.map((item) => textIn(item, 'title')))].filter(
+      (title) => title !== textIn(best, 'title'),
+    )
+    const heading = Array.isArray(best['headingPath']) ? best['headingPath'].join(' › ') : ''
+    const source = [textIn(best, 'title'), heading].filter(Boolean).join(' › ')
+    const passage = textIn(best, 'passage')
+    const quoted = passage.length > PASSAGE_MAX ? `${passage.slice(0, PASSAGE_MAX)} …` : passage
+    return {
+      text: [`From "${source}":`, quoted, ...(more.length > 0 ? [`See also: ${more.join(', ')}.`] : [])].join('\n\n'),
+    }
+  },
+}
+
+export const whoIsFree: Intent = {
+  example: 'Who is free tomorrow?',
+  tools: ['get_workload'],
+  isMeant: (text) =>
+    /\b(?:who(?:['’]s| is| are| can| has)?|any(?:one|body))\b.*\b(?:free|available|working|time|busy|help)\b|\b(?:availability|workload)\b/i.test(
+      text,
+    ),
+  reply(turn) {
+    const days = daysIn(turn.text, turn.today) ?? { from: turn.today, to: turn.today, said: 'today' }
+    const asked = answerSlot(turn.text, 'department').value
+    const named =
+      asked ??
+      cut(turn.text, /\b(?:in|from|of|for) (?:the )?([\p{L}]+(?: [\p{L}]+)?)(?: department| team)?(?=[?.!]|\s*$)/iu)
+        .value
+    const isDepartment = named !== undefined && daysIn(named, turn.today) === undefined
+    const first = stillToCall(turn, [isDepartment ? { tool: 'list_departments', input: {} } : undefined])
+    if (first.length > 0) return { calls: first }
+    const department = isDepartment ? pickDepartment(turn, named, '') : undefined
+    if (department && 'reply' in department) return department.reply
+    const input = {
+      from: days.from,
+      to: days.to,
+      kind: 'user',
+      ...(department && { departmentId: department.item['id'] }),
+      limit: PAGE,
+    }
+    const answer = answerOf(turn, 'get_workload')
+    if (!answer) return { calls: [{ tool: 'get_workload', input }] }
+    return { text: freeTimes(itemsOf(answer), days.said) }
+  },
+}
+
+function freeTimes(people: readonly Item[], said: string): string {
+  const times = people.map((person) => {
+    const days = itemsOf({ items: person['days'] })
+    const known = days.filter((day) => typeof day['availableMinutes'] === 'number')
+    const sum = (field: string) => days.reduce((total, day) => total + Number(day[field] ?? 0), 0)
+    const name = textIn(person, 'name')
+    const free = sum('availableMinutes') - sum('estimatedMinutes')
+    return { name, free, isKnown: known.length > 0, tasks: sum('openTasks') }
+  })
+  const free = times.filter((time) => time.isKnown && time.free > 0).toSorted((left, right) => right.free - left.free)
+  if (free.length === 0) return `Nobody has free time that I know of (${said}).`
+  const lines = free
+    .slice(0, LINES_MAX)
+    .map(({ name, free, tasks }) => `- ${name}: ${hours(free)} free, ${tasks} open ${tasks === 1 ? 'task' : 'tasks'}`)
+  const unknown = times.filter(({ isKnown }) => !isKnown).map(({ name }) => name)
+  return [
+    `Free (${said}):`,
+    ...lines,
+    ...(unknown.length > 0 ? [`No hours are known of ${unknown.slice(0, LINES_MAX).join(', ')}.`] : []),
+  ].join('\n')
+}
+
+function hours(minutes: number): string {
+  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [whole > 0 ? `${whole} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
+}
+
+export const stays: Intent = {
+  example: 'Which check-ins are there today?',
+  tools: ['list_reservations'],
+  isMeant: (text) =>
+    /\b(?:reservations?|bookings?|check-?ins?|check-?outs?|arrivals?|departures?|arriv(?:es?|ing)|leav(?:es?|ing)|stays|staying|guests)\b/i.test(
+      text,
+    ) &&
+    (ASKS.test(text) || /\bwho\b/i.test(text) || /^\s*\S+(?: \S+){0,3}\s*\??$/.test(text)),
+  reply(turn) {
+    const days = daysIn(turn.text, turn.today) ?? { from: turn.today, to: turn.today, said: 'today' }
+    const answer = answerOf(turn, 'list_reservations')
+    if (!answer) return { calls: [{ tool: 'list_reservations', input: { from: days.from, to: days.to, limit: PAGE } }] }
+    const isBetween = (day: string) => day >= days.from && day <= days.to
+    const [isArrival, isDeparture] = [/\bcheck-?ins?|arriv/i, /\bcheck-?outs?|depart|leav/i].map((words) =>
+      words.test(turn.text),
+    )
+    const found = itemsOf(answer).filter((stay) => {
+      if (textIn(stay, 'status') === 'CANCELLED') return false
+      if (!isArrival && !isDeparture) return true
+      return (
+        (isArrival && isBetween(textIn(stay, 'checkinDate'))) ||
+        (isDeparture && isBetween(textIn(stay, 'checkoutDate')))
+      )
+    })
+    const what = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
+    if (found.length === 0) return { text: `There are no ${what} (${days.said}).` }
+    return { text: listing(`${found.length} ${what} (${days.said}):`, found, stayLine, found.length) }
+  },
+}
+
+function stayLine(stay: Item): string {
+  const guest = textIn(stay, 'guestName') || 'guest not named'
+  const times = `${textIn(stay, 'checkinDate')} to ${textIn(stay, 'checkoutDate')}`
+  return `${textIn(stay, 'propertyName')}: ${guest}, ${times}, ${wordsOf(textIn(stay, 'status'))}`
+}
+
+/** Lists that take no more than a word. */
+function plainList(spec: {
+  example: string
+  tool: string
+  words: RegExp
+  noun: string
+  input: (text: string) => Item
+  line: (item: Item) => string
+}): Intent {
+  const { example, tool, words, noun, input, line } = spec
+  return {
+    example,
+    tools: [tool],
+    isMeant: (text) => words.test(text),
+    reply(turn: RuleTurn) {
+      const answer = answerOf(turn, tool)
+      if (!answer) return { calls: [{ tool, input: input(turn.text) }] }
+      const found = itemsOf(answer)
+      if (found.length === 0) return { text: `I find no ${noun}.` }
+      return { text: listing(`${totalOf(answer)} ${noun}:`, found, line, totalOf(answer)) }
+    },
+  }
+}
+
+export const homes = plainList({
+  example: 'List the homes in Lisbon',
+  tool: 'list_properties',
+  words:
+    /\b(?:[Pp]roperties|[Hh]omes|[Aa]partments|[Hh]ouses|[Vv]illas|[Ll]istings|[Pp]roperty|home)\b|\b(?:[Tt]ell me|[Ii]nformation|[Dd]etails) (?:about|on|of) (?=.*\p{Lu})/u,
+  noun: 'homes',
+  input: (text) => ({ limit: PAGE, ...(homeSlot(text).value !== undefined && { q: homeSlot(text).value }) }),
+  line: (home) =>
+    [textIn(home, 'name'), textIn(home, 'internalCode'), textIn(home, 'city'), wordsOf(textIn(home, 'status'))]
+      .filter(Boolean)
+      .join(', '),
+})
+
+export const people = plainList({
+  example: 'Who is on the team?',
+  tool: 'list_people',
+  words: /\b(?:people|team|staff|colleagues|vendors?|cleaners|technicians)\b/i,
+  noun: 'people and vendors',
+  input: (text) => ({ limit: PAGE, ...(/\bvendors?\b/i.test(text) && { kind: 'vendor' }) }),
+  line: (person) => [textIn(person, 'name'), person['kind'] === 'vendor' ? 'vendor' : ''].filter(Boolean).join(', '),
+})
+
+export const unread = plainList({
+  example: 'Unread messages',
+  tool: 'list_conversations',
+  words: /\b(?:messages|conversations|inbox|unread)\b/i,
+  noun: 'conversations',
+  input: (text) => ({ limit: 20, ...(/\b(?:unread|new|unanswered)\b/i.test(text) && { unread: true }) }),
+  line: (talk) =>
+    [textIn(talk, 'contactName') || 'somebody', textIn(talk, 'subject'), textIn(talk, 'propertyName')]
+      .filter(Boolean)
+      .join(', '),
+})
+
+export const departments = plainList({
+  example: 'List the departments',
+  tool: 'list_departments',
+  words: /\bdepartments\b/i,
+  noun: 'departments',
+  input: () => ({}),
+  line: (department) => textIn(department, 'name'),
+})

@@ -1,0 +1,102 @@
+/** A piece of what somebody said, and the rest of it. */
+export interface Slot {
+  value: string | undefined
+  rest: string
+}
+
+/** Questions of ours. Their answers are put behind what was asked for first, as `home "Casa Azul"`. */
+export const QUESTIONS = {
+  title: 'What should the task be called?',
+  department: 'Which department is it for:',
+  home: 'Which home do you mean:',
+  person: 'Which person do you mean:',
+  task: 'Which task do you mean:',
+} as const
+export type QuestionKind = keyof typeof QUESTIONS
+
+export function answered(kind: QuestionKind, answer: string): string {
+  return `\n${kind} "${answer.replaceAll('"', "'").trim()}"`
+}
+
+/** The last answer to a question of that kind. */
+export function answerSlot(text: string, kind: QuestionKind): Slot {
+  const found = [...text.matchAll(new RegExp(`\\n${kind} "([^"\\n]*)"`, 'g'))]
+  return { value: found.at(-1)?.[1], rest: found.reduce((rest, [whole]) => rest.replace(whole, ''), text) }
+}
+
+/** Cuts the first match out; its first group is the value. */
+export function cut(text: string, pattern: RegExp): Slot {
+  const match = pattern.exec(text)
+  return match ? { value: match[1] ?? match[0], rest: text.replace(match[0], ' ') } : { value: undefined, rest: text }
+}
+
+const PRIORITY_WORDS: readonly [string, RegExp][] = [
+  ['URGENT', /\b(?:with |as |it is |it['’]s )?(?:urgent(?:ly)?(?: priority)?|asap|an emergency|priority:? urgent)\b/i],
+  ['HIGH', /\b(?:with |as )?(?:a )?(?:high[- ]priority|high prio|priority:? high|important)\b/i],
+  ['LOWEST', /\b(?:with |as )?(?:the )?(?:lowest[- ]priority|priority:? lowest)\b/i],
+  ['LOW', /\b(?:with |as )?(?:a )?(?:low[- ]priority|low prio|priority:? low|not urgent)\b/i],
+  ['NORMAL', /\b(?:with |as )?(?:a )?(?:normal[- ]priority|priority:? normal)\b/i],
+]
+
+export function prioritySlot(text: string): Slot {
+  // `not urgent` would also match `urgent`.
+  const order = /\bnot urgent\b/i.test(text) ? PRIORITY_WORDS.toReversed() : PRIORITY_WORDS
+  const found = order.find(([, words]) => words.test(text))
+  return found ? { value: found[0], rest: text.replace(found[1], ' ') } : { value: undefined, rest: text }
+}
+
+/** `at 14:30`, `at 3 pm`: as `HH:MM`. */
+export function timeSlot(text: string): Slot {
+  const match = /\b(?:at )?([01]?\d|2[0-3])[:.]([0-5]\d)(?!\d)|\b(?:at )?(1[0-2]|[1-9]) ?(am|pm)\b/i.exec(text)
+  if (!match) return { value: undefined, rest: text }
+  const [whole, hour, minute = '00', twelve, half = ''] = match
+  const hours = hour === undefined ? (Number(twelve) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour)
+  return { value: `${String(hours).padStart(2, '0')}:${minute}`, rest: text.replace(whole, ' ') }
+}
+
+const NAME = String.raw`(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3})`
+const PERSON = new RegExp(
+  String.raw`,?\s*\b(?:and )?(?:assign(?:ed)?(?: it| this| that| the task)?(?: to)?|give (?:it|this) to|hand (?:it|this) to) ${NAME}`,
+  'u',
+)
+
+/** `a task for Tomás Reis to check the boiler`: two names at least, for one could be a home's. */
+const TASK_FOR = /\btask for (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){1,3})(?= to\b)/u
+
+export function personSlot(text: string): Slot {
+  const doer = TASK_FOR.exec(text)?.[1]
+  return doer === undefined ? cut(text, PERSON) : { value: doer, rest: text.replace(`for ${doer}`, '') }
+}
+
+const END = String.raw`(?=[,.:;!?\n"]|\s+(?:to|and|with|because|that|which|needs?|is|has|please|as|on|for|department)\b|\s*$)`
+const HOME_AT = new RegExp(String.raw`\bat (?:the |property |home )?([^,.:;!?\n"]{2,60}?)${END}`, 'iu')
+const HOME_NAMED = new RegExp(
+  String.raw`\b(?:in|for|of|about|property|home) (?:the )?(\p{Lu}[\p{L}\p{N}'’-]*(?:[ -](?:(?:da|de|do|dos|das|del|la|le|du|of|the|di) )?[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*)${END}`,
+  'u',
+)
+
+/** A home by its name: `at casa azul`, `in Casa do Farol`. */
+export function homeSlot(text: string): Slot {
+  const at = cut(text, HOME_AT)
+  return at.value === undefined ? cut(text, HOME_NAMED) : at
+}
+
+/** `TK-12`, `#12` or `task 12`: as `TK-12`. */
+export function taskSlot(text: string): Slot {
+  const match = /\b(?:task )?TK-?(\d{1,9})\b|#\s?(\d{1,9})\b|\btask (?:number |no\.? ?)?(\d{1,9})\b/i.exec(text)
+  const number = match?.[1] ?? match?.[2] ?? match?.[3]
+  if (!match || number === undefined) return { value: undefined, rest: text }
+  return { value: `TK-${Number(number)}`, rest: text.replace(match[0], ' ') }
+}
+
+/** In one line, without what is left at its ends when slots were cut out. */
+export function tidied(text: string): string {
+  let tidy = text.replace(/\s+/g, ' ').trim()
+  for (;;) {
+    const next = tidy
+      .replace(/^(?:[,.:;!?–-]+|and\b|please\b|that\b|to\b|for\b|on\b)\s*/i, '')
+      .replace(/\s*(?:[,.:;!?–-]+|\b(?:and|please|to|for|at|on|by|with|the))$/i, '')
+    if (next === tidy) return tidy
+    tidy = next
+  }
+}

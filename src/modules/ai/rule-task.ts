@@ -1,0 +1,195 @@
+import { daysIn } from './rule-day.ts'
+import { pickDepartment, pickHome, pickPerson, pickTask } from './rule-pick.ts'
+import { answerOf, stillToCall, textIn, type Intent, type RuleReply, type RuleTurn } from './rule-reply.ts'
+import {
+  answerSlot,
+  cut,
+  homeSlot,
+  personSlot,
+  prioritySlot,
+  QUESTIONS,
+  taskSlot,
+  tidied,
+  timeSlot,
+} from './rule-slot.ts'
+
+const THING = '(?:task|ticket|job|work order|issue|to-?do)'
+const ASKED = String.raw`(?:(?:please|can you|could you|would you|i want you to|i need you to|i want to|i need to|we need to|let['’]s) )*`
+const CREATE = new RegExp(
+  String.raw`^\s*${ASKED}(?:create|add|make|open|schedule|log|raise|report|file)\b(?: me| us)?\s(?:[\p{L}'’:-]+ ){0,5}?${THING}\b|^\s*new ${THING}\b`,
+  'iu',
+)
+const HEAD = new RegExp(
+  String.raw`^\s*${ASKED}(?:create|add|make|open|schedule|log|raise|report|file|new)?(?: me| us)?(?: (?:an?|the|new|another|this))*\s*\b${THING}s?\b\s*(?:(?:to|for|about|called|named|titled|saying|that says)\b|[:–-])?`,
+  'iu',
+)
+
+/** Departments that nearly every company has, said without the word. */
+const TRADE = /\bfor (maintenance|housekeeping|cleaning|guest relations|owner relations|reception)\b/i
+
+interface Plan {
+  title: string
+  priority: string | undefined
+  scheduledDate: string | undefined
+  scheduledTime: string | undefined
+  home: string | undefined
+  person: string | undefined
+  department: string | undefined
+}
+
+/** Takes the sentence apart, piece by piece; what is left is the title. */
+function planIn(text: string, today: string): Plan {
+  const title = answerSlot(text, 'title')
+  const askedHome = answerSlot(title.rest, 'home')
+  const askedPerson = answerSlot(askedHome.rest, 'person')
+  const askedDepartment = answerSlot(askedPerson.rest, 'department')
+  const quoted = cut(askedDepartment.rest, /["“”«]([^"“”«»\n]{2,200})["“”»]/)
+  const department = cut(quoted.rest, /\b(?:for|to|in) (?:the )?([\p{L}]+(?: [\p{L}]+)?) (?:department|team)\b/iu)
+  const trade = department.value === undefined ? cut(department.rest, TRADE) : department
+  const person = personSlot(trade.rest)
+  const priority = prioritySlot(person.rest)
+  const days = daysIn(priority.rest, today)
+  const time = timeSlot(days?.rest ?? priority.rest)
+  const home = homeSlot(time.rest.replace(HEAD, (head) => (/\bfor$/i.test(head) ? 'for' : '')))
+  const said = title.value ?? quoted.value ?? tidied(home.rest.replace(HEAD, ''))
+  return {
+    title: said === '' ? '' : said.charAt(0).toUpperCase() + said.slice(1, 200),
+    priority: priority.value,
+    scheduledDate: days?.from,
+    scheduledTime: time.value,
+    home: askedHome.value ?? home.value,
+    person: askedPerson.value ?? person.value,
+    department: askedDepartment.value ?? trade.value,
+  }
+}
+
+export const createTask: Intent = {
+  example: 'Create an urgent task to fix the boiler at Casa Azul tomorrow',
+  tools: ['create_task', 'list_departments'],
+  isMeant: (text) => CREATE.test(text),
+  reply(turn) {
+    const plan = planIn(turn.text, turn.today)
+    if (plan.title === '') return { text: QUESTIONS.title }
+    const { home, person } = plan
+    const calls = stillToCall(turn, [
+      { tool: 'list_departments', input: {} },
+      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
+      person === undefined ? undefined : { tool: 'list_people', input: { q: person, limit: 10 } },
+    ])
+    if (calls.length > 0) return refusingMissing(turn, calls)
+    const made = answerOf(turn, 'create_task')
+    return made ? { text: `Created ${sentenceOf(made)}.` } : createCall(turn, plan)
+  },
+}
+
+function createCall(turn: RuleTurn, plan: Plan): RuleReply {
+  const { title, priority, scheduledDate, scheduledTime } = plan
+  const department = pickDepartment(turn, plan.department, title)
+  const home = plan.home === undefined ? undefined : pickHome(turn, plan.home)
+  const person = plan.person === undefined ? undefined : pickPerson(turn, plan.person)
+  for (const picked of [home, person, department]) if (picked && 'reply' in picked) return picked.reply
+  const input = {
+    title,
+    ...('item' in department && { departmentId: department.item['id'] }),
+    ...(home && 'item' in home && { propertyId: home.item['id'] }),
+    ...(priority !== undefined && { priority }),
+    ...(scheduledDate !== undefined && { scheduledDate }),
+    ...(scheduledDate !== undefined && scheduledTime !== undefined && { scheduledTime }),
+    ...(person && 'item' in person && assigneeOf(person.item)),
+  }
+  return { calls: [{ tool: 'create_task', input }] }
+}
+
+function assigneeOf(person: Record<string, unknown>): Record<string, unknown> {
+  return person['kind'] === 'vendor' ? { primaryVendorOrgId: person['id'] } : { primaryUserId: person['id'] }
+}
+
+const DONE = /\b(?:complete|finish|close|mark .*\b(?:as )?(?:done|completed?|finished)|tick off|is done)\b/i
+const BEGIN = /\b(?:start|begin)\b/i
+
+export const setStatus: Intent = {
+  example: 'Complete task TK-12',
+  tools: ['set_task_status', 'list_tasks'],
+  isMeant: (text) =>
+    /^\s*(?:please |can you |could you )*(?:complete|finish|close|mark|tick off|start|begin)\b/i.test(text),
+  reply: (turn) =>
+    withTask(turn, (task, rest) => {
+      const changed = answerOf(turn, 'set_task_status')
+      if (changed) return { text: `${sentenceOf(changed)} is now ${wordsOf(textIn(changed, 'status'))}.` }
+      const status = DONE.test(turn.text) || !BEGIN.test(turn.text) ? 'COMPLETED' : 'IN_PROGRESS'
+      const summary = cut(rest, /:\s*(\S[^\n]{1,500})$/).value
+      const input = { taskId: task['id'], status, ...(summary !== undefined && status === 'COMPLETED' && { summary }) }
+      return { calls: [{ tool: 'set_task_status', input }] }
+    }),
+}
+
+export const assignTask: Intent = {
+  example: 'Assign TK-12 to Maria',
+  tools: ['assign_task', 'list_tasks', 'list_people'],
+  isMeant: (text) => /^\s*(?:please |can you |could you )*(?:re-?)?assign\b/i.test(text),
+  reply(turn) {
+    const asked = answerSlot(turn.text, 'person')
+    const said = cut(asked.rest, /\bto (\p{L}[\p{L}'’ -]{1,60}?)(?=[,.!?\n]|\s*$)/iu)
+    const name = asked.value ?? said.value
+    if (name === undefined) return { text: 'Whom should I give it to? Say it like: assign TK-12 to Maria.' }
+    const people = stillToCall(turn, [{ tool: 'list_people', input: { q: name, limit: 10 } }])
+    return withTask({ ...turn, text: said.rest }, (task) => {
+      if (people.length > 0) return { calls: people }
+      const changed = answerOf(turn, 'assign_task')
+      const person = pickPerson(turn, name)
+      if ('reply' in person) return person.reply
+      if (changed) return { text: `${sentenceOf(changed)} is with ${textIn(person.item, 'name')} now.` }
+      return { calls: [{ tool: 'assign_task', input: { taskId: task['id'], ...assigneeOf(person.item) } }] }
+    })
+  },
+}
+
+export const commentTask: Intent = {
+  example: 'Comment on TK-12: the part arrives on Friday',
+  tools: ['add_task_comment', 'list_tasks'],
+  isMeant: (text) =>
+    /^\s*(?:please )?(?:(?:add|leave|write) (?:a )?)?(?:comment|note)\b.*\b(?:TK-?\d|#\d|task \d)/i.test(text),
+  reply: (turn) =>
+    withTask(turn, (task, rest) => {
+      if (answerOf(turn, 'add_task_comment')) return { text: `I added the comment to ${sentenceOf(task)}.` }
+      const content = cut(rest, /(?::|\bsaying\b|\bthat\b)\s*(\S[\s\S]{0,2000})$/i).value?.trim()
+      if (content === undefined) return { text: 'What should the comment say? Write it behind a colon.' }
+      return { calls: [{ tool: 'add_task_comment', input: { taskId: task['id'], content } }] }
+    }),
+}
+
+/** Finds the task that is spoken of first. */
+export function withTask(turn: RuleTurn, reply: (task: Record<string, unknown>, rest: string) => RuleReply): RuleReply {
+  const asked = answerSlot(turn.text, 'task')
+  const named = taskSlot(asked.value ?? asked.rest)
+  const words = tidied((asked.value ?? asked.rest).replace(VERBS, ' '))
+  if (named.value === undefined && words === '') return { text: 'Which task do you mean? Give its number, like TK-12.' }
+  const calls = stillToCall(turn, [{ tool: 'list_tasks', input: { q: named.value ?? words.slice(0, 200), limit: 20 } }])
+  if (calls.length > 0) return { calls }
+  const task = pickTask(turn, named.value, words)
+  return 'reply' in task ? task.reply : reply(task.item, taskSlot(asked.rest).rest)
+}
+
+const VERBS =
+  /\b(?:please|can you|could you|complete|finish|close|mark|tick off|start|begin|re-?assign|show|open|status of|as|done|completed|finished|the|my|task|ticket|job|work on)\b|:.*$/gi
+
+/** `TK-12 "Fix the boiler" (Casa Azul, urgent, 2026-11-16 10:00)`. */
+export function sentenceOf(task: Record<string, unknown>): string {
+  const priority = textIn(task, 'priority')
+  const when = [textIn(task, 'scheduledDate'), textIn(task, 'scheduledTime').slice(0, 5)].filter(Boolean).join(' ')
+  const details = [textIn(task, 'property.name'), priority === 'NORMAL' ? '' : wordsOf(priority), when].filter(Boolean)
+  return `${textIn(task, 'shortId')} "${textIn(task, 'title')}"${details.length > 0 ? ` (${details.join(', ')})` : ''}`
+}
+
+/** `IN_PROGRESS` as people say it. */
+export function wordsOf(value: string): string {
+  return value.toLowerCase().replaceAll('_', ' ')
+}
+
+function refusingMissing(
+  turn: RuleTurn,
+  calls: readonly { tool: string; input: Record<string, unknown> }[],
+): RuleReply {
+  const missing = calls.find(({ tool }) => !turn.tools.has(tool))
+  return missing ? { text: `I cannot do that here: I do not have the tool ${missing.tool}.` } : { calls: [...calls] }
+}
