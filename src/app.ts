@@ -6,6 +6,7 @@ import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountAgents } from '#http/agents.ts'
+import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountCanary } from '#http/canary.ts'
 import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
@@ -21,6 +22,7 @@ import { answerUnknown, createServer } from '#http/server.ts'
 import { once } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
+import { createGateway } from '#modules/ai/gateway.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
@@ -115,6 +117,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
     const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey: config.agentServerKey })
     metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
+    mountAiDoor(app, runtime, door)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
@@ -152,6 +155,16 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
   void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
   void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
   void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: '/v1/agent' })
+}
+
+/** The internal AI gateway, for services of the operator. */
+function mountAiDoor(app: FastifyInstance, { config }: Runtime, { pool, services, now, admission }: Door): void {
+  const { requireSignature, perMinute } = config.aiGateway
+  const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(10, Math.floor(perMinute / 10)) })
+  mountAiGateway(app, {
+    gateway: createGateway({ pool, services, limiter, now, requireSignature }),
+    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+  })
 }
 
 /** The tool server and the sign-in of its clients. */

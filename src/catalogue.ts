@@ -9,6 +9,9 @@ import { runOperations } from '#modules/agents/run.operations.ts'
 import { openToolbox } from '#modules/agents/toolbox.service.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
+import * as aiBudgets from '#modules/ai/budget.operations.ts'
+import { pruneAiCalls } from '#modules/ai/prune-ai-calls.ts'
+import * as aiUsage from '#modules/ai/usage.operations.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -193,6 +196,8 @@ export const appApi: readonly Operation[] = [
   ...Object.values(workflowAutomations),
   ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(aiSettings),
+  ...Object.values(aiBudgets),
+  ...Object.values(aiUsage),
 ]
 
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
@@ -229,4 +234,5 @@ export const routines: readonly Routine[] = [
   wakeConversations,
   pollStays,
   expireInteractions,
+  pruneAiCalls,
 ]

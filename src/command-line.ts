@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createLogger } from '#core/log.ts'
 import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
+import * as ai from './commands/ai.ts'
 import { documents } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
@@ -9,7 +10,7 @@ import { readConfig } from './config.ts'
 import { openRuntime, systemContext } from './runtime.ts'
 import { startFailure } from './start-failure.ts'
 
-const commands: Command[] = [...Object.values(installation), ...Object.values(identity), mailTest]
+const commands: Command[] = [...Object.values(installation), ...Object.values(identity), ...Object.values(ai), mailTest]
 
 try {
   await main(process.argv.slice(2))

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { DatabaseSettings } from '#core/database.ts'
 import { formats } from '#core/formats.ts'
 import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
+import type { ModelPrice } from '#core/model-use.ts'
 import { modelNamed, PURPOSES, type ModelProvider, type ModelSettings } from '#core/models.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
@@ -33,6 +34,13 @@ export interface Config {
   /** Whether knowledge is also found by its meaning. */
   readonly embeddings: boolean
   readonly models: ModelSettings
+  readonly aiGateway: {
+    /** Whether the token of a caller alone does not suffice. */
+    readonly requireSignature: boolean
+    readonly perMinute: number
+  }
+  /** What models cost, by `provider:model`. */
+  readonly aiPrices: ReadonlyMap<string, ModelPrice>
   readonly seamEndpoint: string
   readonly lockAnswerSeconds: number
   readonly hostawayUrl: string
@@ -89,6 +97,12 @@ export function readConfig(environment: Environment = process.env): Config {
     breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
     embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
     models: readModels(read),
+    aiGateway: {
+      requireSignature:
+        read.choice('AI_GATEWAY_SIGNATURE', ['required', 'optional'], signatureDefault(database)) === 'required',
+      perMinute: read.integer('AI_GATEWAY_PER_MINUTE', 3000, 1, 10_000_000),
+    },
+    aiPrices: readPrices(read),
     seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
     lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
@@ -170,6 +184,24 @@ function readModels(read: Reader): ModelSettings {
     }),
   )
   return { providers, models, addresses, timeoutSeconds: read.integer('AI_TIMEOUT_SECONDS', 120, 1, 3600) }
+}
+
+/** An installation for trying out has no second program to keep a secret in. */
+function signatureDefault(database: DatabaseSettings): 'required' | 'optional' {
+  return database.kind === 'postgres' ? 'required' : 'optional'
+}
+
+/** `provider:model=0.15/0.60`: per million tokens in and out; with one number: per image or minute of audio. */
+function readPrices(read: Reader): Map<string, ModelPrice> {
+  const form = /^([a-z][a-z0-9-]*:\S+)=(\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?$/
+  const entries = read.list('AI_PRICES', 'like openai:gpt-4o-mini=0.15/0.60', (entry) => form.test(entry))
+  return new Map(
+    entries.map((entry) => {
+      const [, name = '', first = '', second] = form.exec(entry) ?? []
+      const unit = second === undefined ? Number(first) : 0
+      return [name, { input: second === undefined ? 0 : Number(first), output: Number(second ?? 0), unit }]
+    }),
+  )
 }
 
 const PROVIDER_SETTINGS: Record<string, string> = {

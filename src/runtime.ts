@@ -20,6 +20,7 @@ import { openSignals } from '#core/signals.ts'
 import { openStorage } from '#core/storage.ts'
 import { openSessionLog } from '#modules/agents/session-log.ts'
 import { createModelAccess } from '#modules/ai/model-access.ts'
+import { openModelUse } from '#modules/ai/model-use.ts'
 
 /** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
 export interface Runtime {
@@ -50,6 +51,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const signer = signerFrom(config.jwtSecret ?? keptSecret(config.dataDir))
     const embedder = config.embeddings ? openEmbedder() : undefined
     const models = createModelAccess({ pool: database.pool, bus, signer, outbound, embedder, settings: config.models })
+    const modelUse = openModelUse({ pool: database.pool, bus, log, prices: config.aiPrices })
     const services: Services = {
       storage,
       outbound,
@@ -64,6 +66,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       models,
+      modelUse,
       wakeRelay: relayWaker(bus),
     }
     return {
@@ -76,6 +79,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
         storage.close()
         mail?.close()
         await models.close()
+        await modelUse.close()
         await embedder?.close()
         await outbound.close()
         await bus.close()

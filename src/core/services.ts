@@ -3,6 +3,7 @@ import type { Counters } from './counters.ts'
 import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
 import type { ModelAccess } from './models.ts'
+import type { ModelUse } from './model-use.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
@@ -48,6 +49,8 @@ export interface Services {
   readonly embedder?: Embedder
   /** The way to language models and the like, by the settings of each workspace. */
   readonly models: ModelAccess
+  /** Budgets for calls of models, and the record of them. */
+  readonly modelUse: ModelUse
   /** Says that events were written, so that a worker looks soon. */
   wakeRelay(): void
 }

@@ -36,7 +36,7 @@ export function answerProblems(app: FastifyInstance, invalidStatus = coreFailure
   })
 }
 
-function asRefusal(error: FastifyError | Error): Refusal {
+export function asRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   const code = 'code' in error ? error.code : ''
   const known = FASTIFY_FAILURES[code]

@@ -3,6 +3,7 @@ import type { Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import type { Principal } from '#core/principal.ts'
+import { recallUnder } from '#core/recall.ts'
 import { findPrincipal } from './api-key.queries.ts'
 import type { KeyUse } from './key-use.ts'
 import { isKeyValue, keyHashOf } from './key-value.ts'
@@ -10,36 +11,13 @@ import { findLiveSession } from './session.queries.ts'
 import { readAccessToken } from './session.service.ts'
 import { findMembership } from './workspace.service.ts'
 
-const REMEMBERED_MAX = 20_000
-
 /**
  * Tells who is asking without a query for each request: answers are remembered while the bus is live, and any change
  * to keys, memberships, users or sessions makes every node forget. When in doubt the database is asked.
  */
 export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; keyUse: KeyUse; now: () => Date }) {
   const { pool, bus, signer, keyUse, now } = parts
-  const remembered = new Map<string, unknown>()
-  // An answer that was on its way when a change came must not be remembered.
-  let generation = 0
-  const forget = (): void => {
-    generation += 1
-    remembered.clear()
-  }
-  bus.on('credentials', forget)
-  bus.onGap(forget)
-
-  async function recall<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
-    if (!bus.isLive()) return ask()
-    const known = remembered.get(what)
-    if (known !== undefined) return known as T
-    const asked = generation
-    const answer = await ask()
-    if (answer !== undefined && asked === generation) {
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-      remembered.set(what, answer)
-    }
-    return answer
-  }
+  const recall = recallUnder(bus, 'credentials')
 
   async function identifyKey(value: string): Promise<Principal | undefined> {
     const hash = keyHashOf(value)

@@ -71,3 +71,8 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
     return after
   })
 }
+
+/** Whether somebody is a member; undefined when there is no such workspace. */
+export function findWorkspaceEntry(db: Db, workspaceId: string, userId: string): ReturnType<typeof findEntry> {
+  return findEntry(db, workspaceId, userId)
+}

@@ -1,0 +1,41 @@
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * One statement for all who ask while the last one is under way. A lone caller waits for nobody; under load the cost of
+ * a trip to the database is shared. `run` answers one result for each item, in their order.
+ */
+export function gathered<Item, Result>(
+  run: (key: string, items: Item[]) => Promise<Result[]>,
+  countMax = 200,
+): (key: string, item: Item) => Promise<Result> {
+  const queues = new Map<string, Waiting<Item, Result>[]>()
+
+  async function serve(key: string): Promise<void> {
+    for (;;) {
+      const batch = queues.get(key)?.splice(0, countMax) ?? []
+      if (batch.length === 0) return void queues.delete(key)
+      try {
+        const results = await run(
+          key,
+          batch.map(({ item }) => item),
+        )
+        batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error))
+      }
+    }
+  }
+
+  return (key, item) =>
+    new Promise((resolve, reject) => {
+      const queue = queues.get(key)
+      if (queue) return void queue.push({ item, resolve, reject })
+      queues.set(key, [{ item, resolve, reject }])
+      // After the tick, so that those who come together go together.
+      queueMicrotask(() => void serve(key))
+    })
+}

@@ -1,0 +1,35 @@
+import type { Bus } from './bus.ts'
+
+const REMEMBERED_MAX = 20_000
+
+/** Answers what is remembered, or asks. What does not exist is not remembered. */
+export type Recall = <T>(what: string, ask: () => Promise<T | undefined>) => Promise<T | undefined>
+
+/**
+ * Remembers answers while the bus is live; a message on the topic makes every node forget. When in doubt it asks
+ * again.
+ */
+export function recallUnder(bus: Bus, topic: string): Recall {
+  const remembered = new Map<string, unknown>()
+  // An answer that was on its way when a change came must not be remembered.
+  let generation = 0
+  const forget = (): void => {
+    generation += 1
+    remembered.clear()
+  }
+  bus.on(topic, forget)
+  bus.onGap(forget)
+
+  return async <T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> => {
+    if (!bus.isLive()) return ask()
+    const known = remembered.get(what)
+    if (known !== undefined) return known as T
+    const asked = generation
+    const answer = await ask()
+    if (answer !== undefined && asked === generation) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(what, answer)
+    }
+    return answer
+  }
+}

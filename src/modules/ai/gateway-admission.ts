@@ -1,0 +1,150 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { sha256, type Signer } from '#core/crypto.ts'
+import type { Pool } from '#core/db.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import type { Recall } from '#core/recall.ts'
+import { ACTOR_KINDS, type ActorKind } from './gateway-caller.schema.ts'
+import { findCaller, findCallerByToken, type Caller } from './gateway-caller.service.ts'
+import { gatewayFailures } from './gateway-failures.ts'
+import { canonicalText, isWellFormed, presentedIn, type Presented } from './gateway-signature.rules.ts'
+import type { TakeNonce } from './nonce.ts'
+
+const WINDOW_SECONDS = 300
+
+/** Who calls, for whom, in which workspace. */
+export interface Admitted {
+  auth: 'hmac' | 'bearer'
+  caller: Caller
+  /** Empty where the caller named none, which only the health check allows. */
+  workspaceId: string
+  actor: { kind: ActorKind; id: string | null }
+}
+
+/** A request whose headers are in order; its signature is not checked yet, for that takes the body. */
+export interface Knock {
+  presented: Presented
+  caller: Caller
+}
+
+export interface AdmissionParts {
+  pool: Pool
+  signer: Signer
+  recall: Recall
+  takeNonce: TakeNonce
+  now: () => Date
+  /** Whether a token alone does not suffice. */
+  requireSignature: boolean
+  /** Undefined when there is no such workspace. */
+  isMember(workspaceId: string, userId: string): Promise<boolean | undefined>
+  workspaceExists(workspaceId: string): Promise<boolean>
+}
+
+export function createAdmission(parts: AdmissionParts) {
+  const { pool, signer, recall, now } = parts
+  const callerNamed = (name: string): Promise<Caller | undefined> =>
+    recall(`ai-caller:${name}`, () => findCaller(pool, signer, name))
+  const callerWith = (token: string): Promise<Caller | undefined> => {
+    const tokenHash = sha256(token)
+    return recall(`ai-token:${tokenHash.toString('base64')}`, () => findCallerByToken(pool, signer, tokenHash))
+  }
+
+  /** All that can be told without the body: a stranger must not make us read 25 MB. */
+  async function knock(method: string, url: string, headers: Parameters<typeof presentedIn>[2]): Promise<Knock> {
+    const presented = presentedIn(method, url, headers)
+    if (!presented) fail(gatewayFailures.unauthenticated, { detail: 'A header is not in a form that can be checked.' })
+    const holder = presented.token === undefined ? undefined : await callerWith(presented.token)
+    if (presented.token !== undefined && !holder) fail(gatewayFailures.unauthenticated, { detail: 'Unknown token.' })
+    if (presented.isSigned) return { presented, caller: await signatory(presented, holder) }
+    if (!holder) fail(gatewayFailures.unauthenticated)
+    if (parts.requireSignature) {
+      fail(gatewayFailures.unauthenticated, { detail: 'This service takes a token only together with a signature.' })
+    }
+    if (presented.caller !== '' && presented.caller !== holder.name) refuseTwoCallers()
+    return { presented, caller: holder }
+  }
+
+  async function signatory(presented: Presented, holder: Caller | undefined): Promise<Caller> {
+    if (!isWellFormed(presented)) {
+      fail(gatewayFailures.unauthenticated, {
+        detail: 'A signature needs the headers Caller, Timestamp, Nonce and Signature, each in its form.',
+      })
+    }
+    const apart = Math.abs(now().getTime() / 1000 - Number(presented.timestamp))
+    if (apart > WINDOW_SECONDS) fail(gatewayFailures.stale_timestamp)
+    const caller = /^[a-z0-9-]{1,63}$/.test(presented.caller) ? await callerNamed(presented.caller) : undefined
+    if (!caller) fail(gatewayFailures.bad_signature)
+    if (holder && holder.name !== caller.name) refuseTwoCallers()
+    return caller
+  }
+
+  async function admit({ presented, caller }: Knock, body: Uint8Array, route: string): Promise<Admitted> {
+    if (presented.isSigned) {
+      if (!isSignedBy(caller, presented, body)) fail(gatewayFailures.bad_signature)
+      // Only now: an unsigned flood must not fill the table.
+      if (!(await parts.takeNonce(caller.name, presented.nonce))) fail(gatewayFailures.replayed_nonce)
+    }
+    const isHealth = route === 'health'
+    if (!isHealth && !allows(caller.routes, route)) {
+      fail(gatewayFailures.caller_not_allowed, { detail: `This caller may not use ${route}.` })
+    }
+    const workspaceId = await enteredWorkspace(caller, presented, isHealth)
+    const actor = await actorIn(caller, presented, workspaceId)
+    return { auth: presented.isSigned ? 'hmac' : 'bearer', caller, workspaceId, actor }
+  }
+
+  async function enteredWorkspace(caller: Caller, { workspaceId }: Presented, isHealth: boolean): Promise<string> {
+    if (workspaceId === '') {
+      if (isHealth) return ''
+      fail(gatewayFailures.workspace_not_allowed, {
+        detail: 'Name the workspace in X-Service-AI-Gateway-Workspace-Id.',
+      })
+    }
+    const isThere = allows(caller.workspaces, workspaceId) && (await parts.workspaceExists(workspaceId))
+    return isThere ? workspaceId : fail(gatewayFailures.workspace_not_allowed)
+  }
+
+  async function actorIn(caller: Caller, presented: Presented, workspaceId: string): Promise<Admitted['actor']> {
+    const { actorKind, actorId } = presented
+    // Nobody is named: the caller acts for itself.
+    if (actorKind === '' && actorId === '') return { kind: 'service', id: null }
+    const kind = ACTOR_KINDS.find((each) => each === actorKind)
+    if (!kind) refuseHeader('Actor-Kind', `Must be one of ${ACTOR_KINDS.join(', ')}.`)
+    if (!caller.actorKinds.includes(kind)) {
+      fail(gatewayFailures.caller_not_allowed, { detail: `This caller may not act for a ${kind}.` })
+    }
+    if (kind === 'user' && !(await isMember(workspaceId, actorId))) {
+      fail(gatewayFailures.workspace_not_allowed, { detail: 'The user is not a member of the workspace.' })
+    }
+    return { kind, id: actorId || null }
+  }
+
+  async function isMember(workspaceId: string, userId: string): Promise<boolean> {
+    const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(userId)
+    return isUuid && workspaceId !== '' && (await parts.isMember(workspaceId, userId)) === true
+  }
+
+  return { knock, admit }
+}
+
+function isSignedBy({ secrets }: Caller, presented: Presented, body: Uint8Array): boolean {
+  const text = canonicalText(presented, hash('sha256', body, 'hex'))
+  const expected = secrets.map((secret) => createHmac('sha256', secret).update(text).digest())
+  const given = presented.signatures.map((signature) => Buffer.from(signature, 'hex'))
+  return expected.some((mac) => given.some((each) => timingSafeEqual(mac, each)))
+}
+
+function allows(list: readonly string[], name: string): boolean {
+  return list.includes('*') || list.includes(name)
+}
+
+function refuseTwoCallers(): never {
+  fail(gatewayFailures.unauthenticated, { detail: 'The token, the signature and the header name different callers.' })
+}
+
+function refuseHeader(name: string, message: string): never {
+  const parameter = `X-Service-AI-Gateway-${name}`
+  fail(coreFailures.invalid_request, {
+    detail: `${parameter}: ${message}`,
+    errors: [{ parameter, code: 'unknown_value', message }],
+  })
+}

@@ -1,0 +1,68 @@
+import { sha256 } from '#core/crypto.ts'
+import type { Pool } from '#core/db.ts'
+import { fail } from '#core/errors.ts'
+import { findAnswer, saveAnswer } from './answer.queries.ts'
+import type { GatewayCall, Served } from './gateway-call.ts'
+import { gatewayFailures } from './gateway-failures.ts'
+
+const IDEMPOTENCY_SECONDS = 24 * 3600
+/** A larger one is cheaper to make again than to keep. */
+const ANSWER_CHARACTERS_MAX = 1_000_000
+
+/** What callers ask to keep answers by. */
+export interface Keeping {
+  cache?: { ttl_seconds: number }
+  idempotency_key?: string
+}
+
+interface Kept extends Served {
+  bodyHash: string
+}
+
+export interface AnswerParts {
+  pool: Pool
+  now: () => Date
+}
+
+/**
+ * The answer that is kept for this very request, or a new one, which is then kept if the caller asked for that. Keys
+ * hold the workspace twice over: in the hash and in the table.
+ */
+export async function keptOrMade(
+  { pool, now }: AnswerParts,
+  call: GatewayCall,
+  { keeping, request, make }: { keeping: Keeping; request: unknown; make: () => Promise<Served> },
+): Promise<Served> {
+  const ttlSeconds = keeping.cache?.ttl_seconds ?? 0
+  const { idempotency_key: idempotencyKey } = keeping
+  if (ttlSeconds === 0 && idempotencyKey === undefined) return make()
+  const { workspaceId, route, caller } = call.user
+  const scope = { db: pool, workspaceId }
+  const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(request)])).toString('base64')
+  const retryKey = sha256(JSON.stringify(['retry', workspaceId, caller, route, idempotencyKey]))
+  const cacheKey = sha256(`cache ${bodyHash}`)
+
+  const again = idempotencyKey === undefined ? undefined : await findAnswer<Kept>(scope, retryKey, now())
+  if (again && again.bodyHash !== bodyHash) fail(gatewayFailures.idempotency_key_reused)
+  const known = again ?? (ttlSeconds === 0 ? undefined : await findAnswer<Kept>(scope, cacheKey, now()))
+  if (known) {
+    call.cached = true
+    call.model = known.model
+    return known
+  }
+  const served = await make()
+  const kept: Kept = { ...served, bodyHash }
+  if (JSON.stringify(kept).length > ANSWER_CHARACTERS_MAX) return served
+  const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
+  if (ttlSeconds > 0) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
+  if (idempotencyKey !== undefined) await saveAnswer(scope, retryKey, kept, until(IDEMPOTENCY_SECONDS))
+  return served
+}
+
+/** The same value for the same request, in whatever order its fields were sent. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return entries.map(([name, item]) => [name, canonical(item)])
+}

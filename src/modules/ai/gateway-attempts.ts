@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '#core/errors.ts'
+import type { ChosenModel } from '#core/models.ts'
+import type { Circuits } from './circuit.ts'
+import type { GatewayCall } from './gateway-call.ts'
+import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
+
+const RETRIES_MAX = 2
+const BACKOFF_MILLIS = 100
+
+export interface Plan<M, R> {
+  /** The first, then those to fall back on. */
+  first: ChosenModel<M>
+  fallbacks: readonly string[]
+  choose(name: string): Promise<ChosenModel<M>>
+  run(model: M, signal: AbortSignal): PromiseLike<R>
+  retriesMax?: number
+}
+
+export interface Reached<M, R> {
+  chosen: ChosenModel<M>
+  result: R
+}
+
+/** Tries a model, again where that may help, then the next one; until the time is up. */
+export async function attempted<M, R>(call: GatewayCall, circuits: Circuits, plan: Plan<M, R>): Promise<Reached<M, R>> {
+  let cause: unknown
+  for (const name of ['', ...plan.fallbacks]) {
+    let chosen: ChosenModel<M>
+    try {
+      chosen = name === '' ? plan.first : await plan.choose(name)
+    } catch (error) {
+      // A name that is not known is the caller's mistake, and no reason to try the next one in silence.
+      if (!(error instanceof Refusal) || error.failure.status === 422) throw error
+      cause ??= error
+      continue
+    }
+    const outcome = await tried(call, circuits, plan, chosen)
+    if ('result' in outcome) return { chosen, result: outcome.result }
+    cause = outcome.error
+  }
+  throw failureOf(cause)
+}
+
+async function tried<M, R>(
+  call: GatewayCall,
+  circuits: Circuits,
+  plan: Plan<M, R>,
+  chosen: ChosenModel<M>,
+): Promise<{ result: R } | { error: unknown }> {
+  // Of one workspace: it may have an account and an address of its own.
+  const circuit = `${call.user.workspaceId} ${chosen.provider} ${chosen.modelId}`
+  const retriesMax = plan.retriesMax ?? RETRIES_MAX
+  for (let retry = 0; ; retry++) {
+    const closedFor = circuits.closedFor(circuit)
+    if (closedFor !== undefined) {
+      note(call, chosen, 'skipped', 'circuit_open', 0)
+      return { error: new CircuitOpen(closedFor) }
+    }
+    const outcome = await once(call, circuits, { circuit, chosen, run: plan.run })
+    if ('result' in outcome) return outcome
+    const waitMillis = retry < retriesMax ? pauseBefore(outcome.error, retry) : undefined
+    // A wait beyond the deadline helps nobody; another model may.
+    if (waitMillis === undefined || performance.now() + waitMillis >= call.deadlineAt) return outcome
+    await Promise.race([sleep(waitMillis, undefined, { signal: call.signal }).catch(() => {}), call.over])
+  }
+}
+
+async function once<M, R>(
+  call: GatewayCall,
+  circuits: Circuits,
+  { circuit, chosen, run }: { circuit: string; chosen: ChosenModel<M>; run: Plan<M, R>['run'] },
+): Promise<{ result: R } | { error: unknown }> {
+  const startedAt = performance.now()
+  try {
+    const result = await Promise.race([run(chosen.model, call.signal), call.over])
+    note(call, chosen, 'ok', null, performance.now() - startedAt)
+    circuits.worked(circuit)
+    return { result }
+  } catch (error) {
+    const isOver = call.signal.aborted
+    const isLate = isOver && call.signal.reason?.failure === gatewayFailures.upstream_timeout
+    const code = isLate ? 'timeout' : isOver ? 'abandoned' : codeOf(error)
+    note(call, chosen, 'failed', code, performance.now() - startedAt)
+    if (isLate || (!isOver && isFaultOfModel(error))) circuits.failed(circuit)
+    else circuits.released(circuit)
+    if (isOver) throw call.signal.reason
+    return { error }
+  }
+}
+
+function note(
+  call: GatewayCall,
+  { provider, modelId }: ChosenModel<unknown>,
+  status: 'ok' | 'failed' | 'skipped',
+  errorCode: string | null,
+  millis: number,
+): void {
+  call.upstreamMillis += millis
+  call.attempts.push({ provider, model: modelId, status, error_code: errorCode, latency_ms: Math.round(millis) })
+}
+
+/** Model access throws errors that say whether another try can help. */
+interface Telling {
+  isRetryable?: boolean
+  statusCode?: number
+  reason?: string
+  retryAfterSeconds?: number
+}
+
+function isFaultOfModel(error: unknown): boolean {
+  return (error as Telling).isRetryable === true
+}
+
+function codeOf(error: unknown): string {
+  const { reason, statusCode } = error as Telling
+  return reason ?? (statusCode === undefined ? 'error' : `http_${statusCode}`)
+}
+
+/** Milliseconds before the next try; undefined when none makes sense. Full jitter, so that callers do not come in step. */
+function pauseBefore(error: unknown, retry: number): number | undefined {
+  if (!isFaultOfModel(error)) return undefined
+  const { retryAfterSeconds } = error as Telling
+  const pause = Math.random() * BACKOFF_MILLIS * 2 ** retry
+  return retryAfterSeconds === undefined ? pause : Math.max(pause, retryAfterSeconds * 1000)
+}
+
+class CircuitOpen extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(millis: number) {
+    super('The model failed too often and is left alone for a while.')
+    this.retryAfterSeconds = Math.max(1, Math.ceil(millis / 1000))
+  }
+}
+
+/** In the gateway's words; the provider's own stay in the log. */
+function failureOf(cause: unknown): unknown {
+  if (cause instanceof Refusal) return cause
+  const { reason, statusCode, retryAfterSeconds } = cause as Telling
+  if (reason === 'timeout') return new Refusal(gatewayFailures.upstream_timeout, { cause })
+  const isHopeless = !(cause instanceof CircuitOpen) && !isFaultOfModel(cause)
+  return new Refusal(isHopeless ? upstreamRefused : gatewayFailures.upstream_error, {
+    detail:
+      cause instanceof Error && (reason !== undefined || cause instanceof CircuitOpen) ? cause.message : undefined,
+    cause,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    extra: { reason: cause instanceof CircuitOpen ? 'circuit_open' : codeOf(cause), upstream_status: statusCode },
+  })
+}

@@ -1,0 +1,74 @@
+import { Refusal } from '#core/errors.ts'
+import { NOTHING_USED, type ModelUsage, type ModelUser, type PricedModel } from '#core/model-use.ts'
+import { gatewayFailures } from './gateway-failures.ts'
+
+/** One try at a model, as the answer tells it. */
+interface Attempt {
+  provider: string
+  model: string
+  status: 'ok' | 'failed' | 'skipped'
+  error_code: string | null
+  latency_ms: number
+}
+
+/** A request on its way through the gateway. */
+export interface GatewayCall {
+  readonly user: ModelUser
+  readonly startedAt: number
+  readonly deadlineAt: number
+  /** Fires at the deadline, or when the caller has gone. */
+  readonly signal: AbortSignal
+  /** Fails when the signal fires: for what does not listen to signals. */
+  readonly over: Promise<never>
+  readonly attempts: Attempt[]
+  readonly warnings: string[]
+  /** Time spent waiting for models, for the overhead. */
+  upstreamMillis: number
+  /** All that was used so far, whatever comes of the call. */
+  used: ModelUsage & { reasoningTokens: number; cachedInputTokens: number }
+  /** Who has answered last. */
+  model: PricedModel | undefined
+  cached: boolean
+  /** Stops what is still under way. */
+  abandon(): void
+  end(): void
+}
+
+export function beginCall(user: ModelUser, timeoutMillis: number, gone: AbortSignal | undefined): GatewayCall {
+  const startedAt = performance.now()
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
+  const hangUp = (): void =>
+    controller.abort(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' }))
+  gone?.addEventListener('abort', hangUp, { once: true })
+  const over = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+  })
+  // Most calls end in time, and then nobody waits for it.
+  over.catch(() => {})
+  return {
+    user,
+    startedAt,
+    deadlineAt: startedAt + timeoutMillis,
+    signal: controller.signal,
+    over,
+    attempts: [],
+    warnings: [],
+    upstreamMillis: 0,
+    used: { ...NOTHING_USED, reasoningTokens: 0, cachedInputTokens: 0 },
+    model: undefined,
+    cached: false,
+    abandon: () => controller.abort(new Error('Nobody waits for it any more.')),
+    end() {
+      clearTimeout(timer)
+      gone?.removeEventListener('abort', hangUp)
+    },
+  }
+}
+
+/** What came of a route: who answered, and the fields of the answer that only this route has. */
+export interface Served {
+  model: PricedModel
+  degraded: boolean
+  fields: Record<string, unknown>
+}

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import { gatewayPlace } from '#test/gateway-place.ts'
+import { gatewayClient } from '#test/gateway-client.ts'
+import { harness } from '#test/harness.ts'
+
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
+
+test('a completion has the words of the model, what it took and how the way there went', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const { status, headers, body } = await gateway.post('completion', {
+    system: 'Be short.',
+    messages: [
+      { role: 'system', content: 'In English.' },
+      { role: 'user', content: [{ type: 'text', text: 'hello' }] },
+    ],
+    max_output_tokens: 50,
+    temperature: 0,
+    top_p: 0.5,
+    stop: ['END'],
+    seed: 7,
+  })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: expect.any(String),
+    object: 'completion',
+    created: expect.any(Number),
+    model: 'words',
+    provider: 'up',
+    text: 'You said: hello',
+    finish_reason: 'stop',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'You said: hello' }, finish_reason: 'stop' }],
+    usage: { input_tokens: 20, output_tokens: 12, total_tokens: 32, reasoning_tokens: 0, cached_input_tokens: 0 },
+    cached: false,
+    degraded: false,
+    attempts: [{ provider: 'up', model: 'words', status: 'ok', error_code: null, latency_ms: expect.any(Number) }],
+    latency_ms: expect.any(Number),
+    warnings: [],
+  })
+  expect(Number(headers['x-ai-gateway-overhead-ms'])).toBeGreaterThanOrEqual(0)
+  expect(upstream.calls).toMatchObject([
+    {
+      path: '/chat/completions',
+      headers: { authorization: 'Bearer sk-of-the-workspace' },
+      body: {
+        model: 'words',
+        messages: [
+          { role: 'system', content: 'Be short.\n\nIn English.' },
+          { role: 'user', content: 'hello' },
+        ],
+        max_tokens: 50,
+        temperature: 0,
+        top_p: 0.5,
+        stop: ['END'],
+        seed: 7,
+      },
+    },
+  ])
+})
+
+test('without a configured model the embedded rules answer and say so', async () => {
+  const client = await gatewayClient(await harness())
+  const { status, body } = await client.post('completion', { prompt: 'What is the meaning of life?' })
+  expect([status, body]).toMatchObject([200, { provider: 'embedded', model: 'rules-1', degraded: true }])
+  expect(body.text).toContain('No model is configured')
+})
+
+test.for([
+  ['no words', {}, '/messages'],
+  ['both kinds of words', { prompt: 'a', messages: [{ role: 'user', content: 'b' }] }, '/prompt'],
+  ['only instructions', { messages: [{ role: 'system', content: 'b' }] }, '/messages'],
+  ['a stream', { prompt: 'a', stream: true }, '/stream'],
+  ['an unknown field', { prompt: 'a', temprature: 1 }, '/temprature'],
+  ['an unknown role', { messages: [{ role: 'tool', content: 'b' }] }, '/messages/0/role'],
+  ['too many tokens', { prompt: 'a', max_output_tokens: 8193 }, '/max_output_tokens'],
+  ['too many stops', { prompt: 'a', stop: ['1', '2', '3', '4', '5'] }, '/stop'],
+  ['too many fallbacks', { prompt: 'a', fallback_models: ['a', 'b', 'c', 'd'] }, '/fallback_models'],
+  ['too long a wait', { prompt: 'a', timeout_ms: 120_001 }, '/timeout_ms'],
+  ['a number for a text', { prompt: 5 }, '/prompt'],
+] as const)('%s is 422 and names the field', async ([, request, pointer]) => {
+  const { gateway, upstream } = await gatewayPlace()
+  const { status, body } = await gateway.post('completion', request)
+  expect([status, body.error.code, body.error.retryable]).toEqual([422, 'invalid_request', false])
+  expect(body.error.details.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer)
+  expect(upstream.calls).toEqual([])
+})
+
+test('what is no JSON is 422, another type 415, another method 405', async () => {
+  const { gateway } = await gatewayPlace()
+  expect(codeOf(await gateway.send('completion', '{"prompt":', 'application/json'))).toEqual([422, 'invalid_json'])
+  expect(codeOf(await gateway.send('completion', '', 'application/json'))).toEqual([422, 'invalid_json'])
+  expect(codeOf(await gateway.send('completion', 'a=b', 'text/plain'))).toEqual([415, 'unsupported_media_type'])
+  const encoding = { headers: { 'content-encoding': 'gzip' } }
+  const zipped = await gateway.send('completion', '{}', 'application/json', encoding)
+  expect(codeOf(zipped)).toEqual([415, 'unsupported_media_type'])
+})
+
+test('an over-long prompt is 413 before anything is spent', async () => {
+  const { gateway, upstream, asAdmin } = await gatewayPlace()
+  await asAdmin.patch('/ai-budget', { dayTokensMax: 1_000_000_000 })
+  const long = await gateway.post('completion', { prompt: 'x'.repeat(400_001) })
+  expect(codeOf(long)).toEqual([413, 'prompt_too_large'])
+  const messages = Array.from({ length: 201 }, () => ({ role: 'user', content: 'x' }))
+  expect(codeOf(await gateway.post('completion', { messages }))).toEqual([413, 'prompt_too_large'])
+  const huge = await gateway.post('completion', { prompt: 'x'.repeat(2 * 1024 * 1024) })
+  expect(codeOf(huge)).toEqual([413, 'prompt_too_large'])
+  expect(upstream.calls).toEqual([])
+  expect((await asAdmin.get('/ai-budget')).body).toMatchObject({ dayTokens: 0, heldTokens: 0 })
+  expect((await gateway.post('completion', { prompt: 'x'.repeat(399_000) })).status).toBe(200)
+})
+
+test('a model that fails is tried again, then the next one is asked', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const { status, body } = await gateway.post('completion', {
+    prompt: 'hello',
+    model: 'up:fail-500',
+    fallback_models: ['up:fail-401', 'default'],
+  })
+  expect([status, body.text, body.model]).toEqual([200, 'You said: hello', 'words'])
+  expect(
+    body.attempts.map((each: Record<string, unknown>) => [each['model'], each['status'], each['error_code']]),
+  ).toEqual([
+    ['fail-500', 'failed', 'upstream_error'],
+    ['fail-500', 'failed', 'upstream_error'],
+    ['fail-500', 'failed', 'upstream_error'],
+    ['fail-401', 'failed', 'credential'],
+    ['words', 'ok', null],
+  ])
+  expect(upstream.calls).toHaveLength(5)
+})
+
+test.for([
+  ['fail-500', 502, 'upstream_error', true],
+  ['fail-400', 502, 'upstream_error', false],
+  ['fail-401', 502, 'upstream_error', false],
+  ['fail-html', 502, 'upstream_error', true],
+  ['bad-json', 502, 'upstream_error', false],
+  ['bad-shape', 502, 'upstream_error', false],
+  ['cut', 502, 'upstream_error', true],
+  ['huge', 502, 'upstream_error', false],
+  ['huge-declared', 502, 'upstream_error', false],
+  ['hang', 504, 'upstream_timeout', true],
+  ['drip', 504, 'upstream_timeout', true],
+] as const)(
+  'an upstream that does %s is %i %s, and nothing of it is left',
+  async ([model, status, code, retryable]) => {
+    const { gateway, upstream } = await gatewayPlace()
+    const answer = await gateway.post('completion', { prompt: 'hello', model: `up:${model}`, timeout_ms: 1500 })
+    expect(answer.body.error).toMatchObject({ code, retryable })
+    expect(answer.status).toBe(status)
+    expect(JSON.stringify(answer.body)).not.toMatch(/sk-of-the-workspace|localhost|127\.0\.0\.1/)
+    expect(answer.body.error.details.attempts.length).toBeGreaterThan(0)
+    await expect.poll(() => upstream.open()).toBe(0)
+  },
+)
+
+test('a provider that asks for patience beyond the deadline is not waited for', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const request = { prompt: 'hello', model: 'up:fail-429', fallback_models: ['default'], timeout_ms: 3000 }
+  const { status, body } = await gateway.post('completion', request)
+  expect([status, body.attempts.length, upstream.calls.length]).toEqual([200, 2, 2])
+  const alone = await gateway.post('completion', { prompt: 'hello', model: 'up:fail-429', timeout_ms: 3000 })
+  expect(codeOf(alone)).toEqual([502, 'upstream_error'])
+  expect(alone.headers['retry-after']).toBe('7')
+})
+
+test('a model that failed five times is left alone, and only that one', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const ask = () => gateway.post('completion', { prompt: 'hello', model: 'up:fail-500' })
+  await ask()
+  const second = await ask()
+  expect(second.body.error.details.attempts.map((each: { status: string }) => each.status)).toEqual([
+    'failed',
+    'failed',
+    'skipped',
+  ])
+  const third = await ask()
+  expect(codeOf(third)).toEqual([502, 'upstream_error'])
+  expect(third.body.error.details).toMatchObject({ reason: 'circuit_open' })
+  expect(Number(third.headers['retry-after'])).toBeGreaterThan(0)
+  expect(upstream.calls).toHaveLength(5)
+  expect((await gateway.post('completion', { prompt: 'hello' })).status).toBe(200)
+})
+
+test('a model that is not known is 422, also as a fallback', async () => {
+  const { gateway } = await gatewayPlace()
+  expect(codeOf(await gateway.post('completion', { prompt: 'a', model: 'other:x' }))).toEqual([422, 'model_unknown'])
+  const fallback = { prompt: 'a', model: 'up:fail-401', fallback_models: ['nonsense'] }
+  expect(codeOf(await gateway.post('completion', fallback))).toEqual([422, 'model_unknown'])
+})
+
+test('what tells who somebody is stays here, and is back in the answer', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const prompt = 'Ann (ann@example.com, +351 912 345 678) has door code 4711. Write to ann@example.com.'
+  const { body } = await gateway.post('completion', { prompt, redact: { pii: true } })
+  expect(body.text).toBe(`You said: ${prompt}`)
+  const sent = JSON.stringify(upstream.calls)
+  expect(sent).not.toMatch(/ann@example\.com|912 345|4711/)
+  expect(sent).toContain('Write to [[EMAIL_1]].')
+})
+
+test('an answer is kept for the same request of the same workspace, when asked for', async () => {
+  const { gateway, upstream, ...place } = await gatewayPlace()
+  const request = { prompt: 'hello', temperature: 0, cache: { ttl_seconds: 60 } }
+  const first = await gateway.post('completion', request)
+  const second = await gateway.post('completion', { temperature: 0, cache: { ttl_seconds: 60 }, prompt: 'hello' })
+  expect([first.body.cached, second.body.cached]).toEqual([false, true])
+  expect(second.body).toMatchObject({
+    text: first.body.text,
+    model: 'words',
+    provider: 'up',
+    usage: { total_tokens: 0 },
+  })
+  expect(second.body.choices).toEqual(first.body.choices)
+  expect(upstream.calls).toHaveLength(1)
+  await gateway.post('completion', { ...request, prompt: 'hello!' })
+  await gateway.post('completion', { prompt: 'hello', temperature: 0 })
+  expect(upstream.calls).toHaveLength(3)
+  const other = await gatewayPlace()
+  const everywhere = await gatewayClient(place, { workspaces: ['*'] })
+  const there = await everywhere.post('completion', request, { workspaceId: other.workspaceId })
+  expect(there.body.cached).toBe(false)
+  expect(other.upstream.calls).toHaveLength(1)
+})
+
+test('what is kept holds nothing that was redacted, and each caller gets their own back', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const request = { redact: { pii: true }, cache: { ttl_seconds: 60 } }
+  const ann = await gateway.post('completion', { ...request, prompt: 'Greet ann@example.com' })
+  const bob = await gateway.post('completion', { ...request, prompt: 'Greet bob@example.com' })
+  expect([ann.body.text, bob.body.text]).toEqual(['You said: Greet ann@example.com', 'You said: Greet bob@example.com'])
+  expect(bob.body.cached).toBe(true)
+  expect(upstream.calls).toHaveLength(1)
+})
+
+test('a request sent again with its idempotency_key is answered the same and asked once', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const request = { prompt: 'hello', idempotency_key: 'k-1' }
+  const first = await gateway.post('completion', request)
+  const second = await gateway.post('completion', request)
+  expect([second.body.text, second.body.cached]).toEqual([first.body.text, true])
+  expect(upstream.calls).toHaveLength(1)
+  const other = await gateway.post('completion', { ...request, prompt: 'other' })
+  expect(codeOf(other)).toEqual([422, 'idempotency_key_reused'])
+})

@@ -1,0 +1,120 @@
+import { newId } from '#core/crypto.ts'
+import { coreFailures, fail, Refusal, type Fault } from '#core/errors.ts'
+import type { ChosenModel } from '#core/models.ts'
+import type { ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
+import type { Outbound } from '#core/outbound.ts'
+import type { Limiter } from '#core/ratelimit.ts'
+import type { Services } from '#core/services.ts'
+import { refuseAny } from '#core/validate.ts'
+import type { AnswerParts } from './gateway-answers.ts'
+import { beginCall, type GatewayCall, type Served } from './gateway-call.ts'
+import { TIMEOUT_MILLIS } from './gateway.schema.ts'
+import type { LanguageParts } from './gateway-language.ts'
+
+/** What the routes work with. */
+export interface GatewayParts extends LanguageParts, AnswerParts {
+  use: ModelUse
+  limiter: Limiter
+  outbound: Outbound
+  services: Pick<Services, 'storage' | 'signer' | 'settings'>
+}
+
+/** A request that was let in. */
+export interface Visit {
+  user: ModelUser
+  body: Buffer
+  contentType: string
+  /** Fires when the caller hangs up. */
+  gone?: AbortSignal
+}
+
+export interface Conducted {
+  answer: Record<string, unknown>
+  upstreamMillis: number
+}
+
+interface Conduct<M> {
+  object: string
+  timeoutMillis?: number
+  choose(): Promise<ChosenModel<M>>
+  estimate: ModelUsage
+  work(call: GatewayCall, first: ChosenModel<M>): Promise<Served>
+}
+
+/** The way of every model call: limit, budget, the work itself, and the record of it whatever comes of it. */
+export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduct<M>): Promise<Conducted> {
+  const { user, gone } = visit
+  const { timeoutMillis = TIMEOUT_MILLIS.usual } = plan
+  const first = await plan.choose()
+  const call = beginCall(user, timeoutMillis, gone)
+  const hold = await parts.use.reserve(user.workspaceId, first, plan.estimate).catch((error: unknown) => {
+    call.end()
+    throw error
+  })
+  let status = 'ok'
+  try {
+    const served = await plan.work(call, first)
+    return { answer: answerOf(call, plan.object, served), upstreamMillis: call.upstreamMillis }
+  } catch (error) {
+    status = error instanceof Refusal ? error.failure.code : coreFailures.internal_error.code
+    throw error instanceof Refusal ? withAttempts(error, call) : error
+  } finally {
+    call.end()
+    const { inputTokens, outputTokens, audioSeconds, images } = call.used
+    await parts.use.settle(hold, user, {
+      model: call.model ?? { provider: first.provider, modelId: first.modelId },
+      usage: { inputTokens, outputTokens, audioSeconds, images },
+      status,
+      latencyMillis: Math.round(performance.now() - call.startedAt),
+      cached: call.cached,
+    })
+  }
+}
+
+function answerOf(call: GatewayCall, object: string, { model, degraded, fields }: Served): Record<string, unknown> {
+  const { used } = call
+  return {
+    id: newId(),
+    object,
+    created: Math.floor(Date.now() / 1000),
+    model: model.modelId,
+    provider: model.provider,
+    ...fields,
+    usage: {
+      input_tokens: used.inputTokens,
+      output_tokens: used.outputTokens,
+      total_tokens: used.inputTokens + used.outputTokens,
+      reasoning_tokens: used.reasoningTokens,
+      cached_input_tokens: used.cachedInputTokens,
+    },
+    cached: call.cached,
+    degraded,
+    attempts: call.attempts,
+    latency_ms: Math.round(performance.now() - call.startedAt),
+    warnings: call.warnings,
+  }
+}
+
+/** Who was asked, and how that went, is told of a failure too. */
+function withAttempts(refusal: Refusal, { attempts }: GatewayCall): Refusal {
+  if (attempts.length === 0) return refusal
+  const { extra } = refusal.options
+  return new Refusal(refusal.failure, {
+    ...refusal.options,
+    detail: refusal.message,
+    cause: refusal.options.cause ?? refusal.cause,
+    extra: { ...extra, attempts },
+  })
+}
+
+/** One request more of this caller for this workspace. */
+export async function spendOne({ limiter }: GatewayParts, { user }: Visit): Promise<void> {
+  const { allowed, retryAfterSeconds } = await limiter.take(`ai:${user.caller}:${user.workspaceId}`)
+  if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
+}
+
+/** A body that passed validation, or a refusal with all that is wrong with it. */
+export function checkedBody<T>(validate: (body: unknown) => Fault[], body: unknown): T {
+  refuseAny(validate(body))
+  return body as T
+}

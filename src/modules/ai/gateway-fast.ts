@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ChosenModel } from '#core/models.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
+import type { GatewayCall, Served } from './gateway-call.ts'
+import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
+import {
+  byRules,
+  elicit,
+  schemaCharacters,
+  servedOf,
+  wantedIn,
+  type StructuredLike,
+  type Wanted,
+} from './gateway-structured.ts'
+import { lastUserText } from './gateway-prompt.rules.ts'
+import { FAST_MILLIS, FastRequest } from './gateway.schema.ts'
+import { jsonIn } from './gateway-body.ts'
+
+const validate = bodyValidator(FastRequest)
+/** After this part of the time the second model is asked too. */
+const HEDGE_SHARE = 0.4
+
+/** One try each, no repairs: an answer that comes late is none. */
+export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Conducted> {
+  const request = checkedBody<FastRequest>(validate, jsonIn(visit))
+  const wanted = wantedIn(request)
+  if (!wanted) refuseAny([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
+  boundPrompt(request)
+  await spendOne(parts, visit)
+  const deadlineMillis = request.deadline_ms ?? FAST_MILLIS.usual
+  const { workspaceId } = visit.user
+  return conduct(parts, visit, {
+    object: 'fast_analysis',
+    timeoutMillis: deadlineMillis,
+    choose: () => parts.models.language(workspaceId, request.model ?? 'fast'),
+    estimate: estimateOf(request, wanted && schemaCharacters(wanted)),
+    work: async (call, first) => {
+      const served = await answered(parts, call, request, async (hidden) => {
+        if (!wanted) throw new Error('a request without a schema was let through')
+        if (first.degraded) return byRules(first, wanted, lastUserText(hidden))
+        return hedged(parts, call, { request: hidden, wanted, first })
+      })
+      return { ...served, fields: { ...served.fields, deadline_ms: deadlineMillis } }
+    },
+  })
+}
+
+interface Race {
+  request: StructuredLike
+  wanted: Wanted
+  first: ChosenModel<LanguageModelV4>
+}
+
+/** The first model, and after a while or its failure also the one to fall back on; the first answer that fits wins. */
+async function hedged(parts: GatewayParts, call: GatewayCall, { request, wanted, first }: Race): Promise<Served> {
+  const ask = async (model: ChosenModel<LanguageModelV4>, source: string): Promise<Served> => {
+    const elicited = await elicit(parts, call, {
+      request,
+      wanted,
+      first: model,
+      repairsMax: 0,
+      retriesMax: 0,
+      fallbacks: [],
+    })
+    const served = servedOf(elicited, request)
+    return { ...served, fields: { ...served.fields, source } }
+  }
+  const main = ask(first, 'model')
+  const [name] = request.fallback_models ?? []
+  if (name === undefined) return main
+  const inTime = await within((call.deadlineAt - call.startedAt) * HEDGE_SHARE, main)
+  if (inTime) return inTime
+  const second = await parts.models.language(call.user.workspaceId, name)
+  try {
+    return await Promise.any([main, ask(second, 'fallback')])
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors.at(-1) : error
+  } finally {
+    // Whoever still works on it works for nobody.
+    call.abandon()
+  }
+}
+
+/** Undefined when it takes longer, or fails. */
+async function within<T>(millis: number, work: Promise<T>): Promise<T | undefined> {
+  const enough = new AbortController()
+  const done = work.then(
+    (result) => result,
+    () => undefined,
+  )
+  try {
+    return await Promise.race([done, sleep(millis, undefined, { signal: enough.signal }).catch(() => undefined)])
+  } finally {
+    enough.abort()
+  }
+}

@@ -1,0 +1,95 @@
+import type { ImageModelV4 } from '@ai-sdk/provider'
+import { newId } from '#core/crypto.ts'
+import { fail } from '#core/errors.ts'
+import { beginFile } from '#core/file-drafts.ts'
+import { fileLink } from '#core/file-link.ts'
+import { NOTHING_USED } from '#core/model-use.ts'
+import { bodyValidator } from '#core/validate.ts'
+import { attempted } from './gateway-attempts.ts'
+import { tokensOf } from './gateway-bounds.rules.ts'
+import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
+import { gatewayFailures } from './gateway-failures.ts'
+import { warningText } from './gateway-language.ts'
+import { ImageRequest, TIMEOUT_MILLIS } from './gateway.schema.ts'
+import { jsonIn } from './gateway-body.ts'
+import { pictureIn, type PictureFacts } from './picture.rules.ts'
+import { redaction } from './redaction.rules.ts'
+
+const validate = bodyValidator(ImageRequest)
+const PICTURE_BYTES_MAX = 10 * 1024 * 1024
+
+type Painted = Awaited<ReturnType<ImageModelV4['doGenerate']>>
+
+export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducted> {
+  const request = checkedBody<ImageRequest>(validate, jsonIn(visit))
+  const { n = 1, response_format: format = 'b64_json' } = request
+  const prompt = request.redact?.pii === true ? redaction([request.prompt]).hide(request.prompt) : request.prompt
+  await spendOne(parts, visit)
+  return conduct(parts, visit, {
+    object: 'list',
+    timeoutMillis: request.timeout_ms ?? TIMEOUT_MILLIS.most,
+    choose: () => parts.models.image(visit.user.workspaceId, request.model ?? 'image'),
+    estimate: { ...NOTHING_USED, inputTokens: tokensOf(prompt.length), images: n },
+    work: async (call, first) => {
+      const { chosen, result } = await attempted<ImageModelV4, Painted>(call, parts.circuits, {
+        first,
+        fallbacks: request.fallback_models ?? [],
+        choose: (name) => parts.models.image(visit.user.workspaceId, name),
+        run: (model, abortSignal) => model.doGenerate({ ...optionsOf(request, prompt), abortSignal }),
+      })
+      call.model = { provider: chosen.provider, modelId: chosen.modelId }
+      call.used.images += result.images.length
+      call.used.inputTokens += result.usage?.inputTokens ?? 0
+      call.used.outputTokens += result.usage?.outputTokens ?? 0
+      call.warnings.push(...result.warnings.map(warningText))
+      const pictures = result.images.slice(0, n).map(checkedPicture)
+      const data = []
+      for (const picture of pictures) data.push(await shown(parts, visit, picture, format))
+      return { model: call.model, degraded: chosen.degraded, fields: { data } }
+    },
+  })
+}
+
+function optionsOf({ n = 1, size = '1024x1024', quality, format }: ImageRequest, prompt: string) {
+  const openai = { ...(quality !== undefined && { quality }), ...(format !== undefined && { outputFormat: format }) }
+  return {
+    prompt,
+    n,
+    size: size as `${number}x${number}`,
+    aspectRatio: undefined,
+    seed: undefined,
+    files: undefined,
+    mask: undefined,
+    providerOptions: { openai },
+  }
+}
+
+interface Picture extends PictureFacts {
+  bytes: Buffer
+}
+
+/** A model may answer anything: only what is a picture goes on. */
+function checkedPicture(image: string | Uint8Array): Picture {
+  const bytes = typeof image === 'string' ? Buffer.from(image, 'base64') : Buffer.from(image)
+  const facts = pictureIn(bytes)
+  if (!facts || bytes.length > PICTURE_BYTES_MAX) {
+    const detail = facts ? 'A picture is larger than 10 MB.' : 'What the model sent is no picture.'
+    fail(gatewayFailures.invalid_model_output, { detail })
+  }
+  return { ...facts, bytes }
+}
+
+async function shown(
+  { services, pool, now }: GatewayParts,
+  { user }: Visit,
+  { bytes, mediaType, width, height }: Picture,
+  format: 'b64_json' | 'url',
+): Promise<Record<string, unknown>> {
+  const facts = { media_type: mediaType, width, height, bytes: bytes.length }
+  if (format === 'b64_json') return { b64_json: bytes.toString('base64'), ...facts }
+  const key = `${user.workspaceId}/ai-pictures/${newId()}`
+  // Never recorded as kept, so it is swept away like what was left of an upload: after an hour at the earliest.
+  await beginFile({ db: pool, workspaceId: user.workspaceId, now: now() }, key)
+  await services.storage.put(key, bytes, { contentType: mediaType, sizeBytesMax: PICTURE_BYTES_MAX })
+  return { url: fileLink(services, key), ...facts }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { gatewayClient } from '#test/gateway-client.ts'
+import { gatewayPlace } from '#test/gateway-place.ts'
+import { harness } from '#test/harness.ts'
+
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
+const ROUTE = 'structured/inbox-classification'
+const labels = [{ id: 'repair', description: 'Something is broken.' }, { id: 'booking' }, { id: 'unsorted' }]
+const message = { prompt: 'The boiler is leaking water in the kitchen, please come quickly!', labels }
+const sorted = (changes: object = {}): string =>
+  JSON.stringify({
+    category: 'repair',
+    urgency: 'urgent',
+    sentiment: 'negative',
+    language: 'en',
+    needs_human: false,
+    confidence: 0.9,
+    task_suggestion: { title: 'Boiler leaks', priority: 'URGENT', department: 'maintenance' },
+    ...changes,
+  })
+
+test('a message is sorted by the model', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: sorted() })
+  const { status, body } = await gateway.post(ROUTE, message)
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      object: 'inbox_classification',
+      output: { category: 'repair' },
+      source: 'model',
+      confidence: 0.9,
+      degraded: false,
+    },
+  ])
+  expect(JSON.stringify(upstream.calls)).toContain('repair: Something is broken.')
+})
+
+test('a label that nobody has is not taken', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: sorted({ category: 'weather' }) }, { text: sorted() })
+  const { body } = await gateway.post(ROUTE, message)
+  expect(body).toMatchObject({ output: { category: 'repair' }, repaired: 'model' })
+})
+
+test('a guess that is not sure enough goes to the default label and to a person', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const policy = { min_confidence: 0.7, default_label: 'unsorted' }
+  upstream.replies.push({ text: sorted({ confidence: 0.69 }) }, { text: sorted({ confidence: 0.7 }) })
+  const unsure = await gateway.post(ROUTE, { ...message, policy })
+  expect(unsure.body).toMatchObject({
+    output: { category: 'unsorted', needs_human: true, urgency: 'urgent' },
+    source: 'policy_default',
+    confidence: 0.69,
+  })
+  const sure = await gateway.post(ROUTE, { ...message, policy })
+  expect(sure.body).toMatchObject({ output: { category: 'repair' }, source: 'model' })
+})
+
+test('when the model fails, the policy says what happens', async () => {
+  const { gateway } = await gatewayPlace()
+  const broken = { ...message, model: 'up:fail-400' }
+  const byDefault = { default_label: 'unsorted', on_error: 'default' }
+  const { status, body } = await gateway.post(ROUTE, { ...broken, policy: byDefault })
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      output: { category: 'unsorted', needs_human: true, confidence: 0 },
+      source: 'policy_default',
+      degraded: true,
+      warnings: ['model_failed: upstream_error'],
+    },
+  ])
+  const fail = await gateway.post(ROUTE, { ...broken, policy: { on_error: 'fail' } })
+  expect(codeOf(fail)).toEqual([502, 'upstream_error'])
+})
+
+test.for([
+  ['a default that is no label', { default_label: 'other' }],
+  ['no default to fall back on', { on_error: 'default' }],
+] as const)('%s is 422', async ([, policy]) => {
+  const { gateway } = await gatewayPlace()
+  const answer = await gateway.post(ROUTE, { ...message, policy })
+  expect(codeOf(answer)).toEqual([422, 'invalid_request'])
+  expect(answer.body.error.details.errors[0].pointer).toBe('/policy/default_label')
+})
+
+test('rules stand in for a model that fails, unless their words are not among the labels', async () => {
+  const { gateway } = await gatewayPlace()
+  const broken = { prompt: message.prompt, model: 'up:fail-400' }
+  const { body } = await gateway.post(ROUTE, broken)
+  expect(body).toMatchObject({
+    provider: 'embedded',
+    model: 'rules-1',
+    degraded: true,
+    source: 'rules',
+    output: { category: 'maintenance', urgency: 'high', language: 'en' },
+  })
+  const other = await gateway.post(ROUTE, { ...broken, labels })
+  expect(codeOf(other)).toEqual([502, 'upstream_error'])
+  const policy = { default_label: 'unsorted' }
+  const defaulted = await gateway.post(ROUTE, { ...broken, labels, policy })
+  expect(defaulted.body).toMatchObject({
+    source: 'policy_default',
+    output: { category: 'unsorted', needs_human: true },
+  })
+})
+
+test('without a model the rules sort, and say so', async () => {
+  const client = await gatewayClient(await harness())
+  const { status, body } = await client.post(ROUTE, { prompt: 'Das WLAN funktioniert nicht. Wie ist das Passwort?' })
+  expect([status, body]).toMatchObject([
+    200,
+    { provider: 'embedded', degraded: true, source: 'rules', output: { category: 'wifi', language: 'de' } },
+  ])
+  expect(body.confidence).toBe(body.output.confidence)
+})
+
+test('a schema of the caller is filled by rules when they can, and 503 when not', async () => {
+  const client = await gatewayClient(await harness())
+  const asked = { type: 'object', properties: { urgency: { type: 'string' } }, required: ['urgency'] }
+  const { body } = await client.post(ROUTE, { prompt: message.prompt, schema: asked })
+  expect(body.output).toEqual({ urgency: 'high' })
+  const fast = await client.post('structured/fast-analysis', { prompt: message.prompt, schema: asked })
+  expect(fast.body).toMatchObject({ output: { urgency: 'high' }, degraded: true, source: 'rules' })
+  const unknown = { type: 'object', properties: { weather: { type: 'string' } }, required: ['weather'] }
+  expect(codeOf(await client.post(ROUTE, { prompt: 'x', schema: unknown }))).toEqual([503, 'capability_unavailable'])
+})

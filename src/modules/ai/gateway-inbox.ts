@@ -1,0 +1,127 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { fail, Refusal } from '#core/errors.ts'
+import type { ChosenModel } from '#core/models.ts'
+import type { PricedModel } from '#core/model-use.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
+import type { GatewayCall, Served } from './gateway-call.ts'
+import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
+import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
+import { byRules, elicit, schemaCharacters, servedOf, wantedIn, type Wanted } from './gateway-structured.ts'
+import { lastUserText } from './gateway-prompt.rules.ts'
+import { InboxRequest } from './gateway.schema.ts'
+import { jsonIn } from './gateway-body.ts'
+import { defaultByPolicy, inboxInstructions, inboxSchema } from './inbox-policy.rules.ts'
+import { EMBEDDED } from './model-choice.ts'
+import { RULE_MODEL_ID } from './rule-model.ts'
+import { checkBy } from './structured-output.ts'
+
+const validate = bodyValidator(InboxRequest)
+const CONFIDENCE_MIN = 0.6
+
+/** Sorts a message that came in. When the model cannot, or is not sure, the caller's policy decides. */
+export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
+  const request = checkedBody<InboxRequest>(validate, jsonIn(visit))
+  checkPolicy(request)
+  const wanted = wantedIn(request) ?? ownSchema(request)
+  boundPrompt(request)
+  await spendOne(parts, visit)
+  return conduct(parts, visit, {
+    object: 'inbox_classification',
+    timeoutMillis: request.timeout_ms,
+    choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'classify'),
+    estimate: estimateOf(request, schemaCharacters(wanted)),
+    work: (call, first) =>
+      answered(parts, call, request, async (hidden) =>
+        withPolicy(await classified(parts, call, { request: hidden, wanted, first }), request),
+      ),
+  })
+}
+
+function ownSchema({ labels }: InboxRequest): Wanted {
+  const schema = inboxSchema(labels?.map(({ id }) => id))
+  return { schema, name: 'inbox_classification', check: checkBy(schema, '/schema') }
+}
+
+function checkPolicy({ policy, labels }: InboxRequest): void {
+  const label = policy?.default_label
+  if (label !== undefined && labels !== undefined && !labels.some(({ id }) => id === label)) {
+    refuseAny([{ pointer: '/policy/default_label', code: 'unknown_value', message: 'Must be the id of a label.' }])
+  }
+  if (policy?.on_error === 'default' && label === undefined) {
+    refuseAny([
+      { pointer: '/policy/default_label', code: 'required', message: 'on_error "default" needs a default_label.' },
+    ])
+  }
+}
+
+interface Sorting {
+  request: InboxRequest
+  wanted: Wanted
+  first: ChosenModel<LanguageModelV4>
+}
+
+async function classified(
+  parts: GatewayParts,
+  call: GatewayCall,
+  { request, wanted, first }: Sorting,
+): Promise<Served> {
+  if (first.degraded) return ruled(first, request, wanted)
+  try {
+    const elicited = await elicit(parts, call, {
+      request,
+      wanted,
+      first,
+      instructions: inboxInstructions(request.labels),
+    })
+    const served = servedOf(elicited, request)
+    return { ...served, fields: { ...served.fields, source: 'model' } }
+  } catch (error) {
+    const { on_error: onError = 'rules', default_label: label } = request.policy ?? {}
+    if (onError === 'fail' || !(error instanceof Refusal) || !FORGIVEN.includes(error.failure)) throw error
+    call.warnings.push(`model_failed: ${error.failure.code}`)
+    const { provider, modelId } = first
+    if (onError === 'rules') return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, request, wanted, error)
+    return byDefault({ provider, modelId }, wanted, label) ?? fail(error.failure, error.options)
+  }
+}
+
+/** By rules as far as they know the caller's labels, otherwise by its default. */
+function ruled(model: PricedModel, request: InboxRequest, wanted: Wanted, cause?: Refusal): Served {
+  const { provider, modelId } = model
+  try {
+    return byRules({ provider, modelId }, wanted, lastUserText(request))
+  } catch (error) {
+    const fallback = byDefault({ provider, modelId }, wanted, request.policy?.default_label)
+    if (!fallback) throw cause ?? error
+    return fallback
+  }
+}
+
+function byDefault(model: PricedModel, wanted: Wanted, label: string | undefined): Served | undefined {
+  const output = label === undefined ? undefined : defaultByPolicy(wanted.schema, label)
+  if (output === undefined || wanted.check(output).length > 0) return undefined
+  const fields = { output, repaired: 'none', validation_errors: [], source: 'policy_default' }
+  return { model, degraded: true, fields }
+}
+
+/** What a policy makes good: a model that failed, not a caller that may not ask. */
+const FORGIVEN = [
+  gatewayFailures.upstream_error,
+  upstreamRefused,
+  gatewayFailures.upstream_timeout,
+  gatewayFailures.invalid_model_output,
+]
+
+/** A guess that is not sure enough goes to where the caller wants such messages, and to a person. */
+function withPolicy(served: Served, { policy }: InboxRequest): Served {
+  const output = served.fields['output'] as Record<string, unknown>
+  const confidence = typeof output['confidence'] === 'number' ? output['confidence'] : null
+  const label = policy?.default_label
+  const isUnsure = confidence !== null && confidence < (policy?.min_confidence ?? CONFIDENCE_MIN)
+  if (!isUnsure || label === undefined || !('category' in output)) {
+    return { ...served, fields: { ...served.fields, confidence } }
+  }
+  const sorted = { ...output, category: label, ...('needs_human' in output && { needs_human: true }) }
+  return { ...served, fields: { ...served.fields, output: sorted, confidence, source: 'policy_default' } }
+}

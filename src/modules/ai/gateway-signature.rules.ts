@@ -1,0 +1,95 @@
+/** The headers of the gateway, by what they say. */
+const HEADER_PREFIX = 'x-service-ai-gateway-'
+const HEADER_NAMES = ['caller', 'workspace-id', 'actor-kind', 'actor-id', 'timestamp', 'nonce', 'signature'] as const
+const HEADER_LENGTH_MAX = 256
+/** A list of signatures is longer than any other value. */
+const SIGNATURE_LENGTH_MAX = 1024
+const SIGNATURES_MAX = 4
+
+export interface Presented {
+  method: string
+  /** As it was sent, before any decoding. */
+  path: string
+  query: string
+  caller: string
+  workspaceId: string
+  actorKind: string
+  actorId: string
+  timestamp: string
+  nonce: string
+  signatures: readonly string[]
+  isSigned: boolean
+  token: string | undefined
+}
+
+type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** What a request says of who sends it; undefined when a header cannot be one of ours. */
+export function presentedIn(method: string, url: string, headers: RawHeaders): Presented | undefined {
+  const values: Partial<Record<(typeof HEADER_NAMES)[number], string>> = {}
+  for (const name of HEADER_NAMES) {
+    const value = headers[HEADER_PREFIX + name] ?? ''
+    if (typeof value !== 'string' || !isPlain(value, name === 'signature' ? SIGNATURE_LENGTH_MAX : HEADER_LENGTH_MAX)) {
+      return undefined
+    }
+    values[name] = value.trim()
+  }
+  const { caller = '', timestamp = '', nonce = '', signature = '' } = values
+  const mark = url.indexOf('?')
+  const { authorization } = headers
+  const token = bearerIn(typeof authorization === 'string' ? authorization : undefined)
+  if (authorization !== undefined && token === undefined) return undefined
+  return {
+    method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? '' : sortedQuery(url.slice(mark + 1)),
+    caller,
+    workspaceId: values['workspace-id'] ?? '',
+    actorKind: values['actor-kind'] ?? '',
+    actorId: values['actor-id'] ?? '',
+    timestamp,
+    nonce,
+    signatures: signaturesIn(signature),
+    isSigned: signature !== '' || timestamp !== '' || nonce !== '',
+    token,
+  }
+}
+
+/** A line break inside a value could make one request read as another. */
+function isPlain(value: string, lengthMax: number): boolean {
+  if (value.length > lengthMax) return false
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index)
+    if (code < 0x20 || code === 0x7f) return false
+  }
+  return true
+}
+
+function bearerIn(header: string | undefined): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header ?? '')?.[1]
+}
+
+/** `v1=…`, several with commas between them while a secret is replaced. Other versions are for others. */
+function signaturesIn(header: string): string[] {
+  if (header === '') return []
+  const versions = header.split(',', SIGNATURES_MAX).map((part) => part.trim())
+  return versions.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => part.slice(3))
+}
+
+/** The pairs as they were sent, sorted by their bytes. */
+function sortedQuery(query: string): string {
+  const pairs = query.split('&').filter((pair) => pair !== '')
+  // A URL is ASCII, so the order of code units is the order of bytes.
+  return pairs.toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0)).join('&')
+}
+
+export function isWellFormed({ timestamp, nonce, caller, signatures }: Presented): boolean {
+  return /^\d{1,12}$/.test(timestamp) && /^[A-Za-z0-9_-]{16,128}$/.test(nonce) && caller !== '' && signatures.length > 0
+}
+
+/** The text that is signed. */
+export function canonicalText(request: Presented, bodyHash: string): string {
+  return `AIGW1-HMAC-SHA256\n${request.method}\n${request.path}\n${request.query}\n${request.timestamp}\n${
+    request.nonce
+  }\n${request.caller}\n${request.workspaceId}\n${request.actorKind}\n${request.actorId}\n${bodyHash}`
+}

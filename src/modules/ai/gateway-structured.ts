@@ -1,0 +1,165 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { fail } from '#core/errors.ts'
+import { modelFailures, type ChosenModel } from '#core/models.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { answered, boundPrompt, estimateOf, type LanguageRequest } from './gateway-completion.ts'
+import type { GatewayCall, Served } from './gateway-call.ts'
+import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
+import { gatewayFailures } from './gateway-failures.ts'
+import { speak, type Spoken } from './gateway-language.ts'
+import { lastUserText, promptOf, userSays, type PromptMessage } from './gateway-prompt.rules.ts'
+import { StructuredRequest } from './gateway.schema.ts'
+import { jsonIn } from './gateway-body.ts'
+import { filledByRules } from './rule-filling.ts'
+import { checkBy, readJson, type Check, type JsonSchema } from './structured-output.ts'
+
+const validate = bodyValidator(StructuredRequest)
+const REPAIRS_USUAL = 1
+
+/** What the answer must look like. */
+export interface Wanted {
+  schema: JsonSchema
+  name: string | undefined
+  check: Check
+}
+
+export interface StructuredLike extends LanguageRequest {
+  schema?: JsonSchema
+  response_format?: { json_schema: { name?: string; schema: JsonSchema } }
+  max_repairs?: number
+  debug?: boolean
+}
+
+export async function structure(parts: GatewayParts, visit: Visit): Promise<Conducted> {
+  const request = checkedBody<StructuredRequest>(validate, jsonIn(visit))
+  const wanted = wantedIn(request) ?? refuseWithout()
+  boundPrompt(request)
+  await spendOne(parts, visit)
+  return conduct(parts, visit, {
+    object: 'structured',
+    timeoutMillis: request.timeout_ms,
+    choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'default'),
+    estimate: estimateOf(request, schemaCharacters(wanted)),
+    work: (call, first) =>
+      answered(parts, call, request, async (hidden) => {
+        if (first.degraded) return byRules(first, wanted, lastUserText(hidden))
+        return servedOf(await elicit(parts, call, { request: hidden, wanted, first }), request)
+      }),
+  })
+}
+
+/** The schema that is asked for; undefined when there is none. */
+export function wantedIn({ schema, response_format: format }: StructuredLike): Wanted | undefined {
+  if (schema !== undefined && format !== undefined) {
+    refuseAny([{ pointer: '/schema', code: 'invalid', message: 'Send schema or response_format, not both.' }])
+  }
+  if (schema !== undefined) return { schema, name: undefined, check: checkBy(schema, '/schema') }
+  if (format === undefined) return undefined
+  const { name, schema: inner } = format.json_schema
+  return { schema: inner, name, check: checkBy(inner, '/response_format/json_schema/schema') }
+}
+
+function refuseWithout(): never {
+  const message = 'Send a schema.'
+  refuseAny([{ pointer: '/schema', code: 'required', message }])
+  throw new Error(message)
+}
+
+export function schemaCharacters({ schema }: Wanted): number {
+  return JSON.stringify(schema).length
+}
+
+export interface Elicited {
+  output: unknown
+  repaired: 'none' | 'syntactic' | 'model'
+  spoken: Spoken
+}
+
+interface Elicitation {
+  request: StructuredLike
+  wanted: Wanted
+  first: ChosenModel<LanguageModelV4>
+  /** What the gateway adds for the route. */
+  instructions?: string
+  repairsMax?: number
+  retriesMax?: number
+  fallbacks?: readonly string[]
+}
+
+/** Asks until the answer has the form, showing the model what is wrong with it; gives up with 502. */
+export async function elicit(parts: GatewayParts, call: GatewayCall, elicitation: Elicitation): Promise<Elicited> {
+  const { request, wanted, first, instructions } = elicitation
+  const { repairsMax = request.max_repairs ?? REPAIRS_USUAL } = elicitation
+  const prompt = promptOf(
+    request,
+    [instructions, instructionsFor(wanted)].filter((text) => text !== undefined).join('\n\n'),
+  )
+  for (let repair = 0; ; repair++) {
+    const spoken = await speak(parts, call, {
+      first,
+      fallbacks: elicitation.fallbacks ?? request.fallback_models ?? [],
+      prompt,
+      manner: request,
+      responseFormat: { type: 'json', schema: wanted.schema, name: wanted.name ?? 'answer' },
+      retriesMax: elicitation.retriesMax,
+    })
+    const read = await readJson(spoken.text)
+    const errors = 'error' in read ? [read.error] : wanted.check(read.value)
+    if (errors.length === 0 && 'value' in read) {
+      return { output: read.value, repaired: repair > 0 ? 'model' : read.repaired, spoken }
+    }
+    if (repair >= repairsMax) {
+      fail(gatewayFailures.invalid_model_output, {
+        detail: `The model did not answer in the form that was asked for: ${errors[0]}`,
+        extra: { validation_errors: errors, ...(request.debug === true && { raw_text: spoken.text }) },
+      })
+    }
+    prompt.push(...correction(spoken.text, errors))
+  }
+}
+
+function instructionsFor({ schema }: Wanted): string {
+  return `Answer with one JSON value that matches this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`
+}
+
+function correction(text: string, errors: readonly string[]): PromptMessage[] {
+  return [
+    { role: 'assistant', content: [{ type: 'text', text }] },
+    userSays(
+      `That does not match the schema:\n${errors.map((error) => `- ${error}`).join('\n')}\nSend the whole JSON again, corrected.`,
+    ),
+  ]
+}
+
+export function servedOf({ output, repaired, spoken }: Elicited, { debug }: StructuredLike): Served {
+  const { provider, modelId, degraded } = spoken.chosen
+  return {
+    model: { provider, modelId },
+    degraded,
+    fields: {
+      output,
+      repaired,
+      validation_errors: [],
+      finish_reason: spoken.finishReason,
+      ...(debug === true && { raw_text: spoken.text }),
+    },
+  }
+}
+
+/** Without a model only what rules can tell is answered, and only when it fills the schema. */
+export function byRules(
+  { provider, modelId }: { provider: string; modelId: string },
+  wanted: Wanted,
+  text: string,
+): Served {
+  const output = filledByRules(wanted, text)
+  if (output === undefined) {
+    const missing = 'AI_MODEL_DEFAULT'
+    fail(modelFailures.capability_unavailable, {
+      detail: `No model is configured, and rules cannot fill this schema: set ${missing}.`,
+      extra: { missing },
+    })
+  }
+  const fields = { output, repaired: 'none', validation_errors: [], source: 'rules' }
+  return { model: { provider, modelId }, degraded: true, fields }
+}

@@ -1,0 +1,70 @@
+import type { TranscriptionModelV4 } from '@ai-sdk/provider'
+import { NOTHING_USED } from '#core/model-use.ts'
+import { attempted } from './gateway-attempts.ts'
+import { recordingIn, type Recording } from './gateway-audio.ts'
+import type { Served } from './gateway-call.ts'
+import { conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
+import { warningText } from './gateway-language.ts'
+import { TIMEOUT_MILLIS } from './gateway.schema.ts'
+
+type Heard = Awaited<ReturnType<TranscriptionModelV4['doGenerate']>>
+
+export async function transcribe(parts: GatewayParts, visit: Visit): Promise<Conducted> {
+  const { wishes, load } = await recordingIn(visit)
+  await spendOne(parts, visit)
+  const { bytes, audio } = await load(parts.outbound)
+  return conduct(parts, visit, {
+    object: 'transcription',
+    timeoutMillis: wishes.timeout_ms ?? TIMEOUT_MILLIS.most,
+    choose: () => parts.models.transcription(visit.user.workspaceId, wishes.model ?? 'transcribe'),
+    estimate: { ...NOTHING_USED, audioSeconds: audio.seconds ?? 0 },
+    work: async (call, first) => {
+      const { chosen, result } = await attempted<TranscriptionModelV4, Heard>(call, parts.circuits, {
+        first,
+        fallbacks: wishes.fallback_models ?? [],
+        choose: (name) => parts.models.transcription(visit.user.workspaceId, name),
+        run: (model, abortSignal) =>
+          model.doGenerate({ ...optionsOf(wishes), audio: bytes, mediaType: audio.mediaType, abortSignal }),
+      })
+      const seconds = result.durationInSeconds ?? audio.seconds
+      call.model = { provider: chosen.provider, modelId: chosen.modelId }
+      call.used.audioSeconds += seconds ?? 0
+      call.warnings.push(...result.warnings.map(warningText))
+      return { model: call.model, degraded: chosen.degraded, fields: fieldsOf(wishes, result, seconds) }
+    },
+  })
+}
+
+/** Providers of this kind take their own options under one name. */
+function optionsOf({ language, prompt, timestamps = 'none' }: Recording['wishes']) {
+  return {
+    providerOptions: {
+      openai: {
+        ...(language !== undefined && { language: language.split('-')[0] ?? language }),
+        ...(prompt !== undefined && { prompt }),
+        ...(timestamps !== 'none' && { timestampGranularities: [timestamps] }),
+      },
+    },
+  }
+}
+
+function fieldsOf(
+  { language, response_format: format = 'json', timestamps = 'none' }: Recording['wishes'],
+  result: Heard,
+  seconds: number | undefined,
+): Served['fields'] {
+  const { text } = result
+  if (format === 'text') return { text }
+  const isDetailed = format === 'verbose_json' || timestamps !== 'none'
+  return {
+    text,
+    language: result.language ?? language ?? null,
+    duration_seconds: seconds ?? null,
+    segments: isDetailed ? result.segments.map(pieceOf) : [],
+    ...(timestamps === 'word' && { words: (result.words ?? []).map(pieceOf) }),
+  }
+}
+
+function pieceOf({ startSecond, endSecond, text }: Heard['segments'][number]) {
+  return { start: startSecond, end: endSecond, text }
+}

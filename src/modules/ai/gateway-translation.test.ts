@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { gatewayPlace } from '#test/gateway-place.ts'
+import { gatewayClient } from '#test/gateway-client.ts'
+import { harness } from '#test/harness.ts'
+
+const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
+const ROUTE = 'completion/translation'
+const german = (text: string): { text: string } => ({ text: JSON.stringify({ text, detected_language: 'en' }) })
+
+test('a text is translated, with the words of the glossary', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push(german('Der Schlüsselkasten ist am Tor, {name}.'))
+  const glossary = [{ source: 'lockbox', target: 'Schlüsselkasten' }]
+  const { status, body } = await gateway.post(ROUTE, {
+    text: 'The lockbox is at the gate, {name}.',
+    target_language: 'de-DE',
+    glossary,
+    preserve: ['placeholders'],
+    tone: 'friendly',
+  })
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      object: 'translation',
+      text: 'Der Schlüsselkasten ist am Tor, {name}.',
+      detected_language: 'en',
+      source_language: 'auto',
+      target_language: 'de-DE',
+      warnings: [],
+    },
+  ])
+  const [system, user] = upstream.calls[0]?.body['messages'] as { content: string }[]
+  expect(system?.content).toContain('lockbox => Schlüsselkasten')
+  expect(system?.content).toContain('Tone: friendly.')
+  expect(user?.content).toBe('The lockbox is at the gate, {name}.')
+})
+
+test('a word of the glossary or a placeholder that got lost is told', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push(german('Die Box ist am Tor.'))
+  const { body } = await gateway.post(ROUTE, {
+    text: 'The lockbox is at the gate, {{name}}.',
+    target_language: 'de',
+    glossary: [
+      { source: 'Lockbox', target: 'Schlüsselkasten' },
+      { source: 'pool', target: 'Becken' },
+    ],
+    preserve: ['placeholders'],
+  })
+  expect(body.warnings).toEqual(['glossary_not_applied: Lockbox', 'placeholder_lost: {{name}}'])
+})
+
+test('a model that answers the bare translation has translated', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: 'Hallo Welt' })
+  const { body } = await gateway.post(ROUTE, {
+    messages: [{ role: 'user', content: 'Hello world' }],
+    target_language: 'de',
+    source_language: 'en',
+  })
+  expect(body).toMatchObject({ text: 'Hallo Welt', detected_language: 'en', warnings: ['language_not_detected'] })
+})
+
+test.for([
+  ['no target', { text: 'a' }, '/target_language'],
+  ['a target that is no language', { text: 'a', target_language: 'de_DE' }, '/target_language'],
+  ['nothing to translate', { target_language: 'de' }, '/messages'],
+  ['two texts', { text: 'a', prompt: 'b', target_language: 'de' }, '/text'],
+] as const)('%s is 422', async ([, request, pointer]) => {
+  const { gateway } = await gatewayPlace()
+  const answer = await gateway.post(ROUTE, request)
+  expect(codeOf(answer)).toEqual([422, 'invalid_request'])
+  expect(answer.body.error.details.errors[0].pointer).toBe(pointer)
+})
+
+test('without a model nothing is made up', async () => {
+  const client = await gatewayClient(await harness())
+  const { status, body } = await client.post(ROUTE, { text: 'Hello', target_language: 'de' })
+  expect([status, body.error]).toMatchObject([
+    503,
+    { code: 'capability_unavailable', details: { missing: 'AI_MODEL_TRANSLATE' } },
+  ])
+})

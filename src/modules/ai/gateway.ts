@@ -1,0 +1,116 @@
+import type { Pool } from '#core/db.ts'
+import type { Failure } from '#core/errors.ts'
+import type { Limiter } from '#core/ratelimit.ts'
+import { recallUnder } from '#core/recall.ts'
+import type { Services } from '#core/services.ts'
+import { createAdmission, type Admitted, type Knock } from './gateway-admission.ts'
+import { AUDIO_BYTES_MAX } from './gateway-audio.ts'
+import { GATEWAY_ROUTES, type GatewayRoute } from './gateway-caller.schema.ts'
+import { openCircuits } from './circuit.ts'
+import { complete } from './gateway-completion.ts'
+import type { Conducted, GatewayParts, Visit } from './gateway-conduct.ts'
+import { embed } from './gateway-embeddings.ts'
+import { analyseFast } from './gateway-fast.ts'
+import { gatewayFailures } from './gateway-failures.ts'
+import { paint } from './gateway-images.ts'
+import { classifyInbox } from './gateway-inbox.ts'
+import { structure } from './gateway-structured.ts'
+import { transcribe } from './gateway-transcription.ts'
+import { translate } from './gateway-translation.ts'
+import { openNonces } from './nonce.ts'
+import { workspaceEntry } from './workspace-entry.ts'
+
+const BODY_BYTES_MAX = 2 * 1024 * 1024
+/** In base64 a recording takes a third more; around it stand some short fields. */
+const AUDIO_BODY_BYTES_MAX = Math.ceil((AUDIO_BYTES_MAX * 4) / 3) + 262_144
+
+const HANDLERS: Record<GatewayRoute, (parts: GatewayParts, visit: Visit) => Promise<Conducted>> = {
+  completion: complete,
+  'completion/translation': translate,
+  structured: structure,
+  'structured/inbox-classification': classifyInbox,
+  'structured/fast-analysis': analyseFast,
+  embeddings: embed,
+  transcriptions: transcribe,
+  images: paint,
+}
+
+export interface GatewayRouteInfo {
+  name: GatewayRoute
+  bodyBytesMax: number
+  tooLarge: Failure
+}
+
+interface GatewayOptions {
+  pool: Pool
+  services: Services
+  limiter: Limiter
+  now: () => Date
+  requireSignature: boolean
+}
+
+/** What the door sends on: who is there is known, what is wanted is not read yet. */
+export interface Request {
+  body: Buffer
+  contentType: string
+  requestId: string
+  gone?: AbortSignal
+}
+
+/** The internal AI gateway. */
+export function createGateway({ pool, services, limiter, now, requireSignature }: GatewayOptions) {
+  const { models, modelUse, bus, signer, outbound } = services
+  const recall = recallUnder(bus, 'credentials')
+  const { knock, admit } = createAdmission({
+    pool,
+    signer,
+    recall,
+    now,
+    requireSignature,
+    takeNonce: openNonces(pool, now),
+    ...workspaceEntry(pool, recall),
+  })
+  const parts: GatewayParts = {
+    models,
+    circuits: openCircuits(),
+    use: modelUse,
+    limiter,
+    outbound,
+    services,
+    pool,
+    now,
+  }
+  const routes = GATEWAY_ROUTES.map((name): GatewayRouteInfo => {
+    const isAudio = name === 'transcriptions'
+    return {
+      name,
+      bodyBytesMax: isAudio ? AUDIO_BODY_BYTES_MAX : BODY_BYTES_MAX,
+      tooLarge: isAudio ? gatewayFailures.audio_too_large : gatewayFailures.prompt_too_large,
+    }
+  })
+
+  async function run(knocked: Knock, route: GatewayRoute, { requestId, ...sent }: Request): Promise<Conducted> {
+    const { caller, workspaceId, actor } = await admit(knocked, sent.body, route)
+    return HANDLERS[route](parts, { user: { workspaceId, caller: caller.name, actor, route, requestId }, ...sent })
+  }
+
+  /** Checks the credential and spends nothing. All values are texts. */
+  async function health(knocked: Knock): Promise<Record<string, string>> {
+    const { auth, caller, workspaceId, actor } = await admit(knocked, Buffer.alloc(0), 'health')
+    return {
+      status: 'ok',
+      auth,
+      caller: caller.name,
+      workspace_id: workspaceId,
+      mode: await modeFor(workspaceId, actor),
+    }
+  }
+
+  async function modeFor(workspaceId: string, _actor: Admitted['actor']): Promise<string> {
+    if (workspaceId === '') return 'unknown'
+    const { degraded } = await models.language(workspaceId, 'default')
+    return degraded ? 'embedded' : 'configured'
+  }
+
+  return { routes, knock, run, health }
+}

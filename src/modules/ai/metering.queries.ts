@@ -1,0 +1,77 @@
+import type { Scope } from '#core/context.ts'
+import { run, type Db } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { every, sql } from '#core/sql.ts'
+import type { AiCall, AiCallQuery, AiUsageDay, AiUsageQuery } from './usage.schema.ts'
+
+export interface MeteredCall extends Omit<AiCall, 'createdAt'> {
+  workspaceId: string
+  createdAt: Date
+}
+
+/** The calls and the sums of their days in one statement: both are there or neither is. */
+export async function insertCalls(db: Db, calls: readonly MeteredCall[]): Promise<void> {
+  await run(
+    db,
+    sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(calls)}::json) as call (
+        "workspaceId" text, id uuid, caller text, "actorKind" text, "actorId" text, route text, provider text,
+        model text, "inputTokens" integer, "outputTokens" integer, "audioSeconds" double precision, images integer,
+        "costMicros" bigint, status text, "latencyMillis" integer, cached boolean, "requestId" text,
+        "createdAt" timestamptz)
+      where exists (select from workspaces w where w.id = "workspaceId")),
+    kept as (
+      insert into ai_calls (workspace_id, id, caller, actor_kind, actor_id, route, provider, model, input_tokens,
+        output_tokens, audio_seconds, images, cost_micros, status, latency_millis, cached, request_id, created_at)
+      select * from given)
+    insert into ai_usage_days as d (workspace_id, day, caller, route, provider, model, calls, failed, cached,
+      input_tokens, output_tokens, audio_seconds, images, cost_micros)
+    select "workspaceId", ("createdAt" at time zone 'UTC')::date, caller, route, coalesce(provider, ''),
+      coalesce(model, ''), count(*), count(*) filter (where status <> 'ok'), count(*) filter (where cached),
+      sum("inputTokens"), sum("outputTokens"), sum("audioSeconds"), sum(images), sum("costMicros")
+    from given group by 1, 2, 3, 4, 5, 6
+    -- In one order on every node, or two batches could wait for each other.
+    order by 1, 2, 3, 4, 5, 6
+    on conflict (workspace_id, day, caller, route, provider, model) do update set calls = d.calls + excluded.calls,
+      failed = d.failed + excluded.failed, cached = d.cached + excluded.cached,
+      input_tokens = d.input_tokens + excluded.input_tokens, output_tokens = d.output_tokens + excluded.output_tokens,
+      audio_seconds = d.audio_seconds + excluded.audio_seconds, images = d.images + excluded.images,
+      cost_micros = d.cost_micros + excluded.cost_micros`,
+  )
+}
+
+export function listAiCalls({ db, workspaceId }: Scope, query: AiCallQuery): Promise<Listed<AiCall>> {
+  const { caller, route, status } = query
+  return listed(db, query, {
+    columns: sql`id, caller, actor_kind as "actorKind", actor_id as "actorId", route, provider, model,
+      input_tokens as "inputTokens", output_tokens as "outputTokens", audio_seconds as "audioSeconds", images,
+      cost_micros as "costMicros", status, latency_millis as "latencyMillis", cached, request_id as "requestId",
+      created_at as "createdAt"`,
+    from: sql`ai_calls`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      caller !== undefined && sql`caller = ${caller}`,
+      route !== undefined && sql`route = ${route}`,
+      status !== undefined && sql`status = ${status}`,
+    ]),
+    order: sql`created_at desc, id desc`,
+  })
+}
+
+export function listUsageDays({ db, workspaceId }: Scope, query: AiUsageQuery): Promise<Listed<AiUsageDay>> {
+  const { fromDate, toDate, caller } = query
+  return listed(db, query, {
+    columns: sql`day, caller, route, provider, model, calls, failed, cached, input_tokens as "inputTokens",
+      output_tokens as "outputTokens", audio_seconds as "audioSeconds", images, cost_micros as "costMicros"`,
+    from: sql`ai_usage_days`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      fromDate !== undefined && sql`day >= ${fromDate}`,
+      toDate !== undefined && sql`day <= ${toDate}`,
+      caller !== undefined && sql`caller = ${caller}`,
+    ]),
+    // Backwards through the key.
+    order: sql`day desc, caller desc, route desc, provider desc, model desc`,
+  })
+}

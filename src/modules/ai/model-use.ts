@@ -1,0 +1,58 @@
+import type { Bus } from '#core/bus.ts'
+import type { Log } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import type { Pool } from '#core/db.ts'
+import type { ModelPrice, ModelUsage, ModelUse, PricedModel } from '#core/model-use.ts'
+import { openBudgets } from './budget.ts'
+import { openMeter } from './metering.ts'
+
+export interface ModelUseParts {
+  pool: Pool
+  bus: Bus
+  log: Log
+  /** By `provider:model`. */
+  prices: ReadonlyMap<string, ModelPrice>
+  now?: () => Date
+}
+
+/** Budgets and metering, in one place for the gateway and for agents. */
+export function openModelUse({ pool, bus, log, prices, now = () => new Date() }: ModelUseParts): ModelUse {
+  const budgets = openBudgets({ pool, bus, now })
+  const meter = openMeter(pool, log)
+  const amountOf = (model: PricedModel | undefined, usage: ModelUsage) => ({
+    tokens: usage.inputTokens + usage.outputTokens,
+    costMicros: costOf(model && prices.get(`${model.provider}:${model.modelId}`), usage),
+  })
+
+  return {
+    reserve: (workspaceId, model, estimate) => budgets.reserve(workspaceId, amountOf(model, estimate)),
+    async settle(hold, { workspaceId, caller, actor, route, requestId }, { model, usage, ...outcome }) {
+      const amount = amountOf(model, usage)
+      meter.note({
+        workspaceId,
+        id: newId(),
+        caller,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        route,
+        provider: model?.provider ?? null,
+        model: model?.modelId ?? null,
+        ...usage,
+        costMicros: amount.costMicros,
+        ...outcome,
+        requestId,
+        createdAt: now(),
+      })
+      await budgets.settle(hold, amount)
+    },
+    close: () => meter.close(),
+  }
+}
+
+/** Unknown prices cost nothing: budgets in tokens still hold. */
+function costOf(price: ModelPrice | undefined, usage: ModelUsage): number {
+  if (!price) return 0
+  const tokens = usage.inputTokens * price.input + usage.outputTokens * price.output
+  const units = (usage.images + usage.audioSeconds / 60) * price.unit * 1_000_000
+  return Math.ceil(tokens + units)
+}

@@ -1,0 +1,83 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { sha256 } from '#core/crypto.ts'
+import { formats } from '#core/formats.ts'
+import { refuseAny } from '#core/validate.ts'
+import { oversizedSchema } from './gateway-bounds.rules.ts'
+
+const COMPILED_MAX = 200
+const ERRORS_SHOWN_MAX = 20
+
+export type JsonSchema = Record<string, unknown>
+
+/** Answers what is wrong with a value, in words for a model or a person. */
+export type Check = (value: unknown) => string[]
+
+const compiled = new Map<string, Check>()
+
+/** A check by the caller's schema. Compiling costs milliseconds, so it is kept by the schema's text. */
+export function checkBy(schema: JsonSchema, pointer: string): Check {
+  const fault = oversizedSchema(schema)
+  if (fault) refuseAny([{ pointer, ...fault }])
+  const text = JSON.stringify(schema)
+  const key = sha256(text).toString('base64')
+  const known = compiled.get(key)
+  if (known) return known
+  if (compiled.size >= COMPILED_MAX) compiled.clear()
+  const check = checkOf(compile(schema, pointer))
+  compiled.set(key, check)
+  return check
+}
+
+function compile(schema: JsonSchema, pointer: string): ValidateFunction {
+  // One for each schema, or the ids in them would meet. Nothing is coerced, filled in or fetched.
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: true, addUsedSchema: false, logger: false })
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
+  try {
+    return ajv.compile(schema)
+  } catch (error) {
+    const message = `Is no JSON Schema that can be used: ${(error instanceof Error ? error.message : '').slice(0, 300)}`
+    refuseAny([{ pointer, code: 'invalid', message }])
+    throw error
+  }
+}
+
+function checkOf(validate: ValidateFunction): Check {
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, ERRORS_SHOWN_MAX).map(wordsOf))
+}
+
+function wordsOf({ instancePath, message = 'is not valid', params, keyword }: ErrorObject): string {
+  const more = keyword === 'enum' ? `: ${JSON.stringify(params.allowedValues)}` : ''
+  const field = keyword === 'additionalProperties' ? ` (${params.additionalProperty})` : ''
+  return `${instancePath || 'The value'} ${message}${more}${field}`
+}
+
+export type Read = { value: unknown; repaired: 'none' | 'syntactic' } | { error: string }
+
+/** JSON out of what a model wrote: as it is, out of a fence, or mended. */
+export async function readJson(text: string): Promise<Read> {
+  const bare = withoutFence(text.trim())
+  const plain = parsed(bare)
+  if (plain) return { ...plain, repaired: 'none' }
+  // A sentence is not broken JSON: mended, it would be a text and nothing else.
+  const start = bare.search(/[[{]/)
+  if (start === -1) return { error: 'There is no JSON in the answer.' }
+  const { jsonrepair } = await import('jsonrepair')
+  try {
+    const mended = parsed(jsonrepair(bare.slice(start)))
+    return mended ? { ...mended, repaired: 'syntactic' } : { error: 'The answer is not valid JSON.' }
+  } catch {
+    return { error: 'The answer is not valid JSON.' }
+  }
+}
+
+function withoutFence(text: string): string {
+  return /^```[\w-]*[^\S\n]*\n?([\s\S]*?)\n?```$/.exec(text)?.[1]?.trim() ?? text
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+import type { Pool } from '#core/db.ts'
+import type { Recall } from '#core/recall.ts'
+import { findWorkspaceEntry } from '#modules/identity/workspace.service.ts'
+
+/** Whether a workspace is there and whether somebody is a member of it, remembered like every credential. */
+export function workspaceEntry(pool: Pool, recall: Recall) {
+  // Not a slug, so no workspace; PostgreSQL would choke on a NUL.
+  const isSlug = (workspaceId: string): boolean => /^[a-z0-9-]{1,63}$/.test(workspaceId)
+  const NOBODY = '00000000-0000-0000-0000-000000000000'
+  return {
+    async isMember(workspaceId: string, userId: string): Promise<boolean> {
+      const entry = await recall(`ai-entry:${userId}:${workspaceId}`, () =>
+        findWorkspaceEntry(pool, workspaceId, userId),
+      )
+      return entry?.membership !== undefined
+    },
+    async workspaceExists(workspaceId: string): Promise<boolean> {
+      if (!isSlug(workspaceId)) return false
+      const found = await recall(`ai-workspace:${workspaceId}`, () => findWorkspaceEntry(pool, workspaceId, NOBODY))
+      return found !== undefined
+    },
+  }
+}
