@@ -1,5 +1,6 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite` and `--tools` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools` and `--agents` measure those instead. */
 import { parseArgs } from 'node:util'
+import { measureAgentRuns } from './agent-runs.ts'
 import { compare } from './compare.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePglite } from './pglite.ts'
@@ -12,6 +13,7 @@ const { values: options } = parseArgs({
     growth: { type: 'boolean', default: false },
     pglite: { type: 'boolean', default: false },
     tools: { type: 'boolean', default: false },
+    agents: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -30,6 +32,7 @@ try {
   if (options.growth) await measureGrowth(pace, cleanup)
   else if (options.pglite) await measurePglite(pace, cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
+  else if (options.agents) await measureAgentRuns(cleanup)
   else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
 } finally {
   await cleanup.disposeAsync()
