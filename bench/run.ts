@@ -1,5 +1,6 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai` and `--streams` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams` and `--agents` measure those instead. */
 import { parseArgs } from 'node:util'
+import { measureAgentRuns } from './agent-runs.ts'
 import { measureAgentStream } from './agent-stream.ts'
 import { measureAiGateway } from './ai-gateway.ts'
 import { compare } from './compare.ts'
@@ -16,6 +17,7 @@ const { values: options } = parseArgs({
     tools: { type: 'boolean', default: false },
     ai: { type: 'boolean', default: false },
     streams: { type: 'boolean', default: false },
+    agents: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -36,6 +38,7 @@ try {
   else if (options.ai) await measureAiGateway(pace, cleanup, options.profile)
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
+  else if (options.agents) await measureAgentRuns(cleanup)
   else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
 } finally {
   await cleanup.disposeAsync()

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createLogger } from '#core/log.ts'
+import { agentChat, agentChatUsage } from './commands/agent-chat.ts'
 import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
 import * as ai from './commands/ai.ts'
 import { documents } from './commands/documents.ts'
@@ -23,6 +24,7 @@ try {
 
 async function main(words: string[]): Promise<void> {
   if (words[0] === 'openapi') return documents(words.slice(1))
+  if (words.slice(0, 2).join(' ') === 'agent chat') return agentChat(words.slice(2))
   const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
   if (!command) return help(words)
   const { json, ...values } = optionsOf(command, words.slice(command.name.split(' ').length))
@@ -61,7 +63,7 @@ function asText(value: unknown): string {
 
 function help(words: string[]): void {
   const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`)
-  const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
+  const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  ${agentChatUsage.name}\n      ${agentChatUsage.summary}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
   if (words.length === 0 || words[0] === 'help' || words[0] === '--help') return void process.stdout.write(text)
   throw new WrongCall(`there is no command "${words.join(' ')}". All are listed by: npm run cli -- help`)
 }

@@ -7,6 +7,7 @@ import { seedDemo, type Seeded } from './demo/seed.ts'
 import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { missingDatabase, startFailure } from './start-failure.ts'
 import { startJobs } from '#core/jobs.ts'
+import { metered } from '#modules/ai/metered.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
 
 const FINISH_SECONDS_MAX = 30
@@ -43,7 +44,7 @@ async function start(config: Config): Promise<void> {
   const jobs =
     config.role === 'api' ? undefined : await startJobs({ database, bus, services, log: logger, subscribers, routines })
   const runs =
-    config.role === 'api' ? undefined : startRunWorker({ pool: database.pool, services, log: logger, toolbox })
+    config.role === 'api' ? undefined : startRunWorker({ pool: database.pool, services, log: logger, toolbox, metered })
   let draining = false
   const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
   stop = async (signal) => {

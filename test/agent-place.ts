@@ -2,12 +2,13 @@ import { onTestFinished } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startRunWorker, type RunPace, type RunWorker } from '#modules/agents/run-worker.ts'
+import { metered } from '#modules/ai/metered.ts'
 import { toolbox } from '#src/catalogue.ts'
 import { clientOf, type Answer } from './client.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
 import { startModelUpstream, type ModelUpstream } from './model-upstream.ts'
 
-const PACE: RunPace = { leaseSeconds: 2, beatSeconds: 0.5, pollSeconds: 0.2, graceSeconds: 1 }
+const PACE: RunPace = { leaseSeconds: 30, beatSeconds: 1, pollSeconds: 0.2, graceSeconds: 1 }
 const TOOLS = ['list_tasks', 'create_task', 'delete_task', 'update_task', 'search_knowledge', 'ask_person']
 
 export interface AgentPlace extends Harness {
@@ -56,7 +57,7 @@ interface Options {
 
 export function runsWorking({ runtime }: TestApp): RunWorker {
   const { database, services, log } = runtime
-  const worker = startRunWorker({ pool: database.pool, services, log, toolbox }, PACE)
+  const worker = startRunWorker({ pool: database.pool, services, log, toolbox, metered }, PACE)
   onTestFinished(() => worker.stop())
   return worker
 }

@@ -9,6 +9,7 @@ import { createUser } from '#modules/identity/user.service.ts'
 import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
+import { seedAgents } from './seed-agents.ts'
 import { seedLinks } from './seed-links.ts'
 import { seedTalks } from './seed-talks.ts'
 import { seedWork } from './seed-work.ts'
@@ -63,6 +64,7 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
     const work = await seedWork(inside, names, WORKSPACE.timezone)
     const links = await seedLinks(inside, names, work)
     await seedTalks(inside, names, work.stays)
+    await seedAgents(inside)
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
     return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value, ...links }
   })

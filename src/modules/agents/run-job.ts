@@ -1,6 +1,9 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Log, TxCtx } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
 import { Refusal, type Failure, coreFailures } from '#core/errors.ts'
+import type { ModelUse, ModelUser } from '#core/model-use.ts'
+import type { ChosenModel } from '#core/models.ts'
 import type { Services } from '#core/services.ts'
 import type { Caller } from '#core/tool-caller.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
@@ -14,6 +17,8 @@ export interface Workshop {
   services: Services
   log: Log
   toolbox: Toolbox
+  /** The model with budget and metering around each of its calls. */
+  metered(use: ModelUse, chosen: ChosenModel<LanguageModelV4>, user: ModelUser): LanguageModelV4
 }
 
 /** Somebody else has the run by now, or it is over: whoever gets this changes nothing more. */

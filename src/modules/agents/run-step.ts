@@ -64,7 +64,14 @@ export async function step(job: Job, number: number, taken: ReadonlySet<string>)
 
 async function modelOf({ run, shop }: Job) {
   try {
-    return await shop.services.models.language(run.workspaceId, run.model)
+    const { models, modelUse } = shop.services
+    const { workspaceId, agentId, id: requestId } = run
+    const chosen = await models.language(workspaceId, run.model)
+    const actor = { kind: 'agent', id: agentId }
+    return {
+      ...chosen,
+      model: shop.metered(modelUse, chosen, { workspaceId, caller: 'agents', actor, route: 'run', requestId }),
+    }
   } catch (error) {
     if (error instanceof Refusal && error.failure.code !== 'unavailable') {
       throw new RunFailure('model_unavailable', error.message)

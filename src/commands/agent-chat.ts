@@ -1,0 +1,61 @@
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { text, WrongCall } from './command.ts'
+import { openTalk, type Talk } from './agent-talk.ts'
+
+const USAGE =
+  'agent chat [--url http://localhost:3000] --email E-MAIL [--password …] [--workspace ID] [--agent operations-assistant] [--say "…" [--yes]]'
+export const agentChatUsage = { name: USAGE, summary: 'talk to an agent of a running server, in this terminal' }
+
+const DEFAULTS = { url: 'http://localhost:3000', agent: 'operations-assistant' }
+
+/** Over the network, as any program would: the server is running and has its database for itself. */
+export async function agentChat(args: string[]): Promise<void> {
+  const values = optionsIn(args)
+  const { url = DEFAULTS.url, agent = DEFAULTS.agent, workspace, email, say, yes } = values
+  if (email === undefined) throw new WrongCall(`--email is missing. Usage: ${USAGE}`)
+  const terminal = createInterface({ input: process.stdin })
+  const lines = terminal[Symbol.asyncIterator]()
+  const write = (part: string): void => void process.stdout.write(part)
+  const ask: Ask = async (question) => {
+    write(question)
+    const { value, done } = await lines.next()
+    return done ? undefined : value
+  }
+  try {
+    const password = values.password ?? (await ask('Password: ')) ?? ''
+    const decide = yes ? async () => 'approve' as const : () => decision(ask)
+    const answer = async (question: string): Promise<string> => (await ask(question)) ?? ''
+    const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer })
+    if (say !== undefined) return void (await talk.say(say))
+    write(`Talking to ${agent}. An empty line ends it.\n`)
+    await converse(ask, talk)
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Undefined when nothing more will be typed. */
+type Ask = (question: string) => Promise<string | undefined>
+
+async function converse(ask: Ask, talk: Talk): Promise<void> {
+  for (;;) {
+    const line = (await ask('\nyou> '))?.trim()
+    if (!line) return
+    await talk.say(line)
+  }
+}
+
+async function decision(ask: Ask): Promise<'approve' | 'reject'> {
+  const reply = await ask('Do it? [y/N] ')
+  return /^y(es)?$/i.test(reply?.trim() ?? '') ? 'approve' : 'reject'
+}
+
+function optionsIn(args: string[]) {
+  const options = { url: text, email: text, password: text, workspace: text, agent: text, say: text }
+  try {
+    return parseArgs({ args, options: { ...options, yes: { type: 'boolean' } }, allowPositionals: false }).values
+  } catch (error) {
+    throw new WrongCall(`${error instanceof Error ? error.message : String(error)}. Usage: ${USAGE}`)
+  }
+}
