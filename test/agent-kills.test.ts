@@ -105,7 +105,7 @@ test.runIf(backend === 'postgres')(
     await inMessage.kill()
     const last = await startWorker()
     seen.push(...(await events.until('RUN_FINISHED')))
-    await events.close()
+    events.close()
 
     expect(textsIn(seen)).toEqual([ANSWER])
     expect(seen.filter(({ data }) => data.type === 'TOOL_CALL_RESULT')).toHaveLength(1)
