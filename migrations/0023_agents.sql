@@ -71,6 +71,8 @@ create unique index agent_runs_message on agent_runs (workspace_id, session_id, 
 create unique index agent_runs_request on agent_runs (request_scope) where request_scope is not null;
 create index agent_runs_of_session on agent_runs (workspace_id, session_id, place);
 create index agent_runs_newest on agent_runs (workspace_id, created_at desc, id desc);
+create index agent_runs_of_user on agent_runs (workspace_id, user_id, created_at desc, id desc);
+create index agent_runs_of_agent on agent_runs (workspace_id, agent_id, created_at desc, id desc);
 create index agent_runs_open on agent_runs (place) where status in ('queued', 'running');
 
 -- What the model said in one call, as the next call is told it. A run goes on from its last one.
@@ -139,5 +141,7 @@ create table agent_interactions (
 );
 create unique index agent_interactions_id on agent_interactions (id);
 create index agent_interactions_of_run on agent_interactions (workspace_id, run_id);
-create index agent_interactions_newest on agent_interactions (workspace_id, created_at desc, id desc);
+-- Few wait at a time, whoever is asked.
+create index agent_interactions_pending on agent_interactions (workspace_id, created_at desc, id desc)
+  where status = 'pending';
 create index agent_interactions_due on agent_interactions (expires_at) where status = 'pending';

@@ -3,6 +3,7 @@ import { housekeeping } from '#core/housekeeping.ts'
 import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
+import * as agentRuns from '#modules/agents/agent-run.operations.ts'
 import { agentOperations } from '#modules/agents/agent.operations.ts'
 import { expireInteractions } from '#modules/agents/expire-interactions.ts'
 import { runOperations } from '#modules/agents/run.operations.ts'
@@ -220,6 +221,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
   ...agentOperations(tools.map(({ name }) => name)),
+  ...Object.values(agentRuns),
   ...Object.values(aiSettings),
   ...Object.values(aiBudgets),
   ...Object.values(aiUsage),

@@ -43,5 +43,6 @@ async function makeInteraction(harness: Harness, mark: string): Promise<string> 
 export const agentSubjects: Record<string, Maker> = {
   agentId: makeAgent,
   session_id: async (harness, mark) => (await makeRun(harness, mark)).sessionId,
+  agentRunId: async (harness, mark) => (await makeRun(harness, mark)).runId,
   continuation_id: makeInteraction,
 }

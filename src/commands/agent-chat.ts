@@ -27,7 +27,7 @@ export async function agentChat(args: string[]): Promise<void> {
     const decide = yes ? async () => 'approve' as const : () => decision(ask)
     const answer = async (question: string): Promise<string> => (await ask(question)) ?? ''
     const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer })
-    if (say !== undefined) return void (await talk.say(say))
+    if (say !== undefined) return await talk.say(say)
     write(`Talking to ${agent}. An empty line ends it.\n`)
     await converse(ask, talk)
   } finally {

@@ -1,7 +1,8 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
 import type { Role } from '#core/principal.ts'
-import { columnsOf, insertion, sql } from '#core/sql.ts'
+import { columnsOf, every, insertion, sql } from '#core/sql.ts'
 import type { Decision, Interaction, Resolution } from './interaction.schema.ts'
 
 export interface InteractionRow {
@@ -95,6 +96,25 @@ export function listPending({ db, workspaceId }: Scope, runId: string): Promise<
     select ${COLUMNS} from agent_interactions
     where workspace_id = ${workspaceId} and run_id = ${runId} and status = 'pending' order by created_at, id`,
   )
+}
+
+/** What waits for this person, or for somebody with one of these roles. */
+export function listAssigned(
+  { db, workspaceId }: Scope,
+  query: { limit?: number; offset?: number },
+  { userId, roles, now }: { userId: string | null; roles: readonly Role[]; now: Date },
+): Promise<Listed<InteractionRow>> {
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: sql`agent_interactions`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      sql`status = 'pending'`,
+      sql`expires_at > ${now}`,
+      sql`(${userId}::uuid = any (user_ids) or roles && ${roles}::text[])`,
+    ]),
+    order: sql`created_at desc, id desc`,
+  })
 }
 
 /** Only one answer is the first. */

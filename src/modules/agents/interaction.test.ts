@@ -158,6 +158,9 @@ test('where the workspace wants the office to agree, a manager does and the pers
   expect(interaction.assigned_to).toEqual({ user_ids: [], roles: ['manager'] })
   expect((await place.resolve(interaction.id, { decision: 'approve' }, { token: member.token })).status).toBe(404)
   const manager = await place.make.person({ role: 'manager' })
+  const waiting = async (token: string): Promise<string[]> =>
+    (await place.asConsole(token).get('/agent-interactions')).body.items.map(({ id }: { id: string }) => id)
+  expect([await waiting(member.token), await waiting(manager.token)]).toEqual([[], [interaction.id]])
   expect((await place.resolve(interaction.id, { decision: 'approve' }, { token: manager.token })).status).toBe(200)
   await ended(place, body.run_id, body.session_id)
 })

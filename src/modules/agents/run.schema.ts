@@ -14,7 +14,7 @@ import {
 import { STEPS_MAX } from './agent.schema.ts'
 import { Interaction } from './interaction.schema.ts'
 
-const RUN_STATUSES = ['queued', 'running', 'interrupted', 'completed', 'failed', 'cancelled'] as const
+export const RUN_STATUSES = ['queued', 'running', 'interrupted', 'completed', 'failed', 'cancelled'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt'] as const
 const FINISH_REASONS = ['stop', 'length', 'tool-calls', 'content-filter', 'error', 'other'] as const

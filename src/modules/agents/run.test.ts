@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { agentPlace, eventsIn, type AgentPlace } from '#test/agent-place.ts'
-import { SERVER_KEY } from '#test/harness.ts'
+import { readConfig } from '#src/config.ts'
+import { SERVER_KEY, startTestApp } from '#test/harness.ts'
 import { soon } from '#test/working.ts'
 
 async function typesIn(place: AgentPlace, sessionId: string): Promise<string[]> {
@@ -126,6 +127,38 @@ test.for(Object.entries(FAILURES))(
   },
 )
 
+test('a model that hangs or drips fails the run in time, and nothing is left open', async () => {
+  const { models } = readConfig({})
+  const app = await startTestApp({ config: { models: { ...models, timeoutSeconds: 1 } } })
+  onTestFinished(() => app.close())
+  const place = await agentPlace({ on: app })
+  const ends = await Promise.all(['hang', 'drip'].map((model) => place.invoke('Hello', { model: `local:${model}` })))
+  expect(ends.map(({ body }) => [body.status, body.error?.code])).toEqual([
+    ['failed', 'model_timeout'],
+    ['failed', 'model_timeout'],
+  ])
+  await soon(() => expect(place.upstream.open()).toBe(0))
+})
+
+test('a run whose person leaves the workspace ends, and does nothing more', async () => {
+  const place = await agentPlace()
+  const member = await place.make.person({ role: 'member' })
+  const { id: departmentId } = await place.make.department()
+  const approval = { asks: 'changes', alsoBefore: [], approvers: 'admin', validMinutes: 5 }
+  await place.asAdmin.patch(`/agents/${place.agentId}`, { approval })
+  place.upstream.replies.push({ calls: [{ name: 'create_task', input: { title: 'Too late', departmentId } }] })
+  const { body } = await place.invoke('Make it', {}, { token: member.token })
+  expect((await place.asAdmin.delete(`/members/${member.membershipId}`)).status).toBe(200)
+  await place.resolve(body.interactions[0].id, { decision: 'approve' })
+  const last = await soon(async () => {
+    const event = (await eventsIn(place, body.session_id)).at(-1)
+    expect(event?.type).toBe('run.failed')
+    return event
+  })
+  expect(last?.data).toMatchObject({ code: 'access_lost' })
+  expect(await titlesIn(place)).toEqual([])
+})
+
 test('the same request id is the same request for a day, and another body is refused', async () => {
   const place = await agentPlace()
   const headers = { 'x-request-id': `req-${newId()}` }
@@ -178,6 +211,22 @@ test('a run in the middle of its answer stops when another takes its place, and 
   const events = await eventsIn(place, first.session_id)
   const ends = events.filter(({ type }) => type === 'run.finished').map(({ data }) => data['outcome'])
   expect(ends).toEqual(['cancelled', 'success'])
+})
+
+test('a run is listed for its person and the administrators, and can be stopped', async () => {
+  const place = await agentPlace()
+  const member = await place.make.person({ role: 'member' })
+  const mine = (await place.invoke('One', { mode: 'background', model: 'local:drip' })).body
+  await soon(async () => expect(await typesIn(place, mine.session_id)).toContain('run.started'))
+  const asMember = place.asConsole(member.token)
+  expect((await asMember.get('/agent-runs')).body.items).toEqual([])
+  expect((await asMember.post(`/agent-runs/${mine.run_id}/cancel`)).body.code).toBe('run_not_found')
+  const { body } = await place.asAdmin.get('/agent-runs?status=running')
+  expect(body.items).toMatchObject([{ id: mine.run_id, status: 'running', userId: place.admin.userId }])
+  await place.asAdmin.post(`/agent-runs/${mine.run_id}/cancel`)
+  await soon(async () => {
+    expect((await place.asAdmin.get(`/agent-runs/${mine.run_id}`)).body.status).toBe('cancelled')
+  })
 })
 
 test('what must fit a schema fits it, or the run fails', async () => {
