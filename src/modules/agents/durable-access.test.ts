@@ -4,6 +4,7 @@ import { leasedLimiter } from '#core/ratelimit.ts'
 import { createMetrics } from '#http/metrics.ts'
 import { createServer } from '#http/server.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
+import { agentKeeper } from '#src/agent-keeper.ts'
 import { mountAgentSessions } from '#src/agent-streams.ts'
 import { sessionPlace, type SessionPlace } from '#test/agent-session.ts'
 import { addressOf, openEvents } from '#test/event-source.ts'
@@ -18,8 +19,10 @@ async function nodeFor({ runtime }: SessionPlace): Promise<string> {
   const app = createServer({ logger, trustProxy: false, metrics: createMetrics() })
   const keyUse = { note: () => {}, close: async () => {} }
   const limiter = leasedLimiter(pool, { perMinute: 1_000_000, burst: 100_000 })
+  const doorkeeper = createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now })
   const admission = {
-    doorkeeper: createDoorkeeper({ pool, bus, signer: services.signer, keyUse, now }),
+    doorkeeper,
+    agents: agentKeeper({ db: pool, services, now, doorkeeper, serverKey: SERVER_KEY }),
     linkKeeper: { identify: async () => undefined, turnedAway: async () => {} },
     perCredential: limiter,
     perLink: limiter,
