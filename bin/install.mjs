@@ -1,7 +1,7 @@
 // Makes node_modules match package-lock.json. Plain JavaScript for the system's Node: when this runs, nothing is
 // installed yet. Everything after it runs on the Node that the npm package `node` brings.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,7 @@ export async function install() {
     // Another start may have installed everything while this one waited for the lock.
     const reason = reasonToInstall()
     if (!reason) return
+    refuseLink(reason)
     await cleanInstall(reason)
     const problem = problemWithNode()
     if (problem) throw new Error(problem)
@@ -99,6 +100,13 @@ async function cleanInstall(reason) {
   const { code, output } = await runNpmCi().finally(progress.stop)
   if (code !== 0) throw new Error(`npm ci failed with code ${code}:\n${output}`)
   console.log(`install: done in ${elapsed(started)}`)
+}
+
+/** `npm ci` would empty the folder that the link leads to, which belongs to somebody else. */
+function refuseLink(reason) {
+  const found = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })
+  if (!found?.isSymbolicLink()) return
+  throw new Error(`node_modules is a link, and must be installed anew (${reason}). Remove the link and start again.`)
 }
 
 /** Development packages are always wanted, so that `npm start` and `npm test` agree on what is installed. */
