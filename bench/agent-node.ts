@@ -18,8 +18,12 @@ export type Order =
   | { kind: 'sessions'; count: number }
   /** Events into one session, each with the time at which it was sent. */
   | { kind: 'pulse'; sessionId: string; perSecond: number; seconds: number }
+  /** Kept events into all of these sessions, so many in each transaction, as quickly as it goes. */
+  | { kind: 'append'; sessionIds: string[]; together: number; seconds: number }
   /** Messages into all of these sessions, so many pieces a second in all. */
   | { kind: 'talk'; sessionIds: string[]; perSecond: number; seconds: number }
+
+const WRITERS = 16
 
 const runtime = await openRuntime({ config: readConfig(), log: createLogger('warn') })
 const app = createApp(runtime, { logger: createLogger('warn') })
@@ -56,6 +60,7 @@ async function obey(order: Order): Promise<object> {
     const made = Array.from({ length: order.count }, () => createSession(ctx, { userId }))
     return { sessionIds: (await Promise.all(made)).map(({ id }) => id) }
   }
+  if (order.kind === 'append') return { perSecond: await append(order.sessionIds, order.together, order.seconds) }
   const { perSecond, seconds } = order
   if (order.kind === 'pulse') return { sent: await pulse(order.sessionId, perSecond, seconds) }
   const each = perSecond / order.sessionIds.length
@@ -76,6 +81,23 @@ async function pulse(sessionId: string, perSecond: number, seconds: number): Pro
     ctx.services.sessionLog.tell(sessionId)
   }
   return count
+}
+
+async function append(sessionIds: readonly string[], together: number, seconds: number): Promise<number> {
+  const events = Array.from({ length: together }, () => ({ type: 'step.started', step_name: 'one of many' }) as const)
+  const startedAt = performance.now()
+  let sent = 0
+  let turn = 0
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (performance.now() < startedAt + seconds * 1000) {
+      const sessionId = sessionIds[turn++ % sessionIds.length] ?? ''
+      await inTransaction({ ...ctx, now: new Date() }, (ctx) => appendEvents(ctx, sessionId, events))
+      ctx.services.sessionLog.tell(sessionId)
+      sent += together
+    }
+  })
+  await Promise.all(writers)
+  return Math.round((sent * 1000) / (performance.now() - startedAt))
 }
 
 async function speak(writer: MessageWriter, perSecond: number, seconds: number): Promise<number> {

@@ -11,7 +11,8 @@ import { machine, publish, table } from './table.ts'
 const SUBSCRIBERS = 1000
 const PULSES_PER_SECOND = 5
 const SESSIONS = 200
-const PIECES_PER_SECOND = 5000
+/** Offered; the goal is 5,000. */
+const PIECES_PER_SECOND = 7500
 const SECONDS = 15
 const SETTLE_MILLIS = 3000
 
@@ -22,6 +23,7 @@ export async function measureAgentStream(cleanup: AsyncDisposableStack): Promise
   const node = await startNode(databaseUrl, cleanup)
   const fanOut = await measureFanOut(node)
   const intake = await measureIntake(node)
+  const [one, ten] = [await measureAppends(node, 1), await measureAppends(node, 10)]
   const how = `${SECONDS} s each. Node, readers and database on the same machine. ${about}`
   const rows = [
     [
@@ -33,8 +35,9 @@ export async function measureAgentStream(cleanup: AsyncDisposableStack): Promise
     [
       `pieces a second into ${SESSIONS} sessions, each with a reader`,
       intake.perSecond.toLocaleString('en'),
-      `5,000 ${intake.perSecond >= 4950 ? 'met' : 'missed'}`,
+      `5,000 ${intake.perSecond >= 5000 ? 'met' : 'missed'}`,
     ],
+    ['kept events a second, one or ten in a transaction', `${one} / ${ten}`, ''],
     ['sessions whose text did not arrive whole', String(intake.broken), `0 ${intake.broken === 0 ? 'met' : 'missed'}`],
   ]
   publish('Streams of agents', `${how}\n\n${table(['', '', 'goal'], rows)}`, { isKept: true })
@@ -101,6 +104,12 @@ async function measureIntake(node: Node): Promise<{ perSecond: number; broken: n
   const { lengths: wanted, seconds } = told as { lengths: number[]; seconds: number }
   const broken = wanted.filter((length, index) => length !== lengths[index]).length
   return { perSecond: Math.round((PIECES_PER_SECOND * SECONDS) / seconds), broken }
+}
+
+async function measureAppends(node: Node, together: number): Promise<string> {
+  const sessionIds = (await node.tell({ kind: 'sessions', count: SESSIONS }))['sessionIds'] as string[]
+  const { perSecond } = await node.tell({ kind: 'append', sessionIds, together, seconds: SECONDS / 3 })
+  return Number(perSecond).toLocaleString('en')
 }
 
 /** Opens a stream for each session named; all of them have caught up when this is done. */

@@ -31,6 +31,6 @@ export function openReader(pool: Pool): Reader {
 }
 
 function nameOf({ sessionId, cursor }: Place): string {
-  const { seq, messageId, streamSeq, reasoningSeq, textOffset } = cursor
-  return [sessionId, seq, messageId, streamSeq, reasoningSeq, textOffset].join()
+  const { seq, messageId, attempt, streamSeq, reasoningSeq, textOffset } = cursor
+  return [sessionId, seq, messageId, attempt, streamSeq, reasoningSeq, textOffset].join()
 }

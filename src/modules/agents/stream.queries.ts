@@ -23,7 +23,7 @@ interface Row extends Delta {
  * state of the database, so no piece is missed between a message and its end.
  *
  * Pieces lie behind the event of their message that came before them. Those of a message that is not over at the cursor
- * may lie before it; the marks of the cursor tell which of them it has, unless the message was begun anew after it.
+ * may lie before it, and only the newest one can be that; the marks of the cursor tell which of its pieces it has.
  */
 export async function readPages(db: Db, places: readonly Place[], entriesMax: number): Promise<Entry[][]> {
   const columns = [
@@ -31,19 +31,20 @@ export async function readPages(db: Db, places: readonly Place[], entriesMax: nu
     places.map(({ sessionId }) => sessionId),
     places.map(({ cursor }) => cursor.seq),
     places.map(({ cursor }) => cursor.messageId),
+    places.map(({ cursor }) => cursor.attempt),
     places.map(({ cursor }) => cursor.streamSeq),
     places.map(({ cursor }) => cursor.reasoningSeq),
     places.map(({ cursor }) => cursor.textOffset),
   ]
-  const [workspaceIds, sessionIds, seqs, messageIds, streamSeqs, reasoningSeqs, textOffsets] = columns
+  const [workspaceIds, sessionIds, seqs, messageIds, attempts, streamSeqs, reasoningSeqs, textOffsets] = columns
   const rows = await many<Row>(
     db,
     sql`
     select c.place::integer - 1 as place, p.seq, p.type, p.data, p."afterSeq", p."messageId", p.attempt, p.ordinal,
       p.channel, p."toolCallId", p."firstMark", p."fromOffset", p.ends, p.content
     from unnest(${workspaceIds}::text[], ${sessionIds}::uuid[], ${seqs}::integer[], ${messageIds}::uuid[],
-        ${streamSeqs}::integer[], ${reasoningSeqs}::integer[], ${textOffsets}::integer[]) with ordinality
-      as c (workspace_id, session_id, seq, message_id, stream_seq, reasoning_seq, text_offset, place)
+        ${attempts}::integer[], ${streamSeqs}::integer[], ${reasoningSeqs}::integer[], ${textOffsets}::integer[]) with ordinality
+      as c (workspace_id, session_id, seq, message_id, attempt, stream_seq, reasoning_seq, text_offset, place)
     cross join lateral (
       (select e.seq as at, e.seq, e.type, e.data, null::integer as "afterSeq", null::uuid as "messageId",
         null::integer as attempt, 0 as ordinal, null::text as channel, null::text as "toolCallId",
@@ -59,11 +60,11 @@ export async function readPages(db: Db, places: readonly Place[], entriesMax: nu
         and m.id = d.message_id and m.attempt = d.attempt
       where d.workspace_id = c.workspace_id and d.session_id = c.session_id
         and d.after_seq >= coalesce((
-          select o.start_seq from agent_messages o
+          select case when o.end_seq is null or o.end_seq > c.seq then o.start_seq end from agent_messages o
           where o.workspace_id = c.workspace_id and o.session_id = c.session_id and o.role = 'assistant'
-            and o.start_seq <= c.seq and (o.end_seq is null or o.end_seq > c.seq)
+            and o.start_seq <= c.seq
           order by o.start_seq desc limit 1), c.seq)
-        and (d.message_id is distinct from c.message_id or m.attempt_seq > c.seq or case d.channel
+        and (d.message_id is distinct from c.message_id or d.attempt <> c.attempt or case d.channel
           when 'text' then d.ends[cardinality(d.ends)] > c.text_offset
           when 'reasoning' then d.first_mark + cardinality(d.ends) - 1 > c.reasoning_seq
           else d.first_mark + cardinality(d.ends) - 1 > c.stream_seq end)
