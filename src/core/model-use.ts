@@ -26,6 +26,8 @@ export interface ModelUser {
 export type Hold = { workspaceId: string; span: number; tokens: number; costMicros: number } | undefined
 
 interface CallOutcome {
+  /** Of the call, where its answer has one too. */
+  id?: string
   model: PricedModel | undefined
   usage: ModelUsage
   /** `ok`, or the code of the failure. */

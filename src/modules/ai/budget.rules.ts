@@ -6,7 +6,11 @@ const DAY_MILLIS = 86_400_000
 /** The names of the day, the month and the span of ten minutes that a moment is in, all of them UTC. */
 export function periodsAt(now: Date): { day: string; month: string; span: number } {
   const day = now.toISOString().slice(0, 10)
-  return { day, month: `${day.slice(0, 7)}-01`, span: Math.floor(now.getTime() / SPAN_MILLIS) }
+  return { day, month: `${day.slice(0, 7)}-01`, span: spanAt(now) }
+}
+
+export function spanAt(now: Date): number {
+  return Math.floor(now.getTime() / SPAN_MILLIS)
 }
 
 interface Asked {

@@ -173,6 +173,7 @@ test('every call leaves a row and its part in the sum of the day, and no words',
     inputTokens: 20,
     outputTokens: 12,
     status: 'ok',
+    id: said.body.id,
     requestId: said.headers['x-request-id'],
   })
   expect(JSON.stringify(rows)).not.toContain(secret)

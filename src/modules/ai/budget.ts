@@ -6,12 +6,12 @@ import { gathered } from '#core/gathering.ts'
 import type { Hold } from '#core/model-use.ts'
 import { recallUnder } from '#core/recall.ts'
 import { findBudget, hold, settleHeld, type Amount } from './budget.queries.ts'
-import { exceeded, periodsAt } from './budget.rules.ts'
+import { exceeded, periodsAt, spanAt } from './budget.rules.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { openSettlements } from './settlement.ts'
 
 /** How many calls more are held at once, where the budget is far from its end, and how far that is. */
-const LEASED_CALLS = 32
+const LEASED_CALLS = 128
 const LEASES_OF_ROOM = 10
 /** What is held in advance and not used goes back after this. */
 const LEASE_MILLIS = 1000
@@ -51,8 +51,7 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
   function fromLease(workspaceId: string, { tokens, costMicros }: Amount): number | undefined {
     const lease = leases.get(workspaceId)
     if (!lease || lease.tokens < tokens || lease.costMicros < costMicros) return undefined
-    if (!bus.isLive() || lease.span !== periodsAt(now()).span || performance.now() - lease.at > LEASE_MILLIS)
-      return undefined
+    if (!bus.isLive() || lease.span !== spanAt(now()) || performance.now() - lease.at > LEASE_MILLIS) return undefined
     lease.tokens -= tokens
     lease.costMicros -= costMicros
     return lease.span

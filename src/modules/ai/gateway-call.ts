@@ -1,3 +1,4 @@
+import { newId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { NOTHING_USED, type ModelUsage, type ModelUser, type PricedModel } from '#core/model-use.ts'
 import { gatewayFailures } from './gateway-failures.ts'
@@ -13,6 +14,8 @@ interface Attempt {
 
 /** A request on its way through the gateway. */
 export interface GatewayCall {
+  /** Of the answer, and of the record of the call. */
+  readonly id: string
   readonly user: ModelUser
   readonly startedAt: number
   readonly deadlineAt: number
@@ -44,6 +47,7 @@ export function beginCall(user: ModelUser, timeoutMillis: number): GatewayCall {
   // Most calls end in time, and then nobody waits for it.
   over.catch(() => {})
   return {
+    id: newId(),
     user,
     startedAt,
     deadlineAt: startedAt + timeoutMillis,

@@ -1,4 +1,3 @@
-import { newId } from '#core/crypto.ts'
 import { coreFailures, fail, Refusal, type Fault } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
@@ -64,6 +63,7 @@ export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduc
     call.end()
     const { inputTokens, outputTokens, audioSeconds, images } = call.used
     parts.use.settle(hold, user, {
+      id: call.id,
       model: call.model ?? { provider: first.provider, modelId: first.modelId },
       usage: { inputTokens, outputTokens, audioSeconds, images },
       status,
@@ -76,7 +76,7 @@ export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduc
 function answerOf(call: GatewayCall, object: string, { model, degraded, fields }: Served): Record<string, unknown> {
   const { used } = call
   return {
-    id: newId(),
+    id: call.id,
     object,
     created: Math.floor(Date.now() / 1000),
     model: model.modelId,

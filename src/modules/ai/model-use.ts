@@ -26,11 +26,11 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
 
   return {
     reserve: (workspaceId, model, estimate) => budgets.reserve(workspaceId, amountOf(model, estimate)),
-    settle(hold, { workspaceId, caller, actor, route, requestId }, { model, usage, ...outcome }) {
+    settle(hold, { workspaceId, caller, actor, route, requestId }, { id = newId(), model, usage, ...outcome }) {
       const amount = amountOf(model, usage)
       meter.note({
         workspaceId,
-        id: newId(),
+        id,
         caller,
         actorKind: actor.kind,
         actorId: actor.id,
