@@ -68,10 +68,12 @@ export async function recalled(desks: Desks, caller: Caller, ready: ReadyTool, a
   return kept && (JSON.parse(kept.body) as Json)
 }
 
-function writeOf(desks: Desks, { principal }: Caller, { tool }: ReadyTool, args: Json): WriteOnce | undefined {
+/** The address is the same for every workspace, so the workspace is said here: a person may work in several. */
+function writeOf(desks: Desks, caller: Caller, { tool }: ReadyTool, args: Json): WriteOnce | undefined {
   const { idempotencyKey: key, confirmationToken: _, ...body } = args
   if (tool.effect === 'read' || typeof key !== 'string') return undefined
-  return { key, principal, method: 'TOOL', path: tool.name, body, now: desks.now() }
+  const { principal, workspaceId } = caller
+  return { key, principal, method: 'TOOL', path: `${workspaceId}/${tool.name}`, body, now: desks.now() }
 }
 
 function within(

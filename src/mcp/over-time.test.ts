@@ -1,13 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { harness, type Harness } from '#test/harness.ts'
+import type { Person } from '#test/makers.ts'
 import { listening, listeningAlone, toolClient } from '#test/mcp.ts'
 import { signInProvider, throughTheBrowser } from '#test/tool-sign-in.ts'
 
 const PASSWORD = 'correct horse battery'
 
-async function signedIn(at: Harness & { url: string }, mode: 'auto' | 'legacy' = 'auto') {
-  const person = { ...(await at.make.person({ role: 'manager', password: PASSWORD })), password: PASSWORD }
+async function signedIn(at: Harness & { url: string }, mode: 'auto' | 'legacy' = 'auto', known?: Person) {
+  const person = { ...(known ?? (await at.make.person({ role: 'manager', password: PASSWORD }))), password: PASSWORD }
   const provider = signInProvider('http://127.0.0.1/callback')
   const connection = () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${at.url}/v1/mcp-server`), { authProvider: provider })
@@ -87,4 +88,16 @@ test('fifty calls at once through one client are answered each by its own', asyn
   const read = await Promise.all(tasks.map(({ id }) => call('get_task', { taskId: id })))
   expect(read.map(({ structuredContent }) => (structuredContent as { title: string }).title)).toEqual(titles)
   expect((await at.asKey.get('/tasks?limit=1')).body.pagination.total).toBe(50)
+})
+
+test('a key for a retry counts in its own workspace, for a person who works in two', async () => {
+  const [here, there] = [await place(), await place()]
+  const { client, person } = await signedIn(here)
+  await there.asAdmin.post('/members', { email: person.email, fullName: person.fullName, role: 'manager' })
+  const { client: other } = await signedIn(there, 'auto', person)
+  const wish = { name: 'create_property', arguments: { name: 'Casa Azul', idempotencyKey: 'once' } }
+  const made = (await client.callTool(wish)).structuredContent as { id: string }
+  const second = (await other.callTool(wish)).structuredContent as { id: string }
+  expect(second.id).not.toBe(made.id)
+  expect((await there.asKey.get('/properties')).body.items).toMatchObject([{ id: second.id }])
 })
