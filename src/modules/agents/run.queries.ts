@@ -132,6 +132,16 @@ export function lockOpenRuns({ db, workspaceId }: TxCtx, sessionId: string): Pro
   )
 }
 
+export async function countOpenRuns({ db, workspaceId }: Scope, sessionId: string): Promise<number> {
+  const row = await one<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
+      and status in ('queued', 'running', 'interrupted')`,
+  )
+  return row?.count ?? 0
+}
+
 /** The agent that worked in the session last. */
 export function findLastAgent({ db, workspaceId }: Scope, sessionId: string): Promise<{ agentId: string } | undefined> {
   return one(

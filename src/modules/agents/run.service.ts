@@ -1,7 +1,7 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { agentToRun, failures as agentFailures, type AgentRow } from './agent.service.ts'
 import { lockLog } from './event.queries.ts'
@@ -68,7 +68,7 @@ export async function sessionFor(ctx: PersonCtx, sessionId: string): Promise<Age
 /** Puts a run in line. The person's words are in the log from now on, whenever their turn comes. */
 export async function startRun(ctx: PersonCtx, start: Start): Promise<Started> {
   if (start.output_schema) assertOutputSchema(start.output_schema, failures.output_schema_invalid)
-  const { stopped, ...started } = await retryingTwin(() => inTransaction(ctx, (ctx) => begun(ctx, start)))
+  const { stopped, ...started } = await retrying(() => inTransaction(ctx, (ctx) => begun(ctx, start)))
   ctx.services.sessionLog.tell(started.run.sessionId)
   for (const runId of stopped) ctx.services.runSignals.send(`cancel:${runId}`)
   ctx.services.runSignals.send('queued')
@@ -77,11 +77,17 @@ export async function startRun(ctx: PersonCtx, start: Start): Promise<Started> {
 
 const TWINS = ['agent_runs_request', 'agent_runs_message', 'agent_runs_pkey']
 
-/** Two of the same at once: the second finds the first. */
-async function retryingTwin<T>(work: () => Promise<T>): Promise<T> {
+/** Another run came between the look at the session and its lock. */
+class Overtaken extends Error {}
+const OVERTAKEN_MAX = 20
+
+/** Two of the same at once: the second finds the first. Two different ones: the second sees the first. */
+async function retrying<T>(work: () => Promise<T>, left = OVERTAKEN_MAX): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof Overtaken && left > 0) return retrying(work, left - 1)
+    if (error instanceof Overtaken) fail(coreFailures.unavailable)
     if (!TWINS.includes(violatedUnique(error) ?? '')) throw error
     return work()
   }
@@ -163,6 +169,8 @@ function termsOf(agent: AgentRow, start: Start) {
 async function makeRoom(ctx: TxCtx, sessionId: string, strategy: Start['multitask_strategy']): Promise<string[]> {
   const open = await runs.lockOpenRuns(ctx, sessionId)
   await lockLog(ctx, sessionId)
+  const isOvertaken = strategy !== undefined && (await runs.countOpenRuns(ctx, sessionId)) > open.length
+  if (isOvertaken) throw new Overtaken('another run came first')
   if (strategy === 'reject' && open.length > 0) fail(failures.run_active)
   if (strategy === 'interrupt') for (const run of open) await cancel(ctx, run)
   return strategy === 'interrupt' ? open.flatMap(({ id, status }) => (status === 'running' ? [id] : [])) : []

@@ -202,6 +202,20 @@ test('runs of a session go one after the other: refused, in line, or in place of
   ])
 })
 
+test('of many at once that do not want to wait one begins, and of many that take the place of others one stays', async () => {
+  const place = await agentPlace({ working: false })
+  const { body } = await place.invoke('One', { mode: 'background' })
+  const more = { mode: 'background', session_id: body.session_id }
+  await place.asAdmin.post(`/agent-runs/${body.run_id}/cancel`)
+  const ask = (strategy: string) => (_: unknown, index: number) =>
+    place.invoke(`${strategy} ${index}`, { ...more, multitask_strategy: strategy })
+  const rejecting = await Promise.all(Array.from({ length: 6 }, ask('reject')))
+  expect(rejecting.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409, 409])
+  const interrupting = await Promise.all(Array.from({ length: 6 }, ask('interrupt')))
+  expect(interrupting.map(({ status }) => status)).toEqual(Array(6).fill(202))
+  expect((await place.asAdmin.get('/agent-runs?status=queued')).body.items).toHaveLength(1)
+})
+
 test('a run in the middle of its answer stops when another takes its place, and the log stays in order', async () => {
   const place = await agentPlace()
   const first = (await place.invoke('One', { mode: 'background', model: 'local:drip' })).body
