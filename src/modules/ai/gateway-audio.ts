@@ -1,6 +1,6 @@
 import { coreFailures, fail } from '#core/errors.ts'
 import { OutboundError, readBytes, type Outbound } from '#core/outbound.ts'
-import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { refuseAny } from '#core/validate.ts'
 import { audioIn, type Audio } from './audio.rules.ts'
 import { formIn, jsonIn } from './gateway-body.ts'
 import { checkedBody, type Visit } from './gateway-conduct.ts'
@@ -10,9 +10,6 @@ import { TranscriptionForm, TranscriptionRequest } from './gateway.schema.ts'
 export const AUDIO_BYTES_MAX = 25 * 1024 * 1024
 const AUDIO_SECONDS_MAX = 2 * 3600
 const FETCH_SECONDS = 30
-
-const validateForm = bodyValidator(TranscriptionForm)
-const validateJson = bodyValidator(TranscriptionRequest)
 
 type Wishes = Omit<TranscriptionRequest, 'audio'>
 
@@ -27,13 +24,13 @@ export async function recordingIn(visit: Visit): Promise<Recording> {
   if (/^multipart\/form-data\b/i.test(visit.contentType)) {
     const { fields, file } = await formIn(visit)
     const { timeout_ms: timeout, ...texts } = fields
-    const wishes = checkedBody<Wishes>(validateForm, {
+    const wishes = checkedBody<Wishes>(TranscriptionForm, {
       ...texts,
       ...(timeout !== undefined && { timeout_ms: /^\d{1,9}$/.test(timeout) ? Number(timeout) : timeout }),
     })
     return { wishes, load: async () => checkedAudio(file) }
   }
-  const { audio, ...wishes } = checkedBody<TranscriptionRequest>(validateJson, jsonIn(visit))
+  const { audio, ...wishes } = checkedBody<TranscriptionRequest>(TranscriptionRequest, jsonIn(visit))
   const { data_base64: data, url } = audio
   if ((data === undefined) === (url === undefined)) {
     refuseAny([{ pointer: '/audio', code: 'invalid', message: 'Send data_base64 or url, one of them.' }])

@@ -1,6 +1,6 @@
 import { fail } from '#core/errors.ts'
 import { NOTHING_USED, type ModelUsage } from '#core/model-use.ts'
-import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { refuseAny } from '#core/validate.ts'
 import { keptOrMade, type Keeping } from './gateway-answers.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { charactersIn, oversizedPrompt, tokensOf } from './gateway-bounds.rules.ts'
@@ -12,8 +12,6 @@ import { CompletionRequest, type Prompted } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import { redaction, type Redaction } from './redaction.rules.ts'
 
-const validate = bodyValidator(CompletionRequest)
-
 /** What every request for words has. */
 export interface LanguageRequest extends Prompted, Manner, Keeping {
   model?: string
@@ -23,7 +21,7 @@ export interface LanguageRequest extends Prompted, Manner, Keeping {
 }
 
 export async function complete(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const request = checkedBody<CompletionRequest>(validate, jsonIn(visit))
+  const request = checkedBody<CompletionRequest>(CompletionRequest, jsonIn(visit))
   boundPrompt(request)
   await spendOne(parts, visit)
   return conduct(parts, visit, {

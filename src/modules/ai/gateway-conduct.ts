@@ -1,10 +1,11 @@
-import { coreFailures, fail, Refusal, type Fault } from '#core/errors.ts'
+import type { TSchema } from 'typebox'
+import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
 import type { Outbound } from '#core/outbound.ts'
 import type { Limiter } from '#core/ratelimit.ts'
 import type { Services } from '#core/services.ts'
-import { refuseAny } from '#core/validate.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
 import type { AnswerParts } from './gateway-answers.ts'
 import { beginCall, type GatewayCall, type Served } from './gateway-call.ts'
 import { gatewayFailures } from './gateway-failures.ts'
@@ -115,8 +116,13 @@ export async function spendOne({ limiter }: GatewayParts, { user }: Visit): Prom
   if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
 }
 
-/** A body that passed validation, or a refusal with all that is wrong with it. */
-export function checkedBody<T>(validate: (body: unknown) => Fault[], body: unknown): T {
+type Validate = ReturnType<typeof bodyValidator>
+const validators = new Map<TSchema, Validate>()
+
+/** A body that passed validation, or a refusal with all that is wrong with it. Compiled with the first of its kind. */
+export function checkedBody<T>(schema: TSchema, body: unknown): T {
+  const validate = validators.get(schema) ?? bodyValidator(schema)
+  validators.set(schema, validate)
   refuseAny(validate(body))
   return body as T
 }

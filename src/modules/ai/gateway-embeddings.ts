@@ -2,7 +2,6 @@ import type { EmbeddingModelV4, EmbeddingModelV4Result } from '@ai-sdk/provider'
 import { fail } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
-import { bodyValidator } from '#core/validate.ts'
 import { keptOrMade } from './gateway-answers.ts'
 import { attempted } from './gateway-attempts.ts'
 import { oversizedTexts, tokensOf } from './gateway-bounds.rules.ts'
@@ -14,10 +13,8 @@ import { EmbeddingRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import { redaction } from './redaction.rules.ts'
 
-const validate = bodyValidator(EmbeddingRequest)
-
 export async function embed(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const request = checkedBody<EmbeddingRequest>(validate, jsonIn(visit))
+  const request = checkedBody<EmbeddingRequest>(EmbeddingRequest, jsonIn(visit))
   const given = [request.input].flat()
   const detail = oversizedTexts(given)
   if (detail !== undefined) fail(gatewayFailures.prompt_too_large, { detail })

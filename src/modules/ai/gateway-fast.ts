@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ChosenModel } from '#core/models.ts'
-import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -18,13 +18,12 @@ import { lastUserText } from './gateway-prompt.rules.ts'
 import { FAST_MILLIS, FastRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 
-const validate = bodyValidator(FastRequest)
 /** After this part of the time the second model is asked too. */
 const HEDGE_SHARE = 0.4
 
 /** One try each, no repairs: an answer that comes late is none. */
 export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const request = checkedBody<FastRequest>(validate, jsonIn(visit))
+  const request = checkedBody<FastRequest>(FastRequest, jsonIn(visit))
   const wanted = wantedIn(request)
   if (!wanted) refuseAny([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
   boundPrompt(request)

@@ -4,7 +4,6 @@ import { fail } from '#core/errors.ts'
 import { beginFile } from '#core/file-drafts.ts'
 import { fileLink } from '#core/file-link.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
-import { bodyValidator } from '#core/validate.ts'
 import { attempted } from './gateway-attempts.ts'
 import { tokensOf } from './gateway-bounds.rules.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -15,13 +14,12 @@ import { jsonIn } from './gateway-body.ts'
 import { pictureIn, type PictureFacts } from './picture.rules.ts'
 import { redaction } from './redaction.rules.ts'
 
-const validate = bodyValidator(ImageRequest)
 const PICTURE_BYTES_MAX = 10 * 1024 * 1024
 
 type Painted = Awaited<ReturnType<ImageModelV4['doGenerate']>>
 
 export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const request = checkedBody<ImageRequest>(validate, jsonIn(visit))
+  const request = checkedBody<ImageRequest>(ImageRequest, jsonIn(visit))
   const { n = 1, response_format: format = 'b64_json' } = request
   const prompt = request.redact?.pii === true ? redaction([request.prompt]).hide(request.prompt) : request.prompt
   await spendOne(parts, visit)

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { fail, Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { PricedModel } from '#core/model-use.ts'
-import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -16,12 +16,11 @@ import { EMBEDDED } from './model-choice.ts'
 import { RULE_MODEL_ID } from './rule-model.ts'
 import { checkBy } from './structured-output.ts'
 
-const validate = bodyValidator(InboxRequest)
 const CONFIDENCE_MIN = 0.6
 
 /** Sorts a message that came in. When the model cannot, or is not sure, the caller's policy decides. */
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const request = checkedBody<InboxRequest>(validate, jsonIn(visit))
+  const request = checkedBody<InboxRequest>(InboxRequest, jsonIn(visit))
   checkPolicy(request)
   const wanted = wantedIn(request) ?? ownSchema(request)
   boundPrompt(request)

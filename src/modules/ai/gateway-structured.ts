@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { fail } from '#core/errors.ts'
 import { modelFailures, type ChosenModel } from '#core/models.ts'
-import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf, type LanguageRequest } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -13,7 +13,6 @@ import { jsonIn } from './gateway-body.ts'
 import { filledByRules } from './rule-filling.ts'
 import { checkBy, readJson, type Check, type JsonSchema } from './structured-output.ts'
 
-const validate = bodyValidator(StructuredRequest)
 const REPAIRS_USUAL = 1
 
 /** What the answer must look like. */
@@ -31,7 +30,7 @@ export interface StructuredLike extends LanguageRequest {
 }
 
 export async function structure(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const request = checkedBody<StructuredRequest>(validate, jsonIn(visit))
+  const request = checkedBody<StructuredRequest>(StructuredRequest, jsonIn(visit))
   const wanted = wantedIn(request) ?? refuseWithout()
   boundPrompt(request)
   await spendOne(parts, visit)

@@ -1,4 +1,4 @@
-import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -9,10 +9,8 @@ import { jsonIn } from './gateway-body.ts'
 import { readJson } from './structured-output.ts'
 import { TRANSLATION_SCHEMA, translationInstructions, unmetWishes } from './translation.rules.ts'
 
-const validate = bodyValidator(TranslationRequest)
-
 export async function translate(parts: GatewayParts, visit: Visit): Promise<Conducted> {
-  const sent = checkedBody<TranslationRequest>(validate, jsonIn(visit))
+  const sent = checkedBody<TranslationRequest>(TranslationRequest, jsonIn(visit))
   const request = asPrompt(sent)
   const instructions = translationInstructions(request)
   boundPrompt(request, instructions.length)
