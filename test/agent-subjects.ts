@@ -44,4 +44,5 @@ export const agentSubjects: Record<string, Maker> = {
   agentId: makeAgent,
   session_id: async (harness, mark) => (await makeRun(harness, mark)).sessionId,
   continuation_id: makeInteraction,
+  run_id: async (harness, mark) => (await makeRun(harness, mark)).runId,
 }
