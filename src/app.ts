@@ -42,6 +42,7 @@ import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
+import { mountSandbox } from './sandbox-door.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
 
@@ -119,6 +120,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
     mountAiDoor(app, runtime, door)
     const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey: config.agentServerKey })
+    mountSandbox(app, door)
     metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)

@@ -6,7 +6,9 @@ import type { Tool } from '#core/tool.ts'
 import * as agentRuns from '#modules/agents/agent-run.operations.ts'
 import { agentOperations } from '#modules/agents/agent.operations.ts'
 import { expireInteractions } from '#modules/agents/expire-interactions.ts'
+import { pruneSandbox } from '#modules/agents/prune-sandbox.ts'
 import { runOperations } from '#modules/agents/run.operations.ts'
+import * as sandbox from '#modules/agents/sandbox.operations.ts'
 import { openToolbox } from '#modules/agents/toolbox.service.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import * as aiBudgets from '#modules/ai/budget.operations.ts'
@@ -231,7 +233,7 @@ export const appApi: readonly Operation[] = [
 export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
 /** Who talks to agents: `/v1/agent`, with a person's token or the shared server key. */
-export const agentApi: readonly Operation[] = runOperations(toolbox.find)
+export const agentApi: readonly Operation[] = [...runOperations(toolbox.find), ...Object.values(sandbox)]
 
 /** Outside systems that call us: `/v1/webhooks/…`. */
 export const senders: readonly Sender[] = [
@@ -280,6 +282,7 @@ export const routines: readonly Routine[] = [
   pruneCodes,
   prunePrograms,
   pruneAgentEvents,
+  pruneSandbox,
   pruneToolCalls,
   pruneEventDeliveries,
   pruneNotifications,

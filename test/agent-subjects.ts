@@ -45,4 +45,5 @@ export const agentSubjects: Record<string, Maker> = {
   session_id: async (harness, mark) => (await makeRun(harness, mark)).sessionId,
   agentRunId: async (harness, mark) => (await makeRun(harness, mark)).runId,
   continuation_id: makeInteraction,
+  run_id: async (harness, mark) => (await makeRun(harness, mark)).runId,
 }

@@ -37,6 +37,7 @@ const COMPOSITION = [
   'cli.ts',
   'main.ts',
   'runtime.ts',
+  'sandbox-door.ts',
   'serve.ts',
   'command-line.ts',
   'compile-cache.ts',

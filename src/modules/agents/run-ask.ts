@@ -52,20 +52,24 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<void> {
         type: 'run.finished',
         ...idsOf(run),
         outcome: 'interrupt',
-        interrupts: rows.map(({ id, kind, message, toolCallId, responseSchema, expiresAt }) => ({
-          id,
-          reason: kind,
-          message,
-          tool_call_id: toolCallId,
-          response_schema: responseSchema,
-          expires_at: expiresAt,
-        })),
+        interrupts: rows.map(interruptOf),
       },
     ])
     await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
   })
   job.shop.services.sessionLog.tell(run.sessionId)
   job.shop.services.runSignals.send(`settled:${run.id}`)
+}
+
+export function interruptOf({ id, kind, message, toolCallId, responseSchema, expiresAt }: InteractionRow) {
+  return {
+    id,
+    reason: kind,
+    message,
+    tool_call_id: toolCallId,
+    response_schema: responseSchema,
+    expires_at: expiresAt,
+  }
 }
 
 async function put(
@@ -104,7 +108,11 @@ async function questionFor(job: Job, person: PersonCtx, call: CallRow): Promise<
 const NO_PAYLOAD = { type: 'object', properties: {}, additionalProperties: false }
 
 /** What cannot be read is asked about without it: whether it may be done is found out when it is done. */
-async function approvalOf(person: PersonCtx, call: CallRow, ready: ReadyTool): Promise<Question> {
+export async function approvalOf(
+  person: PersonCtx,
+  call: Pick<CallRow, 'id' | 'input'>,
+  ready: ReadyTool,
+): Promise<Question> {
   const { tool } = ready
   const question = await questionOf(person, ready, call.input).catch(() => undefined)
   return {

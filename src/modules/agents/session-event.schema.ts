@@ -74,6 +74,16 @@ export const SessionEvent = Type.Union([
     output: Json,
     metadata: Type.Optional(CustomFields),
   }),
+  /** A call that no message holds: a program makes it for the run. */
+  event('call.started', { tool_call_id: Text, tool_name: Text, metadata: CustomFields }),
+  event('call.arguments', { tool_call_id: Text, arguments: Text, metadata: CustomFields }),
+  event('call.ended', { tool_call_id: Text, tool_name: Text, input: Json, metadata: CustomFields }),
+  event('call.result', {
+    tool_call_id: Text,
+    status: oneOf(['ok', 'error', 'denied']),
+    output: Json,
+    metadata: CustomFields,
+  }),
   /** What was written of the message does not count: it is written again. */
   event('message.reset', { message_id: Uuid, attempt: Type.Integer() }),
   event('interaction.requested', {

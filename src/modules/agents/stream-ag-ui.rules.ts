@@ -49,6 +49,11 @@ function eventOf(threadId: string, event: LoggedEvent): AgUiEvent {
       return { type: 'TEXT_MESSAGE_START', messageId: event.message_id, role: 'assistant' }
     case 'text.ended':
       return { type: 'TEXT_MESSAGE_END', messageId: event.message_id }
+    case 'call.started':
+    case 'call.arguments':
+    case 'call.ended':
+    case 'call.result':
+      return callEventOf(event)
     case 'message.reset':
       return custom('message.reset', { message_id: event.message_id, attempt: event.attempt })
     case 'interaction.requested':
@@ -98,6 +103,25 @@ function toolEventOf(event: ToolEvent): AgUiEvent {
   const { message_id: messageId, output, status } = event
   const metadata = { ...event.metadata, status }
   return { type: 'TOOL_CALL_RESULT', messageId, toolCallId, role: 'tool', content: textOf(output), metadata }
+}
+
+type CallEvent = Extract<LoggedEvent, { type: `call.${string}` }>
+
+function callEventOf(event: CallEvent): AgUiEvent {
+  const { tool_call_id: toolCallId, metadata } = event
+  switch (event.type) {
+    case 'call.started':
+      return { type: 'TOOL_CALL_START', toolCallId, toolCallName: event.tool_name, metadata }
+    case 'call.arguments':
+      return { type: 'TOOL_CALL_ARGS', toolCallId, delta: event.arguments, metadata }
+    case 'call.ended':
+      return { type: 'TOOL_CALL_END', toolCallId, metadata }
+    default: {
+      const { output, status } = event
+      const about = { messageId: `${toolCallId}:result`, toolCallId, role: 'tool', content: textOf(output) }
+      return { type: 'TOOL_CALL_RESULT', ...about, metadata: { ...metadata, status } }
+    }
+  }
 }
 
 /** Messages that are over, for a reader whose events are gone. */

@@ -46,6 +46,14 @@ function chunksOf(event: LoggedEvent): Chunk[] {
     case 'message.user':
     case 'state.changed':
       return []
+    case 'call.started':
+      return [startOf(event)]
+    case 'call.arguments':
+      return [{ type: 'tool-input-delta', toolCallId: event.tool_call_id, inputTextDelta: event.arguments }]
+    case 'call.ended':
+      return [inputOf(event)]
+    case 'call.result':
+      return [resultOf(event)]
     default:
       return toolChunksOf(event)
   }
@@ -63,11 +71,9 @@ function toolChunksOf(event: ToolEvent): Chunk[] {
   const { tool_call_id: toolCallId } = event
   switch (event.type) {
     case 'tool.started':
-      return [{ type: 'tool-input-start', toolCallId, toolName: event.tool_name, dynamic: true }]
-    case 'tool.called': {
-      const { tool_name: toolName, input } = event
-      return [{ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true }]
-    }
+      return [startOf(event)]
+    case 'tool.called':
+      return [inputOf(event)]
     case 'tool.dropped': {
       const errorText = 'The call was not completed.'
       return [
@@ -75,10 +81,28 @@ function toolChunksOf(event: ToolEvent): Chunk[] {
       ]
     }
     default:
-      if (event.status === 'denied') return [{ type: 'tool-output-denied', toolCallId }]
-      if (event.status === 'ok') return [{ type: 'tool-output-available', toolCallId, output: event.output }]
-      return [{ type: 'tool-output-error', toolCallId, errorText: errorTextOf(event.output) }]
+      return [resultOf(event)]
   }
+}
+
+interface Called {
+  tool_call_id: string
+  tool_name: string
+}
+
+function startOf({ tool_call_id: toolCallId, tool_name: toolName }: Called): Chunk {
+  return { type: 'tool-input-start', toolCallId, toolName, dynamic: true }
+}
+
+function inputOf({ tool_call_id: toolCallId, tool_name: toolName, input }: Called & { input: unknown }): Chunk {
+  return { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true }
+}
+
+function resultOf(event: { tool_call_id: string; status: string; output: unknown }): Chunk {
+  const { tool_call_id: toolCallId, status, output } = event
+  if (status === 'denied') return { type: 'tool-output-denied', toolCallId }
+  if (status === 'ok') return { type: 'tool-output-available', toolCallId, output }
+  return { type: 'tool-output-error', toolCallId, errorText: errorTextOf(output) }
 }
 
 function errorTextOf(output: unknown): string {

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import { coreFailures, fail } from '#core/errors.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { answerProblems } from './problems.ts'
+
+export interface SandboxGateway<Program, Body> {
+  readonly body: TObject
+  /** Which run this is for; refuses every other credential, and a run that is not running. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Program>
+  run(program: Program, body: Body): Promise<object>
+}
+
+/** Programs in sandboxes call tools here, and have no other way out. What is malformed is 422. */
+export function mountSandboxGateway<Program extends object, Body>(
+  app: FastifyInstance,
+  gateway: SandboxGateway<Program, Body>,
+): void {
+  const programs = new WeakMap<FastifyRequest, Program>()
+  let faultsIn: ReturnType<typeof bodyValidator> | undefined
+  void app.register(async (scope) => {
+    answerProblems(scope, 422)
+    scope.route({
+      method: 'POST',
+      url: '/v1/agent-sandbox-gateway/calls',
+      onRequest: async (request, reply) => void programs.set(request, await gateway.admit(request, reply)),
+      async handler(request, reply) {
+        const program = programs.get(request) ?? fail(coreFailures.invalid_token)
+        faultsIn ??= bodyValidator(gateway.body)
+        refuseAny(faultsIn(request.body))
+        reply.header('cache-control', 'no-store')
+        // The validator has just said so.
+        return gateway.run(program, request.body as Body)
+      },
+    })
+  })
+}

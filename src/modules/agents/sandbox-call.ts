@@ -1,0 +1,156 @@
+import { inTransaction, type TxCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { isGated } from '#core/tool-question.ts'
+import type { ReadyTool } from '#core/tool-ready.ts'
+import { offsetOf } from '#core/tool-cursor.ts'
+import { contextFor, hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
+import { traceCall } from '#modules/tools/tool-call.service.ts'
+import type { PersonCtx } from './actor.service.ts'
+import { needsApproval } from './approval.rules.ts'
+import { appendEvents } from './event.service.ts'
+import { callerOf } from './run-job.ts'
+import type { Deadline } from './sandbox-deadline.ts'
+import { calledEvents, resultEvent } from './sandbox-events.ts'
+import {
+  assertRunning,
+  DENIED,
+  keyOf,
+  personOf,
+  usable,
+  type Desk,
+  type Outcome,
+  type Program,
+} from './sandbox-program.ts'
+import { noteRefusal, standingOf, traceOf, type Standing } from './sandbox-standing.ts'
+import { claimKey, dropClaim, findKept, lockKept, saveKept, shareRun } from './sandbox.queries.ts'
+import type { SandboxCall } from './sandbox.schema.ts'
+
+type Json = Record<string, unknown>
+
+/** Longer than anything takes that reaches outside. */
+const CLAIM_SECONDS = 120
+
+/** Does one call, or says why not. What needs a yes comes back as a question that is still to be put. */
+export async function perform(desk: Desk, program: Program, call: SandboxCall, deadline: Deadline): Promise<Outcome> {
+  const person = await personOf(desk, program)
+  const ready = usable(desk, program, person, call.tool)
+  if (!ready) return DENIED
+  const kept = await findKept(person, program.run.id, keyOf(program, call))
+  const standing = await standingOf(person, call, kept)
+  if (call.cursor !== undefined) return readOn(standing, call.cursor)
+  if (standing.kind === 'settled') return standing.outcome
+  if (standing.kind === 'open') {
+    const { arguments: input = {}, tool } = call
+    refuseFaults(ready, input)
+    const asking = { tool, effect: ready.tool.effect, isGated: isGated(ready, input) }
+    if (needsApproval(asking, program.run.approval)) return { status: 'approval_required', isTraced: true }
+  }
+  const work = { desk, program, call, person, ready, deadline }
+  const outcome = ready.tool.operation.outsideTransaction ? await actOutside(work) : await act(work)
+  desk.services.sessionLog.tell(program.run.sessionId)
+  return outcome
+}
+
+/** The rest of an answer that was cut. */
+function readOn(standing: Standing, cursor: string): Outcome {
+  const offset = offsetOf(cursor)
+  if (standing.kind === 'settled' && standing.outcome.status === 'ok' && offset !== undefined) {
+    return { ...standing.outcome, offset }
+  }
+  return fail(coreFailures.invalid_request, {
+    detail: 'This cursor did not come from an answer to this call.',
+    errors: [{ pointer: '/cursor', code: 'unknown_value', message: 'Must be `next` of an answer to this call.' }],
+  })
+}
+
+interface Work {
+  desk: Desk
+  program: Program
+  call: SandboxCall
+  person: PersonCtx
+  ready: ReadyTool
+  deadline: Deadline
+}
+
+/** The effect, its result, the event and the record are one transaction: all of it is there or nothing. */
+function act(work: Work): Promise<Outcome> {
+  return inTransaction(work.person, async (ctx) => {
+    const turn = await take(work, ctx)
+    if ('outcome' in turn) return turn.outcome
+    const output = JSON.stringify(await run(work, ctx.db, turn))
+    work.deadline.close()
+    assertRunning(await shareRun(ctx, work.program.run.id))
+    await finish(work, ctx, turn, output)
+    return { status: 'ok', output, isTraced: true }
+  })
+}
+
+/** What reaches outside waits for no transaction: a claim is committed before it, the result after it. */
+async function actOutside(work: Work): Promise<Outcome> {
+  const { person, program, call, desk } = work
+  const runId = program.run.id
+  const turn = await inTransaction(person, async (ctx) => {
+    const claimedUntil = new Date(ctx.now.getTime() + CLAIM_SECONDS * 1000).toISOString()
+    const turn = await take(work, ctx, claimedUntil)
+    assertRunning(await shareRun(ctx, runId))
+    return turn
+  })
+  if ('outcome' in turn) return turn.outcome
+  try {
+    const output = JSON.stringify(await run(work, desk.pool, turn))
+    await inTransaction(person, (ctx) => finish(work, ctx, turn, output))
+    return { status: 'ok', output, isTraced: true }
+  } catch (error) {
+    // If the database is away, the claim ends by itself.
+    await dropClaim(person, runId, keyOf(program, call)).catch(() => {})
+    throw error
+  }
+}
+
+/** The right to do it, which only one of several with the same key has. */
+interface Turn {
+  id: string
+  input: Json
+  recordVersion: number | null
+  isAgreed: boolean
+}
+
+async function take(
+  { program, call }: Work,
+  ctx: TxCtx,
+  claimedUntil: string | null = null,
+): Promise<Turn | { outcome: Outcome }> {
+  const { run } = program
+  const [key, id, input] = [keyOf(program, call), newId(), call.arguments ?? {}]
+  const row = { key, id, tool: call.tool, argsHash: hashOf(input), status: 'running', claimedUntil } as const
+  if (await claimKey(ctx, run.id, row)) return { id, input, recordVersion: null, isAgreed: false }
+  const kept = await lockKept(ctx, run.id, key)
+  const standing = await standingOf(ctx, call, kept)
+  if (standing.kind === 'settled') return { outcome: standing.outcome }
+  if (standing.kind === 'refused') return { outcome: await noteRefusal(ctx, program, call, standing) }
+  await saveKept(ctx, run.id, key, { status: kept?.status ?? 'running', claimedUntil })
+  if (standing.kind === 'open') return { id: kept?.id ?? id, input, recordVersion: null, isAgreed: false }
+  return { ...standing, isAgreed: true }
+}
+
+async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['db'], turn: Turn): Promise<Json> {
+  const { input, recordVersion } = turn
+  refuseFaults(ready, input)
+  const isConditional = ready.tool.operation.conditional && recordVersion !== null
+  const more = {
+    idempotencyKey: `${program.run.id}:${keyOf(program, call)}`,
+    ...(isConditional && { ifMatch: [recordVersion] }),
+  }
+  const around = { services: desk.services, now: () => person.now }
+  return runTool(contextFor(around, callerOf(person), db, more), ready, input)
+}
+
+async function finish({ program, call }: Work, ctx: TxCtx, turn: Turn, output: string): Promise<void> {
+  const { run } = program
+  const { id, isAgreed, input } = turn
+  await saveKept(ctx, run.id, keyOf(program, call), { status: 'done', output })
+  await traceCall(ctx, { ...traceOf(call), gate: isAgreed ? 'confirmed' : 'none', outcome: 'done', code: null })
+  const called = isAgreed ? [] : calledEvents(id, call.tool, input)
+  await appendEvents(ctx, run.sessionId, [...called, resultEvent(id, 'ok', JSON.parse(output))])
+}

@@ -1,0 +1,40 @@
+/** The time of a call was over before it could be done. */
+class CallLate extends Error {}
+
+export interface Deadline {
+  readonly signal: AbortSignal
+  /** From here on it is done whatever the clock says; throws when it is too late for that. Before the commit. */
+  close(): void
+}
+
+/**
+ * What the work answers, or what is said in its place when the time is over. A change is then undone, because it closes
+ * before its commit: nobody is told that something was late and finds it done.
+ */
+export async function within<T>(millis: number, work: (deadline: Deadline) => Promise<T>, late: () => T): Promise<T> {
+  const life = new AbortController()
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<T>((resolve) => {
+    timer = setTimeout(
+      () => {
+        if (isClosed) return
+        life.abort(new CallLate('its time is over'))
+        resolve(late())
+      },
+      Math.max(0, millis),
+    )
+  })
+  const done = work({
+    signal: life.signal,
+    close() {
+      life.signal.throwIfAborted()
+      isClosed = true
+    },
+  })
+  try {
+    return await Promise.race([done, expired])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox'
+import { closed, CustomFields, DateTime, Nullable, oneOf, optional, Uuid, WorkspaceId } from '#core/schema.ts'
+
+export const EFFECTS = ['read', 'write'] as const
+export const CALLS_MAX_DEFAULT = 200
+export const PARALLEL_MAX = 8
+export const TTL_SECONDS_MAX = 900
+export const CALL_MILLIS_DEFAULT = 10_000
+export const BATCH_MILLIS_DEFAULT = 30_000
+
+const CallId = Type.String({ pattern: '^[A-Za-z0-9._:-]{1,100}$', examples: ['c1'] })
+const ToolName = Type.String({ minLength: 1, maxLength: 100, examples: ['list_tasks'] })
+
+const SandboxCall = closed({
+  id: CallId,
+  tool: ToolName,
+  arguments: Type.Optional(CustomFields),
+  timeout_ms: Type.Optional(Type.Integer({ minimum: 10, maximum: 60_000 })),
+  idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  depends_on: Type.Optional(Type.Array(CallId, { maxItems: 50, uniqueItems: true })),
+  /** From `next`: goes on reading an answer that was cut. */
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+})
+export type SandboxCall = Static<typeof SandboxCall>
+
+export const SandboxRequest = closed({
+  calls: Type.Array(SandboxCall, { minItems: 1, maxItems: 50 }),
+  mode: Type.Optional(oneOf(['parallel', 'sequential'])),
+  on_error: Type.Optional(oneOf(['continue', 'stop'])),
+  timeout_ms: Type.Optional(Type.Integer({ minimum: 10, maximum: 120_000 })),
+})
+export type SandboxRequest = Static<typeof SandboxRequest>
+
+interface SandboxError {
+  code: string
+  message: string
+  retryable: boolean
+  /** What is wrong with the arguments. */
+  errors?: object[]
+}
+
+/** What became of one call. */
+export interface SandboxResult {
+  id: string
+  tool: string
+  status: 'ok' | 'error' | 'denied' | 'approval_required' | 'timeout' | 'skipped'
+  /** Cut, it is a part of the answer as JSON text. */
+  output: unknown
+  error: SandboxError | null
+  continuation_id: string | null
+  duration_ms: number
+  truncated: boolean
+  /** Where the rest begins: the same call with this as its `cursor` reads on. */
+  next: string | null
+  replayed: boolean
+}
+
+export interface SandboxAnswer {
+  request_id: string
+  run_id: string
+  results: SandboxResult[]
+  usage: { calls: number; calls_remaining: number }
+}
+
+export const RunPath = closed({ run_id: Uuid })
+
+export const SandboxAccessRequest = closed(
+  optional({
+    tools: Type.Array(ToolName, {
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Some of the tools of the run; all of them unless said.',
+    }),
+    effects: Type.Array(oneOf(EFFECTS), { minItems: 1, uniqueItems: true, description: 'Only `read` unless said.' }),
+    max_calls: Type.Integer({ minimum: 1, maximum: 1000, default: CALLS_MAX_DEFAULT }),
+    max_parallel: Type.Integer({ minimum: 1, maximum: PARALLEL_MAX, default: PARALLEL_MAX }),
+    ttl_seconds: Type.Integer({ minimum: 60, maximum: TTL_SECONDS_MAX, default: TTL_SECONDS_MAX }),
+    workspace_id: WorkspaceId,
+    /** With the server key: whose run it is. */
+    user_id: Uuid,
+  }),
+  { $id: 'SandboxAccessRequest', examples: [{ tools: ['list_tasks'], effects: ['read'], max_calls: 50 }] },
+)
+export type SandboxAccessRequest = Static<typeof SandboxAccessRequest>
+
+export const SandboxAccess = Type.Object(
+  {
+    run_id: Uuid,
+    session_id: Uuid,
+    calls_url: Type.String(),
+    access_token: Nullable(Type.String(), { description: 'Shown this once; null in a replayed answer.' }),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer(),
+    expires_at: DateTime,
+    tools: Type.Array(Type.String()),
+    effects: Type.Array(oneOf(EFFECTS)),
+    max_calls: Type.Integer(),
+    max_parallel: Type.Integer(),
+  },
+  { $id: 'SandboxAccess' },
+)
+export type SandboxAccess = Static<typeof SandboxAccess>
