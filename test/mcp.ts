@@ -48,6 +48,8 @@ export interface ToolClientOptions {
   era?: 'modern' | 'legacy'
   /** What the user answers when asked; without it the client cannot ask. */
   user?: 'accept' | 'decline' | 'cancel'
+  /** How it can ask; by forms unless said. */
+  asksBy?: 'form' | 'url'
   query?: string
   headers?: Record<string, string>
 }
@@ -56,14 +58,14 @@ export interface ToolClientOptions {
 export async function toolClient(
   url: string,
   token: string,
-  { era = 'modern', user, query = '', headers = {} }: ToolClientOptions = {},
+  { era = 'modern', user, asksBy = 'form', query = '', headers = {} }: ToolClientOptions = {},
 ): Promise<ToolClient> {
   const asked: string[] = []
   const client = new Client(
     { name: 'test-client', version: '1.0.0' },
     {
       versionNegotiation: { mode: era === 'modern' ? 'auto' : 'legacy' },
-      capabilities: user ? { elicitation: { form: {} } } : {},
+      capabilities: user ? { elicitation: asksBy === 'form' ? { form: {} } : { url: {} } } : {},
     },
   )
   if (user) {

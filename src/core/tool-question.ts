@@ -29,8 +29,10 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
   const asked = argumentsOf(ready, args)
   const before = tool.subject ? await subjectOf(ctx, ready, args) : undefined
   const version = typeof before?.['version'] === 'number' ? before['version'] : null
-  const path = Object.keys(tool.operation.params.properties)
-  const after = Object.fromEntries(Object.entries(asked).filter(([field]) => !path.includes(field)))
+  const { params, query } = tool.operation
+  // What is about the address, or about the answer, changes nothing that a person has to agree to.
+  const aside = [...Object.keys(params.properties), ...Object.keys(query.properties)]
+  const after = Object.fromEntries(Object.entries(asked).filter(([field]) => !aside.includes(field)))
   const preview = {
     action: tool.title,
     about: before ? nameOf(before) : null,

@@ -85,7 +85,7 @@ export async function mountOAuth<Request extends Asked>(
   )
 
   app.get('/authorize', async (request, reply) => {
-    const fields = pick(request.query as Fields)
+    const fields = pick(fieldsIn(request.url.split('?').slice(1).join('?')))
     const asked = await parts.readRequest(contextOf(parts, request), fields)
     return showPage(reply, asked.redirectUri, signInPage({ ...viewOf(asked), fields }))
   })
@@ -204,6 +204,7 @@ function fieldsIn(text: string): Fields {
   const fields: Fields = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in fields) oauthError('invalid_request', `${name} is given twice.`)
+    if (value.includes('\0')) oauthError('invalid_request', `${name} must not contain a NUL character.`)
     fields[name] = value
   }
   return fields

@@ -110,6 +110,24 @@ test.each(ERAS)('a %s client that cannot ask gets a preview and a token, good on
   expect(again.isError).toBe(true)
 })
 
+test('a client that can open addresses but shows no forms gets the token too', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call } = await connected(at, { user: 'accept', asksBy: 'url' })
+  const answer = await call('delete_task', { taskId: task.id })
+  expect(answer.structuredContent).toMatchObject({ outcome: 'confirmation_required' })
+})
+
+test('a question shows what changes and nothing of how the answer is read', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { id } = await at.make.vendor()
+  const { call } = await connected(at)
+  const { structuredContent } = await call('assign_task', { taskId: task.id, primaryVendorOrgId: id })
+  expect(structuredContent).toMatchObject({ preview: { after: { primaryVendorOrgId: id } } })
+  expect(JSON.stringify(structuredContent)).not.toContain('include')
+})
+
 test('a yes to an old state is no yes to a new one', async () => {
   const at = await place()
   const task = await newTask(at)

@@ -164,10 +164,15 @@ function conversationOf({ mcpReq }: ServerContext): Conversation {
   const state = mcpReq.requestState()
   const agreed = response?.action === 'accept' && response.content?.['confirm'] === true
   return {
-    canAsk: capabilities?.['elicitation'] !== undefined,
+    canAsk: canShowForms(capabilities?.['elicitation'] as Json | undefined),
     token: response && typeof state === 'string' ? state : undefined,
     answer: response ? (agreed ? 'accept' : 'decline') : undefined,
   }
+}
+
+/** A client that says nothing more than that it can ask means forms; one may be able to open addresses alone. */
+function canShowForms(elicitation: Json | undefined): boolean {
+  return elicitation !== undefined && (elicitation['form'] !== undefined || Object.keys(elicitation).length === 0)
 }
 
 /** What a client of today's protocol says about itself with each request. */

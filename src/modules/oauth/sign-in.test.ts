@@ -274,6 +274,40 @@ test('a program can be described by a document at its address', async () => {
   expect(inside.status).toBe(400)
 })
 
+test('a program whose site is away keeps what it was allowed', async () => {
+  const at = await place()
+  let isAway = false
+  const peer = await serve((_, response) => {
+    const described = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK] }
+    response.writeHead(isAway ? 503 : 200, { 'cache-control': 'no-store' }).end(JSON.stringify(described))
+  })
+  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
+  const { address, verifier } = asking(clientId)
+  const back = await throughTheBrowser(address(at.url), at.person, { workspaceId: at.workspaceId })
+  isAway = true
+  const code = back.searchParams.get('code') ?? ''
+  const proof = { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: clientId }
+  const first = await post(`${at.url}/token`, new URLSearchParams(proof))
+  expect(first.status).toBe(200)
+  const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: first.body['refresh_token'] ?? '' }
+  expect((await post(`${at.url}/token`, new URLSearchParams(refresh))).status).toBe(200)
+})
+
+test('what no program sends is refused, not a failure of ours', async () => {
+  const at = await place()
+  const clientId = await registered(at)
+  const { address } = asking(clientId)
+  for (const wrong of [`${at.url}/authorize?client_id=%00`, `${address(at.url)}&state=again`]) {
+    const answer = await fetch(wrong)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, expect.stringContaining('text/html')])
+  }
+  const refused = await post(`${at.url}/token`, new URLSearchParams({ client_id: '\0', grant_type: 'refresh_token' }))
+  expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  const basic = { authorization: `Basic ${Buffer.from('%00:x').toString('base64')}` }
+  const body = new URLSearchParams({ grant_type: 'refresh_token' })
+  expect((await fetch(`${at.url}/token`, { method: 'POST', headers: basic, body })).status).toBe(401)
+})
+
 test('what cannot be registered is refused by name', async () => {
   const at = await place()
   const register = (body: object) => post(`${at.url}/register`, JSON.stringify(body))

@@ -179,3 +179,17 @@ test('an empty calendar, a mark at its start and lines without carriage returns 
   const many = Array.from({ length: 10_001 }, (_, n) => event(days('20261201', '20261203'), `UID:${n}`))
   expect(() => staysIn(calendar(...many), LISBON)).toThrow(/10000/)
 })
+
+test('a day that does not say that it is one, a strange count of changes, and calendars one after the other are read', () => {
+  const entry = (uid: string, more = '') =>
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${uid}\nSUMMARY:Reserved\nDTSTART:20261201\nDTEND:20261205\n${more}END:VEVENT\nEND:VCALENDAR\n`
+  const { stays } = staysIn(entry('a', 'SEQUENCE:-5\n') + entry('b'), {
+    timezone: 'Europe/Lisbon',
+    closedAreStays: false,
+  })
+  const days = { checkinDate: '2026-12-01', checkoutDate: '2026-12-05', checkinTime: null, checkoutTime: null }
+  expect(stays).toMatchObject([
+    { remoteId: 'a', ...days },
+    { remoteId: 'b', ...days },
+  ])
+})

@@ -23,13 +23,11 @@ interface Reading {
  * was cancelled.
  */
 export function staysIn(text: string, reading: Reading): { stays: RemoteStay[]; ignored: number } {
-  const calendar = parsed(text)
-  const events = calendar.getAllSubcomponents('vevent')
-  if (events.length > EVENTS_MAX) throw new PollFailure(`The calendar has more than ${EVENTS_MAX} entries.`)
-  const isWithdrawn = String(calendar.getFirstPropertyValue('method') ?? '').toUpperCase() === 'CANCEL'
+  const entries = parsed(text).flatMap(entriesIn)
+  if (entries.length > EVENTS_MAX) throw new PollFailure(`The calendar has more than ${EVENTS_MAX} entries.`)
   const found = new Map<string, { stay: RemoteStay; sequence: number }>()
   let ignored = 0
-  for (const [index, event] of events.entries()) {
+  for (const [index, { event, isWithdrawn }] of entries.entries()) {
     const stay = readable(event, index, reading)
     if (!stay) {
       ignored += 1
@@ -37,18 +35,26 @@ export function staysIn(text: string, reading: Reading): { stays: RemoteStay[]; 
     }
     if (isWithdrawn) stay.status = 'CANCELLED'
     const sequence = Number(event.getFirstPropertyValue('sequence') ?? 0)
+    const earlier = found.get(stay.remoteId)
     // The same entry twice: the one that was changed more often is the newer one.
-    if ((found.get(stay.remoteId)?.sequence ?? -1) <= sequence) found.set(stay.remoteId, { stay, sequence })
+    if (!earlier || earlier.sequence <= sequence) found.set(stay.remoteId, { stay, sequence })
   }
   return { stays: [...found.values()].map(({ stay }) => stay), ignored }
 }
 
-function parsed(text: string): ICAL.Component {
+function entriesIn(calendar: ICAL.Component): { event: ICAL.Component; isWithdrawn: boolean }[] {
+  const isWithdrawn = String(calendar.getFirstPropertyValue('method') ?? '').toUpperCase() === 'CANCEL'
+  return calendar.getAllSubcomponents('vevent').map((event) => ({ event, isWithdrawn }))
+}
+
+/** One calendar, or several one after the other, as they are joined from several sources. */
+function parsed(text: string): ICAL.Component[] {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (!/^BEGIN:VCALENDAR\b/i.test(body)) throw new PollFailure('The address does not answer with a calendar.')
   try {
     const jcal: unknown[] = ICAL.parse(body)
-    return new ICAL.Component(jcal)
+    const calendars = typeof jcal[0] === 'string' ? [jcal] : (jcal as unknown[][])
+    return calendars.map((calendar) => new ICAL.Component(calendar))
   } catch (error) {
     throw new PollFailure(`The calendar cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -116,12 +122,14 @@ function endOf(event: ICAL.Component, timezone: string): When {
 /** Days stay the days they are; times become those of the property. */
 function whenIn(event: ICAL.Component, name: string, timezone: string): When {
   const property = event.getFirstProperty(name)
-  const value = property?.getFirstValue()
-  if (!property || !(value instanceof ICAL.Time)) throw new Error(`it has no ${name.toUpperCase()}`)
+  if (!property) throw new Error(`it has no ${name.toUpperCase()}`)
   // As it is written: the library makes the next January of a thirteenth month.
   const [date = '', time] = String(property.toJSON()[3]).split('T')
   if (!isDay(date)) throw new Error(`${name.toUpperCase()} is no date`)
-  if (value.isDate || time === undefined) return { date, time: null }
+  // A day that does not say that it is one: the library takes it for a moment without digits.
+  if (time === undefined || time === '::') return { date, time: null }
+  const value = property.getFirstValue()
+  if (!(value instanceof ICAL.Time)) throw new Error(`${name.toUpperCase()} is no date`)
   const local: LocalTime = { date, time: time.slice(0, 5) }
   const zone = property.getFirstParameter('tzid')
   if (value.zone === ICAL.Timezone.utcTimezone) return localTimeAt(Date.parse(`${date}T${local.time}Z`), timezone)
