@@ -127,7 +127,8 @@ async function byShortId(parts: ServerParts, caller: Caller, text: string): Prom
   if (shortId === undefined) fail(failures.kind_unknown)
   const finder = parts.tools.find(({ tool }) => tool.finds === 'task' && mayUse(caller, tool))
   if (!finder) fail(failures.record_not_found)
-  const { items } = await perform(parts, caller, finder, { q: shortId, limit: 100 })
+  // Oldest first: those that only contain it, as TK-10 does TK-1, or speak of it, are younger.
+  const { items } = await perform(parts, caller, finder, { q: shortId, sort: 'createdAt', limit: 100 })
   const row = (items as Json[]).find((each) => each['shortId'] === shortId)
   return row ? [text, 'task', String(row['id'])] : fail(failures.record_not_found)
 }

@@ -16,6 +16,7 @@ import type { Overlay } from './server.ts'
 
 const MCP_PATH = '/v1/mcp-server'
 const NAME_LENGTH_MAX = 100
+const MESSAGES_MAX = 100
 
 const failures = defineFailures({
   origin_forbidden: { status: 403, text: 'This address is not for pages of other sites.' },
@@ -31,10 +32,13 @@ export interface ToolServer extends Desks {
   origins: readonly string[]
   overlay?: Overlay
   /** Who this is and in which workspace; refuses, after counting the attempt. */
-  admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<{ principal: Principal; workspaceId: string; readOnly: boolean }>
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Admitted>
+}
+
+interface Admitted {
+  principal: Principal
+  workspaceId: string
+  readOnly: boolean
 }
 
 declare module 'fastify' {
@@ -53,14 +57,16 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
     onRequest: async (request, reply) => {
       refuseForeignPages(parts.origins, request)
       reply.header('www-authenticate', challengeOf(parts, request))
-      request.toolCaller = await callerOf(parts, request, reply)
-      request.principal = request.toolCaller.principal
+      const admitted = await parts.admit(request, reply)
+      // Whoever is refused from here on has a good credential, and must not sign in again for it.
       reply.removeHeader('www-authenticate')
+      request.toolCaller = callerOf(admitted, request)
+      request.principal = request.toolCaller.principal
     },
     async handler(request, reply) {
       const { serve } = await (opened ??= open(app, parts))
       const errand = errandOf(request.body)
-      noteUnknown(parts, request, errand)
+      for (const each of messagesIn(request.body)) noteUnknown(parts, request, errandOf(each))
       const incoming = Object.assign(request.raw, { auth: authOf(request, errand) })
       const headers = reply.getHeaders()
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value)
@@ -121,8 +127,7 @@ function refuseForeignPages(origins: readonly string[], { headers }: FastifyRequ
   }
 }
 
-async function callerOf(parts: ToolServer, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-  const { principal, workspaceId, readOnly } = await parts.admit(request, reply)
+function callerOf({ principal, workspaceId, readOnly }: Admitted, request: FastifyRequest): Caller {
   if (isRestricted(principal)) fail(failures.restricted_key)
   authorize({ scope: 'tools:use', role: 'member' }, principal)
   const { isReadOnly, toolsets } = choicesIn(request)
@@ -166,6 +171,11 @@ function refuseParameter(parameter: string, message: string): never {
     detail: `${parameter}: ${message}`,
     errors: [{ parameter, code: 'unknown_value', message }],
   })
+}
+
+/** Older clients may send several at once; the library refuses more than these. */
+function messagesIn(body: unknown): unknown[] {
+  return Array.isArray(body) ? body.slice(0, MESSAGES_MAX) : [body]
 }
 
 /** A call of a tool that the caller does not have is refused by the library, and leaves a trace all the same. */

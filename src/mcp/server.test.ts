@@ -234,6 +234,15 @@ test('search finds every kind that may be read, and fetch reads one whole', asyn
   }
 })
 
+test('fetch finds a task by its number however many others contain it or speak of it', async () => {
+  const at = await place()
+  const { id } = await newTask(at)
+  const { id: departmentId } = await at.make.department()
+  for (let number = 0; number < 101; number++) await at.asKey.post('/tasks', { title: 'See TK-1', departmentId })
+  const { call } = await connected(at)
+  expect((await call('fetch', { id: 'TK-1' })).structuredContent).toMatchObject({ kind: 'task', record: { id } })
+})
+
 test('resources are what tools answer, and prompts say how to begin', async () => {
   const at = await place()
   const task = await newTask(at)
@@ -270,6 +279,8 @@ test('pages of other sites, restricted keys, sessions and keys without the scope
   for (const token of [restricted.value, plain.value, at.admin.token, 'nonsense']) {
     const answer = await post({ authorization: `Bearer ${token}` })
     codes.push(`${answer.status} ${((await answer.json()) as { code: string }).code}`)
+    // Only who is not known is sent to sign in.
+    expect(answer.headers.has('www-authenticate')).toBe(answer.status === 401)
   }
   expect(codes).toEqual(['403 restricted_key', '403 insufficient_scope', '401 invalid_token', '401 invalid_token'])
 })

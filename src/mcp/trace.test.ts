@@ -53,6 +53,28 @@ test('a call of a tool that one does not have leaves a trace too', async () => {
   ])
 })
 
+test('so does one that comes together with others', async () => {
+  const at = await place()
+  const call = (id: number, name: string) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: {} },
+  })
+  const answer = await fetch(`${at.url}/v1/mcp-server`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${at.asKey.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify([call(1, 'no_such_tool'), call(2, 'get_context')]),
+  })
+  expect(await answer.text()).toContain('Tool no_such_tool not found')
+  const traces = await tracesOf(at, 2)
+  expect(traces.map(({ tool }) => tool).toSorted()).toEqual(['get_context', 'no_such_tool'])
+})
+
 test('the trace of a change is there with the change, and a change without a trace is none', async () => {
   const at = await place()
   const { id: departmentId } = await at.make.department()
