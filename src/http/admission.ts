@@ -48,6 +48,8 @@ export interface Admission {
 export interface AgentKeeper {
   /** Undefined for every credential that is not a person's, and for one that was made for another session. */
   identifyDirect(request: FastifyRequest, token: string): Promise<Principal | undefined>
+  /** Whoever has a token for the session of the question that is read or answered; undefined for everybody else. */
+  identifyAnswering(request: FastifyRequest, token: string): Promise<Principal | undefined>
   /** Undefined refuses everybody. */
   serverKey: string | undefined
 }
@@ -96,7 +98,7 @@ async function identify(
   if (!isForAgents(access)) return doorkeeper.identify(token)
   if (access.agents === 'direct') return agents.identifyDirect(request, token)
   if (agents.serverKey !== undefined && sameText(token, agents.serverKey)) return { kind: 'server' }
-  return doorkeeper.identify(token)
+  return (await doorkeeper.identify(token)) ?? agents.identifyAnswering(request, token)
 }
 
 interface ToolDoorkeeper {

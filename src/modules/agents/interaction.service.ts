@@ -37,6 +37,12 @@ export async function getInteraction(ctx: Ctx, id: string, named: Named): Promis
   return interactionOf(row, run.status)
 }
 
+/** The session in which this is asked; undefined when nothing like it is. */
+export async function sessionAsking(db: Ctx['db'], id: string): Promise<string | undefined> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+  return isId ? (await interactions.findInteractionAnywhere(db, id))?.sessionId : undefined
+}
+
 async function visible(ctx: Ctx, id: string, named: Named): Promise<{ row: Row; person: PersonCtx }> {
   const userId = speakerOf(ctx, named.user_id, 'user_id')
   const row = (await interactions.findInteractionAnywhere(ctx.db, id)) ?? fail(failures.interaction_not_found)

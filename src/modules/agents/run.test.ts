@@ -104,6 +104,21 @@ test('arguments that do not fit are told to the model, and nothing is done', asy
   expect(await titlesIn(place)).toEqual([])
 })
 
+test('what a model says is kept although it sends characters that cannot be', async () => {
+  const place = await agentPlace()
+  place.upstream.replies.push(
+    { calls: [{ name: 'list_tasks', input: { q: 'a\0b \ud83d' } }] },
+    { calls: [{ name: 'list\0tasks', input: {} }] },
+    { text: 'Nothing\0 there \ud800 \u{1f600}' },
+  )
+  const { body } = await place.invoke('What is urgent?')
+  expect(body, JSON.stringify(body.error)).toMatchObject({
+    status: 'completed',
+    output_text: 'Nothing\ufffd there \ufffd \u{1f600}',
+    message: { parts: [{ state: 'output-available', input: { q: 'a\ufffdb \ufffd' } }, { state: 'output-error' }, {}] },
+  })
+})
+
 const FAILURES: Record<string, string> = {
   'fail-500': 'model_upstream_error',
   'bad-json': 'model_bad_answer',
@@ -325,6 +340,29 @@ test('a token for one session starts runs there and nowhere else', async () => {
   expect(await statusAt(`/sessions/${other}/runs_direct`, token)).toBe(403)
   expect(await statusAt(`/sessions/${mine}/runs_direct`, await grant(['subscribe']))).toBe(403)
   expect(await statusAt('/invoke', token)).toBe(401)
+})
+
+test('a token for one session answers what is asked there and nowhere else', async () => {
+  const place = await agentPlace()
+  const asking = async () => {
+    place.upstream.replies.push({ calls: [{ name: 'ask_person', input: { message: 'Which one?' } }] })
+    const { body } = await place.invoke('Do it')
+    return { sessionId: body.session_id, path: `/interactions/${body.interactions[0].id}` }
+  }
+  const [mine, other] = [await asking(), await asking()]
+  const grant = async (capability: string): Promise<string> =>
+    (await place.call('POST', `/sessions/${mine.sessionId}/durable-session-access`, { capabilities: [capability] }))
+      .body.access_token
+  const [token, reader] = [await grant('resolve'), await grant('subscribe')]
+  const answer = { decision: 'respond', payload: { answer: 'The first' } }
+  const statusAt = async (path: string, bearer: string) =>
+    (await place.call('POST', `${path}/resolve`, answer, { token: bearer })).status
+  expect(await statusAt(mine.path, reader)).toBe(401)
+  expect(await statusAt(other.path, token)).toBe(401)
+  expect(await statusAt('/interactions/nothing', token)).toBe(401)
+  expect((await place.call('GET', mine.path, undefined, { token })).body.status).toBe('pending')
+  expect(await statusAt(mine.path, token)).toBe(200)
+  expect((await place.invoke('More', {}, { token })).status).toBe(401)
 })
 
 test('an archived agent is not there any more', async () => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, oneOf, optional, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, DateTime, Nullable, oneOf, optional, Uuid, WorkspaceId } from '#core/schema.ts'
 
 /** Where a reader of a session stands: the last event, and how much of which message. */
 export const Marks = Type.Object({
@@ -34,7 +34,7 @@ export const AccessRequest = closed(
     user_id: Uuid,
     capabilities: Type.Array(oneOf(CAPABILITIES), { minItems: 1, uniqueItems: true }),
     ttl_seconds: Type.Integer({ minimum: 60, maximum: 3600 }),
-    origin: Line(255),
+    origin: Type.String({ pattern: '^https?://[a-z0-9.:[\\]-]+$', maxLength: 255, examples: ['https://app.example'] }),
   }),
 )
 export type AccessRequest = Static<typeof AccessRequest>

@@ -2,10 +2,12 @@ import type {
   EmbeddingModelV4,
   ImageModelV4,
   LanguageModelV4,
+  LanguageModelV4Content,
   LanguageModelV4StreamPart,
   TranscriptionModelV4,
 } from '@ai-sdk/provider'
 import { ModelFailure } from '#core/model-failure.ts'
+import { readable, readableJson, readablePieces } from './clean-text.ts'
 import { cleanFault, cleanStreamFault } from './model-fault.ts'
 
 interface Known {
@@ -25,6 +27,7 @@ export function cleanLanguage(model: LanguageModelV4, { provider }: Known): Lang
       const { id, timestamp, modelId } = response ?? {}
       return {
         ...result,
+        content: result.content.map(readableContent),
         response: { ...(id && { id }), ...(timestamp && { timestamp }), ...(modelId && { modelId }) },
       }
     },
@@ -59,7 +62,8 @@ export function cleanTranscription(model: TranscriptionModelV4, { provider }: Kn
     async doGenerate(options) {
       const { request: _, ...result } = await clean(model.doGenerate(options), options.abortSignal)
       const { timestamp, modelId } = result.response
-      return { ...result, response: { timestamp, modelId } }
+      const segments = result.segments.map((segment) => ({ ...segment, text: readable(segment.text) }))
+      return { ...result, text: readable(result.text), segments, response: { timestamp, modelId } }
     },
   }
 }
@@ -72,6 +76,45 @@ export function cleanImage(model: ImageModelV4, { provider }: Known): ImageModel
     modelId,
     maxImagesPerCall,
     doGenerate: async (options) => clean(model.doGenerate(options), options.abortSignal),
+  }
+}
+
+function readableContent(part: LanguageModelV4Content): LanguageModelV4Content {
+  if (part.type === 'text' || part.type === 'reasoning') return { ...part, text: readable(part.text) }
+  return part.type === 'tool-call' ? readableCall(part) : part
+}
+
+function readableCall<C extends { toolCallId: string; toolName: string; input: string }>(call: C): C {
+  const { toolCallId, toolName, input } = call
+  return { ...call, toolCallId: readable(toolCallId), toolName: readable(toolName), input: readableJson(input) }
+}
+
+/** Parts in which all texts can be kept. */
+function readableParts(): (part: LanguageModelV4StreamPart) => LanguageModelV4StreamPart[] {
+  const pieces = readablePieces()
+  return (part) => {
+    switch (part.type) {
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'tool-input-delta': {
+        const delta = pieces.more(part.id, part.delta)
+        return delta === '' ? [] : [{ ...part, id: readable(part.id), delta }]
+      }
+      case 'text-end':
+      case 'reasoning-end': {
+        const delta = pieces.rest(part.id)
+        const type = part.type === 'text-end' ? 'text-delta' : 'reasoning-delta'
+        return delta === '' ? [part] : [{ type, id: part.id, delta }, part]
+      }
+      case 'tool-input-start':
+        return [{ ...part, id: readable(part.id), toolName: readable(part.toolName) }]
+      case 'tool-input-end':
+        return [{ ...part, id: readable(part.id) }]
+      case 'tool-call':
+        return [readableCall(part)]
+      default:
+        return [part]
+    }
   }
 }
 
@@ -94,13 +137,14 @@ function cleanStream(
   signal: AbortSignal | undefined,
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = stream.getReader()
+  const readableOf = readableParts()
   let hasEnded = false
   const cleaned = (part: LanguageModelV4StreamPart): LanguageModelV4StreamPart[] => {
     if (part.type === 'error') {
       hasEnded = true
       return [{ ...part, error: cleanStreamFault(part.error, signal) }]
     }
-    if (part.type !== 'finish') return [part]
+    if (part.type !== 'finish') return readableOf(part)
     const { unified, raw } = part.finishReason
     const isCut = !hasEnded && raw === undefined && (unified === 'interrupted' || unified === 'other')
     hasEnded = true
@@ -110,8 +154,11 @@ function cleanStream(
     {
       async pull(controller) {
         try {
-          const { value, done } = await reader.read()
-          if (!done) return cleaned(value).forEach((part) => controller.enqueue(part))
+          // One that gives nothing would not be asked again: half a character waits for the other half.
+          for (let next = await reader.read(); !next.done; next = await reader.read()) {
+            const parts = cleaned(next.value)
+            if (parts.length > 0) return parts.forEach((part) => controller.enqueue(part))
+          }
           if (!hasEnded) controller.enqueue(CUT)
           controller.close()
         } catch (error) {

@@ -24,22 +24,57 @@ export interface AnswerParts {
   now: () => Date
 }
 
+interface Wanted {
+  keeping: Keeping
+  request: unknown
+  make: () => Promise<Served>
+}
+
+/** One after the other by their key: who sends a request again while it is under way here waits for its answer. */
+export async function keptOrMade(parts: AnswerParts, call: GatewayCall, wanted: Wanted): Promise<Served> {
+  if (wanted.keeping.idempotency_key === undefined) return keptOrNew(parts, call, wanted)
+  const end = await turnFor(retryKeyOf(call, wanted.keeping).toString('base64'), call)
+  try {
+    return await keptOrNew(parts, call, wanted)
+  } finally {
+    end()
+  }
+}
+
+const underWay = new Map<string, Promise<void>>()
+
+/** Calls back when it is done. */
+async function turnFor(key: string, { over }: GatewayCall): Promise<() => void> {
+  for (let first = underWay.get(key); first; first = underWay.get(key)) await Promise.race([first, over])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  underWay.set(key, promise)
+  return () => {
+    underWay.delete(key)
+    resolve()
+  }
+}
+
+function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): Buffer {
+  const { workspaceId, route, caller } = user
+  return sha256(JSON.stringify(['retry', workspaceId, caller, route, key]))
+}
+
 /**
  * The answer that is kept for this very request, or a new one, which is then kept if the caller asked for that. Keys
  * hold the workspace twice over: in the hash and in the table.
  */
-export async function keptOrMade(
+async function keptOrNew(
   { pool, now }: AnswerParts,
   call: GatewayCall,
-  { keeping, request, make }: { keeping: Keeping; request: unknown; make: () => Promise<Served> },
+  { keeping, request, make }: Wanted,
 ): Promise<Served> {
   const ttlSeconds = keeping.cache?.ttl_seconds ?? 0
   const { idempotency_key: idempotencyKey } = keeping
   if (ttlSeconds === 0 && idempotencyKey === undefined) return make()
-  const { workspaceId, route, caller } = call.user
+  const { workspaceId, route } = call.user
   const scope = { db: pool, workspaceId }
   const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(request)])).toString('base64')
-  const retryKey = sha256(JSON.stringify(['retry', workspaceId, caller, route, idempotencyKey]))
+  const retryKey = retryKeyOf(call, keeping)
   const cacheKey = sha256(`cache ${bodyHash}`)
 
   const again = idempotencyKey === undefined ? undefined : await findAnswer<Kept>(scope, retryKey, now())

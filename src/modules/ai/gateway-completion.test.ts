@@ -245,6 +245,15 @@ test('a request sent again with its idempotency_key is answered the same and ask
   expect(codeOf(other)).toEqual([422, 'idempotency_key_reused'])
 })
 
+test('the same request several times at once asks the model once, and an odd character in its answer is kept', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: 'a\0b \ud800' })
+  const request = { prompt: 'hello', idempotency_key: 'k-2' }
+  const answers = await Promise.all([1, 2, 3].map(() => gateway.post('completion', request)))
+  expect(answers.map(({ body }) => body.text)).toEqual(Array(3).fill('a\ufffdb \ufffd'))
+  expect(upstream.calls).toHaveLength(1)
+})
+
 test('when the caller hangs up, the model is not waited for, and the call is noted', async () => {
   const { gateway, upstream, asAdmin } = await gatewayPlace()
   const node = await secondNode()

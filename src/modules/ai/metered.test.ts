@@ -60,3 +60,11 @@ test('a call that the budget does not allow is not made', async () => {
   await expect(model.doGenerate({ prompt })).rejects.toMatchObject({ failure: { code: 'budget_exceeded' } })
   expect(place.upstream.calls).toEqual([])
 })
+
+test('the rules, which spend nothing, answer although the budget is used up', async () => {
+  const place = await gatewayPlace()
+  await place.asAdmin.patch('/ai-budget', { dayTokensMax: 10 })
+  await place.runtime.bus.settle()
+  const { content } = await (await modelOf(place, 'embedded')).doGenerate({ prompt })
+  expect(content).toMatchObject([{ type: 'text' }])
+})

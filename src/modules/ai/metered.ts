@@ -3,6 +3,7 @@ import type { ChosenModel } from '#core/models.ts'
 import { NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
 import { tokensOf } from './gateway-bounds.rules.ts'
 import { OUTPUT_TOKENS_USUAL } from './gateway-language.ts'
+import { EMBEDDED } from './model-choice.ts'
 
 type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0]
 
@@ -16,7 +17,9 @@ export function metered(
   user: ModelUser,
 ): LanguageModelV4 {
   const begin = async (options: CallOptions) => {
-    const hold = await use.reserve(user.workspaceId, { provider, modelId }, estimateOf(options))
+    // The rules spend nothing, so a budget that is used up does not silence them.
+    const isFree = provider === EMBEDDED
+    const hold = isFree ? undefined : await use.reserve(user.workspaceId, { provider, modelId }, estimateOf(options))
     return settler(use, { provider, modelId }, user, hold)
   }
   return {

@@ -24,10 +24,13 @@ export function answerSlot(text: string, kind: QuestionKind): Slot {
   return { value: found.at(-1)?.[1], rest: found.reduce((rest, [whole]) => rest.replace(whole, ''), text) }
 }
 
-/** Cuts the first match out; its first group is the value. */
+/** Cuts the first match out; its first group that is there is the value. */
 export function cut(text: string, pattern: RegExp): Slot {
   const match = pattern.exec(text)
-  return match ? { value: match[1] ?? match[0], rest: text.replace(match[0], ' ') } : { value: undefined, rest: text }
+  if (!match) return { value: undefined, rest: text }
+  const [whole, ...groups] = match
+  const value = groups.find((group) => group !== undefined) ?? whole
+  return { value: value.trim(), rest: text.replace(whole, ' ') }
 }
 
 const PRIORITY_WORDS: readonly [string, RegExp][] = [
@@ -89,9 +92,12 @@ export function taskSlot(text: string): Slot {
   return { value: `TK-${Number(number)}`, rest: text.replace(match[0], ' ') }
 }
 
-/** In one line, without what is left at its ends when slots were cut out. */
+/** In one line, without what is left between commas and at its ends when slots were cut out. */
 export function tidied(text: string): string {
-  let tidy = text.replace(/\s+/g, ' ').trim()
+  let tidy = text
+    .replace(/(?:\s*,)+/g, ',')
+    .replace(/\s+/g, ' ')
+    .trim()
   for (;;) {
     const next = tidy
       .replace(/^(?:[,.:;!?–-]+|and\b|please\b|that\b|to\b|for\b|on\b)\s*/i, '')

@@ -24,8 +24,9 @@ const HEAD = new RegExp(
   'iu',
 )
 
-/** Departments that nearly every company has, said without the word. */
-const TRADE = /\bfor (maintenance|housekeeping|cleaning|guest relations|owner relations|reception)\b/i
+/** Departments that nearly every company has, said without the word: `for maintenance`, or between commas. */
+const TRADES = 'maintenance|housekeeping|cleaning|guest relations|owner relations|reception'
+const TRADE = new RegExp(String.raw`\bfor (${TRADES})\b|,\s*(${TRADES})(?=\s*(?:[,.;!?\n]|$))`, 'i')
 
 interface Plan {
   title: string

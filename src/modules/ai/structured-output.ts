@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { sha256 } from '#core/crypto.ts'
 import { formats } from '#core/formats.ts'
 import { refuseAny } from '#core/validate.ts'
+import { readableValue } from './clean-text.ts'
 import { oversizedSchema } from './gateway-bounds.rules.ts'
 
 const COMPILED_MAX = 200
@@ -76,7 +77,7 @@ function withoutFence(text: string): string {
 
 function parsed(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) }
+    return { value: readableValue(JSON.parse(text)) }
   } catch {
     return undefined
   }
