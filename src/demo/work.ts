@@ -108,7 +108,7 @@ export const TASKS: DemoTask[] = [
   },
   { ...guests, title: 'Call the guest about late arrival', day: -1, property: 'Alfama Terrace', source: 'MESSAGE' },
   { ...turnover, day: 0, scheduledTime: '11:00', property: 'Casa Azul' },
-  { ...turnover, day: 0, scheduledTime: '11:00', property: 'Praia Grande Villa', priority: 'HIGH' },
+  { ...turnover, day: 0, scheduledTime: '11:00', property: 'Praia Grande Villa', priority: 'URGENT' },
   { ...turnover, day: 0, scheduledTime: '13:30', property: 'Ericeira Surf Studio' },
   {
     ...maintenance,
