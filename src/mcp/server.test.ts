@@ -166,6 +166,17 @@ test('a workspace can want its people to approve in the app', async () => {
   expect((await call('set_task_status', args)).structuredContent).toMatchObject({ status: 'IN_PROGRESS' })
 })
 
+test('a token from before the workspace wanted approvals is good no more', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call } = await connected(at)
+  const asked = (await call('delete_task', { taskId: task.id })).structuredContent as Record<string, unknown>
+  await at.asAdmin.patch('', { toolApproval: 'app' })
+  const late = await call('delete_task', { taskId: task.id, confirmationToken: asked['confirmationToken'] })
+  expect(JSON.stringify(late.content)).toContain('confirmation_expired')
+  expect((await at.asKey.get(`/tasks/${task.id}`)).status).toBe(200)
+})
+
 test('a refused completion names what is in the way', async () => {
   const at = await place()
   const task = await newTask(at)

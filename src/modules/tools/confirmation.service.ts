@@ -69,6 +69,8 @@ export async function take(ctx: TxCtx, token: string, question: Omit<Question, '
   if (Date.parse(held.expiresAt) <= ctx.now.getTime()) fail(failures.confirmation_expired)
   if (held.recordVersion !== question.version) fail(failures.record_changed)
   if (held.needsApproval && held.state !== 'approved') fail(failures.approval_pending, { retryAfterSeconds: 30 })
+  // Asked before the workspace wanted its people to approve: from then on the client's word is not enough.
+  if (!held.needsApproval && (await approvalMode(ctx)) === 'app') fail(failures.confirmation_expired)
   await confirmations.settle(ctx, held.id, 'used')
 }
 
