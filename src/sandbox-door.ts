@@ -10,11 +10,18 @@ import { toolbox } from './catalogue.ts'
 /** The gateway for programs in sandboxes. */
 export function mountSandbox(app: FastifyInstance, { pool, services, now, admission }: Door): void {
   const desk = { pool, services, toolbox, slots: createSlots(), now }
-  const identify = (token: string) => identifyProgram(desk, token)
   mountSandboxGateway(app, {
     body: SandboxRequest,
     async admit(request, reply) {
-      const caller = await admitPerson(admission, { identify }, request, reply)
+      let tokenId = ''
+      const identify = async (text: string) => {
+        const caller = await identifyProgram(desk, text)
+        tokenId = caller?.token.id ?? ''
+        return caller
+      }
+      // A program that asks without end uses up its own share, not that of the person.
+      const perCredential = { take: () => admission.perCredential.take(`sandbox:${tokenId}`) }
+      const caller = await admitPerson({ ...admission, perCredential }, { identify }, request, reply)
       return enterRun(desk, caller, { requestId: request.id, log: request.log })
     },
     run: (program, body: SandboxRequest) => makeCalls(desk, program, body),

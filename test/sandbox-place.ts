@@ -2,6 +2,7 @@ import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { agentPlace, type AgentPlace } from './agent-place.ts'
 import { clientOf, type Answer } from './client.ts'
+import type { TestApp } from './harness.ts'
 
 export const CALLS = '/v1/agent-sandbox-gateway/calls'
 
@@ -21,6 +22,7 @@ export interface SandboxPlace extends AgentPlace {
 }
 
 interface Options {
+  on?: TestApp
   agent?: object
   access?: object
   /** Whom the run works for; the administrator unless said. */
@@ -28,8 +30,8 @@ interface Options {
 }
 
 /** A run that is running, which nobody works on, with a token for a program. */
-export async function sandboxPlace({ agent, access = {}, role = 'admin' }: Options = {}): Promise<SandboxPlace> {
-  const place = await agentPlace({ agent, working: false })
+export async function sandboxPlace({ on, agent, access = {}, role = 'admin' }: Options = {}): Promise<SandboxPlace> {
+  const place = await agentPlace({ on, agent, working: false })
   const person = role === 'admin' ? place.admin : await place.make.person({ role })
   const { body: started } = await place.invoke('Go', { mode: 'background' }, { token: person.token })
   const { run_id: runId, session_id: sessionId } = started as { run_id: string; session_id: string }

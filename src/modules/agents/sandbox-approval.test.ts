@@ -262,4 +262,14 @@ test('those who watch see the calls as events of AG-UI, and lose nothing of the 
   expect(seen[0]?.data).toMatchObject({ toolCallName: 'list_tasks' })
   expect(seen[1]?.data).toMatchObject({ delta: '{"q":"boiler"}' })
   events.close()
+  const accept = 'text/event-stream; profile=ai-sdk-ui'
+  const chunks = await openEvents(url, { authorization: `Bearer ${place.admin.token}`, accept })
+  const tools = (await chunks.until('tool-output-available')).filter(({ data }) => data.type.startsWith('tool-'))
+  expect(tools.map(({ data: { type, toolCallId, ...rest } }) => [type, typeof toolCallId, rest])).toEqual([
+    ['tool-input-start', 'string', { toolName: 'list_tasks', dynamic: true }],
+    ['tool-input-delta', 'string', { inputTextDelta: '{"q":"boiler"}' }],
+    ['tool-input-available', 'string', { toolName: 'list_tasks', input: { q: 'boiler' }, dynamic: true }],
+    ['tool-output-available', 'string', { output: { items: [], total: 0, nextCursor: null } }],
+  ])
+  chunks.close()
 })

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
 import { backend } from '#test/database.ts'
+import { startTestApp } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { PNG } from '#test/photos.ts'
 import { sandboxPlace, type SandboxPlace } from '#test/sandbox-place.ts'
@@ -129,6 +130,16 @@ test('at most so many calls of a token are under way, over all of its requests',
   const waiting = place.one('list_tasks')
   photos.answer()
   expect([(await slow).status, (await waiting).status]).toEqual(['ok', 'ok'])
+})
+
+test('a program that asks without end does not use up what the person may ask', async () => {
+  const on = await startTestApp({ config: { rateLimit: { perMinute: 1, burst: 30, addressPerMinute: 1000 } } })
+  onTestFinished(() => on.close())
+  const place = await sandboxPlace({ on })
+  const search = { calls: [{ id: 's', tool: 'tools.search', arguments: { query: 'x' } }] }
+  const answers = await Promise.all(Array.from({ length: 40 }, () => place.batch(search)))
+  expect(answers.map(({ status }) => status)).toContain(429)
+  expect((await place.asUser.get('/tasks')).status).toBe(200)
 })
 
 /** The embedded database is one connection: nobody can stand in the way of anybody there. */

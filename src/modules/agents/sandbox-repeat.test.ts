@@ -77,6 +77,18 @@ test('of many with one key at once only one is done', async () => {
   expect(used).toEqual({ used: 1 })
 })
 
+test('of two different ones under one name at once one is done, and the other is told', async () => {
+  const place = await sandboxPlace()
+  const args = await newTask(place, 'One')
+  const titles = Array.from({ length: 6 }, (_, index) => `Task ${index}`)
+  const answers = await Promise.all(
+    titles.map((title) => place.batch({ calls: [{ id: 'c1', tool: 'create_task', arguments: { ...args, title } }] })),
+  )
+  const told = answers.map(({ status, body }) => (status === 200 ? (body.results[0].error?.code ?? 'ok') : body.code))
+  expect(told.toSorted()).toEqual([...titles.slice(1).map(() => 'call_key_reused'), 'ok'])
+  expect(await titlesIn(place)).toEqual([titles[told.indexOf('ok')]])
+})
+
 test('what was refused is not kept: the same name may try again', async () => {
   const place = await sandboxPlace()
   const [good, bad] = [await newTask(place, 'Right'), { title: 'Wrong' }]

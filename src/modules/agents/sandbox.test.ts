@@ -148,6 +148,8 @@ test('a tool that does not exist and one that is not allowed look the same', asy
   const args = await newTask(place, 'Never made')
   const denied = [
     await place.one('no_such_tool', args),
+    // The run has it, and it only reads; the token does not name it.
+    await place.one('search_knowledge', { q: 'boiler' }),
     await place.one('update_task', args),
     await place.one('delete_property', args),
     await place.one('ask_person', { message: 'Hello?' }),
