@@ -40,7 +40,7 @@ import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
-import { agentApi, appApi, linkApi, publicApi, senders, tools } from './catalogue.ts'
+import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
 
@@ -127,7 +127,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountPages(app)
     mountConsoleNotice(app)
     mountWebhookDoor(app, runtime, door, metrics)
-    mountReference(app, { operations: publicApi, appUrl: config.appUrl })
+    mountReference(app, { operations: publicApi, workflowOperations: workflowApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
@@ -162,6 +162,7 @@ function gaugeLoad(metrics: ReturnType<typeof createMetrics>, pool: Door['pool']
 /** Everything that is made of operations. */
 function mountSurfaces(app: FastifyInstance, door: Door): void {
   void app.register(async (scope) => mount(scope, publicApi, door), { prefix: '/api/v1' })
+  void app.register(async (scope) => mount(scope, workflowApi, door), { prefix: '/api/v1' })
   void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
   void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
   void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: '/v1/agent' })

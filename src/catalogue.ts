@@ -120,7 +120,9 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
+import { workflowOperations, workflowToolsOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
+import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
 
 /** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
@@ -229,6 +231,12 @@ export const appApi: readonly Operation[] = [
   ...Object.values(aiUsage),
 ]
 
+/** What workflows are made of, and what they call. */
+export const workflowTools = workflowToolsOf([...publicApi, ...appApi])
+
+/** Integrators that automate: `/api/v1` too, described by openapi.workflows.json. */
+export const workflowApi: readonly Operation[] = workflowOperations(workflowTools)
+
 /** Whoever holds a link: `/api/v1/public`, the token in the path is the credential. In no published document. */
 export const linkApi: readonly Operation[] = [...Object.values(sharedTasks), ...Object.values(manuals)]
 
@@ -266,6 +274,7 @@ export const subscribers: readonly Subscriber[] = [
   enrichment,
   taskSync,
   automations,
+  workflowEvents(workflowTools),
   embedPublished,
   sendMessages,
   stayTasks,

@@ -63,6 +63,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       counters: openCounters(database.aside),
       sessionLog: openSessionLog(database.pool, bus),
       runSignals: openSignals(bus, 'agent-runs'),
+      workflowSignals: openSignals(bus, 'workflow-runs'),
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       models,

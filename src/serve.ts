@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '#core/log.ts'
 import { createApp } from './app.ts'
-import { routines, subscribers, toolbox } from './catalogue.ts'
+import { routines, subscribers, toolbox, workflowTools } from './catalogue.ts'
 import { readConfig, type Config } from './config.ts'
 import { seedDemo, type Seeded } from './demo/seed.ts'
 import { openRuntime, systemContext, type Runtime, type RuntimeOptions } from './runtime.ts'
@@ -9,6 +9,7 @@ import { missingDatabase, startFailure } from './start-failure.ts'
 import { startJobs } from '#core/jobs.ts'
 import { metered } from '#modules/ai/metered.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
+import { startWorkflows } from './workflow-api.ts'
 
 const FINISH_SECONDS_MAX = 30
 const JOBS_SECONDS_MAX = 15
@@ -45,6 +46,7 @@ async function start(config: Config): Promise<void> {
     config.role === 'api' ? undefined : await startJobs({ database, bus, services, log: logger, subscribers, routines })
   const runs =
     config.role === 'api' ? undefined : startRunWorker({ pool: database.pool, services, log: logger, toolbox, metered })
+  const workflows = config.role === 'api' ? undefined : startWorkflows(runtime, workflowTools)
   let draining = false
   const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
   stop = async (signal) => {
@@ -54,7 +56,7 @@ async function start(config: Config): Promise<void> {
     tell('finishing the requests under way')
     await Promise.race([app.close(), seconds(FINISH_SECONDS_MAX)])
     // A database that does not answer must not keep the process: what is not handed back is taken up when it is due.
-    await Promise.race([Promise.all([jobs?.stop(), runs?.stop()]), seconds(JOBS_SECONDS_MAX)])
+    await Promise.race([Promise.all([jobs?.stop(), runs?.stop(), workflows?.stop()]), seconds(JOBS_SECONDS_MAX)])
     await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
   }
   await app.listen({ host: config.host, port: config.port })

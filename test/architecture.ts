@@ -42,6 +42,7 @@ const COMPOSITION = [
   'command-line.ts',
   'compile-cache.ts',
   'start-failure.ts',
+  'workflow-api.ts',
   'commands',
   'demo',
 ]

@@ -54,8 +54,11 @@ const PASSWORD = 'correct horse battery staple'
 /** Fields that only work with what was given to the caller. */
 const GENUINE = ['email', 'password', 'currentPassword', 'refreshToken']
 
-/** Nobody works on runs of agents here, so nobody waits for them. */
-const UNATTENDED: Record<string, object> = { invokeAgent: { mode: 'background' } }
+/** Nobody works on runs of agents here, so nobody waits for them. Weights hardly ever add up by chance. */
+const UNATTENDED: Record<string, object> = {
+  invokeAgent: { mode: 'background' },
+  activateWorkflow: { routes: [{ version: 1, weight: 100 }] },
+}
 
 interface Sent {
   answer: Answer
@@ -109,7 +112,8 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
   return async (draft: Draft, { asKey, genuine }: { asKey: boolean; genuine: boolean }): Promise<Sent> => {
     // A link takes a small number of requests a minute.
     if (isForLinks(access) && (sent += 1) % 20 === 0) spare.clear()
-    const url = await addressOf(draft)
+    // Nor on runs of workflows.
+    const url = (await addressOf(draft)).replace(/\bwait=\d+/, 'wait=0')
     const person = isPersonal
       ? await newcomer(home, genuine && genuineFields.some((field) => /password/i.test(field)))
       : home.admin
@@ -120,13 +124,15 @@ async function sender({ operation, surface }: { operation: Operation; surface: s
       ...Object.fromEntries(genuineFields.map((field) => [field, own[field]])),
       ...UNATTENDED[operation.id],
     }
-    const { payload: given, method, headers } = draft
+    const { payload: given, method } = draft
+    const headers = { ...(operation.matchRequired ? { 'if-match': '*' } : {}), ...draft.headers }
     const payload = genuine && typeof given === 'string' ? madeGenuine(given, fields, known) : given
     if (hasMade) await watch.writes()
     logged.length = 0
     const answer = await clientOf(server.app, '', token).send(method, url, payload, headers)
     hasMade = !isRefusal(answer)
-    if (hasMade && method !== 'GET' && method !== 'HEAD') spare.clear()
+    // One that is in the wrong state for this makes room for another.
+    if ((hasMade && method !== 'GET' && method !== 'HEAD') || answer.status === 409) spare.clear()
     const what = `${method} ${url} ${String(payload)}`.slice(0, 3000)
     return {
       answer,

@@ -8,6 +8,7 @@ type Headers = Record<string, string>
 export interface RemoteClient {
   get(path: string): Promise<Answer>
   post(path: string, body: unknown, headers?: Headers): Promise<Answer>
+  put(path: string, body: unknown, headers?: Headers): Promise<Answer>
   patch(path: string, body: unknown, headers?: Headers): Promise<Answer>
   delete(path: string): Promise<Answer>
   /** A request whose body the caller writes when it likes. */
@@ -40,6 +41,7 @@ export function remoteClient(url: string, token?: string): RemoteClient {
   return {
     get: (path) => send('GET', path),
     post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
     patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path) => send('DELETE', path),
     begin,

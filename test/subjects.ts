@@ -3,6 +3,7 @@ import { run } from '#core/db.ts'
 import { insertion, sql } from '#core/sql.ts'
 import type { Schema } from './arbitrary.ts'
 import { agentSubjects } from './agent-subjects.ts'
+import { workflowSubjects } from './workflow-subjects.ts'
 import type { Harness } from './harness.ts'
 
 /**
@@ -199,23 +200,9 @@ const SUBJECTS: Record<string, MakeSubject> = {
     const path = `/conversations/${await conversationIn(harness, mark, ids)}/draft`
     return (await harness.asAdmin.put(path, { text: `Draft ${mark}` })).body.id
   },
-  automationId: async ({ runtime, workspaceId }, mark) => {
-    const id = newId()
-    const now = new Date()
-    const texts = { name: `Automation ${mark}`, triggerSummary: `When ${mark}`, state: 'active', definitionVersion: 1 }
-    const row = { workspaceId, id, ...texts, createdAt: now, updatedAt: now }
-    await run(runtime.database.pool, sql`insert into automations ${insertion(row)}`)
-    return id
-  },
-  runId: async (harness, mark) => {
-    const { runtime, workspaceId } = harness
-    const id = newId()
-    const automationId = await makeSubject(harness, 'automationId', mark)
-    const steps = JSON.stringify([{ step: `Step ${mark}` }])
-    const row = { workspaceId, id, automationId, state: 'completed', steps, startedAt: new Date() }
-    await run(runtime.database.pool, sql`insert into automation_runs ${insertion(row)}`)
-    return id
-  },
+  automationId: async (harness, mark) => makeSubject(harness, 'workflowId', mark),
+  runId: async (harness, mark) => makeSubject(harness, 'workflowRunId', mark),
+  ...workflowSubjects,
   ...agentSubjects,
   grantId: async (harness, mark) => {
     const { runtime, workspaceId, admin } = harness

@@ -1,6 +1,6 @@
 import { isForLinks, LINK_TOKENS } from '#core/access.ts'
 import type { Operation } from '#core/operation.ts'
-import { agentApi, appApi, linkApi, publicApi } from '#src/catalogue.ts'
+import { agentApi, appApi, linkApi, publicApi, workflowApi } from '#src/catalogue.ts'
 
 export interface Mounted {
   id: string
@@ -15,6 +15,7 @@ const at = (surface: string, operations: readonly Operation[]): Mounted[] =>
 /** Everything that can be asked of the server. */
 export const mounted: readonly Mounted[] = [
   ...at('/api/v1', publicApi),
+  ...at('/api/v1', workflowApi),
   ...at('/api/app/v1', appApi),
   ...at('/api/v1/public', linkApi),
   ...at('/v1/agent', agentApi),

@@ -85,7 +85,8 @@ async function send({ method, url, body }: Call, token: string): Promise<Answer>
     method,
     url,
     text,
-    text === undefined ? {} : { 'content-type': 'application/json' },
+    // Some changes must say what they are based on.
+    { 'if-match': '*', ...(text === undefined ? {} : { 'content-type': 'application/json' }) },
   )
 }
 

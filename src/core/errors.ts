@@ -105,6 +105,7 @@ export const coreFailures = defineFailures({
     retryable: true,
   },
   precondition_failed: { status: 412, text: 'The object has changed since the version in If-Match.' },
+  precondition_required: { status: 428, text: 'Send If-Match with the ETag that the change is based on.' },
   body_too_large: { status: 413, text: 'The body is larger than 1 MB.' },
   unsupported_media_type: { status: 415, text: 'Send the body as application/json.' },
   read_only_field: { status: 422, text: 'A field that cannot be changed was sent with another value.' },

@@ -50,6 +50,8 @@ export interface OperationSpec<
   versioned?: boolean
   /** Honours If-Match. Changes of versioned objects do without saying. */
   conditional?: boolean
+  /** Refuses a change without If-Match; the last ETag, or `*` for whatever there is. */
+  matchRequired?: boolean
   /** Fields of the reply shown once: not kept with an Idempotency-Key, null in a replay. */
   secrets?: readonly string[]
   /** `/auth/*` ignores Idempotency-Key. */
@@ -90,6 +92,7 @@ export interface Operation {
   readonly errors: readonly Failure[]
   readonly versioned: boolean
   readonly conditional: boolean
+  readonly matchRequired: boolean
   readonly secrets: readonly string[]
   readonly repeatable: boolean
   readonly outsideTransaction: boolean
@@ -119,7 +122,8 @@ export function operation<
   const { secrets = [], versioned = false, repeatable = false, outsideTransaction = false } = spec
   const { ignoresIdempotencyKey = false, settlesCredentials = false, bodyOptional = false } = spec
   const methods = [rest.method].flat()
-  const { conditional = versioned && methods.includes('PATCH') } = spec
+  const { matchRequired = false } = spec
+  const { conditional = matchRequired || (versioned && methods.includes('PATCH')) } = spec
   refuseMisdeclared(spec.id, spec.access, rest.path, [params, query, body ?? NOTHING])
   return {
     ...others,
@@ -134,6 +138,7 @@ export function operation<
     secrets,
     versioned,
     conditional,
+    matchRequired,
     repeatable,
     outsideTransaction,
     ignoresIdempotencyKey,

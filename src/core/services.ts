@@ -63,6 +63,8 @@ export interface Services {
   readonly sessionLog: SessionLog
   /** Says among the processes what becomes of runs of agents. */
   readonly runSignals: Signals
+  /** Says among the processes what becomes of runs of workflows. */
+  readonly workflowSignals: Signals
   readonly settings: Settings
   /** Absent where the operator has none: everything works without. */
   readonly embedder?: Embedder

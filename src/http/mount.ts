@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LINK_TOKENS } from '#core/access.ts'
 import type { Ctx, LinkCtx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
-import type { Fault } from '#core/errors.ts'
+import { coreFailures, fail, type Fault } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import type { FileReply } from '#core/raw-operation.ts'
 import type { Services } from '#core/services.ts'
@@ -75,6 +75,7 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
       ? { ...read(request, form.fields), file: form.file }
       : read(request, request.body === undefined && operation.bodyOptional ? {} : request.body)
     const path = pathOf(request)
+    if (operation.matchRequired && isWrite(request)) assertMatch(request)
     const answerOn = async (db: Db, key?: string): Promise<Answer> => {
       const ctx = contextOf(request, operation, door, db, key)
       return render(ctx.principal, path, await operation.run(ctx, input))
@@ -93,6 +94,12 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
       )
     }
   }
+}
+
+function assertMatch({ headers }: FastifyRequest): void {
+  if (headers['if-match'] !== undefined) return
+  const { precondition_required: failure } = coreFailures
+  fail(failure, { errors: [{ parameter: 'If-Match', code: 'required', message: 'This header is required.' }] })
 }
 
 function contextOf(request: FastifyRequest, operation: Operation, door: Door, db: Db, idempotencyKey?: string): Ctx {

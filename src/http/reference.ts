@@ -5,26 +5,34 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Operation } from '#core/operation.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { outlineOf } from './openapi/outline.ts'
-import { PUBLIC_PREFIX, publicSubject } from './openapi/public.ts'
+import { PUBLIC_PREFIX, publicSubject, type Subject } from './openapi/public.ts'
+import { workflowSubject } from './openapi/workflows.ts'
 import { referencePage, REFERENCE_POLICY } from './reference-page.ts'
 import { isUnchanged } from './render.ts'
 
 const DOCUMENT = `${PUBLIC_PREFIX}/openapi.public.json`
+const WORKFLOW_DOCUMENT = `${PUBLIC_PREFIX}/openapi.workflows.json`
 const PAGE = '/public-docs'
 const SCRIPT = `${PAGE}/scalar.js`
 
 export interface Reference {
   /** The operations of the public surface. */
   operations: readonly Operation[]
+  /** Those of the Workflow API, which has a document of its own. */
+  workflowOperations: readonly Operation[]
   appUrl: string
 }
 
 /** The public surface for programs (OpenAPI), people (a page that needs no internet) and language models (llms.txt). */
-export function mountReference(app: FastifyInstance, { operations, appUrl }: Reference): void {
+export function mountReference(app: FastifyInstance, { operations, workflowOperations, appUrl }: Reference): void {
   const subject = publicSubject(appUrl)
   // A proxy in front may serve us under a path; the page must find its parts there.
   const base = new URL(appUrl).pathname.replace(/\/+$/, '')
-  const links = { 'OpenAPI document': `${appUrl}${DOCUMENT}`, 'Reference for people': `${appUrl}${PAGE}` }
+  const links = {
+    'OpenAPI document': `${appUrl}${DOCUMENT}`,
+    'OpenAPI document of the Workflow API': `${appUrl}${WORKFLOW_DOCUMENT}`,
+    'Reference for people': `${appUrl}${PAGE}`,
+  }
   const page = {
     type: 'text/html; charset=utf-8',
     headers: REFERENCE_POLICY,
@@ -36,18 +44,23 @@ export function mountReference(app: FastifyInstance, { operations, appUrl }: Ref
         serverUrl: base + PUBLIC_PREFIX,
       }),
   }
-  keep(app, [DOCUMENT], {
-    type: 'application/json; charset=utf-8',
-    // Tools in a browser on another origin may read it too.
-    headers: { 'access-control-allow-origin': '*' },
-    make: async () => `${JSON.stringify(openApiDocument(operations, subject))}\n`,
-  })
+  keep(app, [DOCUMENT], documentOf(operations, subject))
+  keep(app, [WORKFLOW_DOCUMENT], documentOf(workflowOperations, workflowSubject(appUrl)))
   keep(app, ['/llms.txt'], {
     type: 'text/plain; charset=utf-8',
     make: async () => outlineOf(operations, subject, links),
   })
   keep(app, [PAGE, `${PAGE}/`], page)
   keep(app, [SCRIPT], { type: 'text/javascript; charset=utf-8', make: scalarScript })
+}
+
+function documentOf(operations: readonly Operation[], subject: Subject): Keepable {
+  return {
+    type: 'application/json; charset=utf-8',
+    // Tools in a browser on another origin may read it too.
+    headers: { 'access-control-allow-origin': '*' },
+    make: async () => `${JSON.stringify(openApiDocument(operations, subject))}\n`,
+  }
 }
 
 interface Keepable {

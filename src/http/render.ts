@@ -26,6 +26,8 @@ export function rendererOf(operation: Operation): (principal: Principal, path: s
     if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
     const location = operation.location ? operation.location(path, result) : `${path}/${idOf(result)}`
     if (status === 201 && location !== undefined) headers.location = location
+    const statusUrl = status === 202 ? statusUrlOf(result) : undefined
+    if (statusUrl !== undefined) Object.assign(headers, { location: statusUrl, 'retry-after': '1' })
     return { status, headers, body }
   }
 }
@@ -55,6 +57,12 @@ function versionOf(result: unknown): number {
   const version = (result as { version?: unknown }).version
   if (typeof version !== 'number') throw new Error('a versioned operation answered without a version')
   return version
+}
+
+/** Where to ask what becomes of something that was only accepted. */
+function statusUrlOf(result: unknown): string | undefined {
+  const url = (result as { statusUrl?: unknown }).statusUrl
+  return typeof url === 'string' ? url : undefined
 }
 
 function isCreated(result: unknown): boolean {

@@ -21,6 +21,7 @@ export function failuresOf(operation: Operation, method: Method): Failure[] {
     ...(takesIdempotencyKey(operation, method) ? IDEMPOTENCY : []),
     ...failuresOfAccess(operation.access),
     ...(isWrite && operation.conditional ? [coreFailures.precondition_failed] : []),
+    ...(isWrite && operation.matchRequired ? [coreFailures.precondition_required] : []),
     ...(mayRepeatWhatItRead(operation) ? [coreFailures.read_only_field] : []),
     ...(takesFreeFields(operation) ? [coreFailures.fields_too_large] : []),
     ...operation.errors,

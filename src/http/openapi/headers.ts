@@ -94,6 +94,6 @@ export function describeHeaders(names: readonly HeaderName[], components: Compon
   return Object.fromEntries(names.map((name) => [name, components.add('headers', name, HEADERS[name])]))
 }
 
-export function headerParameter(name: ParameterName): Part {
-  return { name, in: 'header', required: false, ...PARAMETERS[name] }
+export function headerParameter(name: ParameterName, { required }: { required: boolean }): Part {
+  return { name, in: 'header', required, ...PARAMETERS[name] }
 }

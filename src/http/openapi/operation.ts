@@ -79,12 +79,19 @@ function successOf(operation: Operation, method: Method, components: Components)
   if (contract) names.push('X-Object-Contract')
   if (versioned) names.push('ETag')
   if (status === 201) names.push('Location')
+  if (status === 202 && hasStatusUrl(operation)) names.push('Location', 'Retry-After')
   if (takesIdempotencyKey(operation, method)) names.push('Idempotency-Replayed')
   return {
     description: operation.repeatable && status === 200 ? 'It was there already.' : (DESCRIPTIONS[status] ?? 'Done.'),
     headers: describeHeaders(names, components),
     ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components) } }),
   }
+}
+
+/** What was only accepted tells where to ask what becomes of it. */
+function hasStatusUrl({ reply }: Operation): boolean {
+  const { properties = {} } = reply as { properties?: object }
+  return 'statusUrl' in properties
 }
 
 /** A restricted key may get another view: then either can come. */

@@ -15,7 +15,7 @@ export function parametersOf(operation: Operation, method: Method, components: C
   return [
     ...describeParameters('path', operation.params, components),
     ...describeParameters('query', operation.query, components),
-    ...headers.map(headerParameter),
+    ...headers.map((name) => headerParameter(name, { required: name === 'If-Match' && operation.matchRequired })),
   ]
 }
 

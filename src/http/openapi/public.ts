@@ -15,7 +15,7 @@ export interface Subject {
   serverUrl: string
 }
 
-const CONVENTIONS = `## Authentication
+export const CONVENTIONS = `## Authentication
 Send a workspace API key with every request: \`Authorization: Bearer ink_…\`. An administrator of the workspace makes it in the console; its value is shown once. A key belongs to one workspace and is refused with 401 in every other. Keep it on your server, one key for each system.
 
 A key holds scopes; each operation names the one it needs. Scopes do not imply each other, and \`*\` holds all. A key of the kind \`restricted\` sees the reduced view of a property. A key of the kind \`tool-client\` acts with the role of the person who made it.

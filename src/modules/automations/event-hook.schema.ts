@@ -89,6 +89,10 @@ export const EVENT_TYPES = [
   'work_exception.deleted',
   'work_exception.updated',
   'work_profile.changed',
+  'workflow.archived',
+  'workflow.created',
+  'workflow.published',
+  'workflow.updated',
   'workspace.updated',
 ] as const
 

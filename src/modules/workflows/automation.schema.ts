@@ -42,10 +42,6 @@ export const AutomationRunPage = Page(Type.Object(Run, { $id: 'AutomationRunRow'
 export const AutomationRunQuery = closed({ state: Type.Optional(oneOf(RUN_STATES)), ...Paging })
 export const AutomationRunPath = closed({ workspaceId: WorkspaceId, runId: Uuid })
 
-export const AUTOMATION_FIELDS = Object.keys(Automation.properties)
-export const RUN_ROW_FIELDS = Object.keys(Run)
-export const RUN_FIELDS = Object.keys(AutomationRun.properties)
-
 export type Automation = Static<typeof Automation>
 export type AutomationQuery = Static<typeof AutomationQuery>
 export type AutomationRun = Static<typeof AutomationRun>

@@ -1,55 +1,42 @@
 import { expect, test } from 'vitest'
-import { newId } from '#core/crypto.ts'
-import { run } from '#core/db.ts'
-import { insertion, sql } from '#core/sql.ts'
-import { harness, type Harness } from '#test/harness.ts'
-
-async function keep({ runtime, workspaceId }: Harness, table: 'automations' | 'automation_runs', fields: object) {
-  const row = { workspaceId, id: newId(), ...fields }
-  const into = table === 'automations' ? sql`automations` : sql`automation_runs`
-  await run(runtime.database.pool, sql`insert into ${into} ${insertion(row)}`)
-  return row.id
-}
+import { harness } from '#test/harness.ts'
+import { publish, start, settled, workflows } from '#test/workflow-place.ts'
 
 test('there are no automations until something makes them', async () => {
   const { asAdmin } = await harness()
   expect((await asAdmin.get('/automations')).body).toMatchObject({ items: [], pagination: { total: 0 } })
 })
 
-test('what the engine has written down is read: automations by state, their runs newest first, a run with its steps', async () => {
+test('workflows are seen as automations: by state, with their runs newest first, a run with its steps', async () => {
   const here = await harness()
   const other = await harness()
-  const [first, second] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z']
-  const made = { triggerSummary: 'When a stay begins', definitionVersion: 3, updatedAt: second }
-  const welcome = { ...made, name: 'Welcome', state: 'active', createdAt: first }
-  const automationId = await keep(here, 'automations', { ...welcome, lastRunAt: second, lastRunOutcome: 'failed' })
-  const paused = await keep(here, 'automations', { ...made, name: 'Night', state: 'paused', createdAt: second })
-  const steps = [{ name: 'wait', state: 'completed' }]
-  const old = { automationId, state: 'completed', startedAt: first, endedAt: second, steps: JSON.stringify(steps) }
-  const oldId = await keep(here, 'automation_runs', old)
-  const newestId = await keep(here, 'automation_runs', {
-    automationId,
-    state: 'failed',
-    startedAt: second,
-    error: 'No',
-  })
+  workflows(here)
+  const automationId = await publish(here, 'do: [ { first: { set: { done: true } } } ]')
+  const draft = { name: 'Later', text: 'do: []' }
+  const draftId = (await here.asKey.post('/workflows', draft)).body.id
+  const [older, newer] = [await start(here, automationId), await start(here, automationId)]
+  await settled(here, older)
+  await settled(here, newer)
 
   const ids = async (path: string): Promise<string[]> =>
     (await here.asAdmin.get(path)).body.items.map(({ id }: { id: string }) => id)
-  expect(await ids('/automations')).toEqual([paused, automationId])
+  expect(await ids('/automations')).toEqual([draftId, automationId])
   expect(await ids('/automations?state=active')).toEqual([automationId])
   expect((await here.asAdmin.get(`/automations/${automationId}`)).body).toMatchObject({
-    name: 'Welcome',
-    definitionVersion: 3,
-    lastRunOutcome: 'failed',
+    definitionVersion: 1,
+    lastRunId: newer,
+    lastRunOutcome: 'completed',
   })
-  expect(await ids(`/automations/${automationId}/runs`)).toEqual([newestId, oldId])
-  expect(await ids(`/automations/${automationId}/runs?state=completed`)).toEqual([oldId])
-  expect((await here.asAdmin.get(`/automation-runs/${oldId}`)).body).toMatchObject({ steps, state: 'completed' })
+  expect(await ids(`/automations/${automationId}/runs`)).toEqual([newer, older])
+  expect(await ids(`/automations/${automationId}/runs?state=failed`)).toEqual([])
+  expect((await here.asAdmin.get(`/automation-runs/${older}`)).body).toMatchObject({
+    state: 'completed',
+    steps: [{ name: 'first', state: 'completed', output: { done: true } }],
+  })
   for (const path of [
     `/automations/${automationId}`,
     `/automations/${automationId}/runs`,
-    `/automation-runs/${oldId}`,
+    `/automation-runs/${older}`,
   ]) {
     expect((await other.asAdmin.get(path)).status).toBe(404)
   }

@@ -53,8 +53,8 @@ export const Problem = Type.Object(
     pointer: Type.String({ description: 'Where in the document, as a JSON pointer.', examples: ['/do/1/notify/then'] }),
     code: oneOf(PROBLEM_CODES),
     message: Type.String({ examples: ['There is no task "notfiy" in this list.'] }),
-    line: Type.Optional(Type.Integer({ description: 'Of the text, from 1.' })),
-    column: Type.Optional(Type.Integer({ description: 'Of the line, from 1.' })),
+    line: Type.Optional(Type.Integer({ description: 'Of the text, from 1.', examples: [7] })),
+    column: Type.Optional(Type.Integer({ description: 'Of the line, from 1.', examples: [15] })),
   },
   { $id: 'WorkflowProblem' },
 )

@@ -1,0 +1,98 @@
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { actorOf } from '#core/principal.ts'
+import { getSettings } from '#modules/identity/workspace.service.ts'
+import type { WorkflowRoute } from './definition.schema.ts'
+import * as definitions from './definition.queries.ts'
+import { getWorkflow, type WorkflowDetails } from './definition.service.ts'
+import { failures as draftFailures } from './draft.service.ts'
+import { cancelOpenRuns, suspendRuns } from './run.queries.ts'
+import { triggersOf } from './trigger.rules.ts'
+import { deleteDocumentTriggers, insertTrigger, triggerKinds } from './trigger.queries.ts'
+import { nextFire } from './schedule.ts'
+import { findVersion, knownVersions } from './version.queries.ts'
+
+export const failures = defineFailures({
+  workflow_routes_invalid: { status: 422, text: 'The weights add up to 100, and each version is named once.' },
+  workflow_version_unknown: { status: 422, text: 'The workflow has no such version.' },
+  workflow_not_active: { status: 409, text: 'The workflow is not active.' },
+})
+const { workflow_not_found, workflow_archived } = draftFailures
+
+/** New runs follow these versions from now on; what is open goes on as it is. */
+export async function activate(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  routes: WorkflowRoute[],
+): Promise<WorkflowDetails> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
+    assertVersion(ctx, before.version)
+    if (before.status === 'archived') fail(workflow_archived)
+    await assertRoutes(ctx, workflowId, routes)
+    const [main] = routes.toSorted((left, right) => right.weight - left.weight)
+    const version = main && (await findVersion(ctx, workflowId, main.version))
+    if (!version) fail(failures.workflow_version_unknown)
+    await deleteDocumentTriggers(ctx, workflowId)
+    const { timezone } = await getSettings(ctx)
+    for (const trigger of triggersOf(version.document)) {
+      const nextAt = nextFire({ ...trigger, timezone }, ctx.now)
+      await insertTrigger(ctx, {
+        id: newId(),
+        definitionId: workflowId,
+        source: 'document',
+        timezone,
+        nextAt,
+        ...trigger,
+      })
+    }
+    const kinds = await triggerKinds(ctx, workflowId)
+    await definitions.saveDefinition(ctx, before, { status: 'active', routes, triggerKinds: kinds })
+    await note(ctx, workflowId, routes)
+    return getWorkflow(ctx, workflowId)
+  })
+}
+
+async function assertRoutes(ctx: WorkspaceCtx, workflowId: string, routes: readonly WorkflowRoute[]): Promise<void> {
+  const numbers = routes.map(({ version }) => version)
+  const sum = routes.reduce((total, { weight }) => total + weight, 0)
+  if (sum !== 100 || new Set(numbers).size !== numbers.length) refuse(failures.workflow_routes_invalid)
+  const known = await knownVersions(ctx, workflowId, numbers)
+  if (known.length < numbers.length) refuse(failures.workflow_version_unknown)
+}
+
+function refuse(failure: Parameters<typeof fail>[0]): never {
+  fail(failure, { errors: [{ pointer: '/routes', code: failure.code, message: failure.text }] })
+}
+
+/** Nothing starts it any more. */
+export async function deactivate(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  openRuns: 'finish' | 'suspend' | 'cancel' = 'finish',
+): Promise<{}> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
+    assertVersion(ctx, before.version)
+    if (before.status !== 'active') fail(failures.workflow_not_active)
+    await deleteDocumentTriggers(ctx, workflowId)
+    const kinds = await triggerKinds(ctx, workflowId)
+    await definitions.saveDefinition(ctx, before, { status: 'inactive', routes: null, triggerKinds: kinds })
+    if (openRuns === 'cancel') await cancelOpenRuns(ctx, workflowId, 'The workflow was turned off.')
+    if (openRuns === 'suspend') await suspendRuns(ctx, { definitionId: workflowId }, 'The workflow was turned off.')
+    await note(ctx, workflowId, null)
+    return {}
+  })
+}
+
+async function note(
+  ctx: Parameters<typeof emit>[0],
+  workflowId: string,
+  routes: WorkflowRoute[] | null,
+): Promise<void> {
+  const createdBy = actorOf(ctx.principal)
+  await definitions.insertActivation(ctx, { id: newId(), definitionId: workflowId, routes, createdBy })
+  await emit(ctx, { type: routes ? 'workflow.activated' : 'workflow.deactivated', workflowId })
+}

@@ -1,0 +1,95 @@
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import { checkText, type CheckTools } from './document-check.ts'
+import type { Activation, WorkflowCreate, WorkflowUpdate } from './definition.schema.ts'
+import * as definitions from './definition.queries.ts'
+import { failures as draftFailures, refuseContent, saveDraft, textIn, type DraftText } from './draft.service.ts'
+import { hasOpenRuns } from './run.queries.ts'
+import { findDraft } from './version.queries.ts'
+
+export const failures = defineFailures({
+  workflow_source_not_found: { status: 422, text: 'There is no workflow to copy from with this id.' },
+  workflow_active: { status: 409, text: 'The workflow is active. Turn it off first.' },
+  workflow_has_open_runs: { status: 409, text: 'The workflow has runs that are not over.' },
+})
+const { workflow_not_found, workflow_archived } = draftFailures
+
+export type WorkflowDetails = definitions.DefinitionRow & { activations: Activation[] }
+
+export async function getWorkflow(ctx: WorkspaceCtx, workflowId: string): Promise<WorkflowDetails> {
+  const row = (await definitions.findDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
+  return detailed(ctx, row)
+}
+
+async function detailed(ctx: WorkspaceCtx, row: definitions.DefinitionRow): Promise<WorkflowDetails> {
+  return { ...row, activations: await definitions.findActivations(ctx, row.id) }
+}
+
+export async function createWorkflow(
+  ctx: WorkspaceCtx,
+  input: WorkflowCreate,
+  tools: CheckTools,
+): Promise<WorkflowDetails> {
+  const { document, text, format, copyFrom, ...fields } = input
+  const content = await contentOf(ctx, { document, text, format, copyFrom })
+  const checked = await checkText(content.text, content.format, tools)
+  return inTransaction(ctx, async (ctx) => {
+    const id = newId()
+    const row = (await definitions.insertDefinition(ctx, { id, ...fields })) ?? fail(workflow_not_found)
+    await saveDraft(ctx, id, content, checked)
+    await emit(ctx, { type: 'workflow.created', workflowId: id })
+    return detailed(ctx, row)
+  })
+}
+
+async function contentOf(
+  ctx: WorkspaceCtx,
+  { copyFrom, ...sent }: Pick<WorkflowCreate, 'document' | 'text' | 'format' | 'copyFrom'>,
+): Promise<DraftText> {
+  const own = textIn(sent)
+  if (own && copyFrom !== undefined) refuseContent()
+  if (own) return own
+  if (copyFrom === undefined) refuseContent()
+  const draft = await findDraft(ctx, copyFrom)
+  if (draft) return { format: draft.format, text: draft.text }
+  const { workflow_source_not_found: failure } = failures
+  fail(failure, { errors: [{ pointer: '/copyFrom', code: failure.code, message: failure.text }] })
+}
+
+export async function updateWorkflow(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  changes: WorkflowUpdate,
+): Promise<WorkflowDetails> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
+    assertVersion(ctx, before.version)
+    const { status, ...fields } = changes
+    if (before.status === 'archived' && status === undefined) fail(workflow_archived)
+    if (status !== undefined && before.status === 'active') fail(failures.workflow_active)
+    if (Object.keys(changes).length === 0) return detailed(ctx, before)
+    const isRestored = status !== undefined && before.status === 'archived'
+    const after = await definitions.saveDefinition(ctx, before, {
+      ...fields,
+      ...(isRestored ? { status: before.latestVersion > 0 ? 'inactive' : 'draft' } : {}),
+    })
+    await emit(ctx, { type: 'workflow.updated', workflowId, changed: Object.keys(changes) })
+    return detailed(ctx, after ?? fail(workflow_not_found))
+  })
+}
+
+/** Into the archive: no list shows it any more unless it is asked for. */
+export async function archiveWorkflow(ctx: WorkspaceCtx, workflowId: string): Promise<{}> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
+    assertVersion(ctx, before.version)
+    if (before.status === 'active') fail(failures.workflow_active)
+    if (await hasOpenRuns(ctx, workflowId)) fail(failures.workflow_has_open_runs)
+    if (before.status === 'archived') fail(workflow_not_found)
+    await definitions.saveDefinition(ctx, before, { status: 'archived' })
+    await emit(ctx, { type: 'workflow.archived', workflowId })
+    return {}
+  })
+}

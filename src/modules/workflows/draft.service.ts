@@ -1,0 +1,77 @@
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { checkText, type CheckTools } from './document-check.ts'
+import { readDocument, type DocumentFormat } from './document.ts'
+import type { DraftWrite, WorkflowDraft } from './definition.schema.ts'
+import * as definitions from './definition.queries.ts'
+import * as versions from './version.queries.ts'
+
+export const failures = defineFailures({
+  workflow_not_found: { status: 404, text: 'No such workflow in this workspace.' },
+  workflow_archived: { status: 409, text: 'The workflow is in the archive.' },
+  workflow_content_missing: { status: 422, text: 'Send the document as document or as text, and only one of them.' },
+})
+
+export interface Draft extends WorkflowDraft {
+  version: number
+}
+
+export interface DraftText {
+  format: DocumentFormat
+  text: string
+}
+
+/** The one text that was sent; undefined when none was. */
+export function textIn({ document, text, format }: DraftWrite): DraftText | undefined {
+  if (document !== undefined && text !== undefined) refuseContent()
+  if (document !== undefined) {
+    if (format === 'yaml') refuseContent()
+    return { format: 'json', text: JSON.stringify(document, null, 2) }
+  }
+  if (text === undefined && format !== undefined) refuseContent()
+  return text === undefined ? undefined : { format: format ?? 'yaml', text }
+}
+
+export function refuseContent(): never {
+  const { workflow_content_missing: failure } = failures
+  fail(failure, { errors: [{ pointer: '/document', code: failure.code, message: failure.text }] })
+}
+
+export async function getDraft(ctx: WorkspaceCtx, workflowId: string): Promise<Draft> {
+  const row = (await versions.findDraft(ctx, workflowId)) ?? fail(failures.workflow_not_found)
+  return draftOf(workflowId, row)
+}
+
+/** Kept even when it is wrong: the problems come with it. */
+export async function replaceDraft(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  input: DraftWrite,
+  tools: CheckTools,
+): Promise<Draft> {
+  const content = textIn(input) ?? refuseContent()
+  const checked = await checkText(content.text, content.format, tools)
+  return inTransaction(ctx, async (ctx) => {
+    const definition = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(failures.workflow_not_found)
+    const before = (await versions.lockDraft(ctx, workflowId)) ?? fail(failures.workflow_not_found)
+    assertVersion(ctx, before.version)
+    if (definition.status === 'archived') fail(failures.workflow_archived)
+    await saveDraft(ctx, workflowId, content, checked)
+    return getDraft(ctx, workflowId)
+  })
+}
+
+export function saveDraft(
+  ctx: TxCtx,
+  workflowId: string,
+  content: DraftText,
+  { problems, count }: Awaited<ReturnType<typeof checkText>>,
+): Promise<void> {
+  return versions.saveDraft(ctx, workflowId, { ...content, problems, problemCount: count })
+}
+
+function draftOf(workflowId: string, row: versions.DraftRow): Draft {
+  const { value } = readDocument(row.text, row.format)
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { workflowId, ...row, document: isRecord ? value : null, isValid: row.problemCount === 0 }
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { closed, CustomFields, Nullable, oneOf } from '#core/schema.ts'
+import { DOCUMENT_EXAMPLE, DraftWrite } from './definition.schema.ts'
+import { Problem } from './problem.schema.ts'
+
+export const ValidationWrite = closed(DraftWrite.properties, {
+  $id: 'WorkflowValidationWrite',
+  examples: [{ document: DOCUMENT_EXAMPLE }],
+})
+export const Validation = Type.Object(
+  {
+    isValid: Type.Boolean(),
+    problems: Type.Array(Problem),
+    problemCount: Type.Integer(),
+    sha256: Nullable(Type.String(), { description: 'Of the document, if it is valid.' }),
+  },
+  { $id: 'WorkflowValidation', examples: [{ isValid: true, problems: [], problemCount: 0, sha256: null }] },
+)
+
+export const WorkflowCatalog = Type.Object(
+  {
+    dsl: Type.String({ examples: ['1.0.3'] }),
+    languages: Type.Array(oneOf(['jq', 'jsonata'])),
+    functions: Type.Array(
+      Type.Object({
+        call: Type.String({ description: 'What to write after `call:`.', examples: ['task-create:1.0.0@default'] }),
+        summary: Type.String(),
+        input: CustomFields,
+        output: CustomFields,
+      }),
+    ),
+    eventTypes: Type.Array(Type.String(), { description: 'Events of the product that workflows can listen for.' }),
+    limits: CustomFields,
+    schema: CustomFields,
+  },
+  {
+    $id: 'WorkflowCatalog',
+    examples: [
+      {
+        dsl: '1.0.3',
+        languages: ['jq', 'jsonata'],
+        functions: [{ call: 'task-create:1.0.0@default', summary: 'Create a task', input: {}, output: {} }],
+        eventTypes: ['ops.task.created.v1'],
+        limits: { steps: 10_000 },
+        schema: {},
+      },
+    ],
+  },
+)

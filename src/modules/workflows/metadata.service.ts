@@ -1,0 +1,44 @@
+import dslSchema from './dsl-schema.json' with { type: 'json' }
+import type { CatalogFunction } from './catalog.ts'
+import { checkText } from './document-check.ts'
+import type { DraftWrite } from './definition.schema.ts'
+import type { Json } from './document.schema.ts'
+import { documentHash } from './document.ts'
+import { refuseContent, textIn } from './draft.service.ts'
+import type { WorkflowTools } from './workflow-tools.service.ts'
+import { EVENT_TYPES } from './product-event.rules.ts'
+
+export async function validate(input: DraftWrite, tools: WorkflowTools) {
+  const content = textIn(input) ?? refuseContent()
+  const { document, problems, count } = await checkText(content.text, content.format, tools)
+  const sha256 = document ? documentHash(document as unknown as Json) : null
+  return { isValid: count === 0, problems, problemCount: count, sha256 }
+}
+
+const LIMITS = {
+  steps: 10_000,
+  valueBytes: 1_048_576,
+  documentBytes: 262_144,
+  forkBranches: 256,
+  iterations: 10_000,
+  depth: 8,
+  expressionMillis: 250,
+}
+
+export function catalogOf(functions: readonly CatalogFunction[]) {
+  return {
+    // It changes with a release only.
+    version: 1,
+    dsl: '1.0.3',
+    languages: ['jq' as const, 'jsonata' as const],
+    functions: functions.map(({ name, version, summary, input, output }) => ({
+      call: `${name}:${version}@default`,
+      summary,
+      input: { ...input } as Record<string, unknown>,
+      output: { ...output } as Record<string, unknown>,
+    })),
+    eventTypes: [...EVENT_TYPES],
+    limits: LIMITS,
+    schema: dslSchema as Record<string, unknown>,
+  }
+}

@@ -1,0 +1,113 @@
+import type { TxCtx } from '#core/context.ts'
+import { Refusal } from '#core/errors.ts'
+import { sql, type Sql } from '#core/sql.ts'
+import { changesOf, markWritten, type Frame } from './run-frame.ts'
+import { frameStatements } from './run-frame.queries.ts'
+import { isTransient, refusedSignal } from './run-function.ts'
+import { contextOf, LeaseLost, type OpenRun } from './run-job.ts'
+import { journalStatements, runStatement, type RunWrite } from './run-journal.queries.ts'
+import { holdLease, wakeRun } from './run-lease.queries.ts'
+import { cancelRuns } from './run-start.queries.ts'
+import type { Effect } from './run-step.ts'
+
+type Noted = ReturnType<OpenRun['journal']['taken']>
+
+/** Whether a frame can go on at this moment. */
+export function isReady(run: OpenRun, frame: Frame, now: number): boolean {
+  if (frame.ended) return false
+  if (frame.pending || !frame.awaits) return true
+  if (frame.due !== undefined && frame.due <= now) return true
+  if (frame.awaits.kind === 'wait') return frame.awaits.until <= now
+  return frame.awaits.kind === 'call' && !run.calls.has(frame.id)
+}
+
+/** The next moment at which something happens by itself. */
+export function nextMoment(run: OpenRun): number | undefined {
+  const moments = [...run.frames.values()].flatMap(({ awaits, due, ended }) =>
+    ended ? [] : [due, awaits?.kind === 'wait' ? awaits.until : undefined],
+  )
+  const known = moments.filter((moment) => moment !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
+/** State, journal and effect in one transaction; all of it or nothing. */
+export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
+  const now = Date.now()
+  if (run.end) run.journal.note(run.end.state, run.end.state === 'faulted' ? { error: run.end.error } : {}, now)
+  const noted = run.journal.taken()
+  try {
+    await write(run, noted, effect)
+  } catch (error) {
+    if (!effect || !(error instanceof Refusal) || isTransient(error)) throw error
+    // What it had written before it refused is undone; that it did is told to the workflow.
+    effect.frame.pending = refusedSignal(error)
+    effect.frame.awaits = undefined
+    await write(run, noted)
+  }
+  markWritten([...run.frames.values()])
+  Object.assign(run, { removed: [], offered: [], abandoned: [] })
+  tellOthers(run)
+}
+
+async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void> {
+  await run.engine.pool.transaction(async (tx) => {
+    const ctx = contextOf(run, tx)
+    if (effect) {
+      if (!(await holdLease(ctx, run.row))) throw new LeaseLost('somebody else has the run')
+      effect.frame.pending = await effect.perform(ctx)
+    }
+    const [rows] = await tx.together(statementsOf(run, ctx, noted))
+    if (rows?.length === 0) throw new LeaseLost('somebody else has the run')
+    if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
+    if (run.end && run.row.parentRunId !== null) await wakeRun(ctx, run.row.parentRunId)
+  })
+}
+
+function statementsOf(run: OpenRun, ctx: TxCtx, { steps, events }: Noted): Sql[] {
+  const { row } = run
+  const here = sql`workspace_id = ${row.workspaceId} and run_id = ${row.id}`
+  const isOver = run.end?.state === 'completed'
+  return [
+    runStatement(ctx, row, runWriteOf(run, ctx.now), ctx.now),
+    ...journalStatements(ctx, row.id, steps, events),
+    ...(isOver
+      ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
+      : frameStatements(ctx, row.id, changesOf([...run.frames.values()], run.removed))),
+    // One that has failed listens no more until it is tried again.
+    ...(run.end?.state === 'faulted' ? [sql`delete from wf_wait where ${here}`] : []),
+    ...(run.offered.length > 0 && !isOver
+      ? [sql`update wf_signal set is_done = true where ${here} and event_id = any (${run.offered})`]
+      : []),
+  ]
+}
+
+function runWriteOf(run: OpenRun, now: Date): RunWrite {
+  const { row, end } = run
+  const isIdle = !end && run.calls.size === 0 && run.events.length === 0 && noneReady(run, now.getTime())
+  run.isResting = isIdle
+  const due = nextMoment(run)
+  return {
+    state: end?.state ?? (isIdle ? 'waiting' : 'running'),
+    steps: run.steps,
+    lastSeq: run.journal.lastSeq,
+    cursor: run.frames.get(0)?.state?.open.at(-1)?.pointer || null,
+    startedAt: new Date(run.facts.startedAt),
+    wakes: row.wakes,
+    ...(end?.state === 'completed' ? { output: end.output } : {}),
+    ...(end?.state === 'faulted' ? { error: end.error } : {}),
+    isOver: end !== undefined,
+    ...(isIdle ? { rest: { dueAt: due === undefined ? null : new Date(due) } } : {}),
+  }
+}
+
+function noneReady(run: OpenRun, now: number): boolean {
+  return ![...run.frames.values()].some((frame) => isReady(run, frame, now))
+}
+
+/** After the commit, so that whoever looks finds it. */
+function tellOthers(run: OpenRun): void {
+  const { workflowSignals } = run.engine.services
+  if (!run.end && !run.isResting) return
+  workflowSignals.send(run.row.id)
+  if (run.end && run.row.parentRunId !== null) workflowSignals.send('due')
+}

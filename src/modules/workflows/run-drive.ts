@@ -1,0 +1,114 @@
+import { standardError } from './flow-error.rules.ts'
+import { commit, isReady, nextMoment } from './run-commit.ts'
+import { startCalls } from './run-effect.ts'
+import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
+import { findDocument, loadFrames, type ChildRow } from './run-frame.queries.ts'
+import { openedRun, type Engine, type OpenRun } from './run-job.ts'
+import { Journal } from './run-journal.ts'
+import type { LeasedRun } from './run-lease.queries.ts'
+import { offer, walk } from './run-step.ts'
+import type { WorkflowDocument } from './document.schema.ts'
+
+const TRIES_MAX = 5
+const DOCUMENTS_MAX = 500
+const documents = new Map<string, WorkflowDocument>()
+const LOOK_MILLIS_MAX = 60_000
+
+/**
+ * Takes a run as far as it goes: until it ends, or waits for something that is not in this process. Answers the moment
+ * at which it goes on by itself, if it does.
+ */
+export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal): Promise<number | undefined> {
+  const run = await opened(engine, row)
+  if (row.tries > TRIES_MAX) return giveUp(run)
+  const stop = (): void => run.bell.ring()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await goOn(run, signal)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    for (const call of run.calls.values()) call.abort()
+  }
+  return run.isResting ? nextMoment(run) : undefined
+}
+
+async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const frame = readyFrame(run)
+    if (frame) {
+      await commit(run, await walk(run, frame))
+    } else if (run.events.length > 0) {
+      await offerNext(run)
+      await commit(run)
+    } else if (run.calls.size > 0) {
+      const moment = nextMoment(run) ?? Infinity
+      await run.bell.wait(Math.max(0, Math.min(LOOK_MILLIS_MAX, moment - Date.now())))
+    } else {
+      await commit(run)
+    }
+    if (run.end || run.isResting) return
+    startCalls(run)
+  }
+}
+
+function readyFrame(run: OpenRun): Frame | undefined {
+  const now = Date.now()
+  return [...run.frames.values()].find((frame) => isReady(run, frame, now))
+}
+
+async function offerNext(run: OpenRun): Promise<void> {
+  const [next, ...rest] = run.events
+  if (!next) return
+  run.events = rest
+  run.offered.push(next.eventId)
+  const type = String(next.event['type'])
+  for (const frame of run.frames.values()) {
+    if (!frame.types.includes(type) && !frame.types.includes('*')) continue
+    await offer(run, frame, { kind: 'event', event: next.event })
+    if (run.end) return
+  }
+}
+
+/** A run that brings every worker down must not be tried for ever. */
+async function giveUp(run: OpenRun): Promise<undefined> {
+  const detail = 'The run could not be continued, several times in a row.'
+  run.end = { state: 'faulted', error: standardError('runtime', '/', detail) }
+  await commit(run)
+}
+
+async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
+  const scope = { db: engine.pool, workspaceId: row.workspaceId }
+  const document = await documentOf(engine, row)
+  const { frames, values, signals, children } =
+    row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
+  const restored = frames.length > 0 ? frames.map((each) => restoredFrame(each, values)) : [newFrame(0, null, 0)]
+  for (const frame of restored) tellChild(frame, children)
+  const facts = {
+    id: row.id,
+    input: row.input,
+    startedAt: row.startedAt === null ? Date.now() : Date.parse(row.startedAt),
+    document,
+    secrets: {},
+    runtime: { name: 'innkeeper', version: '1.0.0' },
+  }
+  const byId = new Map(restored.map((frame) => [frame.id, frame]))
+  return openedRun({ engine, row, facts, frames: byId, journal: new Journal(row.lastSeq), events: signals })
+}
+
+function tellChild(frame: Frame, children: readonly ChildRow[]): void {
+  const { awaits } = frame
+  const child = awaits?.kind === 'run' ? children.find(({ id }) => id === awaits.runId) : undefined
+  if (child) frame.pending = signalOf(child)
+}
+
+async function documentOf({ pool }: Engine, row: LeasedRun): Promise<WorkflowDocument> {
+  const { workspaceId, definitionId, versionNumber } = row
+  const key = `${workspaceId} ${definitionId} ${versionNumber}`
+  const known = documents.get(key)
+  if (known) return known
+  const found = await findDocument({ db: pool, workspaceId }, definitionId, versionNumber)
+  if (!found) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
+  if (documents.size >= DOCUMENTS_MAX) documents.clear()
+  documents.set(key, found)
+  return found
+}

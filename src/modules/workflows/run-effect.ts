@@ -1,0 +1,126 @@
+import type { TxCtx } from '#core/context.ts'
+import { derivedId } from '#core/crypto.ts'
+import { Refusal } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import type { JsonObject } from './document.schema.ts'
+import type { Next, Signal } from './flow-state.rules.ts'
+import type { Frame } from './run-frame.ts'
+import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
+import { callHttp } from './run-http.ts'
+import { contextOf, effectKey, type OpenRun } from './run-job.ts'
+import { insertChild } from './run-start.queries.ts'
+import type { Effect } from './run-step.ts'
+
+/** An event that a workflow has made, on its way to those who listen. */
+export const WORKFLOW_EMITTED = 'workflow.emitted'
+/** How many runs may stand behind one, each of which has caused the next. */
+export const DEPTH_MAX = 8
+
+type Asking = Extract<Next, { kind: 'call' | 'emit' | 'run' }>
+
+/** What the frame asks for: done in the transaction of the step if it can be, else begun outside. */
+export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | undefined {
+  if (next.kind === 'emit') return { frame, perform: (ctx) => emitted(run, ctx, next) }
+  if (next.kind === 'run') return runEffect(run, frame, next)
+  if (next.call !== 'function') return begun(run, frame, next)
+  const { name, version } = next.function
+  const found = run.engine.functions.get(`${name}:${version}`)
+  if (!found) return told(frame, errorSignal('configuration', `There is no function ${name}:${version} any more.`))
+  const fault = argumentsFault(found, next.with)
+  if (fault) return told(frame, fault)
+  if (isOutside(found)) return begun(run, frame, next)
+  const key = effectKey(run, next.key)
+  return { frame, perform: (ctx) => runFunction({ ...ctx, idempotencyKey: key }, found, next.with) }
+}
+
+function told(frame: Frame, signal: Signal): undefined {
+  frame.pending = signal
+}
+
+/** Asked outside, while the worker goes on with other branches. It begins after the commit: see `startCalls`. */
+function begun(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'call' }>): undefined {
+  frame.awaits = { kind: 'call' }
+  const abort = new AbortController()
+  run.calls.set(frame.id, abort)
+  starts.set(abort, () => ask(run, next, abort.signal))
+}
+const starts = new WeakMap<AbortController, () => Promise<Signal>>()
+
+/** Begins what was asked for, now that it is written down that it was. */
+export function startCalls(run: OpenRun): void {
+  for (const [frameId, abort] of run.calls) {
+    const start = starts.get(abort)
+    if (!start) continue
+    starts.delete(abort)
+    void answered(run, frameId, abort, start)
+  }
+}
+
+async function answered(
+  run: OpenRun,
+  frameId: number,
+  abort: AbortController,
+  start: () => Promise<Signal>,
+): Promise<void> {
+  const signal = await start().catch((error: unknown) => {
+    run.engine.log.error({ err: error, run: run.row.id }, 'a call of a workflow failed in an unknown way')
+    return errorSignal('runtime', 'The call failed.')
+  })
+  const frame = run.frames.get(frameId)
+  if (run.calls.get(frameId) !== abort || !frame) return
+  run.calls.delete(frameId)
+  frame.pending = signal
+  run.bell.ring()
+}
+
+async function ask(run: OpenRun, next: Extract<Asking, { kind: 'call' }>, signal: AbortSignal): Promise<Signal> {
+  const key = effectKey(run, next.key)
+  if (next.call === 'http') return callHttp(run.engine.services.outbound, { with: next.with, key, signal })
+  if (next.call !== 'function') return errorSignal('configuration', `call: ${next.call} is not available yet.`)
+  const { name, version } = next.function
+  const found = run.engine.functions.get(`${name}:${version}`)
+  if (!found) return errorSignal('configuration', `There is no function ${name}.`)
+  try {
+    return await runFunction(contextOf(run, run.engine.pool, key), found, next.with)
+  } catch (error) {
+    if (!(error instanceof Refusal) || isTransient(error)) throw error
+    return refusedSignal(error)
+  }
+}
+
+async function emitted(
+  run: OpenRun,
+  ctx: TxCtx,
+  { key, event: made }: Extract<Asking, { kind: 'emit' }>,
+): Promise<Signal> {
+  const event: JsonObject = {
+    specversion: '1.0',
+    id: derivedId(run.row.id, key),
+    source: `${ctx.services.settings.appUrl}/workspaces/${ctx.workspaceId}`,
+    time: ctx.now.toISOString(),
+    ...made,
+  }
+  await emit(ctx, { type: WORKFLOW_EMITTED, event })
+  return { kind: 'result', output: event }
+}
+
+function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'run' }>): Effect | undefined {
+  if (run.row.depth + 1 > DEPTH_MAX) {
+    return told(frame, errorSignal('runtime', `Runs can start runs ${DEPTH_MAX} levels deep.`))
+  }
+  const id = derivedId(run.row.id, next.key)
+  if (next.isAwaited) frame.awaits = { kind: 'run', runId: id }
+  return {
+    frame,
+    async perform(ctx) {
+      const child = { id, parentRunId: run.row.id, depth: run.row.depth + 1, input: next.input }
+      const isThere = await insertChild(ctx, next.workflow, child)
+      if (!isThere) {
+        frame.awaits = undefined
+        const { namespace, name, version } = next.workflow
+        return errorSignal('configuration', `There is no published workflow ${namespace}/${name} ${version}.`)
+      }
+      return next.isAwaited ? undefined : { kind: 'result', output: null }
+    },
+  }
+}

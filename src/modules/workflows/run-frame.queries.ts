@@ -1,0 +1,122 @@
+import type { Scope } from '#core/context.ts'
+import { one } from '#core/db.ts'
+import { sql, type Sql } from '#core/sql.ts'
+import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
+
+export interface FrameRow {
+  id: number
+  parentId: number | null
+  position: number
+  state: JsonObject | null
+  pending: JsonObject | null
+  awaits: JsonObject | null
+  ended: JsonObject | null
+  dueAt: string | null
+}
+export interface ValueRow {
+  frameId: number
+  id: number
+  value: Json
+}
+export interface SignalRow {
+  eventId: string
+  event: JsonObject
+}
+export interface ChildRow {
+  id: string
+  state: string
+  output: Json
+  error: JsonObject | null
+}
+
+/** Everything a worker needs to go on, in one trip. */
+export async function loadFrames(
+  { db, workspaceId }: Scope,
+  runId: string,
+): Promise<{ frames: FrameRow[]; values: ValueRow[]; signals: SignalRow[]; children: ChildRow[] }> {
+  const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
+  const [frames, values, signals, children] = await db.together([
+    sql`
+    select id, parent_id as "parentId", position, state, pending, awaits, ended, due_at as "dueAt" from wf_frame
+    where ${here} order by id`,
+    sql`select frame_id as "frameId", id, value from wf_value where ${here}`,
+    sql`select event_id as "eventId", event from wf_signal where ${here} and not is_done order by place`,
+    sql`
+    select id, state, output, error from wf_run
+    where workspace_id = ${workspaceId} and parent_run_id = ${runId} and trigger_kind = 'workflow'
+      and state in ('completed', 'faulted', 'cancelled')`,
+  ])
+  return {
+    frames: frames as FrameRow[],
+    values: values as ValueRow[],
+    signals: signals as SignalRow[],
+    children: children as ChildRow[],
+  }
+}
+
+export async function findDocument(
+  { db, workspaceId }: Scope,
+  definitionId: string,
+  number: number,
+): Promise<WorkflowDocument | undefined> {
+  const row = await one<{ document: WorkflowDocument }>(
+    db,
+    sql`
+    select document from wf_version
+    where workspace_id = ${workspaceId} and definition_id = ${definitionId} and number = ${number}`,
+  )
+  return row?.document
+}
+
+/** What is written about a frame. */
+interface FrameWrite {
+  id: number
+  parent_id: number | null
+  position: number
+  state: JsonObject | null
+  pending: object | null
+  awaits: object | null
+  ended: object | null
+  due_at: string | null
+}
+
+export interface FrameChanges {
+  frames: FrameWrite[]
+  removed: number[]
+  added: { frame_id: number; id: number; value: Json }[]
+  gone: { frame_id: number; id: number }[]
+  /** Of these frames all that they listen for is written anew. */
+  listening: number[]
+  waits: { frame_id: number; type: string }[]
+}
+
+/** The statements that write them, none for what there is nothing of. */
+export function frameStatements({ workspaceId }: Scope, runId: string, changes: FrameChanges): Sql[] {
+  const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
+  const { frames, removed, added, gone, listening, waits } = changes
+  const list = (rows: unknown[]): string => JSON.stringify(rows)
+  return [
+    frames.length > 0 &&
+      sql`
+      insert into wf_frame (workspace_id, run_id, id, parent_id, position, state, pending, awaits, ended, due_at)
+      select ${workspaceId}, ${runId}::uuid, f.* from jsonb_to_recordset(${list(frames)}) as f (id integer,
+        parent_id integer, position integer, state jsonb, pending jsonb, awaits jsonb, ended jsonb, due_at timestamptz)
+      on conflict (workspace_id, run_id, id) do update set state = excluded.state, pending = excluded.pending,
+        awaits = excluded.awaits, ended = excluded.ended, due_at = excluded.due_at`,
+    removed.length > 0 && sql`delete from wf_frame where ${here} and id = any (${removed}::integer[])`,
+    gone.length > 0 &&
+      sql`
+      delete from wf_value v using jsonb_to_recordset(${list(gone)}) as g (frame_id integer, id integer)
+      where v.workspace_id = ${workspaceId} and v.run_id = ${runId} and v.frame_id = g.frame_id and v.id = g.id`,
+    added.length > 0 &&
+      sql`
+      insert into wf_value (workspace_id, run_id, frame_id, id, value)
+      select ${workspaceId}, ${runId}::uuid, a.*
+      from jsonb_to_recordset(${list(added)}) as a (frame_id integer, id integer, value jsonb)`,
+    listening.length > 0 && sql`delete from wf_wait where ${here} and frame_id = any (${listening}::integer[])`,
+    waits.length > 0 &&
+      sql`
+      insert into wf_wait (workspace_id, run_id, frame_id, type)
+      select ${workspaceId}, ${runId}::uuid, w.* from jsonb_to_recordset(${list(waits)}) as w (frame_id integer, type text)`,
+  ].filter((statement) => statement !== false)
+}

@@ -1,0 +1,90 @@
+import type { Log, TxCtx, WorkspaceCtx } from '#core/context.ts'
+import { createBell, type Bell } from '#core/bell.ts'
+import type { Db, Pool, Tx } from '#core/db.ts'
+import type { Services } from '#core/services.ts'
+import type { CatalogFunction } from './catalog.ts'
+import type { Expressions } from './expression.ts'
+import type { RunError, RunFacts } from './flow-state.rules.ts'
+import type { Frame } from './run-frame.ts'
+import type { SignalRow } from './run-frame.queries.ts'
+import type { Journal } from './run-journal.ts'
+import type { LeasedRun } from './run-lease.queries.ts'
+
+/** What those who work on runs have. */
+export interface Engine {
+  pool: Pool
+  services: Services
+  log: Log
+  expressions: Expressions
+  functions: ReadonlyMap<string, CatalogFunction>
+}
+
+/** Somebody else has the run by now, or it was stopped: whoever gets this changes nothing more. */
+export class LeaseLost extends Error {}
+
+type RunEnd = { state: 'completed'; output: unknown } | { state: 'faulted'; error: RunError }
+
+/** A run in the hands of one worker. */
+export interface OpenRun {
+  readonly engine: Engine
+  readonly row: LeasedRun
+  readonly facts: RunFacts
+  readonly frames: Map<number, Frame>
+  /** Frames that are gone, to be deleted with the next commit. */
+  removed: number[]
+  readonly journal: Journal
+  steps: number
+  /** Events that have come and were not offered yet. */
+  events: SignalRow[]
+  /** Those that were, to be marked with the next commit. */
+  offered: string[]
+  /** Runs that nobody waits for any more, to be cancelled with the next commit. */
+  abandoned: string[]
+  /** What is asked outside, by the frame that asks. */
+  readonly calls: Map<number, AbortController>
+  readonly bell: Bell
+  end: RunEnd | undefined
+  isResting: boolean
+}
+
+export function openedRun(parts: Pick<OpenRun, 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events'>): OpenRun {
+  return {
+    ...parts,
+    removed: [],
+    steps: parts.row.steps,
+    offered: [],
+    abandoned: [],
+    calls: new Map(),
+    bell: createBell(),
+    end: undefined,
+    isResting: false,
+  }
+}
+
+/** By the request id an event tells which run has caused it. */
+const PREFIX = 'run:'
+
+export function runIdIn(requestId: string | null): string | undefined {
+  return requestId?.startsWith(PREFIX) ? requestId.slice(PREFIX.length) : undefined
+}
+
+/** The run acting: the service by itself, in its workspace. */
+export function contextOf(run: OpenRun, db: Tx, key?: string): TxCtx
+export function contextOf(run: OpenRun, db: Db, key?: string): WorkspaceCtx
+export function contextOf({ engine, row }: OpenRun, db: Db, key?: string): WorkspaceCtx {
+  return {
+    db,
+    workspaceId: row.workspaceId,
+    principal: { kind: 'system' },
+    now: new Date(),
+    requestId: `${PREFIX}${row.id}`,
+    log: engine.log,
+    services: engine.services,
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+  }
+}
+
+/** The same for every attempt at the same thing of the same run. */
+export function effectKey({ row }: OpenRun, key: string): string {
+  return `${row.id}${key}`
+}

@@ -1,0 +1,86 @@
+import type { Scope } from '#core/context.ts'
+import { sql, type Sql } from '#core/sql.ts'
+
+/** A row of wf_step; what is not known yet is null. */
+export interface StepWrite {
+  place: string
+  seq: number
+  pointer: string
+  name: string
+  task: string
+  iteration: string
+  attempt: number
+  status: 'started' | 'completed' | 'skipped' | 'faulted'
+  input: unknown
+  output: unknown
+  error: unknown
+  started_at: string
+  ended_at: string | null
+}
+export interface EventWrite {
+  seq: number
+  type: string
+  data: object
+  created_at: string
+}
+
+export function journalStatements(
+  { workspaceId }: Scope,
+  runId: string,
+  steps: readonly StepWrite[],
+  events: readonly EventWrite[],
+): Sql[] {
+  return [
+    steps.length > 0 &&
+      sql`
+      insert into wf_step (workspace_id, run_id, place, seq, pointer, name, task, iteration, attempt, status, input,
+        output, error, started_at, ended_at)
+      select ${workspaceId}, ${runId}::uuid, s.* from jsonb_to_recordset(${JSON.stringify(steps)}) as s (place text,
+        seq integer, pointer text, name text, task text, iteration text, attempt integer, status text, input jsonb,
+        output jsonb, error jsonb, started_at timestamptz, ended_at timestamptz)
+      on conflict (workspace_id, run_id, place) do update set status = excluded.status, output = excluded.output,
+        error = excluded.error, ended_at = excluded.ended_at`,
+    events.length > 0 &&
+      sql`
+      insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+      select ${workspaceId}, ${runId}::uuid, e.* from jsonb_to_recordset(${JSON.stringify(events)}) as e (seq integer,
+        type text, data jsonb, created_at timestamptz)`,
+  ].filter((statement) => statement !== false)
+}
+
+/** What a step makes of its run. Without `dueAt` the worker keeps it. */
+export interface RunWrite {
+  state: string
+  steps: number
+  lastSeq: number
+  cursor: string | null
+  startedAt: Date
+  wakes: number
+  output?: unknown
+  error?: unknown
+  isOver: boolean
+  /** Present when the worker lets go: when it goes on by itself, if it does. */
+  rest?: { dueAt: Date | null }
+}
+
+/** Changes the run if it is still the worker's; gives no row otherwise. */
+export function runStatement(
+  { workspaceId }: Scope,
+  { id, fence }: { id: string; fence: number },
+  write: RunWrite,
+  now: Date,
+): Sql {
+  const { state, steps, lastSeq, cursor, startedAt, wakes, output, error, isOver, rest } = write
+  const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+  const letsGo = isOver || rest !== undefined
+  return sql`
+    update wf_run set state = ${state}, steps = ${steps}, last_seq = ${lastSeq}, cursor = ${cursor},
+      started_at = coalesce(started_at, ${startedAt}), updated_at = ${now}, tries = 0, version = version + 1,
+      output = ${json(output)}::jsonb, error = ${json(error)}::jsonb,
+      ended_at = case when ${isOver} then ${now}::timestamptz end,
+      lease_until = case when ${letsGo} then null else lease_until end,
+      due_at = case when ${isOver} then null when not ${letsGo} then due_at
+        when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
+    returning id`
+}

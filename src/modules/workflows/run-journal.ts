@@ -1,0 +1,62 @@
+import type { JournalEntry } from './flow-state.rules.ts'
+import type { EventWrite, StepWrite } from './run-journal.queries.ts'
+
+const TASK_EVENTS: Record<JournalEntry['kind'], string> = {
+  started: 'io.serverlessworkflow.task.started.v1',
+  completed: 'io.serverlessworkflow.task.completed.v1',
+  skipped: 'io.serverlessworkflow.task.skipped.v1',
+  faulted: 'io.serverlessworkflow.task.faulted.v1',
+  caught: 'io.serverlessworkflow.task.caught.v1',
+  retried: 'io.serverlessworkflow.task.retried.v1',
+}
+
+/** What has happened since the last time it was written down. */
+export class Journal {
+  lastSeq: number
+  readonly #steps = new Map<string, StepWrite>()
+  #events: EventWrite[] = []
+
+  constructor(lastSeq: number) {
+    this.lastSeq = lastSeq
+  }
+
+  /** Of the whole run: `started`, `completed`, `faulted` and so on. */
+  note(what: string, data: object, now: number): void {
+    this.#event(`io.serverlessworkflow.workflow.${what}.v1`, data, now)
+  }
+
+  tasks(entries: readonly JournalEntry[], now: number): void {
+    for (const entry of entries) {
+      const { kind, pointer, name, task, iteration, attempt, error } = entry
+      const about = { pointer, name, task, iteration, attempt, ...(error ? { error } : {}) }
+      this.#event(TASK_EVENTS[kind], about, now)
+      if (kind !== 'caught' && kind !== 'retried') this.#step(entry, kind, now)
+    }
+  }
+
+  #event(type: string, data: object, now: number): void {
+    this.#events.push({ seq: ++this.lastSeq, type, data, created_at: new Date(now).toISOString() })
+  }
+
+  #step(entry: JournalEntry, status: StepWrite['status'], now: number): void {
+    const { pointer, name, task, iteration, attempt, input = null, output = null, error = null } = entry
+    const place = `${pointer}#${iteration}#${attempt}`
+    const at = new Date(now).toISOString()
+    const known = this.#steps.get(place)
+    const ended = { status, output, error, ended_at: status === 'started' ? null : at }
+    this.#steps.set(
+      place,
+      known
+        ? { ...known, ...ended }
+        : { place, seq: this.lastSeq, pointer, name, task, iteration, attempt, input, started_at: at, ...ended },
+    )
+  }
+
+  /** Takes all out, to be written. */
+  taken(): { steps: StepWrite[]; events: EventWrite[] } {
+    const taken = { steps: [...this.#steps.values()], events: this.#events }
+    this.#steps.clear()
+    this.#events = []
+    return taken
+  }
+}

@@ -1,0 +1,32 @@
+import type { Scope } from '#core/context.ts'
+import { one, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import type { JsonObject } from './document.schema.ts'
+
+/** Hands an event to the runs that listen for its type. The same event again is nothing new to them. */
+export function signalListeners({ db, workspaceId }: Scope, event: JsonObject, now: Date): Promise<number> {
+  const [id, type] = [String(event['id']), String(event['type'])]
+  return run(
+    db,
+    sql`
+    with told as (
+      insert into wf_signal (workspace_id, run_id, event_id, event, created_at)
+      select distinct workspace_id, run_id, ${id}, ${JSON.stringify(event)}::jsonb, ${now}::timestamptz from wf_wait
+      where workspace_id = ${workspaceId} and type in (${type}, '*')
+      on conflict (workspace_id, run_id, event_id) do nothing returning run_id)
+    update wf_run set wakes = wakes + 1,
+      due_at = case when state = 'suspended' then null else least(due_at, clock_timestamp()) end
+    from told where wf_run.workspace_id = ${workspaceId} and wf_run.id = told.run_id returning wf_run.id`,
+  )
+}
+
+export async function findRunDepth({ db, workspaceId }: Scope, runId: string): Promise<number> {
+  // A caller can choose the id of a request, and with it what this looks for.
+  if (!UUID.test(runId)) return 0
+  const row = await one<{ depth: number }>(
+    db,
+    sql`select depth from wf_run where workspace_id = ${workspaceId} and id = ${runId}`,
+  )
+  return row?.depth ?? 0
+}
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

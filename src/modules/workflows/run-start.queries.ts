@@ -1,0 +1,91 @@
+import type { TxCtx } from '#core/context.ts'
+import { one } from '#core/db.ts'
+import { insertion, sql } from '#core/sql.ts'
+import type { Json } from './document.schema.ts'
+import type { TriggerKind } from './run.schema.ts'
+
+export interface NewRun {
+  id: string
+  definitionId: string
+  versionNumber: number
+  triggerKind: TriggerKind
+  triggerId?: string
+  correlationKey?: string
+  parentRunId?: string
+  depth: number
+  input: Json
+  dueAt?: string
+  createdBy: object
+}
+
+/** False when there is one with this id already: the same reason started it before. */
+export async function insertRun({ db, workspaceId, now }: TxCtx, made: NewRun): Promise<boolean> {
+  const { input, createdBy, dueAt, ...rest } = made
+  const row = { workspaceId, ...rest, input: JSON.stringify(input), createdBy: JSON.stringify(createdBy) }
+  const times = { dueAt: dueAt ?? now, createdAt: now, updatedAt: now }
+  const found = await one(
+    db,
+    sql`insert into wf_run ${insertion({ ...row, ...times })} on conflict (workspace_id, id) do nothing returning id`,
+  )
+  return found !== undefined
+}
+
+/** A run of a published workflow by its name in documents; `latest` for the newest. False when there is none. */
+export async function insertChild(
+  ctx: TxCtx,
+  { namespace, name, version }: { namespace: string; name: string; version: string },
+  child: { id: string; parentRunId: string; depth: number; input: Json },
+): Promise<boolean> {
+  const found = await one<{ definitionId: string; versionNumber: number }>(
+    ctx.db,
+    sql`
+    select v.definition_id as "definitionId", v.number as "versionNumber" from wf_version v
+    join wf_definition d on d.workspace_id = v.workspace_id and d.id = v.definition_id
+    where v.workspace_id = ${ctx.workspaceId} and v.namespace = ${namespace} and v.name = ${name}
+      and (${version} = 'latest' or v.document_version = ${version}) and d.status <> 'archived'
+    order by v.created_at desc, v.number desc limit 1`,
+  )
+  if (!found) return false
+  await insertRun(ctx, {
+    ...found,
+    ...child,
+    triggerKind: 'workflow',
+    createdBy: { kind: 'run', id: child.parentRunId },
+  })
+  return true
+}
+
+const FINAL = ['cancelled', 'faulted', 'completed']
+
+/** Stops a run and all that it waits for, whoever works on it: with the fence raised nothing more is written. */
+export async function cancelRuns(
+  { db, workspaceId, now }: TxCtx,
+  runIds: readonly string[],
+  reason: string | null,
+): Promise<void> {
+  const [stopped] = await db.together([
+    sql`
+    with recursive tree as (
+      select id from wf_run where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[])
+        and state <> all (${FINAL})
+      union
+      select r.id from wf_run r join tree on r.parent_run_id = tree.id
+      where r.workspace_id = ${workspaceId} and r.trigger_kind = 'workflow' and r.state <> all (${FINAL}))
+    update wf_run set state = 'cancelled', reason = ${reason}, fence = fence + 1, version = version + 1, due_at = null,
+      lease_until = null, ended_at = ${now}, updated_at = ${now}, last_seq = last_seq + 1
+    where workspace_id = ${workspaceId} and id in (select id from tree) and state <> all (${FINAL})
+    returning id, last_seq as seq`,
+  ])
+  const rows = (stopped ?? []) as { id: string; seq: number }[]
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return
+  const type = 'io.serverlessworkflow.workflow.cancelled.v1'
+  await db.together([
+    sql`
+    insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+    select ${workspaceId}, e.id, e.seq, ${type}, jsonb_build_object('reason', ${reason}::text), ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as e (id uuid, seq integer)`,
+    sql`delete from wf_frame where workspace_id = ${workspaceId} and run_id = any (${ids}::uuid[])`,
+    sql`delete from wf_signal where workspace_id = ${workspaceId} and run_id = any (${ids}::uuid[])`,
+  ])
+}

@@ -1,0 +1,155 @@
+import type { TxCtx } from '#core/context.ts'
+import { joined } from './flow-fork.rules.ts'
+import { standardError } from './flow-error.rules.ts'
+import type { Signal, Step, StepTools } from './flow-state.rules.ts'
+import { advance, begin } from './flow.rules.ts'
+import { effectOf } from './run-effect.ts'
+import { newFrame, type Frame } from './run-frame.ts'
+import type { OpenRun } from './run-job.ts'
+import { valueFault } from './run-value.ts'
+
+const STEPS_MAX = 10_000
+/** Steps that do nothing outside go into one commit, this many at most. */
+const STRETCH = 100
+
+/** Something that belongs into the transaction of the step; what it answers is told to the frame. */
+export interface Effect {
+  frame: Frame
+  perform(ctx: TxCtx): Promise<Signal | undefined>
+}
+
+const GO: Signal = { kind: 'go' }
+
+function toolsOf({ engine }: OpenRun): StepTools {
+  const { evaluate, validate } = engine.expressions
+  return { now: Date.now(), random: Math.random, evaluate, validate }
+}
+
+/** Lets a frame go on until it asks for something or ends. Answers what has to be done with the commit. */
+export async function walk(run: OpenRun, frame: Frame): Promise<Effect | undefined> {
+  for (let count = 0; count < STRETCH; count++) {
+    const signal = frame.pending ?? GO
+    const tools = toolsOf(run)
+    const isNew = frame.state === undefined
+    if (isNew) run.journal.note('started', { version: run.row.versionNumber }, tools.now)
+    const step = frame.state ? await advance(run.facts, frame.state, signal, tools) : await begin(run.facts, tools)
+    const effect = take(run, frame, step, tools.now)
+    if (effect || run.end || !isFree(frame)) return effect
+  }
+  return undefined
+}
+
+/** An event is offered to a frame that listens, whatever else it does meanwhile. */
+export async function offer(run: OpenRun, frame: Frame, event: Extract<Signal, { kind: 'event' }>): Promise<void> {
+  if (!frame.state) return
+  const tools = toolsOf(run)
+  const step = await advance(run.facts, frame.state, event, tools)
+  const effect = take(run, frame, step, tools.now)
+  if (effect) throw new Error('an event cannot have an effect of its own')
+}
+
+/** Nothing keeps the frame from going on. */
+function isFree(frame: Frame): boolean {
+  return frame.awaits === undefined && frame.ended === undefined
+}
+
+function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | undefined {
+  run.steps += 1
+  run.journal.tasks(step.journal, now)
+  const { next } = step
+  // What a call has given must not be asked for again when the run is tried again from here.
+  const keepsPending = next.kind === 'fault' && frame.pending?.kind === 'result'
+  if (!keepsPending) frame.pending = undefined
+  frame.state = step.state
+  frame.due = step.due
+  frame.isChanged = true
+  if (step.abandons) abandon(run, frame)
+  if (next.kind !== 'stay') frame.awaits = undefined
+  const fault = next.kind === 'fault' ? undefined : limitFault(run, step)
+  const effect = fault ? ended(run, frame, faultOf(fault, step)) : follow(run, frame, next)
+  hear(frame, next.kind === 'listen' ? (next.types ?? ['*']) : frame.types)
+  return effect
+}
+
+function limitFault(run: OpenRun, { state }: Step): string | undefined {
+  if (run.steps > STEPS_MAX) return `A run takes at most ${STEPS_MAX} steps.`
+  return valueFault(state.data) ?? valueFault(state.context)
+}
+
+function faultOf(detail: string, { state }: Step): Extract<Step['next'], { kind: 'fault' }> {
+  return { kind: 'fault', error: standardError('runtime', state.open.at(-1)?.pointer || '/', detail) }
+}
+
+/** Which events matter: as long as a task that listens is open. */
+function hear(frame: Frame, wanted: string[]): void {
+  const isListening = frame.state?.open.some(({ listening }) => listening && !listening.isOver) ?? false
+  const types = isListening && frame.ended === undefined ? wanted : []
+  if (types.join('\n') !== frame.types.join('\n')) frame.isListeningChanged = true
+  frame.types = types
+}
+
+function follow(run: OpenRun, frame: Frame, next: Step['next']): Effect | undefined {
+  switch (next.kind) {
+    case 'wait':
+      frame.awaits = { kind: 'wait', until: next.until }
+      return undefined
+    case 'listen':
+      frame.awaits = { kind: 'listen' }
+      return undefined
+    case 'fork':
+      frame.awaits = { kind: 'fork', isRace: next.isRace }
+      for (const [position, { state }] of next.branches.entries()) {
+        const id = Math.max(...run.frames.keys(), ...run.removed) + 1
+        run.frames.set(id, newFrame(id, frame.id, position, state))
+      }
+      return undefined
+    case 'call':
+    case 'emit':
+    case 'run':
+      return effectOf(run, frame, next)
+    case 'done':
+    case 'fault':
+      return ended(run, frame, next)
+    default:
+      return undefined
+  }
+}
+
+function ended(run: OpenRun, frame: Frame, end: NonNullable<Frame['ended']>): undefined {
+  if (frame.parentId === null) {
+    run.end = end.kind === 'done' ? { state: 'completed', output: end.output } : { state: 'faulted', error: end.error }
+    return
+  }
+  frame.ended = end
+  frame.due = undefined
+  const parent = run.frames.get(frame.parentId)
+  if (parent?.awaits?.kind !== 'fork') return
+  const branches = childrenOf(run, parent).toSorted((left, right) => left.position - right.position)
+  const signal = joined(
+    parent.awaits.isRace,
+    parent.state?.context ?? null,
+    branches.map((each) => each.ended),
+  )
+  if (!signal) return
+  for (const branch of branches) remove(run, branch)
+  Object.assign(parent, { pending: signal, awaits: undefined, isChanged: true })
+}
+
+/** What was waited for no longer is: branches, runs and calls end. */
+function abandon(run: OpenRun, frame: Frame): void {
+  if (frame.awaits?.kind === 'run') run.abandoned.push(frame.awaits.runId)
+  run.calls.get(frame.id)?.abort()
+  run.calls.delete(frame.id)
+  for (const child of childrenOf(run, frame)) remove(run, child)
+}
+
+function remove(run: OpenRun, frame: Frame): void {
+  if (frame.ended === undefined) abandon(run, frame)
+  for (const child of childrenOf(run, frame)) remove(run, child)
+  run.frames.delete(frame.id)
+  run.removed.push(frame.id)
+}
+
+function childrenOf(run: OpenRun, { id }: Frame): Frame[] {
+  return [...run.frames.values()].filter(({ parentId }) => parentId === id)
+}

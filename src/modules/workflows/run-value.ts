@@ -1,0 +1,20 @@
+import type { Json } from './document.schema.ts'
+
+const VALUE_BYTES_MAX = 1024 * 1024
+/** What PostgreSQL cannot keep: a zero character, or half of a pair. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/
+
+const checked = new WeakSet<object>()
+
+/** Why a value cannot be kept; nothing when it can. What was looked at is not looked at again. */
+export function valueFault(value: Json): string | undefined {
+  if (typeof value === 'object' && value !== null && checked.has(value)) return undefined
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return undefined
+  const text = JSON.stringify(value)
+  if (text.length * 3 > VALUE_BYTES_MAX && Buffer.byteLength(text) > VALUE_BYTES_MAX) {
+    return 'A value of a run has at most 1 MiB as JSON.'
+  }
+  if (text.includes('\\u') && UNSTORABLE.test(text)) return 'A text in it has characters that cannot be kept.'
+  if (typeof value === 'object') checked.add(value)
+  return undefined
+}

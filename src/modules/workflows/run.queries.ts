@@ -1,0 +1,170 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { one, run } from '#core/db.ts'
+import { listed, type Listed } from '#core/paging.ts'
+import { columnsOf, every, fixed, sql } from '#core/sql.ts'
+import type { Json } from './document.schema.ts'
+import { cancelRuns } from './run-start.queries.ts'
+import type { HistoryQuery, RunQuery, StepQuery, WorkflowRun, WorkflowRunRow, WorkflowStep } from './run.schema.ts'
+
+const ROW = [
+  'id',
+  'mode',
+  'triggerKind',
+  'triggerId',
+  'correlationKey',
+  'parentRunId',
+  'cursor',
+  'steps',
+  'reason',
+  'createdAt',
+  'startedAt',
+  'updatedAt',
+  'endedAt',
+  'dueAt',
+] as const
+const NAMED = sql`definition_id as "workflowId", version_number as "workflowVersion", state as status`
+const COLUMNS = sql`${columnsOf(ROW)}, ${NAMED}`
+
+export interface RunDetails extends WorkflowRunRow {
+  input: Json
+  output: Json
+  error: WorkflowRun['error']
+  version: number
+  lastSeq: number
+}
+
+export function listRuns({ db, workspaceId }: Scope, query: RunQuery): Promise<Listed<WorkflowRunRow>> {
+  const { workflowId, version, status, mode, triggerKind, correlationKey, createdSince, createdBefore } = query
+  return listed(db, query, {
+    columns: COLUMNS,
+    from: sql`wf_run`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      workflowId !== undefined && sql`definition_id = ${workflowId}`,
+      version !== undefined && sql`version_number = ${version}`,
+      status !== undefined && sql`state = ${status}`,
+      mode !== undefined && sql`mode = ${mode}`,
+      triggerKind !== undefined && sql`trigger_kind = ${triggerKind}`,
+      correlationKey !== undefined && sql`correlation_key = ${correlationKey}`,
+      createdSince !== undefined && sql`created_at >= ${createdSince}`,
+      createdBefore !== undefined && sql`created_at < ${createdBefore}`,
+    ]),
+    order: sql`created_at desc, id desc`,
+  })
+}
+
+const DETAILS = sql`${COLUMNS}, input, output, error, version, last_seq as "lastSeq"`
+
+export function findRun({ db, workspaceId }: Scope, id: string): Promise<RunDetails | undefined> {
+  return one(db, sql`select ${DETAILS} from wf_run where workspace_id = ${workspaceId} and id = ${id}`)
+}
+
+export function lockRun({ db, workspaceId }: TxCtx, id: string): Promise<RunDetails | undefined> {
+  return one(db, sql`select ${DETAILS} from wf_run where workspace_id = ${workspaceId} and id = ${id} for update`)
+}
+
+/** Whoever works on it writes nothing more; what it has come to stays. */
+export async function suspendRuns(
+  { db, workspaceId, now }: TxCtx,
+  which: { runId: string } | { definitionId: string },
+  reason: string | null,
+): Promise<void> {
+  const those = 'runId' in which ? sql`id = ${which.runId}` : sql`definition_id = ${which.definitionId}`
+  await run(
+    db,
+    sql`
+    with stopped as (
+      update wf_run set state = 'suspended', reason = ${reason}, fence = fence + 1, version = version + 1, due_at = null,
+        lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
+      where workspace_id = ${workspaceId} and ${those} and state in ('pending', 'running', 'waiting')
+      returning id, last_seq)
+    insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+    select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.suspended.v1', '{}', ${now} from stopped`,
+  )
+}
+
+export async function resumeRun({ db, workspaceId, now }: TxCtx, runId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    with resumed as (
+      update wf_run set state = 'running', reason = null, fence = fence + 1, wakes = wakes + 1, version = version + 1,
+        due_at = ${now}, lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
+      where workspace_id = ${workspaceId} and id = ${runId} and state = 'suspended' returning id, last_seq)
+    insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+    select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.resumed.v1', '{}', ${now} from resumed`,
+  )
+}
+
+const OPEN = sql`state in ('pending', 'running', 'waiting', 'suspended')`
+
+export async function hasOpenRuns({ db, workspaceId }: Scope, definitionId: string): Promise<boolean> {
+  const found = await one(
+    db,
+    sql`
+    select 1 from wf_run where workspace_id = ${workspaceId} and definition_id = ${definitionId} and ${OPEN} limit 1`,
+  )
+  return found !== undefined
+}
+
+export async function cancelOpenRuns(ctx: TxCtx, definitionId: string, reason: string): Promise<void> {
+  const { db, workspaceId } = ctx
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from wf_run where workspace_id = ${workspaceId} and definition_id = ${definitionId} and ${OPEN}`,
+  )
+  await cancelRuns(
+    ctx,
+    rows.map(({ id }) => id),
+    reason,
+  )
+}
+
+const STEP = columnsOf([
+  'seq',
+  'pointer',
+  'name',
+  'task',
+  'iteration',
+  'attempt',
+  'status',
+  'input',
+  'output',
+  'error',
+  'startedAt',
+  'endedAt',
+])
+
+export function listSteps({ db, workspaceId }: Scope, runId: string, query: StepQuery): Promise<Listed<WorkflowStep>> {
+  const { status } = query
+  return listed(db, query, {
+    columns: STEP,
+    from: sql`wf_step`,
+    where: every([
+      sql`workspace_id = ${workspaceId}`,
+      sql`run_id = ${runId}`,
+      status !== undefined && sql`status = ${status}`,
+    ]),
+    order: sql`seq, place`,
+  })
+}
+
+export interface HistoryRow {
+  seq: number
+  type: string
+  data: Record<string, unknown>
+  time: string
+}
+
+export function listHistory(
+  { db, workspaceId }: Scope,
+  runId: string,
+  query: HistoryQuery,
+): Promise<Listed<HistoryRow>> {
+  const { afterSeq = 0 } = query
+  return listed(db, query, {
+    columns: sql`seq, type, data, created_at as ${fixed('"time"')}`,
+    from: sql`wf_event`,
+    where: sql`workspace_id = ${workspaceId} and run_id = ${runId} and seq > ${afterSeq}`,
+    order: sql`seq`,
+  })
+}

@@ -1,0 +1,216 @@
+import { Type, type Static } from 'typebox'
+import {
+  closed,
+  CustomFields,
+  DateTime,
+  Line,
+  Nullable,
+  oneOf,
+  Page,
+  Paging,
+  Uuid,
+  WorkspaceId,
+  Words,
+} from '#core/schema.ts'
+
+/** The phases of the standard; the last three are final. */
+const RUN_STATES = ['pending', 'running', 'waiting', 'suspended', 'cancelled', 'faulted', 'completed'] as const
+const RUN_MODES = ['live', 'test', 'shadow'] as const
+export const TRIGGER_KINDS = ['manual', 'event', 'schedule', 'webhook', 'chat', 'workflow'] as const
+const STEP_STATES = ['started', 'completed', 'skipped', 'faulted'] as const
+
+const RunState = oneOf(RUN_STATES, { description: 'Where the run stands. The last three are final.' })
+export type TriggerKind = (typeof TRIGGER_KINDS)[number]
+
+/** Whatever JSON can say. */
+const AnyValue = Type.Unsafe<unknown>({ description: 'Any JSON value.', examples: [{ taskId: '1' }] })
+
+const RunErrorShape = Type.Object(
+  {
+    type: Type.String({ examples: ['https://serverlessworkflow.io/spec/1.0.0/errors/runtime'] }),
+    status: Type.Integer({ examples: [500] }),
+    title: Type.Optional(Type.String()),
+    detail: Type.Optional(Type.String()),
+    instance: Type.String({ description: 'The task that raised it, as a JSON pointer.', examples: ['/do/0/call'] }),
+  },
+  { $id: 'WorkflowRunError' },
+)
+
+const row = {
+  id: Uuid,
+  workflowId: Uuid,
+  workflowVersion: Type.Integer({ description: 'The version of the workflow that it follows.' }),
+  status: RunState,
+  mode: oneOf(RUN_MODES),
+  triggerKind: oneOf(TRIGGER_KINDS),
+  triggerId: Nullable(Uuid),
+  correlationKey: Nullable(Type.String()),
+  parentRunId: Nullable(Uuid, { description: 'The run that has caused this one.' }),
+  cursor: Nullable(Type.String(), { description: 'The task it stands at, as a JSON pointer into the document.' }),
+  steps: Type.Integer({ description: 'How many steps it has taken.' }),
+  reason: Nullable(Type.String(), { description: 'Why it was cancelled or suspended.' }),
+  createdAt: DateTime,
+  startedAt: Nullable(DateTime),
+  updatedAt: DateTime,
+  endedAt: Nullable(DateTime),
+  dueAt: Nullable(DateTime, { description: 'When it goes on by itself.' }),
+}
+
+const ID = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
+const AT = '2026-11-15T09:30:00.000Z'
+const STATUS_URL = `http://localhost:3000/api/v1/workspaces/seaside-homes/workflow-runs/${ID}`
+const EXAMPLE = {
+  id: ID,
+  workflowId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91',
+  workflowVersion: 1,
+  status: 'completed',
+  mode: 'live',
+  triggerKind: 'manual',
+  triggerId: null,
+  correlationKey: null,
+  parentRunId: null,
+  cursor: null,
+  steps: 2,
+  reason: null,
+  createdAt: AT,
+  startedAt: AT,
+  updatedAt: AT,
+  endedAt: AT,
+  dueAt: null,
+}
+
+export const WorkflowRunRow = Type.Object(row, { $id: 'WorkflowRunRow', examples: [EXAMPLE] })
+export const WorkflowRun = Type.Object(
+  {
+    ...row,
+    input: AnyValue,
+    output: AnyValue,
+    error: Nullable(RunErrorShape),
+    statusUrl: Type.String({ description: 'Its own address.' }),
+  },
+  {
+    $id: 'WorkflowRun',
+    examples: [{ ...EXAMPLE, input: {}, output: { text: 'Hello' }, error: null, statusUrl: STATUS_URL }],
+  },
+)
+export const WorkflowRunPage = Page(WorkflowRunRow, { $id: 'WorkflowRunPage' })
+
+export const WorkflowRunAccepted = Type.Object(
+  { id: Uuid, status: RunState, statusUrl: Type.String({ description: 'Where to ask how it goes.' }) },
+  { $id: 'WorkflowRunAccepted', examples: [{ id: ID, status: 'pending', statusUrl: STATUS_URL }] },
+)
+
+export const WorkflowRunStart = closed(
+  {
+    input: Type.Optional(AnyValue),
+    version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Of those published.' })),
+    correlationKey: Type.Optional(Line(200, { description: 'A word of your own to find the run by.' })),
+    delayUntil: Type.Optional(Type.String({ format: 'date-time', description: 'It does not begin before.' })),
+  },
+  { $id: 'WorkflowRunStart', examples: [{ input: { reservationId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90' } }] },
+)
+
+export const RunReason = closed(
+  { reason: Type.Optional(Words(500, { description: 'For people who look at the run later.' })) },
+  { $id: 'WorkflowRunReason', examples: [{ reason: 'Started by mistake' }] },
+)
+
+export const RunPath = closed({ workspaceId: WorkspaceId, workflowRunId: Uuid })
+export const RunQuery = closed({
+  workflowId: Type.Optional(Uuid),
+  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  status: Type.Optional(RunState),
+  mode: Type.Optional(oneOf(RUN_MODES)),
+  triggerKind: Type.Optional(oneOf(TRIGGER_KINDS)),
+  correlationKey: Type.Optional(Line(200)),
+  createdSince: Type.Optional(Type.String({ format: 'date-time', description: 'Made at or after this moment.' })),
+  createdBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Made before this moment.' })),
+  ...Paging,
+})
+export const RunStatusQuery = closed({
+  wait: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for the run to end or to change.' }),
+  ),
+})
+
+export const WorkflowStep = Type.Object(
+  {
+    seq: Type.Integer(),
+    pointer: Type.String({ description: 'The task in the document.', examples: ['/do/0/create'] }),
+    name: Type.String(),
+    task: Type.String({ description: 'The kind of task.', examples: ['call'] }),
+    iteration: Type.String({ description: 'Which time round, in loops.', examples: ['0'] }),
+    attempt: Type.Integer({ examples: [1] }),
+    status: oneOf(STEP_STATES),
+    input: AnyValue,
+    output: AnyValue,
+    error: Nullable(RunErrorShape),
+    startedAt: DateTime,
+    endedAt: Nullable(DateTime),
+  },
+  {
+    $id: 'WorkflowStep',
+    examples: [
+      {
+        seq: 2,
+        pointer: '/do/0/greet',
+        name: 'greet',
+        task: 'set',
+        iteration: '0',
+        attempt: 1,
+        status: 'completed',
+        input: {},
+        output: { text: 'Hello' },
+        error: null,
+        startedAt: AT,
+        endedAt: AT,
+      },
+    ],
+  },
+)
+export const WorkflowStepPage = Page(WorkflowStep, { $id: 'WorkflowStepPage' })
+export const StepQuery = closed({ status: Type.Optional(oneOf(STEP_STATES)), ...Paging })
+
+/** The history of a run, as the standard names what happens. */
+export const WorkflowHistoryEvent = Type.Object(
+  {
+    specversion: Type.Literal('1.0'),
+    id: Type.String(),
+    source: Type.String(),
+    type: Type.String({ examples: ['io.serverlessworkflow.task.completed.v1'] }),
+    subject: Type.String({ description: 'The run.' }),
+    time: DateTime,
+    seq: Type.Integer({ description: 'Counts up from 1 without a gap.' }),
+    data: CustomFields,
+  },
+  {
+    $id: 'WorkflowHistoryEvent',
+    examples: [
+      {
+        specversion: '1.0',
+        id: `${ID}/2`,
+        source: STATUS_URL,
+        type: 'io.serverlessworkflow.task.completed.v1',
+        subject: ID,
+        time: AT,
+        seq: 2,
+        data: { pointer: '/do/0/greet', name: 'greet', task: 'set', iteration: '0', attempt: 1 },
+      },
+    ],
+  },
+)
+export const WorkflowHistoryPage = Page(WorkflowHistoryEvent, { $id: 'WorkflowHistoryPage' })
+export const HistoryQuery = closed({
+  afterSeq: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'Only what came after this one.' }),
+  ),
+  ...Paging,
+})
+
+export type RunQuery = Static<typeof RunQuery>
+export type StepQuery = Static<typeof StepQuery>
+export type HistoryQuery = Static<typeof HistoryQuery>
+export type WorkflowRunStart = Static<typeof WorkflowRunStart>
+export type WorkflowRunRow = Static<typeof WorkflowRunRow>
+export type WorkflowRun = Static<typeof WorkflowRun>
+export type WorkflowStep = Static<typeof WorkflowStep>

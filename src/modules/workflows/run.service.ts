@@ -1,0 +1,169 @@
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId, sha256 } from '#core/crypto.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import type { Listed } from '#core/paging.ts'
+import { actorOf } from '#core/principal.ts'
+import type { Static } from 'typebox'
+import * as definitions from './definition.queries.ts'
+import { failures as draftFailures } from './draft.service.ts'
+import type { Json } from './document.schema.ts'
+import type { Expressions } from './expression.ts'
+import { wakeRun } from './run-lease.queries.ts'
+import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
+import * as runs from './run.queries.ts'
+import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
+import { routedVersion } from './trigger.rules.ts'
+import { valueFault } from './run-value.ts'
+import { documentOf } from './version.service.ts'
+import { failures as activationFailures } from './activation.service.ts'
+
+export const failures = defineFailures({
+  workflow_run_not_found: { status: 404, text: 'No such run of a workflow in this workspace.' },
+  workflow_run_over: { status: 409, text: 'The run is over.' },
+  workflow_run_not_suspended: { status: 409, text: 'The run is not suspended.' },
+})
+
+export interface Accepted {
+  id: string
+  status: runs.RunDetails['status']
+  statusUrl: string
+}
+
+function statusUrl({ services, workspaceId }: WorkspaceCtx, runId: string): string {
+  return `${services.settings.appUrl}/api/v1/workspaces/${workspaceId}/workflow-runs/${runId}`
+}
+
+function accepted(ctx: WorkspaceCtx, id: string, status: Accepted['status']): Accepted {
+  return { id, status, statusUrl: statusUrl(ctx, id) }
+}
+
+/** Which version a run with this id gets of those that are active. */
+export function versionFor({ routes }: definitions.DefinitionRow, runId: string): number | undefined {
+  return routes ? routedVersion(routes, (sha256(runId)[0] ?? 0) % 100) : undefined
+}
+
+export async function startRun(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  { input = {}, version, correlationKey, delayUntil }: WorkflowRunStart,
+  { validate }: Pick<Expressions, 'validate'>,
+): Promise<Accepted> {
+  const definition = (await definitions.findDefinition(ctx, workflowId)) ?? fail(draftFailures.workflow_not_found)
+  if (definition.status === 'archived') fail(draftFailures.workflow_archived)
+  const id = newId()
+  const versionNumber = version ?? versionFor(definition, id) ?? fail(activationFailures.workflow_not_active)
+  const document = await documentOf(ctx, workflowId, versionNumber)
+  if (!document) fail(activationFailures.workflow_version_unknown)
+  const schema = document.input?.schema?.document
+  const fault = valueFault(input as Json) ?? (schema === undefined ? undefined : await validate(schema, input as Json))
+  if (fault !== undefined) refuseInput(fault)
+  return inTransaction(ctx, async (ctx) => {
+    await addRun(ctx, {
+      id,
+      definitionId: workflowId,
+      versionNumber,
+      triggerKind: 'manual',
+      depth: 0,
+      input: input as Json,
+      ...(correlationKey === undefined ? {} : { correlationKey }),
+      ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
+      createdBy: actorOf(ctx.principal),
+    })
+    return accepted(ctx, id, 'pending')
+  })
+}
+
+function refuseInput(fault: string): never {
+  fail(coreFailures.invalid_request, {
+    detail: `input: ${fault}`,
+    errors: [{ pointer: '/input', code: 'schema', message: fault }],
+  })
+}
+
+/** False when it was started before for the same reason. */
+export async function addRun(ctx: TxCtx, run: NewRun): Promise<boolean> {
+  const isNew = await insertRun(ctx, run)
+  if (isNew) ring(ctx)
+  return isNew
+}
+
+/** A moment later, when the transaction has most likely committed; workers look each second by themselves. */
+export function ring({ services }: WorkspaceCtx): void {
+  setTimeout(() => services.workflowSignals.send('due'), RING_MILLIS).unref()
+}
+const RING_MILLIS = 5
+
+export async function getRun(ctx: WorkspaceCtx, runId: string, waitSeconds = 0) {
+  const until = Date.now() + waitSeconds * 1000
+  for (;;) {
+    const changed =
+      waitSeconds > 0 ? ctx.services.workflowSignals.wait(runId, Math.max(0, until - Date.now())) : undefined
+    const run = (await runs.findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+    const isOver = FINAL.includes(run.status) || run.status === 'suspended'
+    if (isOver || !changed || Date.now() >= until) return { ...run, statusUrl: statusUrl(ctx, runId) }
+    await changed
+  }
+}
+const FINAL: readonly string[] = ['cancelled', 'faulted', 'completed']
+
+export function cancelRun(ctx: WorkspaceCtx, runId: string, reason?: string): Promise<Accepted> {
+  return inTransaction(ctx, async (ctx) => {
+    const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+    if (run.status !== 'cancelled') {
+      if (FINAL.includes(run.status)) fail(failures.workflow_run_over)
+      await cancelRuns(ctx, [runId], reason ?? null)
+      if (run.parentRunId !== null) await wakeRun(ctx, run.parentRunId)
+      ring(ctx)
+    }
+    return accepted(ctx, runId, 'cancelled')
+  })
+}
+
+export function suspendRun(ctx: WorkspaceCtx, runId: string, reason?: string): Promise<Accepted> {
+  return inTransaction(ctx, async (ctx) => {
+    const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+    if (FINAL.includes(run.status)) fail(failures.workflow_run_over)
+    if (run.status !== 'suspended') await runs.suspendRuns(ctx, { runId }, reason ?? null)
+    return accepted(ctx, runId, 'suspended')
+  })
+}
+
+export function resumeRun(ctx: WorkspaceCtx, runId: string): Promise<Accepted> {
+  return inTransaction(ctx, async (ctx) => {
+    const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+    if (run.status !== 'suspended') fail(failures.workflow_run_not_suspended)
+    await runs.resumeRun(ctx, runId)
+    ring(ctx)
+    return accepted(ctx, runId, 'running')
+  })
+}
+
+export async function listSteps(ctx: WorkspaceCtx, runId: string, query: StepQuery): Promise<Listed<WorkflowStep>> {
+  await assertRun(ctx, runId)
+  return runs.listSteps(ctx, runId, query)
+}
+
+export async function listHistory(
+  ctx: WorkspaceCtx,
+  runId: string,
+  query: HistoryQuery,
+): Promise<Listed<Static<typeof WorkflowHistoryEvent>>> {
+  await assertRun(ctx, runId)
+  const { items, pagination } = await runs.listHistory(ctx, runId, query)
+  const source = statusUrl(ctx, runId)
+  const events = items.map(({ seq, type, data, time }) => ({
+    specversion: '1.0' as const,
+    id: `${runId}/${seq}`,
+    source,
+    type,
+    subject: runId,
+    time,
+    seq,
+    data,
+  }))
+  return { items: events, pagination }
+}
+
+async function assertRun(ctx: WorkspaceCtx, runId: string): Promise<void> {
+  if (!(await runs.findRun(ctx, runId))) fail(failures.workflow_run_not_found)
+}

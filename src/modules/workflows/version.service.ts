@@ -1,0 +1,115 @@
+import { stringify } from 'yaml'
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
+import type { Listed } from '#core/paging.ts'
+import { actorOf } from '#core/principal.ts'
+import { graphOf } from './diagram-graph.rules.ts'
+import { mermaidOf } from './diagram.rules.ts'
+import { checkText, type CheckTools } from './document-check.ts'
+import { diffOf } from './document-diff.rules.ts'
+import type { Json, WorkflowDocument } from './document.schema.ts'
+import { documentHash } from './document.ts'
+import type { WorkflowVersion, WorkflowVersionRow } from './definition.schema.ts'
+import * as definitions from './definition.queries.ts'
+import { failures as draftFailures } from './draft.service.ts'
+import { Problem } from './problem.schema.ts'
+import * as versions from './version.queries.ts'
+import { Type } from 'typebox'
+
+export const failures = defineFailures({
+  workflow_version_not_found: { status: 404, text: 'The workflow has no such version.' },
+  workflow_invalid: {
+    status: 422,
+    text: 'The draft has problems and cannot be published.',
+    members: { problems: Type.Array(Problem, { description: 'With `workflow_invalid`: what is wrong, and where.' }) },
+  },
+})
+const { workflow_not_found, workflow_archived } = draftFailures
+
+export async function listVersions(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  query: { limit?: number; offset?: number },
+): Promise<Listed<WorkflowVersionRow>> {
+  if (!(await definitions.findDefinition(ctx, workflowId))) fail(workflow_not_found)
+  const { items, pagination } = await versions.listVersions(ctx, workflowId, query)
+  return { items: items.map((item) => ({ workflowId, ...item })), pagination }
+}
+
+export async function getVersion(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  number: number,
+  view: 'document' | 'yaml' | 'mermaid' | 'graph' = 'document',
+): Promise<WorkflowVersion & { version: number }> {
+  const row = await versionOf(ctx, workflowId, number)
+  const document = row.document as unknown as Record<string, unknown>
+  return {
+    workflowId,
+    ...row,
+    document,
+    // It never changes, so neither does its ETag.
+    version: 1,
+    ...(view === 'yaml' ? { yaml: stringify(document) } : {}),
+    ...(view === 'mermaid' ? { mermaid: mermaidOf(row.document) } : {}),
+    ...(view === 'graph' ? { graph: { ...graphOf(row.document) } } : {}),
+  }
+}
+
+async function versionOf(ctx: WorkspaceCtx, workflowId: string, number: number) {
+  const row = await versions.findVersion(ctx, workflowId, number)
+  if (row) return row
+  const isKnown = await definitions.findDefinition(ctx, workflowId)
+  return fail(isKnown ? failures.workflow_version_not_found : workflow_not_found)
+}
+
+export async function compareVersions(ctx: WorkspaceCtx, workflowId: string, number: number, against: number) {
+  const [after, before] = [await versionOf(ctx, workflowId, number), await versionOf(ctx, workflowId, against)]
+  const { changes, ...diff } = diffOf(before.document, after.document)
+  const plain = changes.map((change): Record<string, unknown> => ({ ...change }))
+  return { from: against, to: number, ...diff, changes: plain, canMove: diff.blocked.length === 0 }
+}
+
+/** The draft as a version that never changes. The same content again is the version that there is. */
+export async function publish(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  tools: CheckTools,
+): Promise<WorkflowVersionRow & { created: boolean }> {
+  return inTransaction(ctx, async (ctx) => {
+    const definition = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
+    const draft = (await versions.lockDraft(ctx, workflowId)) ?? fail(workflow_not_found)
+    assertVersion(ctx, draft.version)
+    if (definition.status === 'archived') fail(workflow_archived)
+    const { document, problems, count } = await checkText(draft.text, draft.format, tools)
+    if (!document) refuseInvalid(problems, count)
+    const sha256 = documentHash(document as unknown as Json)
+    const known = await versions.findBySha256(ctx, workflowId, sha256)
+    if (known) return { workflowId, ...known, created: false }
+    const number = definition.latestVersion + 1
+    const createdBy = actorOf(ctx.principal)
+    const made = await versions.insertVersion(ctx, workflowId, { number, document, sha256, createdBy })
+    const status = definition.status === 'draft' ? 'inactive' : definition.status
+    await definitions.saveDefinition(ctx, definition, { latestVersion: number, status })
+    await emit(ctx, { type: 'workflow.published', workflowId, version: number })
+    return { workflowId, ...(made ?? fail(workflow_not_found)), created: true }
+  })
+}
+
+function refuseInvalid(problems: Problem[], count: number): never {
+  fail(failures.workflow_invalid, {
+    detail: `The draft has ${count} ${count === 1 ? 'problem' : 'problems'}. The first: ${problems[0]?.message ?? ''}`,
+    errors: problems.slice(0, 20).map(({ pointer, code, message }) => ({ pointer, code, message })),
+    extra: { problems },
+  })
+}
+
+/** The document that a run of this version follows. */
+export async function documentOf(
+  ctx: WorkspaceCtx,
+  workflowId: string,
+  number: number,
+): Promise<WorkflowDocument | undefined> {
+  return (await versions.findVersion(ctx, workflowId, number))?.document
+}

@@ -1,0 +1,41 @@
+import type { Operation } from '#core/operation.ts'
+import { functionsOf } from '#modules/workflows/catalog.ts'
+import { openExpressions } from '#modules/workflows/expression.ts'
+import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
+import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
+import {
+  activationOperations,
+  definitionOperations,
+  draftOperations,
+  versionOperations,
+} from '#modules/workflows/workflow.operations.ts'
+import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
+import type { Runtime } from './runtime.ts'
+
+/** The thread for expressions begins with the first that needs it. */
+export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
+  return { expressions: openExpressions(), functions: functionsOf(operations) }
+}
+
+export function workflowOperations(tools: WorkflowTools): Operation[] {
+  return [
+    ...definitionOperations(tools),
+    ...draftOperations(tools),
+    ...versionOperations(tools),
+    ...activationOperations(),
+    ...workflowRunOperations(tools),
+    ...runChangeOperations(),
+    ...metadataOperations(tools),
+  ]
+}
+
+/** Works on runs in this process. */
+export function startWorkflows(
+  { database, services, log }: Runtime,
+  { expressions, functions }: WorkflowTools,
+  pace?: WorkflowPace,
+): WorkflowWorker {
+  const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
+  return startWorkflowWorker({ pool: database.pool, services, log, expressions, functions: byName }, pace)
+}

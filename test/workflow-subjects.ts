@@ -1,0 +1,39 @@
+import type { Harness } from './harness.ts'
+
+type MakeSubject = (harness: Harness, mark: string, ids: Record<string, string>) => Promise<string>
+
+const ANY = { 'if-match': '*' }
+
+let count = 0
+
+/** A published workflow that waits for a day, so that its runs stay open. */
+async function makeWorkflow({ asKey }: Harness, mark: string, isActive: boolean): Promise<string> {
+  const document = {
+    document: { dsl: '1.0.3', namespace: 'test', name: `flow-${mark}`, version: '1.0.0' },
+    do: [{ pause: { wait: { days: 1 } } }],
+  }
+  const { id } = (await asKey.post('/workflows', { name: `Workflow ${mark}`, description: `About ${mark}`, document }))
+    .body
+  await asKey.post(`/workflows/${id}/versions`, undefined, ANY)
+  if (isActive) await asKey.put(`/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] }, ANY)
+  return id
+}
+
+async function makeRun(harness: Harness, mark: string, ids: Record<string, string>): Promise<string> {
+  const isThere =
+    ids.workflowId !== undefined && (await harness.asKey.get(`/workflows/${ids.workflowId}`)).status === 200
+  const workflowId = isThere ? ids.workflowId : await makeWorkflow(harness, mark, true)
+  const input = { about: `Input ${mark}` }
+  const body = { input, correlationKey: `key-${mark}`, version: 1 }
+  const { id } = (await harness.asKey.post(`/workflows/${workflowId}/runs`, body)).body
+  if (++count % 2 === 0) await harness.asKey.post(`/workflow-runs/${id}/suspend`, { reason: `Because of ${mark}` })
+  return id
+}
+
+export const workflowSubjects: Record<string, MakeSubject> = {
+  // On and off by turns: some operations are for the one, some for the other.
+  workflowId: (harness, mark) => makeWorkflow(harness, mark, ++count % 2 === 1),
+  workflowRunId: makeRun,
+  // Every workflow that is made here has one version.
+  version: async () => '1',
+}
