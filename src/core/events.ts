@@ -18,3 +18,17 @@ export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent): Prom
   )
   ctx.services.wakeRelay()
 }
+
+/** The same for many at once, in their order. */
+export async function emitAll(ctx: TxCtx, events: readonly ProductEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ type, ...payload }) => ({ type, payload }))
+  await run(
+    ctx.db,
+    sql`
+    insert into outbox (workspace_id, type, payload, request_id, created_at)
+    select ${ctx.workspaceId}, e.type, e.payload, ${ctx.requestId}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (type text, payload jsonb)`,
+  )
+  ctx.services.wakeRelay()
+}

@@ -48,6 +48,21 @@ export function insertContact(
   return one(db, sql`insert into contacts ${insertion(row)} returning ${COLUMNS}`)
 }
 
+/** Many at once, as another system tells of them. */
+export async function insertContacts(
+  { db, workspaceId, now }: TxCtx,
+  contacts: readonly (Partial<Contact> & { id: string })[],
+): Promise<void> {
+  const rows = contacts.map((each) => ({ ...each, searchText: searchText(each) }))
+  await run(
+    db,
+    sql`
+    insert into contacts (workspace_id, id, full_name, email, phone, search_text, created_at, updated_at)
+    select ${workspaceId}, c.*, ${now}, ${now} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as c (id uuid, "fullName" text, email text, phone text, "searchText" text)`,
+  )
+}
+
 export function saveContact(
   { db, workspaceId, now }: TxCtx,
   before: Contact,

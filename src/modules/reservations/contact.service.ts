@@ -1,7 +1,7 @@
-import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { emit, emitAll } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import * as contacts from './contact.queries.ts'
 import { CONTACT_FIXED, type ContactCreate, type ContactUpdate } from './contact.schema.ts'
@@ -22,6 +22,20 @@ export function createContact(ctx: WorkspaceCtx, input: ContactCreate): Promise<
     await emit(ctx, { type: 'contact.created', contactId: contact.id })
     return contact
   })
+}
+
+/** Many at once, as another system tells of them; answers their ids, in their order. */
+export async function createContacts(
+  ctx: TxCtx,
+  inputs: readonly Pick<ContactCreate, 'fullName' | 'email' | 'phone'>[],
+): Promise<string[]> {
+  const rows = inputs.map((input) => ({ id: newId(), ...input }))
+  if (rows.length > 0) await contacts.insertContacts(ctx, rows)
+  await emitAll(
+    ctx,
+    rows.map(({ id }) => ({ type: 'contact.created', contactId: id })),
+  )
+  return rows.map(({ id }) => id)
 }
 
 export function updateContact(ctx: WorkspaceCtx, contactId: string, changes: ContactUpdate): Promise<ContactRow> {

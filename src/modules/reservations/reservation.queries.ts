@@ -155,6 +155,24 @@ export function insertReservation(
   )
 }
 
+/** Many at once, as another system tells of them. */
+export async function insertReservations(
+  { db, workspaceId, now }: TxCtx,
+  reservations: readonly (Stored & { id: string })[],
+): Promise<void> {
+  const rows = reservations.map((each) => ({ ...each, searchText: searchText(each) }))
+  await run(
+    db,
+    sql`
+    insert into reservations (workspace_id, id, property_id, contact_id, status, checkin_date, checkout_date,
+      checkin_time, checkout_time, guests, code, channel, external_source, external_id, search_text, created_at, updated_at)
+    select ${workspaceId}, r.*, ${now}, ${now} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid,
+      "propertyId" uuid, "contactId" uuid, status text, "checkinDate" date, "checkoutDate" date, "checkinTime" text,
+      "checkoutTime" text, guests integer, code text, channel text, "externalSource" text, "externalId" text,
+      "searchText" text)`,
+  )
+}
+
 export function saveReservation(
   { db, workspaceId, now }: TxCtx,
   before: Stored & { id: string },

@@ -2,7 +2,7 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { emit, emitAll } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import * as reservations from './reservation.queries.ts'
 import { canBecome, faultIn } from './reservation.rules.ts'
@@ -61,6 +61,24 @@ export function createReservation(ctx: WorkspaceCtx, input: ReservationCreate): 
     await emit(ctx, { type: 'reservation.created', reservationId: reservation.id })
     return reservation
   })
+}
+
+/**
+ * Many at once, as another system tells of them: their property and guest are known to be there. Answers their ids, in
+ * their order.
+ */
+export async function createReservations(
+  ctx: TxCtx,
+  inputs: readonly Omit<ReservationCreate, 'notes'>[],
+): Promise<string[]> {
+  for (const input of inputs) assertStay(input)
+  const rows = inputs.map(({ status = 'CONFIRMED', ...input }) => ({ id: newId(), status, ...input }))
+  if (rows.length > 0) await refusingSecond(reservations.insertReservations(ctx, rows))
+  await emitAll(
+    ctx,
+    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id })),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The one way a reservation changes. A request that says nothing new is no change: no new version, nothing to tell. */

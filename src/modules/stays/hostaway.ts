@@ -4,8 +4,7 @@ import { OutboundError, readText, type OutboundRequest } from '#core/outbound.ts
 import { stayIn } from './hostaway-record.ts'
 import { localTimeAt } from './local-time.rules.ts'
 import type { Credentials } from './property-system.schema.ts'
-import { PollFailure, type Picture, type StayAdapter } from './stay-adapter.ts'
-import type { RemoteStay } from './stay-news.rules.ts'
+import { PollFailure, readingTime, STAYS_MAX, type Picture, type StayAdapter } from './stay-adapter.ts'
 
 /** What one connection to Hostaway needs: credentials, and a place for the token that they bring. */
 export interface HostawayAccess {
@@ -16,8 +15,6 @@ export interface HostawayAccess {
 }
 
 const PAGE = 100
-/** A hundred thousand reservations; more means that the pages do not end. */
-const PAGES_MAX = 1000
 const ANSWER_BYTES_MAX = 20 * 1024 * 1024
 const TIMEOUT_SECONDS = 30
 const WAIT_SECONDS_MAX = 3600
@@ -67,13 +64,15 @@ export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter
   }
 
   /** All pages. A list that changes meanwhile can move something over the edge of a page: the ids must add up. */
-  async function list(path: string): Promise<unknown[]> {
-    const items: unknown[] = []
-    for (let page = 0; page < PAGES_MAX; page++) {
+  async function list(path: string): Promise<ReturnType<typeof stayIn>[]> {
+    const items: ReturnType<typeof stayIn>[] = []
+    const assertTime = readingTime()
+    while (items.length < STAYS_MAX) {
+      assertTime()
       const answer = await get(`${path}&limit=${PAGE}&offset=${items.length}`)
       const { result, count, status } = answer
       if (status !== 'success' || !Array.isArray(result)) throw new PollFailure('Hostaway did not answer with a list.')
-      items.push(...(result as unknown[]))
+      items.push(...(result as unknown[]).map(readable))
       const isLast = typeof count === 'number' ? items.length >= count : result.length < PAGE
       if (isLast) return items
       if (result.length === 0) throw new PollFailure('Hostaway broke off in the middle of a list.')
@@ -93,7 +92,7 @@ export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter
         if (remoteId !== null) pictures.set(remoteId, { stays: [], ignored: 0, from, etag: null })
       }
       const known = new Set<string>()
-      for (const { listingId, stay } of records.map(readable)) {
+      for (const { listingId, stay } of records) {
         const picture = pictures.get(listingId)
         if (stay && known.has(stay.remoteId))
           throw new PollFailure('The list at Hostaway changed while it was being read.')
@@ -108,7 +107,7 @@ export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter
   }
 }
 
-function readable(record: unknown): { listingId: string; stay: RemoteStay | undefined } {
+function readable(record: unknown): ReturnType<typeof stayIn> {
   try {
     return stayIn(record)
   } catch (error) {

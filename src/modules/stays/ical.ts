@@ -2,14 +2,14 @@ import type { Ctx } from '#core/context.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError, readText } from '#core/outbound.ts'
 import { staysIn } from './calendar.ts'
-import { PollFailure, type Seen, type Source, type StayAdapter } from './stay-adapter.ts'
+import { PollFailure, readingTime, STAYS_MAX, type Seen, type Source, type StayAdapter } from './stay-adapter.ts'
 
 const FEED_BYTES_MAX = 5 * 1024 * 1024
 const TIMEOUT_SECONDS = 30
 const AT_ONCE = 5
 const ETAG_LENGTH_MAX = 500
 
-/** Calendars that platforms publish, one for each property. One that cannot be had does not hold up the others. */
+/** Calendars that platforms publish, one for each property. All are read, so that every broken one is named. */
 export function ical({ services }: Ctx): StayAdapter {
   async function seenAt(source: Source): Promise<Seen> {
     if (source.feedUrl === null) return { error: 'The address was kept under another server secret. Set it again.' }
@@ -38,8 +38,12 @@ export function ical({ services }: Ctx): StayAdapter {
     externalIdOf: ({ propertyId }, remoteId) => `${propertyId}/${remoteId}`,
     async look(sources) {
       const seen: Seen[] = []
+      const assertTime = readingTime()
       for (let at = 0; at < sources.length; at += AT_ONCE) {
+        assertTime()
         seen.push(...(await Promise.all(sources.slice(at, at + AT_ONCE).map(seenAt))))
+        const stays = seen.reduce((sum, each) => sum + ('picture' in each ? each.picture.stays.length : 0), 0)
+        if (stays > STAYS_MAX) throw new PollFailure(`The calendars hold more than ${STAYS_MAX} stays together.`)
       }
       return seen
     },

@@ -40,13 +40,13 @@ export function takeLease(
   )
 }
 
-/** Whether the lease is still ours; until the end of the transaction it stays so. */
+/** Whether the lease is still ours; until the end of the transaction it stays so. Sources can be set meanwhile. */
 export async function holdLease({ db, workspaceId }: TxCtx, systemId: string, leaseToken: string): Promise<boolean> {
   const row = await one(
     db,
     sql`
     select 1 from property_systems where workspace_id = ${workspaceId} and id = ${systemId}
-      and lease_token = ${leaseToken} and status = 'active' for update`,
+      and lease_token = ${leaseToken} and status = 'active' for no key update`,
   )
   return row !== undefined
 }
@@ -86,6 +86,19 @@ interface Poll {
   error: string | null
   failures: number
   pauseSeconds: number
+}
+
+/**
+ * Whoever mends or removes a calendar need not wait out the pause that it brought. A provider that asked for patience
+ * gets it.
+ */
+export async function endPause({ db, workspaceId }: TxCtx, systemId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update property_systems set failures = 0, next_poll_at = clock_timestamp()
+    where workspace_id = ${workspaceId} and id = ${systemId} and provider = 'ical' and failures > 0`,
+  )
 }
 
 /** Hands every system that is due, in whatever workspace, to the subscriber; answers how many. */

@@ -9,3 +9,34 @@ export function pauseAfter(failures: number, retryAfterSeconds: number | undefin
   const pause = Math.min(USUAL_SECONDS * 2 ** Math.min(failures, 10), LONGEST_SECONDS)
   return Math.ceil(Math.max(pause * (0.9 + 0.2 * chance), retryAfterSeconds ?? 0))
 }
+
+interface Named {
+  source: { propertyId: string; propertyName: string }
+}
+
+/** So many are named; the others are counted. */
+const NAMED_MAX = 10
+
+/** Which sources stopped a poll and why, and how to go on without them. */
+export function unreadText(unread: readonly (Named & { error: string })[], sources: number): string {
+  const others =
+    sources > unread.length
+      ? ' Until it can be read the other sources wait too: remove it, or give it a property system of its own.'
+      : ''
+  return `Nothing was changed: ${unread.length} of ${sources} sources could not be read. ${listed(unread, ({ error }) => error)}${others}`
+}
+
+/** Which sources were empty all at once. */
+export function heldBackText(held: readonly (Named & { stays: number })[]): string {
+  const sentence = ({ stays }: { stays: number }): string =>
+    `no stays any more, though ${stays} were to come. They are cancelled if the next poll finds none either.`
+  return `Held back: ${listed(held, sentence)}`
+}
+
+function listed<Item extends Named>(items: readonly Item[], sentence: (item: Item) => string): string {
+  const named = items.slice(0, NAMED_MAX).map((item) => {
+    const { propertyId, propertyName } = item.source
+    return `${propertyName} (${propertyId}): ${sentence(item)}`
+  })
+  return [...named, ...(items.length > NAMED_MAX ? [`And ${items.length - NAMED_MAX} more.`] : [])].join(' ')
+}

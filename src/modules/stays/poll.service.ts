@@ -1,16 +1,16 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal } from '#core/crypto.ts'
 import { errorText } from '#core/error-text.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { applyPicture } from './apply-picture.ts'
+import { applyPictures, type Looked } from './apply-pictures.ts'
 import { hostaway } from './hostaway.ts'
 import { ical } from './ical.ts'
 import * as polls from './poll.queries.ts'
-import { pauseAfter } from './poll.rules.ts'
+import { heldBackText, pauseAfter, unreadText } from './poll.rules.ts'
 import type { PollResult, PropertySystem } from './property-system.schema.ts'
 import { failures as systemFailures, getPropertySystem, openCredentials } from './property-system.service.ts'
-import { PollFailure, type Seen, type Source, type StayAdapter } from './stay-adapter.ts'
-import { saveEtag, sourcesOf, type SourceRow } from './stay-source.queries.ts'
+import { PollFailure, type Seen, type StayAdapter } from './stay-adapter.ts'
+import { saveSeen, sourcesOf, type PolledSource } from './stay-source.queries.ts'
 import { openFeedUrl } from './stay-source.service.ts'
 
 export const failures = {
@@ -35,62 +35,48 @@ export async function poll(ctx: WorkspaceCtx, systemId: string, when: { onlyIfDu
   const system = await polls.takeLease(ctx, systemId, lease, when)
   if (!system) return false
   try {
-    const { result, errors } = await pollOnce(ctx, system, lease)
-    const isFailed = result.properties > 0 && result.failed === result.properties
-    const failed = isFailed ? system.failures + 1 : 0
-    const error = errors.length > 0 ? errors.join(' ') : null
-    const pauseSeconds = pauseAfter(failed, undefined, Math.random())
-    await polls.savePoll(ctx, systemId, lease, { result, error, failures: failed, pauseSeconds })
+    await pollOnce(ctx, system, lease)
   } catch (error) {
     const failed = system.failures + 1
-    const wait = error instanceof PollFailure ? error.retryAfterSeconds : undefined
-    const pauseSeconds = pauseAfter(failed, wait, Math.random())
-    await polls.savePoll(ctx, systemId, lease, {
-      result: null,
-      error: errorText(error),
-      failures: failed,
-      pauseSeconds,
-    })
+    const { retryAfterSeconds, result } = error instanceof PollFailure ? error : { result: null }
+    const pauseSeconds = pauseAfter(failed, retryAfterSeconds, Math.random())
+    const told = { result, error: errorText(error), failures: failed, pauseSeconds }
+    await polls.savePoll(ctx, systemId, lease, told)
     if (!(error instanceof PollFailure)) throw error
     ctx.log.warn({ err: error, propertySystemId: systemId, pauseSeconds }, 'a property system could not be polled')
   }
   return true
 }
 
-/** Everything is fetched and read before anything is written; then each property in a transaction of its own. */
-async function pollOnce(
-  ctx: WorkspaceCtx,
-  system: polls.LeasedSystem,
-  lease: string,
-): Promise<{ result: PollResult; errors: string[] }> {
+/** Everything is fetched and read before anything is written; then all of it in one transaction, or nothing. */
+async function pollOnce(ctx: WorkspaceCtx, system: polls.LeasedSystem, lease: string): Promise<void> {
   const adapter = adapterOf(ctx, system)
   const rows = await sourcesOf(ctx, system.id)
-  const sources = rows.map((row): Source => ({ ...row, feedUrl: openFeedUrl(ctx, row) ?? null }))
-  const seen = await adapter.look(sources)
-  const spokenOf = spokenIn(adapter, sources, seen)
-  const result = { ...NOTHING, properties: rows.length }
-  const errors: string[] = []
-  for (const [index, source] of sources.entries()) {
+  const seen = await adapter.look(rows.map((row) => ({ ...row, feedUrl: openFeedUrl(ctx, row) ?? null })))
+  refuseUnread(rows, seen)
+  const read = rows.flatMap((source, index): Looked<PolledSource>[] => {
     const there = seen[index]
-    if (!there || 'unchanged' in there) result.unchanged += 1
-    else if ('error' in there) {
-      result.failed += 1
-      errors.push(`Property ${source.propertyId}: ${there.error}`)
-    } else {
-      const { stays, ignored, etag } = there.picture
-      const applied = await inTransaction(ctx, async (ctx) => {
-        if (!(await polls.holdLease(ctx, system.id, lease)))
-          throw new PollFailure('The property system was paused, deleted or taken over meanwhile.')
-        const done = await applyPicture(ctx, { systemId: system.id, adapter, source, picture: there.picture, spokenOf })
-        if (source.etag !== etag) await saveEtag(ctx, system.id, rows[index] as SourceRow, etag)
-        return done
-      })
-      result.stays += stays.length
-      result.ignored += ignored
-      for (const what of ['created', 'changed', 'cancelled'] as const) result[what] += applied[what]
-    }
-  }
-  return { result, errors }
+    return there && 'picture' in there ? [{ source, picture: there.picture }] : []
+  })
+  await inTransaction(ctx, async (ctx) => {
+    if (!(await polls.holdLease(ctx, system.id, lease)))
+      throw new PollFailure('The property system was paused, deleted or taken over meanwhile.')
+    const looked = await stillThere(ctx, system.id, read)
+    const { heldBack, ...applied } = await applyPictures(ctx, { systemId: system.id, adapter, looked })
+    await noteSeen(ctx, system.id, looked, new Set(heldBack.map(({ source }) => source)))
+    await polls.savePoll(ctx, system.id, lease, {
+      result: { ...NOTHING, ...counted(rows, read), ...applied },
+      error: heldBack.length > 0 ? heldBackText(heldBack) : null,
+      failures: 0,
+      pauseSeconds: pauseAfter(0, undefined, Math.random()),
+    })
+  })
+}
+
+function counted(rows: readonly PolledSource[], read: readonly Looked[]) {
+  const stays = read.reduce((sum, { picture }) => sum + picture.stays.length, 0)
+  const ignored = read.reduce((sum, { picture }) => sum + picture.ignored, 0)
+  return { properties: rows.length, unchanged: rows.length - read.length, stays, ignored }
 }
 
 const NOTHING: PollResult = {
@@ -104,14 +90,40 @@ const NOTHING: PollResult = {
   cancelled: 0,
 }
 
-function spokenIn(adapter: StayAdapter, sources: readonly Source[], seen: readonly Seen[]): ReadonlySet<string> {
-  const ids = sources.flatMap((source, index) => {
+/** One that cannot be read stops the poll: half of a picture would be believed to be the whole. */
+function refuseUnread(rows: readonly PolledSource[], seen: readonly Seen[]): void {
+  const unread = rows.flatMap((source, index) => {
     const there = seen[index]
-    return there && 'picture' in there
-      ? there.picture.stays.map(({ remoteId }) => adapter.externalIdOf(source, remoteId))
-      : []
+    return there && 'error' in there ? [{ source, error: there.error }] : []
   })
-  return new Set(ids)
+  if (unread.length === 0) return
+  const result = { ...NOTHING, properties: rows.length, failed: unread.length }
+  throw new PollFailure(unreadText(unread, rows.length), { result })
+}
+
+/** A source that was changed or removed while we read is left to the next poll, and so is one whose property was deleted. */
+async function stillThere(
+  ctx: TxCtx,
+  systemId: string,
+  read: readonly Looked<PolledSource>[],
+): Promise<Looked<PolledSource>[]> {
+  const now = new Map((await sourcesOf(ctx, systemId)).map((row) => [row.propertyId, row]))
+  return read.filter(({ source }) => now.get(source.propertyId)?.updatedAt === source.updatedAt)
+}
+
+/** The version of what was held back is not kept, or the same empty calendar would never be looked at again. */
+async function noteSeen(
+  ctx: TxCtx,
+  systemId: string,
+  looked: readonly Looked<PolledSource>[],
+  held: ReadonlySet<PolledSource>,
+): Promise<void> {
+  for (const { source, picture } of looked) {
+    const isHeld = held.has(source)
+    const etag = isHeld ? null : picture.etag
+    if (source.etag === etag && isHeld === (source.emptyAt !== null)) continue
+    await saveSeen(ctx, systemId, source.propertyId, { etag, emptyAt: isHeld ? ctx.now : null })
+  }
 }
 
 const TOKEN = 'property-system-token'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { many, one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startCalendars, type CalendarServer, type Entry } from '#test/calendar-server.ts'
@@ -48,6 +48,15 @@ async function place(): Promise<Place> {
   }
 }
 
+/** Two properties in the order in which they are looked at; each one's feed has its id for a name. */
+async function twoHomes({ asAdmin, calendars, make, propertyId, systemId }: Place): Promise<[string, string]> {
+  const path = `/property-systems/${systemId}/properties`
+  const { id: other } = await make.property({ timezone: 'UTC' })
+  const [first = '', second = ''] = [propertyId, other].toSorted()
+  for (const id of [first, second]) await asAdmin.put(`${path}/${id}`, { feedUrl: calendars.url(id) })
+  return [first, second]
+}
+
 test('a calendar becomes stays; moved, cancelled, vanished and returned ones are followed, none is deleted', async () => {
   const { calendars, poll, stays, propertyId, systemId, asAdmin } = await place()
   const blocked = entry('b', 40, 44, { summary: 'Airbnb (Not available)' })
@@ -91,27 +100,79 @@ test.each([
   ['an error', 500],
   ['a web page', '<html>Sign in</html>'],
   ['half a calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:x\r\n'],
-])('%s changes nothing, is told, and makes the pause longer', async (_what, answer) => {
-  const { calendars, poll, stays, asAdmin, make, systemId } = await place()
-  const { id: other } = await make.property({ timezone: 'UTC' })
-  await asAdmin.put(`/property-systems/${systemId}/properties/${other}`, { feedUrl: calendars.url('other') })
-  calendars.feeds.set('home', [entry('a', 2, 5)]).set('other', [entry('a', 2, 5)])
+])('%s in one of two calendars: nothing changes in either, it is told, and the pause grows', async (_what, answer) => {
+  const here = await place()
+  const { calendars, poll, stays, asAdmin, systemId } = here
+  const [first, second] = await twoHomes(here)
+  calendars.feeds.set(first, [entry('a', 2, 5)]).set(second, [entry('a', 2, 5)])
   await poll()
-  expect(await stays()).toHaveLength(2)
-  calendars.feeds.set('home', answer).set('other', [])
+  const before = await stays()
+  expect(before).toHaveLength(2)
+  // The first could be read, and has news of every kind.
+  calendars.feeds.set(first, [entry('b', 10, 12)]).set(second, answer)
   const half = await poll()
-  // The other calendar is not held up by the broken one.
-  expect(half).toMatchObject({ failures: 0, lastResult: { failed: 1, cancelled: 1 } })
-  expect(half['lastError']).toMatch(/calendar/)
+  expect(half).toMatchObject({ failures: 1, lastResult: { properties: 2, failed: 1, created: 0, cancelled: 0 } })
+  expect(half['lastError']).toMatch(/^Nothing was changed: 1 of 2 sources could not be read\..*calendar.*remove it/s)
+  expect(half['lastError']).toContain(second)
+  expect(half['lastError']).not.toContain(first)
   expect(JSON.stringify(half)).not.toContain('private')
-  expect((await stays()).map(({ status }) => status).toSorted()).toEqual(['CANCELLED', 'CONFIRMED'])
-  calendars.feeds.set('other', 503)
-  expect(await poll()).toMatchObject({ failures: 1 })
+  expect(await stays()).toEqual(before)
   const last = await poll()
-  expect(last).toMatchObject({ failures: 2, lastResult: { failed: 2 } })
+  expect(last).toMatchObject({ failures: 2 })
   expect(Date.parse(String(last['nextPollAt'])) - Date.now()).toBeGreaterThan(1000 * 1000)
-  calendars.feeds.set('home', [entry('a', 2, 5)]).set('other', [entry('a', 2, 5)])
-  expect(await poll()).toMatchObject({ failures: 0, lastError: null })
+  // Without the broken one the others go on, and at once.
+  await asAdmin.delete(`/property-systems/${systemId}/properties/${second}`)
+  const { body } = await asAdmin.get(`/property-systems/${systemId}`)
+  expect(body.failures).toBe(0)
+  expect(Date.parse(body.nextPollAt)).toBeLessThanOrEqual(Date.now() + 1000)
+  expect(await poll()).toMatchObject({ failures: 0, lastError: null, lastResult: { created: 1, cancelled: 1 } })
+})
+
+test('a poll that the database refuses half-way leaves nothing behind', async () => {
+  const here = await place()
+  const { calendars, asAdmin, poll, stays, systemId, runtime, workspaceId } = here
+  const { pool } = runtime.database
+  const [first, second] = await twoHomes(here)
+  calendars.feeds.set(first, [entry('a', 2, 5)]).set(second, [entry('a', 2, 5)])
+  await poll()
+  const [before, events] = [await stays(), sql`select id from outbox where workspace_id = ${workspaceId}`]
+  const told = await many(pool, events)
+  await pool.raw(`
+    create function refuse_stay() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+    create trigger refuse_stay before insert on stay_links for each row when (new.external_id like '%/refused')
+      execute function refuse_stay()`)
+  onTestFinished(async () => void (await pool.raw('drop function refuse_stay cascade')))
+  calendars.feeds.set(first, [entry('a', 3, 6)]).set(second, [entry('b', 8, 9), entry('refused', 10, 12)])
+  expect((await asAdmin.post(`/property-systems/${systemId}/poll`)).status).toBe(500)
+  expect(await stays()).toEqual(before)
+  expect(await many(pool, events)).toEqual(told)
+  expect((await asAdmin.get(`/property-systems/${systemId}`)).body).toMatchObject({ failures: 1 })
+  calendars.feeds.set(second, [entry('b', 8, 9)])
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { created: 1, changed: 1, cancelled: 1 } })
+})
+
+test('a calendar that is empty all at once is believed at the second look', async () => {
+  const { calendars, poll, stays } = await place()
+  calendars.hasEtags = true
+  const full = [2, 6, 10, 14].map((from) => entry(`stay-${from}`, from, from + 2))
+  const states = async () => new Set((await stays()).map(({ status }) => status))
+  calendars.feeds.set('home', full)
+  await poll()
+  for (const round of ['empty and back', 'and again']) {
+    calendars.feeds.set('home', [])
+    expect(await poll(), round).toMatchObject({
+      failures: 0,
+      lastError: expect.stringMatching(/^Held back: .* though 4 were to come/),
+      lastResult: { cancelled: 0 },
+    })
+    expect(await states()).toEqual(new Set(['CONFIRMED']))
+    calendars.feeds.set('home', full)
+    expect(await poll()).toMatchObject({ lastError: null, lastResult: { changed: 0, cancelled: 0 } })
+  }
+  calendars.feeds.set('home', [])
+  await poll()
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { cancelled: 4 } })
+  expect(await states()).toEqual(new Set(['CANCELLED']))
 })
 
 test('what people changed here stays until the calendar says something new; what they deleted stays deleted', async () => {

@@ -13,7 +13,7 @@ const PollResult = Type.Object(
   {
     properties: Type.Integer({ description: 'How many were looked at.' }),
     unchanged: Type.Integer({ description: 'Of these, calendars that were the same as last time.' }),
-    failed: Type.Integer({ description: 'Of these, calendars that could not be read: their stays are as before.' }),
+    failed: Type.Integer({ description: 'Of these, calendars that could not be read: then nothing was changed.' }),
     stays: Type.Integer({ description: 'How many were found.' }),
     ignored: Type.Integer({ description: 'Entries that are no stays: blocked days and the like.' }),
     created: Type.Integer(),
@@ -29,7 +29,7 @@ const fixed = {
   credentialsLastFour: Type.String({ description: 'All that is ever shown of the key.' }),
   lastPollAt: Nullable(DateTime),
   lastResult: Nullable(PollResult),
-  lastError: Nullable(Type.String(), { description: 'Why the last poll failed, in whole or in part.' }),
+  lastError: Nullable(Type.String(), { description: 'Why the last poll changed nothing, or what it held back.' }),
   failures: Type.Integer({ description: 'Polls in a row that failed: each makes the pause longer.' }),
   nextPollAt: DateTime,
   createdAt: DateTime,

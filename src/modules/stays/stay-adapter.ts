@@ -1,3 +1,4 @@
+import type { PollResult } from './property-system.schema.ts'
 import type { RemoteStay } from './stay-news.rules.ts'
 
 export interface Source {
@@ -9,6 +10,8 @@ export interface Source {
   feedUrl: string | null
   closedAreStays: boolean
   etag: string | null
+  /** Since when it has no stays although it had some to come: a first look that was not believed. */
+  emptyAt: string | null
 }
 
 /** All that is known of the stays of one property: what is not in it is not there any more. */
@@ -33,13 +36,36 @@ export interface StayAdapter {
   externalIdOf(source: Source, remoteId: string): string
 }
 
-/** The other side's answer in words that can be shown. */
+/** More in one poll means that something does not end; and all of it is in memory until it is written. */
+export const STAYS_MAX = 100_000
+
+/** Less than the lease lasts. */
+const READING_SECONDS_MAX = 10 * 60
+
+/** Call what it answers before each request: who answers slowly must not hold the poll until somebody else takes it over. */
+export function readingTime(): () => void {
+  const startedAt = Date.now()
+  return () => {
+    if (Date.now() - startedAt > READING_SECONDS_MAX * 1000)
+      throw new PollFailure(`To read it all took longer than ${READING_SECONDS_MAX / 60} minutes.`)
+  }
+}
+
+/** Why nothing of a poll was applied, in words that can be shown. */
 export class PollFailure extends Error {
   readonly retryAfterSeconds: number | undefined
+  /** What is to be shown of the poll, where it is known. */
+  readonly result: PollResult | null
 
-  constructor(message: string, { retryAfterSeconds }: { retryAfterSeconds?: number | undefined } = {}) {
+  constructor(message: string, { retryAfterSeconds, result }: FailureDetails = {}) {
     super(message)
     this.name = 'PollFailure'
     this.retryAfterSeconds = retryAfterSeconds
+    this.result = result ?? null
   }
+}
+
+interface FailureDetails {
+  retryAfterSeconds?: number | undefined
+  result?: PollResult
 }

@@ -18,11 +18,19 @@ export interface StayLink {
   isDeleted: boolean
 }
 
-/** Those of the property, and those of these ids, which may have been at another property of the system. */
+/** What was heard of a stay, and of which one of ours. */
+export interface Heard {
+  externalId: string
+  propertyId: string
+  reservationId: string
+  stay: RemoteStay
+}
+
+/** Those of the properties, and those of these ids, which may have been at another property of the system. */
 export function linksOf(
   { db, workspaceId }: Scope,
   systemId: string,
-  propertyId: string,
+  propertyIds: string[],
   externalIds: string[],
 ): Promise<StayLink[]> {
   return many(
@@ -34,36 +42,39 @@ export function linksOf(
     from stay_links l join reservations r on r.workspace_id = l.workspace_id and r.id = l.reservation_id
     left join contacts g on g.workspace_id = r.workspace_id and g.id = r.contact_id and g.deleted_at is null
     where l.workspace_id = ${workspaceId} and l.property_system_id = ${systemId}
-      and (l.property_id = ${propertyId} or l.external_id = any(${externalIds}::text[]))
+      and (l.property_id = any(${propertyIds}::uuid[]) or l.external_id = any(${externalIds}::text[]))
     order by l.external_id`,
   )
 }
 
-export async function saveLink(
-  { db, workspaceId }: TxCtx,
-  systemId: string,
-  link: { externalId: string; propertyId: string; reservationId: string; heard: RemoteStay },
-): Promise<void> {
-  const { externalId, propertyId, reservationId, heard } = link
-  await run(
-    db,
-    sql`
-    insert into stay_links (workspace_id, property_system_id, external_id, property_id, reservation_id, heard)
-    values (${workspaceId}, ${systemId}, ${externalId}, ${propertyId}, ${reservationId}, ${JSON.stringify(heard)})
-    on conflict (workspace_id, property_system_id, external_id) do update set property_id = excluded.property_id,
-      reservation_id = excluded.reservation_id, heard = excluded.heard, vanished_at = null`,
-  )
+/** So many go to the database in one statement. */
+const TOGETHER = 1000
+
+export async function saveLinks({ db, workspaceId }: TxCtx, systemId: string, heard: readonly Heard[]): Promise<void> {
+  for (let at = 0; at < heard.length; at += TOGETHER) {
+    const some = JSON.stringify(heard.slice(at, at + TOGETHER))
+    await run(
+      db,
+      sql`
+      insert into stay_links (workspace_id, property_system_id, external_id, property_id, reservation_id, heard)
+      select ${workspaceId}, ${systemId}, h.* from jsonb_to_recordset(${some}::jsonb)
+        as h ("externalId" text, "propertyId" uuid, "reservationId" uuid, stay jsonb)
+      on conflict (workspace_id, property_system_id, external_id) do update set property_id = excluded.property_id,
+        reservation_id = excluded.reservation_id, heard = excluded.heard, vanished_at = null`,
+    )
+  }
 }
 
 export async function saveVanished(
   { db, workspaceId, now }: TxCtx,
   systemId: string,
-  externalId: string,
+  externalIds: string[],
 ): Promise<void> {
+  if (externalIds.length === 0) return
   await run(
     db,
     sql`
-    update stay_links set vanished_at = ${now}
-    where workspace_id = ${workspaceId} and property_system_id = ${systemId} and external_id = ${externalId}`,
+    update stay_links set vanished_at = ${now} where workspace_id = ${workspaceId} and property_system_id = ${systemId}
+      and external_id = any(${externalIds}::text[])`,
   )
 }

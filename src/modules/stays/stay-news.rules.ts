@@ -30,6 +30,12 @@ const FIELDS = [
 ] as const
 const GUEST = { guestName: 'fullName', guestEmail: 'email', guestPhone: 'phone' } as const
 
+/** The fields of our reservation that a stay always says. */
+export function stayFieldsOf(stay: RemoteStay): Pick<RemoteStay, (typeof FIELDS)[number]> {
+  const { status, checkinDate, checkoutDate, checkinTime, checkoutTime, guests, code, channel } = stay
+  return { status, checkinDate, checkoutDate, checkinTime, checkoutTime, guests, code, channel }
+}
+
 /** Only what it says now and did not say before. A stay that is back has its state again, whatever was heard last. */
 export function newsIn(
   heard: RemoteStay,
@@ -62,4 +68,23 @@ export function isVanished(
 ): boolean {
   if (link.vanishedAt !== null || link.heard.status === 'CANCELLED') return false
   return link.checkinDate >= today && (from === null || link.checkoutDate >= from)
+}
+
+/** So many stays may go away at once without a second look. */
+const FEW = 3
+
+/**
+ * Whether to look once more before believing it: a source that had stays to come and has none at all is more often a
+ * platform in trouble than a home where everybody cancelled within minutes.
+ */
+export function isHeldBack({
+  stays,
+  vanished,
+  wasEmpty,
+}: {
+  stays: number
+  vanished: number
+  wasEmpty: boolean
+}): boolean {
+  return stays === 0 && vanished > FEW && !wasEmpty
 }

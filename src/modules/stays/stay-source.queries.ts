@@ -30,14 +30,21 @@ export function listSources(
   })
 }
 
-/** All of them, with the zone of each property. A property that was deleted is not asked about. */
-export function sourcesOf({ db, workspaceId }: Scope, systemId: string): Promise<(SourceRow & { timezone: string })[]> {
+export interface PolledSource extends SourceRow {
+  propertyName: string
+  /** Zone of the property. */
+  timezone: string
+  emptyAt: string | null
+}
+
+/** All of them, with what a poll needs of each property. A property that was deleted is not asked about. */
+export function sourcesOf({ db, workspaceId }: Scope, systemId: string): Promise<PolledSource[]> {
   return many(
     db,
     sql`
     select s.property_id as "propertyId", s.remote_id as "remoteId", s.feed_url as "feedUrl",
       s.closed_are_stays as "closedAreStays", s.etag, s.created_at as "createdAt", s.updated_at as "updatedAt",
-      coalesce(p.timezone, w.timezone) as timezone
+      s.empty_at as "emptyAt", p.name as "propertyName", coalesce(p.timezone, w.timezone) as timezone
     from property_system_sources s
     join properties p on p.workspace_id = s.workspace_id and p.id = s.property_id and p.deleted_at is null
     join workspaces w on w.id = s.workspace_id
@@ -59,24 +66,23 @@ export function saveSource(
     values (${workspaceId}, ${systemId}, ${propertyId}, ${remoteId}, ${feedUrl}, ${feedHash}, ${closedAreStays}, ${now}, ${now})
     on conflict (workspace_id, property_system_id, property_id) do update set remote_id = excluded.remote_id,
       feed_url = excluded.feed_url, feed_hash = excluded.feed_hash, closed_are_stays = excluded.closed_are_stays,
-      etag = null, updated_at = excluded.updated_at
+      etag = null, empty_at = null, updated_at = excluded.updated_at
     returning ${COLUMNS}`,
   )
 }
 
-/** Only of what is still the same source: its address may have changed meanwhile. */
-export async function saveEtag(
+/** What a poll has seen of a source. */
+export async function saveSeen(
   { db, workspaceId }: TxCtx,
   systemId: string,
-  { propertyId, feedUrl }: Pick<SourceRow, 'propertyId' | 'feedUrl'>,
-  etag: string | null,
+  propertyId: string,
+  { etag, emptyAt }: { etag: string | null; emptyAt: Date | null },
 ): Promise<void> {
   await run(
     db,
     sql`
-    update property_system_sources set etag = ${etag}
-    where workspace_id = ${workspaceId} and property_system_id = ${systemId} and property_id = ${propertyId}
-      and feed_url = ${feedUrl} and etag is distinct from ${etag}`,
+    update property_system_sources set etag = ${etag}, empty_at = ${emptyAt}
+    where workspace_id = ${workspaceId} and property_system_id = ${systemId} and property_id = ${propertyId}`,
   )
 }
 

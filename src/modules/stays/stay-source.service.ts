@@ -4,6 +4,7 @@ import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { failures as propertyFailures, getProperty } from '#modules/properties/property.service.ts'
+import { endPause } from './poll.queries.ts'
 import { failures as systemFailures, getPropertySystem, trace } from './property-system.service.ts'
 import * as sources from './stay-source.queries.ts'
 import type { StaySource, StaySourceSet } from './stay-source.schema.ts'
@@ -61,6 +62,7 @@ export function setSource(
     )
     const saved = shownOf(ctx, row ?? fail(failures.stay_source_not_found))
     const { feedHost } = saved
+    await endPause(ctx, systemId)
     await trace(ctx, 'property_system.source_set', systemId, { propertyId: id, remoteId, feedHost })
     return saved
   })
@@ -75,6 +77,7 @@ export function removeSource(
   return inTransaction(ctx, async (ctx) => {
     await getPropertySystem(ctx, systemId)
     if (!(await sources.deleteSource(ctx, systemId, propertyId))) fail(failures.stay_source_not_found)
+    await endPause(ctx, systemId)
     await trace(ctx, 'property_system.source_removed', systemId, { propertyId })
     return { propertyId, removed: true as const }
   })
