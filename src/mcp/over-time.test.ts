@@ -1,9 +1,13 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
+import { many, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import type { Person } from '#test/makers.ts'
 import { listening, listeningAlone, toolClient } from '#test/mcp.ts'
 import { signInProvider, throughTheBrowser } from '#test/tool-sign-in.ts'
+import { soon } from '#test/working.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -66,6 +70,47 @@ test('a change of role counts for the next call of an open client', async () => 
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).not.toContain('delete_task')
 })
+
+test('a yes that one program was given is no yes to another program of the same person', async () => {
+  const at = await place()
+  const { client, person } = await signedIn(at)
+  const { client: other } = await signedIn(at, 'auto', person)
+  const { id: departmentId } = await at.make.department()
+  const { body: task } = await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })
+  const wish = { name: 'delete_task', arguments: { taskId: task.id } }
+  const { confirmationToken } = (await client.callTool(wish)).structuredContent as Record<string, unknown>
+  const confirmed = { ...wish, arguments: { ...wish.arguments, confirmationToken } }
+  const stolen = await other.callTool(confirmed)
+  expect(JSON.stringify(stolen.content)).toContain('confirmation_mismatch')
+  expect((await at.asKey.get(`/tasks/${task.id}`)).status).toBe(200)
+  expect((await client.callTool(confirmed)).structuredContent).toMatchObject({ deleted: true })
+})
+
+test.runIf(backend === 'postgres').each(['share_task', 'unshare_task'])(
+  '%s: a task that changes between the look at it and the deed is not what the yes was for',
+  async (name) => {
+    const at = await place()
+    const { pool } = at.runtime.database
+    const { id: departmentId } = await at.make.department()
+    const { body: task } = await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })
+    await at.asAdmin.post(`/tasks/${task.id}/share-links`, { mode: 'view' })
+    const { call } = await toolClient(at.url, at.asKey.token ?? '')
+    const wish = { taskId: task.id, ...(name === 'share_task' && { mode: 'view' }) }
+    const { confirmationToken } = (await call(name, wish)).structuredContent as Record<string, unknown>
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    let answer: CallToolResult | undefined
+    let calling: Promise<void> | undefined
+    await pool.transaction(async (tx) => {
+      await run(tx, sql`update tasks set title = 'Sell the house', version = version + 1 where id = ${task.id}`)
+      calling = call(name, { ...wish, confirmationToken }).then((said) => void (answer = said))
+      await soon(async () => expect(answer !== undefined || (await many(pool, waiting)).length > 0).toBe(true))
+    })
+    await calling
+    expect(JSON.stringify(answer?.content)).toContain('precondition_failed')
+    const { body } = await at.asAdmin.get(`/tasks/${task.id}/share-links`)
+    expect(body.items).toMatchObject([{ state: 'active' }])
+  },
+)
 
 test('a revoked key is refused at once, in the middle of the work', async () => {
   const at = await place()

@@ -30,6 +30,8 @@ export const createShareLink = operation({
   reply: schema.ShareLink,
   status: 201,
   secrets: ['url'],
+  // A yes to share the task as it was is no yes to share what it has become.
+  conditional: true,
   errors: [task_not_found, link_inapplicable],
   run: (ctx, { taskId, ...input }) => links.createShareLink(ctx, taskId, input),
 })
@@ -54,6 +56,7 @@ export const revokeShareLinks = operation({
   params: TaskPath,
   body: schema.ShareLinkWithdrawal,
   reply: schema.WithdrawnLinks,
+  conditional: true,
   errors: [task_not_found, share_link_not_found],
   run: (ctx, { taskId, ...which }) => links.revokeShareLinks(ctx, taskId, which),
 })

@@ -1,10 +1,10 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
-import { failures as taskFailures, getTask } from '#modules/tasks/task.service.ts'
+import { failures as taskFailures, getTask, holdTask } from '#modules/tasks/task.service.ts'
 import { linkTokens } from './link-token.ts'
 import { linkState } from './link.rules.ts'
 import * as links from './share-link.queries.ts'
@@ -47,7 +47,8 @@ export async function createShareLink(ctx: WorkspaceCtx, taskId: string, input: 
   const { technicianName = null, expiresAt = null, mode = 'carry_out' } = input
   assertFuture(ctx, expiresAt)
   return inTransaction(ctx, async (ctx) => {
-    const task = await getTask(ctx, taskId)
+    const task = await holdTask(ctx, taskId)
+    assertVersion(ctx, task.version)
     const id = newId()
     const token = randomToken(TOKEN_BYTES)
     const tokenSealed = tokens.sealed(ctx, id, token)
@@ -75,7 +76,7 @@ export async function revokeShareLinks(
   { shareLinkId }: ShareLinkWithdrawal,
 ): Promise<WithdrawnLinks> {
   return inTransaction(ctx, async (ctx) => {
-    await getTask(ctx, taskId)
+    assertVersion(ctx, (await holdTask(ctx, taskId)).version)
     if (shareLinkId !== undefined) await getShareLink(ctx, taskId, shareLinkId)
     const revoked = await links.revokeShareLinks(ctx, taskId, shareLinkId)
     for (const link of revoked) await trace(ctx, 'task.share_revoked', link)

@@ -8,6 +8,7 @@ export interface NewConfirmation {
   id: string
   tokenHash: Buffer
   principal: string
+  grantId: string | null
   tool: string
   argsHash: string
   recordVersion: number | null
@@ -30,6 +31,7 @@ export async function insertConfirmation({ db, workspaceId }: Scope, row: NewCon
 export interface HeldConfirmation {
   id: string
   principal: string
+  grantId: string | null
   tool: string
   argsHash: string
   recordVersion: number | null
@@ -42,7 +44,7 @@ export function lockByToken({ db, workspaceId }: TxCtx, tokenHash: Buffer): Prom
   return one(
     db,
     sql`
-    select id, principal, tool, args_hash as "argsHash", record_version as "recordVersion",
+    select id, principal, grant_id as "grantId", tool, args_hash as "argsHash", record_version as "recordVersion",
       needs_approval as "needsApproval", state, expires_at as "expiresAt"
     from tool_confirmations where workspace_id = ${workspaceId} and token_hash = ${tokenHash} for update`,
   )

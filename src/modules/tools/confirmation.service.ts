@@ -48,7 +48,7 @@ export async function ask(
   await confirmations.insertConfirmation(ctx, {
     id: newId(),
     tokenHash: sha256(token),
-    principal: principalId(ctx.principal),
+    ...askerOf(ctx),
     tool,
     argsHash,
     recordVersion: version,
@@ -64,7 +64,7 @@ export async function ask(
 export async function take(ctx: TxCtx, token: string, question: Omit<Question, 'preview'>): Promise<void> {
   const held = (await confirmations.lockByToken(ctx, sha256(token))) ?? fail(failures.confirmation_unknown)
   const isSame = held.tool === question.tool && held.argsHash === question.argsHash
-  if (!isSame || held.principal !== principalId(ctx.principal)) fail(failures.confirmation_mismatch)
+  if (!isSame || !isAskedBy(ctx, held)) fail(failures.confirmation_mismatch)
   if (held.state === 'used' || held.state === 'declined') fail(failures.confirmation_used)
   if (Date.parse(held.expiresAt) <= ctx.now.getTime()) fail(failures.confirmation_expired)
   if (held.recordVersion !== question.version) fail(failures.record_changed)
@@ -78,10 +78,20 @@ export async function take(ctx: TxCtx, token: string, question: Omit<Question, '
 export function decline(ctx: WorkspaceCtx, token: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const held = await confirmations.lockByToken(ctx, sha256(token))
-    if (held && held.state === null && held.principal === principalId(ctx.principal)) {
+    if (held && held.state === null && isAskedBy(ctx, held)) {
       await confirmations.settle(ctx, held.id, 'declined')
     }
   })
+}
+
+/** The key, or the person with the program that they allowed: another program of the same person is another asker. */
+function askerOf({ principal }: WorkspaceCtx): { principal: string; grantId: string | null } {
+  return { principal: principalId(principal), grantId: principal.kind === 'user' ? principal.sessionId : null }
+}
+
+function isAskedBy(ctx: WorkspaceCtx, held: { principal: string; grantId: string | null }): boolean {
+  const asker = askerOf(ctx)
+  return held.principal === asker.principal && held.grantId === asker.grantId
 }
 
 /** A person decides in the app what a tool asked for. */
