@@ -2,6 +2,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorize } from '#core/access.ts'
+import { newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
@@ -67,6 +68,8 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
       const { serve } = await (opened ??= open(app, parts))
       const errand = errandOf(request.body)
       for (const each of messagesIn(request.body)) noteUnknown(parts, request, errandOf(each))
+      // A name for the talk, as clients with the handshake expect one. Nothing hangs on it: any node answers, with it or without.
+      if (errand.method === 'initialize') reply.header('mcp-session-id', newId())
       const incoming = Object.assign(request.raw, { auth: authOf(request, errand) })
       const headers = reply.getHeaders()
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value)
