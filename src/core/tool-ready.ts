@@ -19,10 +19,10 @@ export interface ReadyTool {
 
 const LIMIT_MAX = 100
 
-/** Arguments that a door adds to those of the operation. */
-const cursor = { type: 'string', description: 'From nextCursor.' }
+/** Arguments that a door adds to those of the operation. What they are for is said once, with the door's instructions. */
+const cursor = { type: 'string' }
 const limit = { type: 'integer', minimum: 1, maximum: LIMIT_MAX }
-const idempotencyKey = { type: 'string', description: 'Makes a retry safe.' }
+const idempotencyKey = { type: 'string' }
 const confirmationToken = { type: 'string' }
 
 interface Door {
@@ -103,23 +103,39 @@ function slimEach(properties: Json): Json {
 function inPlainWords(schema: Json): Json {
   const { format, ...rest } = schema
   if (typeof format !== 'string' || FORMATS_OF_JSON_SCHEMA.includes(format)) return schema
-  return { description: `Must be ${formats[format]?.must ?? format}.`, ...rest }
+  const [must] = (formats[format]?.must ?? format).split(', without')
+  return { description: `Must be ${must}.`, ...rest }
 }
 
 interface Outline {
   type?: unknown
+  const?: unknown
+  anyOf?: readonly Outline[]
   properties?: Record<string, Outline>
   items?: Outline
 }
 
-/** Of an answer a model needs to know which fields it has, and those of the items of a page: no more is published. */
+/** Of an answer a model needs to know which fields it has, of what type, and those of the items of a page. */
 function outlined({ properties = {} }: Outline): Json {
   const { items, ...others } = properties
   const row = items?.items?.properties
-  const page = row ? { items: { type: 'array', items: { type: 'object', properties: namesOf(row) } } } : {}
-  return { type: 'object', properties: { ...page, ...namesOf(others) } }
+  const page = row ? { items: { type: 'array', items: { type: 'object', properties: typedOf(row) } } } : {}
+  return { type: 'object', properties: { ...page, ...typedOf(others) } }
 }
 
-function namesOf(properties: Record<string, Outline>): Json {
-  return Object.fromEntries(Object.keys(properties).map((name) => [name, {}]))
+function typedOf(properties: Record<string, Outline>): Json {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typed(schema)]))
+}
+
+/** The whole list has to stay short. Two fields of three are texts, some of them null: that is what is not said. */
+function typed(schema: Outline): Json {
+  const types = typesOf(schema)
+  if (types.every((type) => type === 'string' || type === 'null')) return {}
+  return { type: types.length === 1 ? types[0] : types }
+}
+
+function typesOf({ type, const: only, anyOf }: Outline): string[] {
+  if (anyOf) return [...new Set(anyOf.flatMap(typesOf))]
+  if (only !== undefined) return [typeof only]
+  return [type].flat().filter((each) => typeof each === 'string')
 }

@@ -34,7 +34,14 @@ export const builtIns: readonly BuiltIn[] = [
     title: 'Where am I',
     description: 'The workspace, who is calling, what may be used, and the date there. Call it first.',
     takes: {},
-    gives: ['workspace', 'caller', 'isReadOnly', 'toolsets', 'today', 'now'],
+    gives: {
+      workspace: 'object',
+      caller: 'object',
+      isReadOnly: 'boolean',
+      toolsets: 'array',
+      today: 'string',
+      now: 'string',
+    },
     run: contextOf,
   }),
   builtIn({
@@ -42,7 +49,7 @@ export const builtIns: readonly BuiltIn[] = [
     title: 'Search everything',
     description: 'Finds records of every kind by words; fetch reads one whole.',
     takes: { query: { type: 'string', minLength: 1, maxLength: 200 } },
-    gives: ['results'],
+    gives: { results: 'array' },
     run: search,
   }),
   builtIn({
@@ -50,7 +57,7 @@ export const builtIns: readonly BuiltIn[] = [
     title: 'Read a record',
     description: 'One record by an id from search, or a task by its short id such as TK-12.',
     takes: { id: { type: 'string', minLength: 1, maxLength: 200 } },
-    gives: ['id', 'kind', 'record'],
+    gives: { id: 'string', kind: 'string', record: 'object' },
     run: fetchRecord,
   }),
 ]
@@ -60,12 +67,12 @@ function builtIn(spec: {
   title: string
   description: string
   takes: Json
-  gives: string[]
+  gives: Record<string, string>
   run: BuiltIn['run']
 }): BuiltIn {
   const { takes, gives, ...rest } = spec
   const inputSchema = { type: 'object', properties: takes, required: Object.keys(takes), additionalProperties: false }
-  const properties = Object.fromEntries(gives.map((name) => [name, {}]))
+  const properties = Object.fromEntries(Object.entries(gives).map(([name, type]) => [name, { type }]))
   return {
     ...rest,
     inputSchema,

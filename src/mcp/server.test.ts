@@ -310,3 +310,39 @@ test('a key of one workspace reaches nothing of another by any tool', async () =
     expect([name, JSON.stringify(answer.content)]).toEqual([name, expect.stringContaining('task_not_found')])
   }
 })
+
+test('the handshake gives the talk a name, and nothing hangs on it', async () => {
+  const at = await place()
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${at.url}/v1/mcp-server`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${at.asKey.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
+    })
+  const clientInfo = { name: 'test', version: '1' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const name = (await post({ method: 'initialize', params })).headers.get('mcp-session-id') ?? ''
+  expect(name).toMatch(/^[0-9a-f-]{36}$/)
+  for (const headers of [{ 'mcp-session-id': name }, { 'mcp-session-id': 'of-another-node' }, {}]) {
+    const listed = await post({ method: 'tools/list', params: {} }, headers)
+    expect([listed.status, await listed.text()]).toEqual([200, expect.stringContaining('list_tasks')])
+  }
+})
+
+test('the published types are those of the answers', async () => {
+  const at = await place()
+  await newTask(at)
+  const { client, call } = await connected(at)
+  const { tools } = await client.listTools()
+  const schema = JSON.stringify(tools.find(({ name }) => name === 'list_tasks')?.outputSchema)
+  for (const part of ['"isIssue":{"type":"boolean"}', '"property":{"type":["object","null"]}', '"title":{}']) {
+    expect(schema).toContain(part)
+  }
+  // The client checks every answer against them.
+  expect((await call('list_tasks')).structuredContent).toMatchObject({ items: [{ property: null }] })
+})
