@@ -35,7 +35,7 @@ export function gathered<Item, Result>(
       const queue = queues.get(key)
       if (queue) return void queue.push({ item, resolve, reject })
       queues.set(key, [{ item, resolve, reject }])
-      // After the tick, so that those who come together go together.
-      queueMicrotask(() => void serve(key))
+      // After all that the process has just been told, so that those who come together go together.
+      setImmediate(() => void serve(key))
     })
 }

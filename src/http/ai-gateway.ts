@@ -4,6 +4,7 @@ import { lingering } from './linger.ts'
 import { asRefusal, isRetryable } from './problems.ts'
 
 const PREFIX = '/v1/internal/ai-gateway'
+const KNOCK = 'aiGatewayKnock'
 
 interface Conducted {
   answer: Record<string, unknown>
@@ -35,17 +36,16 @@ interface Parts<Knock, Route extends string> {
 /** The nine routes for services of our own. Bodies are taken as bytes: they are what was signed. */
 export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance, parts: Parts<Knock, Route>): void {
   const { gateway } = parts
-  const knocked = new WeakMap<FastifyRequest, Knock>()
-  const knockOf = (request: FastifyRequest): Knock =>
-    knocked.get(request) ?? fail(coreFailures.internal_error, { cause: new Error('a request skipped the door') })
+  const knockOf = (request: FastifyRequest): Knock => request.getDecorator<Knock>(KNOCK)
 
   void app.register(
     async (scope) => {
+      scope.decorateRequest(KNOCK)
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
       scope.addHook('onRequest', async (request, reply) => {
         try {
-          knocked.set(request, await gateway.knock(request.method, request.raw.url ?? '', request.headers))
+          request.setDecorator(KNOCK, await gateway.knock(request.method, request.raw.url ?? '', request.headers))
         } catch (error) {
           if (error instanceof Refusal && error.failure.status === 401) await parts.limit(request, reply)
           throw error

@@ -26,7 +26,8 @@ export interface AnswerParts {
 
 interface Wanted {
   keeping: Keeping
-  request: unknown
+  /** What tells this request from others. */
+  question(): unknown
   make: () => Promise<Served>
 }
 
@@ -66,14 +67,14 @@ function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): B
 async function keptOrNew(
   { pool, now }: AnswerParts,
   call: GatewayCall,
-  { keeping, request, make }: Wanted,
+  { keeping, question, make }: Wanted,
 ): Promise<Served> {
   const ttlSeconds = keeping.cache?.ttl_seconds ?? 0
   const { idempotency_key: idempotencyKey } = keeping
   if (ttlSeconds === 0 && idempotencyKey === undefined) return make()
   const { workspaceId, route } = call.user
   const scope = { db: pool, workspaceId }
-  const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(request)])).toString('base64')
+  const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(question())])).toString('base64')
   const retryKey = retryKeyOf(call, keeping)
   const cacheKey = sha256(`cache ${bodyHash}`)
 

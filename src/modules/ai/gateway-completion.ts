@@ -74,7 +74,10 @@ export async function answered<R extends LanguageRequest>(
 ): Promise<Served> {
   const hiding = request.redact?.pii === true ? redaction(textsIn(request)) : undefined
   const hidden = hiding ? withTexts(request, hiding.hide) : request
-  const { cache: _, idempotency_key: __, timeout_ms: ___, ...question } = hidden
-  const served = await keptOrMade(parts, call, { keeping: request, request: question, make: () => ask(hidden, hiding) })
+  const question = (): unknown => {
+    const { cache: _, idempotency_key: __, timeout_ms: ___, ...asked } = hidden
+    return asked
+  }
+  const served = await keptOrMade(parts, call, { keeping: request, question, make: () => ask(hidden, hiding) })
   return hiding ? { ...served, fields: hiding.restoreIn(served.fields) } : served
 }

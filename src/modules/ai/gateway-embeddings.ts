@@ -29,7 +29,7 @@ export async function embed(parts: GatewayParts, visit: Visit): Promise<Conducte
     work: (call, first) => {
       const { cache: _, idempotency_key: __, timeout_ms: ___, ...question } = { ...request, input: texts }
       const make = (): Promise<Served> => embedded(parts, call, { request, texts, first, inputTokens })
-      return keptOrMade(parts, call, { keeping: request, request: question, make })
+      return keptOrMade(parts, call, { keeping: request, question: () => question, make })
     },
   })
 }

@@ -1,6 +1,3 @@
-/** The headers of the gateway, by what they say. */
-const HEADER_PREFIX = 'x-service-ai-gateway-'
-const HEADER_NAMES = ['caller', 'workspace-id', 'actor-kind', 'actor-id', 'timestamp', 'nonce', 'signature'] as const
 const HEADER_LENGTH_MAX = 256
 /** A list of signatures is longer than any other value. */
 const SIGNATURE_LENGTH_MAX = 1024
@@ -26,33 +23,41 @@ type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** What a request says of who sends it; undefined when a header cannot be one of ours. */
 export function presentedIn(method: string, url: string, headers: RawHeaders): Presented | undefined {
-  const values: Partial<Record<(typeof HEADER_NAMES)[number], string>> = {}
-  for (const name of HEADER_NAMES) {
-    const value = headers[HEADER_PREFIX + name] ?? ''
-    if (typeof value !== 'string' || !isPlain(value, name === 'signature' ? SIGNATURE_LENGTH_MAX : HEADER_LENGTH_MAX)) {
-      return undefined
-    }
-    values[name] = value.trim()
-  }
-  const { caller = '', timestamp = '', nonce = '', signature = '' } = values
-  const mark = url.indexOf('?')
+  const caller = valueOf(headers['x-service-ai-gateway-caller'])
+  const workspaceId = valueOf(headers['x-service-ai-gateway-workspace-id'])
+  const actorKind = valueOf(headers['x-service-ai-gateway-actor-kind'])
+  const actorId = valueOf(headers['x-service-ai-gateway-actor-id'])
+  const timestamp = valueOf(headers['x-service-ai-gateway-timestamp'])
+  const nonce = valueOf(headers['x-service-ai-gateway-nonce'])
+  const signature = valueOf(headers['x-service-ai-gateway-signature'], SIGNATURE_LENGTH_MAX)
   const { authorization } = headers
   const token = bearerIn(typeof authorization === 'string' ? authorization : undefined)
   if (authorization !== undefined && token === undefined) return undefined
+  if (caller === undefined || workspaceId === undefined || actorKind === undefined || actorId === undefined) {
+    return undefined
+  }
+  if (timestamp === undefined || nonce === undefined || signature === undefined) return undefined
+  const mark = url.indexOf('?')
   return {
     method,
     path: mark === -1 ? url : url.slice(0, mark),
     query: mark === -1 ? '' : sortedQuery(url.slice(mark + 1)),
     caller,
-    workspaceId: values['workspace-id'] ?? '',
-    actorKind: values['actor-kind'] ?? '',
-    actorId: values['actor-id'] ?? '',
+    workspaceId,
+    actorKind,
+    actorId,
     timestamp,
     nonce,
     signatures: signaturesIn(signature),
     isSigned: signature !== '' || timestamp !== '' || nonce !== '',
     token,
   }
+}
+
+/** Empty where the header is absent. */
+function valueOf(header: string | string[] | undefined, lengthMax = HEADER_LENGTH_MAX): string | undefined {
+  if (header === undefined) return ''
+  return typeof header === 'string' && isPlain(header, lengthMax) ? header.trim() : undefined
 }
 
 /** A line break inside a value could make one request read as another. */

@@ -5,6 +5,7 @@ import { run } from '#core/db.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import { sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
+import { FAILING } from '#test/model-failing.ts'
 import { operated, withAccounts } from '#test/model-place.ts'
 import { soon } from '#test/working.ts'
 import { startModelUpstream } from '#test/model-upstream.ts'
@@ -45,21 +46,6 @@ test.for(['compatible', 'openai', 'anthropic'])('a model of %s answers, streams 
   expect(parts.at(-1)).toMatchObject({ type: 'finish', usage: { outputTokens: { total: 12 } } })
   expect(upstream.calls.every(({ body }) => body['model'] === 'some-model')).toBe(true)
 })
-
-const FAILING: Record<string, Partial<ModelFailure>> = {
-  'fail-500': { reason: 'upstream_error', statusCode: 500, isRetryable: true },
-  'fail-401': { reason: 'credential', statusCode: 401, isRetryable: false },
-  'fail-400': { reason: 'refused', statusCode: 400, isRetryable: false, upstreamCode: 'context_length_exceeded' },
-  'fail-429': { reason: 'rate_limited', statusCode: 429, isRetryable: true, retryAfterSeconds: 7 },
-  'fail-html': { reason: 'upstream_error', statusCode: 502, isRetryable: true },
-  'bad-json': { reason: 'bad_answer', isRetryable: false },
-  'bad-shape': { reason: 'bad_answer', isRetryable: false },
-  huge: { reason: 'too_large', isRetryable: false },
-  'huge-declared': { reason: 'too_large', isRetryable: false },
-  cut: { reason: 'unreachable', isRetryable: true },
-  'stream-cut': { reason: 'cut', isRetryable: true },
-  redirect: { reason: 'refused', statusCode: 307 },
-}
 
 const SECRETS = /secret prompt|sk-workspace|localhost|127\.0/
 

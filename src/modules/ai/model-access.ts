@@ -18,7 +18,7 @@ const MADE_MAX = 100
 export function createModelAccess({ pool, bus, ...parts }: ModelAccessParts): ModelAccess {
   const read = ownModelsReader({ pool, bus })
   const direct = openDirectLine()
-  const maker = createMaker({ ...parts, direct: direct.line })
+  const maker = createMaker({ ...parts, direct })
 
   async function chosen<C extends Capability>(workspaceId: string, name: string, capability: C) {
     const { own, made } = await read(workspaceId)

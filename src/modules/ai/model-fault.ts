@@ -1,12 +1,19 @@
 import { APICallError, InvalidResponseDataError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { ModelFailure } from '#core/model-failure.ts'
 
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
 /** What a provider library threw, without what it holds of the request, the answer and the key. */
 export function cleanFault(error: unknown, signal?: AbortSignal): unknown {
   const known = failureWithin(error)
   if (known) return known
   if (signal?.aborted) return signal.reason
-  if (APICallError.isInstance(error)) return failureOfCall(error)
+  if (APICallError.isInstance(error)) {
+    const { statusCode, responseHeaders = {}, data } = error
+    return statusCode === undefined
+      ? new ModelFailure('unreachable')
+      : failureOfAnswer(statusCode, responseHeaders, data)
+  }
   // The caller's prompt holds a thing that this model cannot take.
   if (UnsupportedFunctionalityError.isInstance(error))
     return new ModelFailure('refused', { upstreamCode: 'unsupported' })
@@ -33,9 +40,9 @@ function failureWithin(error: unknown): ModelFailure | undefined {
   return undefined
 }
 
-function failureOfCall({ statusCode, responseHeaders = {}, data }: APICallError): ModelFailure {
-  if (statusCode === undefined) return new ModelFailure('unreachable')
-  const retryAfterSeconds = retryAfterIn(responseHeaders)
+/** What an answer says that is none to the question. */
+export function failureOfAnswer(statusCode: number, headers: Headers, data: unknown): ModelFailure {
+  const retryAfterSeconds = retryAfterIn(headers)
   const details = {
     statusCode,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
@@ -50,8 +57,8 @@ function failureOfCall({ statusCode, responseHeaders = {}, data }: APICallError)
 const RETRY_AFTER_SECONDS_MAX = 86_400
 
 /** In seconds, or until a moment; `retry-after-ms` is more exact where a provider sends it. */
-function retryAfterIn(headers: Record<string, string>): number | undefined {
-  const [exact, plain] = [headers['retry-after-ms'], headers['retry-after']]
+function retryAfterIn(headers: Headers): number | undefined {
+  const [exact, plain] = [headers['retry-after-ms'], headers['retry-after']].map((value) => value?.toString())
   const millis =
     exact !== undefined
       ? Number(exact)

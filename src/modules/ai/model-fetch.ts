@@ -44,7 +44,7 @@ async function contentOf(body: unknown): Promise<{ body: string | Uint8Array; he
   return { body: new Uint8Array(await form.arrayBuffer()), headers: { 'content-type': type } }
 }
 
-function startWatch({ timeoutSeconds, idleSeconds }: FetchLimits, outer: AbortSignal | undefined): Watch {
+export function startWatch({ timeoutSeconds, idleSeconds }: FetchLimits, outer: AbortSignal | undefined): Watch {
   const controller = new AbortController()
   const expire = () => controller.abort(new ModelFailure('timeout'))
   const giveUp = () => controller.abort(outer?.reason)
@@ -73,7 +73,7 @@ const OUTBOUND_REASONS = {
 } as const
 
 /** Whatever the network says, without the address that may be in it. */
-function networkFailure(error: unknown): unknown {
+export function networkFailure(error: unknown): unknown {
   if (error instanceof ModelFailure) return error
   if (error instanceof OutboundError) return new ModelFailure(OUTBOUND_REASONS[error.reason])
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

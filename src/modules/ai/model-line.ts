@@ -18,11 +18,18 @@ export interface LineAnswer {
 /** How a provider is reached. Redirects are not followed: they would carry the key somewhere else. */
 export type Line = (url: URL, request: LineRequest) => Promise<LineAnswer>
 
+export interface DirectLine {
+  line: Line
+  agent: Agent
+  close(): Promise<void>
+}
+
 /** To addresses that the operator has set, which may be on their own network. */
-export function openDirectLine(): { line: Line; close(): Promise<void> } {
+export function openDirectLine(): DirectLine {
   // Who calls keeps time and counts bytes, so the agent's own timers are off.
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections: 256 })
   return {
+    agent,
     async line({ origin, pathname, search }, request) {
       const answer = await agent.request({ origin, path: pathname + search, ...request })
       return { status: answer.statusCode, headers: answer.headers, body: answer.body }

@@ -13,7 +13,7 @@ import type { StoredProvider } from './ai-settings.queries.ts'
 import { unsealKey } from './ai-settings.service.ts'
 import { embeddedEmbedding } from './embedded-embedding.ts'
 import { chooseModel, EMBEDDED, type Choice } from './model-choice.ts'
-import { guardedLine, type Line } from './model-line.ts'
+import { guardedLine, type DirectLine } from './model-line.ts'
 import type { OwnModels } from './own-models.ts'
 import { providerModel, type Capability, type ModelOf } from './provider-models.ts'
 import { RULE_MODEL_ID, ruleModel } from './rule-model.ts'
@@ -23,7 +23,7 @@ export interface MakerParts {
   outbound: Outbound
   embedder: Embedder | undefined
   settings: ModelSettings
-  direct: Line
+  direct: DirectLine
   now?: () => Date
 }
 
@@ -57,8 +57,9 @@ export function createMaker(parts: MakerParts): Maker {
       if (choice.by === 'embedded') return embeddedModel(capability, embedder, now)
       const { provider, isGuarded } = providerOf(parts, wanted, choice)
       const lineFor = (sizeBytesMax: number) =>
-        isGuarded ? guardedLine(outbound, { timeoutSeconds, sizeBytesMax }) : direct
-      const model = await providerModel(provider, choice.modelId, capability, { lineFor, limits })
+        isGuarded ? guardedLine(outbound, { timeoutSeconds, sizeBytesMax }) : direct.line
+      const agent = isGuarded ? undefined : direct.agent
+      const model = await providerModel(provider, choice.modelId, capability, { lineFor, agent, limits })
       return { model: model ?? refuseUnknown(name), provider: provider.name, modelId: choice.modelId, degraded: false }
     },
   }

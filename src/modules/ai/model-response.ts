@@ -35,9 +35,12 @@ export function wholeBody({ headers, body }: LineAnswer, sizeBytesMax: number, w
   })
 }
 
-/** An answer that had begun and then failed was cut. */
 function broken(error: unknown, watch: Watch): unknown {
-  const failure = watch.failureOf(error)
+  return cutFailure(watch.failureOf(error))
+}
+
+/** An answer that had begun and then failed was cut. */
+export function cutFailure(failure: unknown): unknown {
   return failure instanceof ModelFailure && failure.reason === 'unreachable' ? new ModelFailure('cut') : failure
 }
 

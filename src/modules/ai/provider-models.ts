@@ -1,8 +1,11 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, TranscriptionModelV4 } from '@ai-sdk/provider'
+import type { Agent } from 'undici'
 import type { ModelProvider } from '#core/models.ts'
 import { cleanEmbedding, cleanImage, cleanLanguage, cleanTranscription } from './clean-model.ts'
 import { boundedFetch, type FetchLimits } from './model-fetch.ts'
 import type { Line } from './model-line.ts'
+import { directPost, postOver, type Post } from './model-post.ts'
+import { plainChat } from './plain-chat.ts'
 
 export interface ModelOf {
   language: LanguageModelV4
@@ -24,6 +27,8 @@ const ANSWER_BYTES_MAX: Record<Capability, number> = {
 
 interface Reach {
   lineFor(sizeBytesMax: number): Line
+  /** Connections of our own, where the address need not be guarded. */
+  agent: Agent | undefined
   limits: Omit<FetchLimits, 'sizeBytesMax'>
 }
 
@@ -34,11 +39,12 @@ export async function providerModel<C extends Capability>(
   provider: ModelProvider,
   modelId: string,
   capability: C,
-  { lineFor, limits }: Reach,
+  { lineFor, agent, limits }: Reach,
 ): Promise<ModelOf[C] | undefined> {
-  const sizeBytesMax = ANSWER_BYTES_MAX[capability]
-  const fetch = boundedFetch(lineFor(sizeBytesMax), { ...limits, sizeBytesMax })
-  const make: Make = await makersOf(provider, capability, fetch)
+  const bounds = { ...limits, sizeBytesMax: ANSWER_BYTES_MAX[capability] }
+  const line = lineFor(bounds.sizeBytesMax)
+  const post = agent ? directPost(agent, bounds) : postOver(line, bounds)
+  const make: Make = await makersOf(provider, capability, { fetch: boundedFetch(line, bounds), post })
   return make[capability]?.(modelId)
 }
 
@@ -46,7 +52,7 @@ export async function providerModel<C extends Capability>(
 async function makersOf(
   { name, kind, baseUrl, apiKey }: ModelProvider,
   capability: Capability,
-  fetch: typeof globalThis.fetch,
+  { fetch, post }: { fetch: typeof globalThis.fetch; post: Post },
 ): Promise<Make> {
   const address = { name, baseURL: baseUrl, fetch }
   const known = { provider: name }
@@ -66,11 +72,19 @@ async function makersOf(
       image: (modelId) => cleanImage(openai.image(modelId), known),
     }
   }
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const { createOpenAICompatible, OpenAICompatibleChatLanguageModel } = await import('@ai-sdk/openai-compatible')
   const options = { includeUsage: true, supportsStructuredOutputs: true }
   const compatible = createOpenAICompatible({ ...address, ...options, ...(apiKey !== undefined && { apiKey }) })
+  const url = ({ path }: { path: string }): string => `${baseUrl.replace(/\/$/, '')}${path}`
+  const headers = (): Record<string, string> => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` })
   return {
-    language: (modelId) => cleanLanguage(compatible.chatModel(modelId), known),
+    language(modelId) {
+      const chat = new OpenAICompatibleChatLanguageModel(modelId, { provider: name, url, headers, fetch, ...options })
+      return cleanLanguage(
+        plainChat(chat, { url: url({ path: '/chat/completions' }), headers: headers() }, post),
+        known,
+      )
+    },
     embedding: (modelId) => cleanEmbedding(compatible.embeddingModel(modelId), known),
     image: (modelId) => cleanImage(compatible.imageModel(modelId), known),
   }

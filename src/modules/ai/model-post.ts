@@ -1,0 +1,131 @@
+import type { Agent, Dispatcher } from 'undici'
+import { ModelFailure } from '#core/model-failure.ts'
+import { networkFailure, startWatch, type FetchLimits } from './model-fetch.ts'
+import type { Line, LineAnswer } from './model-line.ts'
+import { cutFailure, wholeBody } from './model-response.ts'
+
+interface Posting {
+  url: URL
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal | undefined
+}
+
+interface Posted extends Pick<LineAnswer, 'status' | 'headers'> {
+  bytes: Uint8Array
+}
+
+/** Sends a question and answers all that comes back, bounded and failing as `boundedFetch` is and does. */
+export type Post = (posting: Posting) => Promise<Posted>
+
+/** Over any line. */
+export function postOver(line: Line, limits: FetchLimits): Post {
+  return async ({ url, signal, ...posting }) => {
+    const watch = startWatch(limits, signal)
+    try {
+      const answer = await line(url, { method: 'POST', ...posting, signal: watch.signal })
+      watch.heard()
+      const bytes = await wholeBody(answer, limits.sizeBytesMax, watch)
+      return { status: answer.status, headers: answer.headers, bytes }
+    } catch (error) {
+      watch.stop()
+      throw watch.failureOf(error)
+    }
+  }
+}
+
+/**
+ * Over connections of our own, without the stream and the signals that stand between a connection and its reader: for an
+ * answer that is read at once they cost as much as all the rest of the call.
+ */
+export function directPost(agent: Agent, limits: FetchLimits): Post {
+  return ({ url: { origin, pathname, search }, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const reading = new Reading(limits, signal, resolve, reject)
+      agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, reading)
+    })
+}
+
+/** One answer as it comes in. Whoever is first to end it settles it; what comes later is nobody's. */
+class Reading implements Dispatcher.DispatchHandler {
+  readonly #sizeBytesMax: number
+  readonly #signal: AbortSignal | undefined
+  readonly #resolve: (posted: Posted) => void
+  readonly #reject: (error: unknown) => void
+  readonly #whole: NodeJS.Timeout
+  readonly #idle: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #sizeBytes = 0
+  #status = 0
+  #headers: Posted['headers'] = {}
+  #isOver = false
+
+  constructor(
+    { timeoutSeconds, idleSeconds, sizeBytesMax }: FetchLimits,
+    signal: AbortSignal | undefined,
+    resolve: (posted: Posted) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#sizeBytesMax = sizeBytesMax
+    this.#signal = signal
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#whole = setTimeout(this.#expire, timeoutSeconds * 1000).unref()
+    this.#idle = setTimeout(this.#expire, idleSeconds * 1000).unref()
+    signal?.addEventListener('abort', this.#giveUp)
+  }
+
+  readonly #expire = (): void => this.#fail(new ModelFailure('timeout'))
+  readonly #giveUp = (): void => this.#fail(this.#signal?.reason)
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // It waited for a connection, and in the meantime the time was up.
+    if (this.#isOver) controller.abort(new ModelFailure('timeout'))
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Posted['headers']): void {
+    this.#status = status
+    this.#headers = headers
+    if (Number(headers['content-length'] ?? 0) > this.#sizeBytesMax) this.#fail(new ModelFailure('too_large'))
+    else this.#idle.refresh()
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#sizeBytes += chunk.byteLength
+    if (this.#sizeBytes > this.#sizeBytesMax) return this.#fail(new ModelFailure('too_large'))
+    this.#chunks.push(chunk)
+    this.#idle.refresh()
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks
+    if (!this.#end()) return
+    const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks)
+    this.#resolve({ status: this.#status, headers: this.#headers, bytes })
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (!this.#end()) return
+    const failure = networkFailure(error)
+    this.#reject(this.#status === 0 ? failure : cutFailure(failure))
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#end()) return
+    this.#reject(error)
+    this.#controller?.abort(new ModelFailure('timeout'))
+  }
+
+  /** False when it was over already. */
+  #end(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    clearTimeout(this.#whole)
+    clearTimeout(this.#idle)
+    this.#signal?.removeEventListener('abort', this.#giveUp)
+    return true
+  }
+}
