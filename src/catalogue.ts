@@ -10,6 +10,7 @@ import { pruneSandbox } from '#modules/agents/prune-sandbox.ts'
 import { runOperations } from '#modules/agents/run.operations.ts'
 import * as sandbox from '#modules/agents/sandbox.operations.ts'
 import { openToolbox } from '#modules/agents/toolbox.service.ts'
+import { agentTalks } from '#modules/agents/talks.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import * as aiBudgets from '#modules/ai/budget.operations.ts'
 import { pruneAiCalls } from '#modules/ai/prune-ai-calls.ts'
@@ -281,6 +282,7 @@ export const subscribers: readonly Subscriber[] = [
   stayFollow,
   stayPoll,
   inboundWork(senders),
+  agentTalks,
 ]
 
 /** Work at fixed times. */

@@ -45,6 +45,7 @@ const COMPOSITION = [
   'workflow-api.ts',
   'commands',
   'demo',
+  'simulator',
 ]
 
 /** What schemas may know of core: how to write a schema, and the words that core itself checks (scopes, roles). */

@@ -1,21 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import type { Asked, Said, Vendor as Api } from '#src/simulator/vendors/vendor.ts'
 import { serve } from './peer.ts'
-
-interface Asked {
-  method: string
-  path: string
-  headers: Record<string, string>
-  // Tests look into what was sent freely.
-  // oxlint-disable-next-line no-explicit-any
-  body: any
-}
-
-interface Said {
-  status?: number
-  headers?: Record<string, string>
-  body?: unknown
-}
 
 /** Somebody's interface of JSON, there until the test is over. */
 export interface Vendor {
@@ -25,19 +11,14 @@ export interface Vendor {
   next: (Said | 'hang up')[]
 }
 
-export async function startVendor(answer: (asked: Asked) => Said): Promise<Vendor> {
+export async function startVendor(answer: Api): Promise<Vendor> {
   const vendor: Vendor = { url: '', asked: [], next: [] }
   const { host } = await serve((request, response) => void respond(vendor, answer, request, response))
   vendor.url = `http://${host.replace('127.0.0.1', 'localhost')}`
   return vendor
 }
 
-async function respond(
-  vendor: Vendor,
-  answer: (asked: Asked) => Said,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function respond(vendor: Vendor, answer: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url: path = '', headers } = request
   const text = (await buffer(request)).toString()
   const isJson = (headers['content-type'] ?? '').includes('json') && text !== ''

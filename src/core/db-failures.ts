@@ -41,9 +41,17 @@ export function sqlState(error: unknown): string | undefined {
   return isGiven ? (error.code as string) : undefined
 }
 
+/** The name of the reference to a row that is not there, if that is what went wrong. */
+export function violatedReference(error: unknown): string | undefined {
+  return sqlState(error) === '23503' ? constraintOf(error) : undefined
+}
+
 /** The name of the unique constraint an insert or update ran into, if that is what went wrong. */
 export function violatedUnique(error: unknown): string | undefined {
-  if (sqlState(error) !== '23505') return undefined
+  return sqlState(error) === '23505' ? constraintOf(error) : undefined
+}
+
+function constraintOf(error: unknown): string | undefined {
   const { constraint } = error as { constraint?: unknown }
   return typeof constraint === 'string' ? constraint : undefined
 }

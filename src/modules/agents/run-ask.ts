@@ -14,6 +14,7 @@ import { idsOf } from './run-events.ts'
 import { hold, personOf, type Job } from './run-job.ts'
 import { saveRun } from './run.queries.ts'
 import { saveCall, type CallRow } from './step.queries.ts'
+import { tellTalk } from './talk.queries.ts'
 
 const EFFECTS = { read: 'read', change: 'write', destroy: 'destructive' } as const
 const MINUTE_MILLIS = 60_000
@@ -56,6 +57,7 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<void> {
       },
     ])
     await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
+    await tellTalk(ctx, run)
   })
   job.shop.services.sessionLog.tell(run.sessionId)
   job.shop.services.runSignals.send(`settled:${run.id}`)

@@ -13,6 +13,7 @@ import { lockLeased, saveRun } from './run.queries.ts'
 import type { SessionEvent } from './session-event.schema.ts'
 import { step } from './run-step.ts'
 import { listCalls, listSteps, type CallRow, type StepRow } from './step.queries.ts'
+import { tellTalk } from './talk.queries.ts'
 
 /** A run that so many workers died over is not tried again: it may be what they died of. */
 const TRIES_MAX = 5
@@ -139,6 +140,7 @@ async function end(job: Job, events: SessionEvent[], changes: End): Promise<void
     await closeMessage(ctx, run.sessionId)
     await appendEvents(ctx, run.sessionId, events)
     await saveRun(ctx, run.id, { ...changes, endedAt: ctx.now, leaseToken: null, leaseUntil: null })
+    await tellTalk(ctx, run)
     return true
   })
   if (!isOurs) return

@@ -1,6 +1,7 @@
 import type { Scope } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import type { Button } from '#core/button.ts'
 import type { Conversation } from './conversation.schema.ts'
 
 /** One go at sending a message. */
@@ -21,6 +22,7 @@ export interface Outgoing extends Pick<
   byProgram: boolean
   /** Message-IDs of what was said before, oldest first. */
   answers: string[]
+  buttons: Button[]
 }
 
 /** A thread that long is known by its ends. */
@@ -34,7 +36,7 @@ export function findOutgoing(
   return one(
     db,
     sql`
-    select m.id, m.conversation_id as "conversationId", m.text, m.by_program as "byProgram", c.channel, c.subject,
+    select m.id, m.conversation_id as "conversationId", m.text, coalesce(m.buttons, '[]') as buttons, m.by_program as "byProgram", c.channel, c.subject,
       c.source, c.external_id as "externalId",
       c.recipient, coalesce(person.full_name, c.party_name) as "contactName", w.name as "workspaceName",
       coalesce((

@@ -1,6 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
 import { insertion, searchable, sql } from '#core/sql.ts'
+import type { Button } from '#core/button.ts'
 import type { Author, Message } from './message.schema.ts'
 
 const COLUMNS = sql`
@@ -16,17 +17,19 @@ export interface NewMessage extends Pick<Message, 'id' | 'conversationId' | 'dir
   deliveryId?: string
   sentAt?: Date
   externalId?: string
+  buttons?: readonly Button[] | undefined
 }
 
 /** Answers undefined when the conversation has a message with this external id already. */
 export function insertMessage({ db, workspaceId }: TxCtx, message: NewMessage): Promise<Message | undefined> {
-  const { author, attachments = [], ...fields } = message
+  const { author, attachments = [], buttons, ...fields } = message
   const by = { authorKind: author.kind, authorId: author.id, authorName: author.name, byProgram: author.byProgram }
   const texts = { attachments: JSON.stringify(attachments), searchText: searchable(message.text) }
+  const pressed = buttons && { buttons: JSON.stringify(buttons) }
   return one(
     db,
     sql`
-    insert into messages ${insertion({ workspaceId, ...fields, ...by, ...texts })}
+    insert into messages ${insertion({ workspaceId, ...fields, ...by, ...texts, ...pressed })}
     on conflict (workspace_id, conversation_id, external_id) where external_id is not null do nothing
     returning ${COLUMNS}`,
   )

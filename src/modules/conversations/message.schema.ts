@@ -53,3 +53,6 @@ export type Author = Static<typeof Author>
 export type Message = Static<typeof Message>
 export type MessageAttachment = Static<typeof MessageAttachment>
 export type MessageCreate = Static<typeof MessageCreate>
+
+/** The product itself. */
+export const SYSTEM: Author = { kind: 'system', id: null, name: 'Innkeeper', byProgram: true }

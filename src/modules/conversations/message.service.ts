@@ -2,6 +2,7 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
+import type { Button } from '#core/button.ts'
 import { authorOf } from './author.ts'
 import { noteMessage, type ConversationRow } from './conversation.queries.ts'
 import { excerptOf } from './conversation.rules.ts'
@@ -14,7 +15,7 @@ import {
 } from './conversation.service.ts'
 import { deleteDraft, deleteDraftOf } from './draft.queries.ts'
 import * as messages from './message.queries.ts'
-import type { Message, MessageCreate } from './message.schema.ts'
+import type { Author, Message, MessageCreate } from './message.schema.ts'
 
 export const failures = {
   conversation_not_found: conversationFailures.conversation_not_found,
@@ -33,11 +34,14 @@ export async function getMessage(ctx: WorkspaceCtx, conversationId: string, mess
   return (await messages.findMessage(ctx, conversationId, messageId)) ?? fail(failures.message_not_found)
 }
 
+/** Undefined when the conversation has no such message. */
+export const findMessageOf = messages.findMessage
+
 export function createConversation(ctx: WorkspaceCtx, input: ConversationCreate): Promise<ConversationRow> {
   return inTransaction(ctx, async (ctx) => {
     const { text, ...begun } = input
     const id = await beginConversation(ctx, begun)
-    await queueMessage(ctx, id, text)
+    await queueMessage(ctx, id, { id: newId(), text, author: await authorOf(ctx) })
     return getConversation(ctx, id)
   })
 }
@@ -58,23 +62,37 @@ export function sendMessage(
         errors: [{ pointer: '/draftId', code: 'inapplicable', message }],
       })
     }
-    return queueMessage(ctx, id, text)
+    return queueMessage(ctx, id, { id: newId(), text, author: await authorOf(ctx) })
   })
 }
 
-async function queueMessage(ctx: TxCtx, conversationId: string, text: string): Promise<Message> {
-  const author = await authorOf(ctx)
-  const [id, deliveryId] = [newId(), newId()]
+/** What an agent or the product itself says. Under the same id it is said once. */
+export function say(ctx: WorkspaceCtx, conversationId: string, words: Words): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockConversation(ctx, conversationId)
+    if (!(await messages.findMessage(ctx, conversationId, words.id))) await queueMessage(ctx, conversationId, words)
+  })
+}
+
+interface Words {
+  id: string
+  author: Author
+  text: string
+  buttons?: readonly Button[]
+}
+
+async function queueMessage(ctx: TxCtx, conversationId: string, words: Words): Promise<Message> {
+  const { id, author, text } = words
+  const deliveryId = newId()
   const fields = {
-    id,
+    ...words,
     conversationId,
     direction: 'out',
-    text,
     state: 'queued',
     deliveryId,
     createdAt: ctx.now,
   } as const
-  const message = (await messages.insertMessage(ctx, { ...fields, author })) ?? fail(failures.message_not_found)
+  const message = (await messages.insertMessage(ctx, fields)) ?? fail(failures.message_not_found)
   await deleteDraftOf(ctx, conversationId, author)
   // A program that answers has not read for the people.
   const isRead = !author.byProgram

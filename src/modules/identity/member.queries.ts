@@ -66,6 +66,28 @@ export async function currentMemberships({ db, workspaceId }: Scope, ids: readon
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Which of these people are members here, with an account that works. */
+export async function currentUsers({ db, workspaceId }: Scope, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await many<{ userId: string }>(
+    db,
+    sql`
+    select m.user_id as "userId" from ${PEOPLE}
+    where m.workspace_id = ${workspaceId} and m.user_id = any(${userIds}::uuid[])
+      and m.ended_at is null and u.disabled_at is null`,
+  )
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+export function findUserByEmail({ db, workspaceId }: Scope, email: string): Promise<{ userId: string } | undefined> {
+  return one(
+    db,
+    sql`
+    select m.user_id as "userId" from ${PEOPLE}
+    where m.workspace_id = ${workspaceId} and lower(u.email collate "C") = ${email.toLowerCase()}
+      and m.ended_at is null and u.disabled_at is null`,
+  )
+}
+
 /** Administrators who can act: a disabled account is none. */
 export async function countOtherAdmins({ db, workspaceId }: TxCtx, membershipId: string): Promise<number> {
   const row = await one<{ count: number }>(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Ctx, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -22,6 +22,16 @@ export const failures = defineFailures({
 
 export async function getMember(ctx: WorkspaceCtx, membershipId: string): Promise<Member> {
   return (await members.findMember(ctx, membershipId)) ?? fail(failures.member_not_found)
+}
+
+/** Which of these people are members here. */
+export function currentMembers(ctx: Scope, userIds: readonly string[]): Promise<Set<string>> {
+  return members.currentUsers(ctx, userIds)
+}
+
+/** The member with this e-mail address, or undefined. */
+export function findMemberByEmail(ctx: Scope, email: string): Promise<{ userId: string } | undefined> {
+  return members.findUserByEmail(ctx, email)
 }
 
 /** An unknown e-mail gets an account; a former member gets the old membership again. */

@@ -157,3 +157,34 @@ test('tokens for somebody else, of somebody else, or out of their time are refus
   }
   expect(here.vendor.asked.filter(({ path }) => path === '/keys').length).toBeLessThanOrEqual(2)
 })
+
+test('a button in a card is pressed by whoever the chat says, in both dialects', async () => {
+  const here = await chatting()
+  await here.send(message(`link ${SETUP}`))
+  const { id: departmentId } = await here.make.department()
+  const make = async (title: string) => (await here.asKey.post('/tasks', { title, departmentId })).body
+  const [first, second] = [await make('One'), await make('Two')]
+  const person = { ...user, email: here.admin.email }
+  const pressed = (taskId: string, by: object) => ({
+    type: 'CARD_CLICKED',
+    eventTime: newId(),
+    space,
+    user: by,
+    message: words('Done?'),
+    action: { actionMethodName: 'x', parameters: [{ key: 'press', value: `complete ${taskId}` }] },
+  })
+  expect((await here.send(pressed(first.id, user))).body).toEqual({})
+  expect((await here.send(pressed(first.id, person))).body).toEqual({})
+  const inAddOn = {
+    ...added({ buttonClickedPayload: { space, message: words('Done?') } }),
+    commonEventObject: { hostApp: 'CHAT', parameters: { press: `complete ${second.id}` } },
+  }
+  const told = { ...inAddOn, chat: { ...inAddOn.chat, user: person } }
+  expect((await here.send(told, await tokenOf(addOn))).body).toEqual({})
+  await here.seen()
+  expect((await here.kept()).map(({ outcome }) => outcome).toReversed()).toEqual([
+    'Ana is not known as a member of this workspace, so nothing was done.',
+    `${first.shortId} was completed.`,
+    `${second.shortId} was completed.`,
+  ])
+})

@@ -1,7 +1,7 @@
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
 import { receiveMessage, type Incoming } from '#modules/conversations/inbound.service.ts'
-import type { Author } from '#modules/conversations/message.schema.ts'
+import { SYSTEM, type Author } from '#modules/conversations/message.schema.ts'
 import { createTask } from '#modules/tasks/task.service.ts'
 import { TASK_PRIORITIES, type TaskCreate } from '#modules/tasks/task.schema.ts'
 import { findCaller, type Caller } from './caller.queries.ts'
@@ -12,7 +12,6 @@ import type { Delivery } from './sender.ts'
 
 export const VOICE = 'voice-platform-a'
 const TEXT_LENGTH_MAX = 50_000
-const SYSTEM: Author = { kind: 'system', id: null, name: 'Innkeeper', byProgram: true }
 
 /** The digits of a number, without what is dialled before a country. */
 function digitsOf(number: string | undefined): string {

@@ -1,5 +1,7 @@
 import type { Ctx } from '#core/context.ts'
+import { shortened } from '#core/plain-text.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
+import type { Button } from '#core/button.ts'
 import { callVendor, refusedBy } from './vendor-call.service.ts'
 
 const VENDOR = 'The chat workspace'
@@ -27,25 +29,73 @@ export interface ChatMessage {
   text: string
   /** The message that is answered. */
   threadId?: string
+  buttons?: readonly Button[]
 }
 
 /** Writes a message; answers its id. Texts are plain: what looks like markup is shown as it was written. */
 export async function postToChat(ctx: Ctx, token: string, message: ChatMessage): Promise<string> {
-  const { channel, text, threadId } = message
+  const { channel, text, threadId, buttons = [] } = message
   const answer = await callChat(ctx, token, 'chat.postMessage', {
     channel,
     text: escaped(text),
     unfurl_links: false,
     unfurl_media: false,
+    ...(buttons.length > 0 && { blocks: blocksOf(text, buttons) }),
     ...(threadId !== undefined && { thread_ts: threadId }),
   })
   return String(answer['ts'])
 }
 
-async function callChat(ctx: Ctx, token: string, method: string, json: object): Promise<Record<string, unknown>> {
+/** The chat's own limits. */
+const SECTION_LENGTH_MAX = 3000
+const LABEL_LENGTH_MAX = 75
+
+function blocksOf(text: string, buttons: readonly Button[]): object[] {
+  const plain = (said: string, lengthMax: number): object => ({ type: 'plain_text', text: shortened(said, lengthMax) })
+  const elements = buttons.map(({ label, press }, index) => ({
+    type: 'button',
+    action_id: `press_${index}`,
+    text: plain(label, LABEL_LENGTH_MAX),
+    value: press,
+  }))
+  return [
+    { type: 'section', text: plain(text, SECTION_LENGTH_MAX) },
+    { type: 'actions', elements },
+  ]
+}
+
+/** The address that the chat knows to be a person's own; undefined where it does not say, or not to us. */
+export async function emailInChat(
+  ctx: Ctx,
+  token: string,
+  { user, team }: { user: string; team: string | undefined },
+): Promise<string | undefined> {
+  try {
+    const { user: found } = await callChat(ctx, token, 'users.info', { user }, 'form')
+    const person = (found ?? {}) as Record<string, unknown> & { profile?: Record<string, unknown> }
+    // Somebody of another company in a shared channel, or somebody who has left, is nobody's member.
+    const isOwn = team === undefined || person['team_id'] === team
+    const isGone = person['deleted'] === true || person['is_stranger'] === true || person['is_bot'] === true
+    const email = person.profile?.['email']
+    if (!isOwn || isGone || person['is_email_confirmed'] === false || typeof email !== 'string') return undefined
+    return email
+  } catch (error) {
+    if (error instanceof DeliveryFailure && error.isFinal) return undefined
+    throw error
+  }
+}
+
+async function callChat(
+  ctx: Ctx,
+  token: string,
+  method: string,
+  fields: Record<string, unknown>,
+  as: 'json' | 'form' = 'json',
+): Promise<Record<string, unknown>> {
+  const content = as === 'json' ? { json: fields } : { form: fields as Record<string, string> }
   const url = `${ctx.services.settings.vendorUrls.slack}/${method}`
   const headers = { authorization: `Bearer ${token}` }
-  const { body, status, retryAfterSeconds } = await callVendor(ctx, url, { vendor: VENDOR, headers, json })
+  const { body, status, retryAfterSeconds } = await callVendor(ctx, url, { vendor: VENDOR, headers, ...content })
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   if (said['ok'] === true) return said
   const error = typeof said['error'] === 'string' ? said['error'] : `status ${status}`

@@ -8,6 +8,8 @@ interface Parts {
   needs: readonly SecretName[]
   takes?: readonly SecretName[]
   settings?: readonly (keyof IntegrationSettings)[]
+  /** Whether people talk through it, and an agent may answer. */
+  talks?: true
   /** The secret that the sender shows is all that finds it. */
   foundBy?: SecretName
 }
@@ -15,15 +17,35 @@ interface Parts {
 export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
   voice_platform_a: { accounts: 'needed', needs: ['apiKey'], settings: ['departmentId', 'tools'] },
   voice_platform_b: { accounts: 'none', needs: ['webhookSecret'], settings: ['departmentId', 'tools'] },
-  chat_workspace_app: { accounts: 'needed', needs: ['signingSecret'], takes: ['botToken'] },
+  chat_workspace_app: {
+    accounts: 'needed',
+    needs: ['signingSecret'],
+    takes: ['botToken'],
+    settings: ['people'],
+    talks: true,
+  },
   issue_tracker: {
     accounts: 'needed',
     needs: ['webhookSecret'],
     settings: ['chatIntegrationId', 'channel', 'fallbackChannel'],
   },
-  bot_messenger: { accounts: 'none', needs: ['webhookSecret'], takes: ['botToken'], foundBy: 'webhookSecret' },
-  team_chat: { accounts: 'linked', needs: ['setupSecret'], takes: ['serviceAccountKey'], foundBy: 'setupSecret' },
-  agent_mail: { accounts: 'needed', needs: ['webhookSecret'], takes: ['apiKey'] },
+  bot_messenger: {
+    accounts: 'none',
+    needs: ['webhookSecret'],
+    takes: ['botToken'],
+    settings: ['people'],
+    talks: true,
+    foundBy: 'webhookSecret',
+  },
+  team_chat: {
+    accounts: 'linked',
+    needs: ['setupSecret'],
+    takes: ['serviceAccountKey'],
+    settings: ['people'],
+    talks: true,
+    foundBy: 'setupSecret',
+  },
+  agent_mail: { accounts: 'needed', needs: ['webhookSecret'], takes: ['apiKey'], talks: true },
   meeting_recorder: {
     accounts: 'none',
     needs: [],
@@ -38,7 +60,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     settings: ['branch', 'folder'],
   },
   knowledge_tracker: { accounts: 'needed', needs: ['webhookSecret'] },
-  messaging: { accounts: 'none', needs: ['webhookSecret'] },
+  messaging: { accounts: 'none', needs: ['webhookSecret'], talks: true },
 }
 
 /** What deliveries are proven with: while it is being changed the one before is accepted too. */
@@ -54,11 +76,23 @@ export interface Inapplicable {
   message: string
 }
 
+interface Given {
+  accounts: readonly string[]
+  secrets: readonly string[]
+  settings: object
+  agentId: string | null
+  actsForId: string | null
+}
+
 /** What of this an integration of the kind cannot have, or lacks. */
-export function inapplicable(
-  kind: IntegrationKind,
-  { accounts, secrets, settings }: { accounts: readonly string[]; secrets: readonly string[]; settings: object },
-): Inapplicable | undefined {
+export function inapplicable(kind: IntegrationKind, given: Given): Inapplicable | undefined {
+  const { accounts, secrets, settings, agentId, actsForId } = given
+  if (agentId !== null && !PARTS[kind].talks)
+    return { pointer: '/agentId', message: `Nobody talks through an integration of the kind ${kind}.` }
+  if (agentId === null && actsForId !== null)
+    return { pointer: '/actsForId', message: 'Without an agent there is nobody to act for anyone.' }
+  if (agentId !== null && actsForId === null)
+    return { pointer: '/actsForId', message: 'An agent needs a person to act for.' }
   const { accounts: wanted, needs, takes = [], settings: known = [] } = PARTS[kind]
   if (wanted === 'none' && accounts.length > 0)
     return { pointer: '/accounts', message: `An integration of the kind ${kind} is not found by accounts.` }

@@ -43,6 +43,11 @@ const secrets = {
 }
 export const SECRET_NAMES = Object.keys(secrets) as (keyof typeof secrets)[]
 
+const Link = closed({
+  externalId: Line(200, { description: 'What the other side calls the person.', examples: ['U0123456789'] }),
+  userId: Uuid,
+})
+
 const settings = {
   departmentId: Nullable(Uuid, { description: 'Whose the tasks are that come of it. null: the oldest department.' }),
   chatIntegrationId: Nullable(Uuid, { description: 'The chat workspace app through which others are told.' }),
@@ -51,6 +56,10 @@ const settings = {
   tools: Nullable(Type.Array(Line(100), { maxItems: 100, uniqueItems: true }), {
     description: 'The tools that a voice agent may use. null: create_task and search_knowledge.',
     examples: [['create_task', 'search_knowledge', 'get_task']],
+  }),
+  people: Nullable(Type.Array(Link, { maxItems: 500 }), {
+    description:
+      'Who of the other side is who of the team. Others are known by their e-mail address, where one is told.',
   }),
   branch: Nullable(Line(200), { description: 'The branch that is read; the main one unless set.' }),
   folder: Nullable(Line(500), { description: 'Only files under it are read.', examples: ['docs'] }),
@@ -83,6 +92,10 @@ const changeable = {
       'What the other side calls the accounts: agent ids and numbers, an app id, a space, an inbox, an organization, a repository.',
     examples: [['agent_7f01', '+34910000002']],
   }),
+  agentId: Nullable(Uuid, { description: 'The agent that answers what comes through it.' }),
+  actsForId: Nullable(Uuid, {
+    description: 'The member for whom the agent acts, with their rights and never more; whoever binds it unless said.',
+  }),
 }
 const Settings = Type.Object(settings, { $id: 'IntegrationSettings' })
 const SettingsChange = closed(optional(settings))
@@ -98,6 +111,8 @@ export const IntegrationCreate = closed(
     ...optional({
       status: changeable.status,
       accounts: changeable.accounts,
+      agentId: changeable.agentId,
+      actsForId: changeable.actsForId,
       settings: SettingsChange,
       secrets: closed(optional(secrets)),
     }),

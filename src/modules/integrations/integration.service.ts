@@ -1,11 +1,12 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { violatedReference, violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
+import { currentMembers } from '#modules/identity/member.service.ts'
 import { findersOf } from './finder.ts'
 import { changedSecrets, openSecrets, sealSecrets, type Secrets } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
@@ -35,6 +36,7 @@ const NO_SETTINGS: IntegrationSettings = {
   channel: null,
   fallbackChannel: null,
   tools: null,
+  people: null,
   branch: null,
   folder: null,
 }
@@ -49,9 +51,10 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const id = newId()
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets })
-    const row = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...sealed(ctx, id, secrets) }
-    const saved = (await integrations.insertIntegration(ctx, row)) ?? fail(failures.integration_not_found)
+    const bound = boundTo(ctx, { agentId: null, actsForId: null }, input)
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, ...bound })
+    const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
+    const saved = await knowingAgent(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
     await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.created', id, { kind, name, status })
     return saved
@@ -73,20 +76,23 @@ export function updateIntegration(
     const settings = { ...before.settings, ...changes.settings }
     const { id, kind } = before
     const secrets = changedSecrets(kind, openedOf(ctx, found), changes.secrets ?? {}, ctx.now)
-    const sent = ['name', 'status', 'accounts', 'settings', 'secrets'].filter((field) => field in changes)
+    const sent = CHANGEABLE.filter((field) => field in changes)
     if (sent.length === 0) return before
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets })
-    const after = await integrations.saveIntegration(ctx, id, {
+    const bound = boundTo(ctx, before, changes)
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, ...bound })
+    const saving = integrations.saveIntegration(ctx, id, {
       name,
       status,
       accounts,
+      ...bound,
       settings: JSON.stringify(settings),
       ...(changes.secrets && sealed(ctx, id, secrets)),
       ...(changes.accounts && { isProven: before.isProven && isSame(before.accounts, accounts) }),
     })
+    const after = await knowingAgent(saving)
     await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.updated', id, { changed: sent })
-    return after ?? fail(failures.integration_not_found)
+    return after
   })
 }
 
@@ -104,7 +110,27 @@ export function deleteIntegration(
   })
 }
 
-interface Whole {
+const CHANGEABLE = ['name', 'status', 'accounts', 'settings', 'secrets', 'agentId', 'actsForId']
+
+type Bound = Pick<IntegrationRow, 'agentId' | 'actsForId'>
+
+/** Whoever binds an agent is the one it acts for, unless somebody is named. Without an agent nobody is. */
+function boundTo({ principal }: TxCtx, before: Bound, { agentId = before.agentId, actsForId }: Partial<Bound>): Bound {
+  if (agentId === null) return { agentId, actsForId: actsForId ?? null }
+  if (actsForId !== undefined) return { agentId, actsForId }
+  return { agentId, actsForId: before.actsForId ?? (principal.kind === 'user' ? principal.userId : null) }
+}
+
+async function knowingAgent(saving: Promise<IntegrationRow | undefined>): Promise<IntegrationRow> {
+  try {
+    return (await saving) ?? fail(failures.integration_not_found)
+  } catch (error) {
+    if (violatedReference(error) !== 'integrations_agent') throw error
+    return refuse({ pointer: '/agentId', message: 'Must be an agent of this workspace.' })
+  }
+}
+
+interface Whole extends Bound {
   id: string
   kind: IntegrationKind
   accounts: readonly string[]
@@ -112,9 +138,10 @@ interface Whole {
   secrets: Secrets
 }
 
-async function assertApplicable(ctx: TxCtx, { id, kind, accounts, settings, secrets }: Whole): Promise<void> {
-  const wrong = inapplicable(kind, { accounts, secrets: Object.keys(secrets), settings })
+async function assertApplicable(ctx: TxCtx, { id, kind, settings, secrets, ...whole }: Whole): Promise<void> {
+  const wrong = inapplicable(kind, { ...whole, secrets: Object.keys(secrets), settings })
   if (wrong) refuse(wrong)
+  await assertMembers(ctx, whole.actsForId, settings)
   const { departmentId, chatIntegrationId } = settings
   if (departmentId !== null && (await wrongDepartment(ctx, [departmentId])) !== -1)
     refuse({ pointer: '/settings/departmentId', message: 'Must be a department of this workspace.' })
@@ -124,6 +151,20 @@ async function assertApplicable(ctx: TxCtx, { id, kind, accounts, settings, secr
     refuse({ pointer: '/settings/chatIntegrationId', message: 'Must be a chat workspace app of this workspace.' })
 }
 
+async function assertMembers(ctx: TxCtx, actsForId: string | null, { people }: IntegrationSettings): Promise<void> {
+  const named = [
+    ...(actsForId === null ? [] : [{ pointer: '/actsForId', userId: actsForId }]),
+    ...(people ?? []).map(({ userId }, index) => ({ pointer: `/settings/people/${index}/userId`, userId })),
+  ]
+  if (named.length === 0) return
+  const here = await currentMembers(
+    ctx,
+    named.map(({ userId }) => userId),
+  )
+  const stranger = named.find(({ userId }) => !here.has(userId))
+  if (stranger) refuse({ pointer: stranger.pointer, message: 'Must be a member of this workspace.' })
+}
+
 function refuse({ pointer, message }: { pointer: string; message: string }): never {
   fail(failures.integration_inapplicable, {
     detail: `${pointer}: ${message}`,
@@ -131,7 +172,10 @@ function refuse({ pointer, message }: { pointer: string; message: string }): nev
   })
 }
 
-async function keepFinders(ctx: TxCtx, { id, kind, accounts, secrets }: Omit<Whole, 'settings'>): Promise<void> {
+async function keepFinders(
+  ctx: TxCtx,
+  { id, kind, accounts, secrets }: Omit<Whole, 'settings' | keyof Bound>,
+): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
   try {
     await integrations.saveFinders(ctx, { id, kind }, finders)

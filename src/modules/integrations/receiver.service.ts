@@ -16,6 +16,9 @@ export interface Receiver {
   isProven: boolean
   accounts: readonly string[]
   settings: IntegrationSettings
+  /** The agent that answers what comes through it, and the member it acts for. */
+  agentId: string | null
+  actsForId: string | null
   /** The one in use and, while that is still good, the one before it. */
   secrets(name: SecretName): string[]
 }
@@ -69,8 +72,8 @@ export async function findReceiver(desk: Desk & Scope, integrationId: string): P
 }
 
 function receiverOf({ services, now }: Desk, row: integrations.SealedIntegration): Receiver {
-  const { id, workspaceId, kind, name, isProven, accounts, settings } = row
+  const { id, workspaceId, kind, name, isProven, accounts, settings, agentId, actsForId } = row
   const opened = openSecrets(services.signer, id, row.secrets)
   const secrets = (named: SecretName): string[] => acceptable(opened, named, now)
-  return { id, workspaceId, kind, name, isProven, accounts, settings, secrets }
+  return { id, workspaceId, kind, name, isProven, accounts, settings, agentId, actsForId, secrets }
 }

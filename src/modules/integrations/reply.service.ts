@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { answerLetter } from './agent-mail.service.ts'
+import type { Button } from '#core/button.ts'
 import { postAsBot } from './bot-messenger.service.ts'
 import { postToChat } from './chat-app.service.ts'
 import type { SecretName } from './integration.schema.ts'
@@ -13,9 +14,11 @@ interface Reply {
   text: string
   /** What the other side calls what was said before, oldest first. */
   answers: readonly string[]
+  buttons: readonly Button[]
 }
 
 interface Way {
+  hasButtons?: true
   secret: SecretName
   send(ctx: WorkspaceCtx, secret: string, place: readonly string[], reply: Reply): Promise<string>
 }
@@ -24,17 +27,20 @@ interface Way {
 const WAYS: Readonly<Record<string, Way>> = {
   'chat-workspace-app': {
     secret: 'botToken',
-    send: (ctx, token, [channel = '', threadId], { text }) =>
-      postToChat(ctx, token, { channel, text, ...(threadId !== undefined && { threadId }) }),
+    hasButtons: true,
+    send: (ctx, token, [channel = '', threadId], { text, buttons }) =>
+      postToChat(ctx, token, { channel, text, buttons, ...(threadId !== undefined && { threadId }) }),
   },
   'bot-messenger': {
     secret: 'botToken',
-    send: (ctx, token, [chatId = ''], { text }) => postAsBot(ctx, token, { chatId, text }),
+    hasButtons: true,
+    send: (ctx, token, [chatId = ''], { text, buttons }) => postAsBot(ctx, token, { chatId, text, buttons }),
   },
   'team-chat': {
     secret: 'serviceAccountKey',
-    send: (ctx, key, [space = '', thread], { id, text }) =>
-      postToSpace(ctx, key, { space, thread, text, requestId: id }),
+    hasButtons: true,
+    send: (ctx, key, [space = '', thread], { id, text, buttons }) =>
+      postToSpace(ctx, key, { space, thread, text, buttons, requestId: id }),
   },
   'agent-mail': {
     secret: 'apiKey',
@@ -53,6 +59,11 @@ export function placeOf(integrationId: string, ...words: readonly string[]): str
 
 export function canReply(source: string | null): source is string {
   return source !== null && Object.hasOwn(WAYS, source)
+}
+
+/** Whether people can press something there. */
+export function hasButtons(source: string | null): boolean {
+  return canReply(source) && WAYS[source]?.hasButtons === true
 }
 
 /** Sends it where the conversation came from; answers what the other side calls it. */

@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
+import type { Button } from '#core/button.ts'
 import { findersOf } from './finder.ts'
 import { openSecrets } from './integration-secrets.ts'
 import { lockIntegration, saveFinders, saveIntegration } from './integration.queries.ts'
@@ -16,21 +17,36 @@ export interface SpaceMessage {
   space: string
   thread: string | undefined
   text: string
+  buttons?: readonly Button[]
   /** The same again is the same message. */
   requestId: string
 }
 
 /** Writes into a space; answers what it is called there. */
 export async function postToSpace(ctx: Ctx, serviceAccountKey: string, message: SpaceMessage): Promise<string> {
-  const { space, thread, text, requestId } = message
+  const { space, thread, text, buttons = [], requestId } = message
   const token = await tokenFor(ctx, serviceAccountKey)
   const query = new URLSearchParams({ requestId, messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' })
   const url = `${ctx.services.settings.vendorUrls.googleChat}/v1/${encodeURI(space)}/messages?${query}`
-  const json = { text, ...(thread !== undefined && { thread: { name: thread } }) }
+  const json = {
+    text,
+    ...(buttons.length > 0 && { cardsV2: [cardOf(ctx, buttons)] }),
+    ...(thread !== undefined && { thread: { name: thread } }),
+  }
   const headers = { authorization: `Bearer ${token}` }
   const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json })
   if (status >= 300) throw refusedBy(VENDOR, `status ${status}`)
   return String((body as { name?: unknown } | null)?.name)
+}
+
+/** An add-on calls the address that stands for the function, a classic app tells its name; both tell the parameters. */
+function cardOf({ services }: Ctx, buttons: readonly Button[]): object {
+  const action = `${services.settings.baseUrl}/v1/webhooks/team-chat`
+  const shown = buttons.map(({ label, press }) => ({
+    text: label,
+    onClick: { action: { function: action, parameters: [{ key: 'press', value: press }] } },
+  }))
+  return { cardId: 'buttons', card: { sections: [{ widgets: [{ buttonList: { buttons: shown } }] }] } }
 }
 
 async function tokenFor(ctx: Ctx, serviceAccountKey: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { shortened } from '#core/plain-text.ts'
-import { receiveMessage } from '#modules/conversations/inbound.service.ts'
+import { join } from '#modules/inbound/joining.ts'
 import { enclosuresOf, isAutomatic, referencesOf, wordsOf, writerOf } from '#modules/inbound/letter.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, isFields, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
@@ -23,14 +23,14 @@ const joins: Handler = {
     const letter = { inboxId: neededText(message, 'inbox_id'), messageId: neededText(message, 'message_id') }
     return fetchLetter(ctx, key, letter)
   },
-  async apply(ctx, { integrationId, payload }, fetched) {
+  async apply(ctx, delivery, fetched) {
+    const { integrationId, payload } = delivery
     const message = isFields(fetched) ? fetched : fieldsAt(payload, 'message')
     const [inbox, writer] = [neededText(message, 'inbox_id'), writerOf(message['from'])]
     if (!writer) return undefined
     if (writer.address.toLowerCase() === inbox.toLowerCase()) return undefined
     const [html, subject] = [textAt(message, 'html'), textAt(message, 'subject')]
-    const automatic = isAutomatic(message)
-    const { created } = await receiveMessage(ctx, {
+    return join(ctx, delivery, {
       channel: 'email',
       source: SOURCE,
       messageId: neededText(message, 'message_id'),
@@ -39,12 +39,10 @@ const joins: Handler = {
       from: writer,
       text: shortened(wordsOf(message)?.trim() || '(no text)', TEXT_LENGTH_MAX),
       attachments: enclosuresOf(message),
-      isAutomatic: automatic,
+      isAutomatic: isAutomatic(message),
       ...(html !== undefined && { html }),
       ...(subject !== undefined && { subject }),
     })
-    if (!created) return 'The letter was there already.'
-    return automatic ? 'A machine wrote it: it joined its conversation unseen.' : 'The letter joined its conversation.'
   },
 }
 

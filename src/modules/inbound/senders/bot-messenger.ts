@@ -1,11 +1,14 @@
 import { sameText } from '#core/crypto.ts'
 import { oneLine } from '#core/plain-text.ts'
 import { headerIn, type Received } from '#core/webhook.ts'
-import { receiveMessage } from '#modules/conversations/inbound.service.ts'
 import type { MessageAttachment } from '#modules/conversations/message.schema.ts'
+import { join } from '#modules/inbound/joining.ts'
+import { act, isKnown, presser } from '#modules/inbound/press.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, listAt, numberAt, objectIn, refuseField, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
+import { endPress } from '#modules/integrations/bot-messenger.service.ts'
+import { findReceiver } from '#modules/integrations/receiver.service.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
 
 const SOURCE = 'bot-messenger'
@@ -14,7 +17,8 @@ const tokenIn = (received: Received): string =>
   headerIn(received, 'x-bot-messenger-secret-token', 'x-telegram-bot-api-secret-token')
 
 const joins: Handler = {
-  async apply(ctx, { integrationId, payload }) {
+  async apply(ctx, delivery) {
+    const { integrationId, payload } = delivery
     const message = fieldsAt(payload, 'message')
     const chatId = numberAt(message, 'chat', 'id')
     if (chatId === undefined || fieldsAt(message, 'from')['is_bot'] === true) return undefined
@@ -22,7 +26,7 @@ const joins: Handler = {
     const text =
       textAt(message, 'text') ?? textAt(message, 'caption') ?? (attachments.length > 0 ? '[file]' : undefined)
     if (text === undefined) return undefined
-    const { created } = await receiveMessage(ctx, {
+    const incoming = {
       channel: 'chat',
       source: SOURCE,
       messageId: String(numberAt(message, 'message_id')),
@@ -31,8 +35,28 @@ const joins: Handler = {
       text,
       attachments,
       at: new Date((numberAt(message, 'date') ?? ctx.now.getTime() / 1000) * 1000),
-    })
-    return created ? 'The message joined its conversation.' : 'The message was there already.'
+    } as const
+    // In a group the messenger hands over only what is meant for the bot.
+    return join(ctx, delivery, incoming, { writer: { externalId: String(numberAt(message, 'from', 'id')) } })
+  },
+}
+
+/** A button under a message of the bot. */
+const pressed: Handler = {
+  async reach(ctx, delivery) {
+    const query = fieldsAt(delivery.payload, 'callback_query')
+    const receiver = delivery.integrationId === null ? undefined : await findReceiver(ctx, delivery.integrationId)
+    const [token] = receiver?.secrets('botToken') ?? []
+    if (token !== undefined) await endPress(ctx, token, textAt(query, 'id') ?? '')
+    return presser(ctx, delivery, { externalId: String(numberAt(query, 'from', 'id')) })
+  },
+  async apply(ctx, delivery, userId) {
+    const query = fieldsAt(delivery.payload, 'callback_query')
+    const [press, chatId] = [textAt(query, 'data') ?? '', numberAt(query, 'message', 'chat', 'id')]
+    if (!isKnown(press) || chatId === undefined) return undefined
+    const from = { name: nameOf(query), address: String(chatId) }
+    const where = { source: SOURCE, threadId: placeOf(delivery.integrationId ?? '', String(chatId)), from }
+    return act(ctx, delivery, { press, where }, userId as string | undefined)
   },
 }
 
@@ -52,7 +76,7 @@ export const botMessenger: Sender = {
     const kind = Object.keys(payload).find((name) => name !== 'update_id') ?? 'empty'
     return { externalId: `${integrationId} ${updateId}`, kind, payload }
   },
-  handlers: { message: joins },
+  handlers: { message: joins, callback_query: pressed },
 }
 
 function nameOf(message: Fields): string {

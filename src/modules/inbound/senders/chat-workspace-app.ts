@@ -1,25 +1,24 @@
-import type { TxCtx } from '#core/context.ts'
-import { Refusal } from '#core/errors.ts'
-import { receiveMessage } from '#modules/conversations/inbound.service.ts'
 import { isChatGenuine } from '#modules/inbound/chat-signature.ts'
 import { loosePayload, payloadIn } from '#modules/inbound/form-payload.ts'
+import { join } from '#modules/inbound/joining.ts'
+import { act, isKnown, presser } from '#modules/inbound/press.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, listAt, neededText, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
-import { updateTask } from '#modules/tasks/task-update.service.ts'
 
 const SOURCE = 'chat-workspace-app'
 
 const joins: Handler = {
-  async apply(ctx, { integrationId, payload }) {
+  async apply(ctx, delivery) {
+    const { integrationId, payload } = delivery
     const event = fieldsAt(payload, 'event')
     const [user, text, ts, channel] = ['user', 'text', 'ts', 'channel'].map((name) => textAt(event, name))
     // Edits, joins and the like, and what bots say: our own words would come back for ever.
     const isOurs = textAt(event, 'bot_id') !== undefined || textAt(event, 'subtype') !== undefined
     if (isOurs || user === undefined || text === undefined || ts === undefined || channel === undefined)
       return undefined
-    const { created } = await receiveMessage(ctx, {
+    const incoming = {
       channel: 'chat',
       source: SOURCE,
       messageId: ts,
@@ -27,27 +26,49 @@ const joins: Handler = {
       from: { name: user, address: channel },
       text,
       at: new Date(Number(ts) * 1000),
+    } as const
+    return join(ctx, delivery, incoming, {
+      isAddressed: isAddressed(payload),
+      writer: { externalId: user, team: textAt(payload, 'team_id') },
     })
-    return created ? 'The message joined its conversation.' : 'The message was there already.'
   },
+}
+
+/** Said to the bot, or to it alone. The rest is said beside it, in a channel that it is in. */
+function isAddressed(payload: Fields): boolean {
+  const event = fieldsAt(payload, 'event')
+  if (textAt(event, 'type') === 'app_mention' || textAt(event, 'channel_type') === 'im') return true
+  const bots = listAt(payload, 'authorizations').flatMap((each) => textAt(each, 'user_id') ?? [])
+  return bots.some((bot) => textAt(event, 'text')?.includes(`<@${bot}>`))
 }
 
 const pressed: Handler = {
-  apply(ctx, { payload }) {
-    const action = fieldsAt({ action: listAt(payload, 'actions')[0] }, 'action')
-    if (textAt(action, 'action_id') === 'complete_task') return completeTask(ctx, action)
-    return Promise.resolve(undefined)
+  reach(ctx, delivery) {
+    const { payload } = delivery
+    if (!isKnown(pressIn(payload))) return Promise.resolve(undefined)
+    const team = textAt(payload, 'user', 'team_id') ?? textAt(payload, 'team', 'id')
+    return presser(ctx, delivery, { externalId: neededText(payload, 'user', 'id'), team })
+  },
+  async apply(ctx, delivery, userId) {
+    const { payload, integrationId } = delivery
+    const [press, channel] = [pressIn(payload), textAt(payload, 'channel', 'id')]
+    if (!isKnown(press) || channel === undefined) return undefined
+    const thread = textAt(payload, 'message', 'thread_ts') ?? textAt(payload, 'message', 'ts')
+    const user = textAt(payload, 'user', 'username') ?? neededText(payload, 'user', 'id')
+    const where = {
+      source: SOURCE,
+      threadId: placeOf(integrationId ?? '', channel, ...(thread === undefined ? [] : [thread])),
+      from: { name: user, address: channel },
+    }
+    return act(ctx, delivery, { press, where }, userId as string | undefined)
   },
 }
 
-async function completeTask(ctx: TxCtx, action: Fields): Promise<string> {
-  try {
-    const { shortId } = await updateTask(ctx, neededText(action, 'value'), { status: 'COMPLETED' })
-    return `${shortId} was completed.`
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.failure.status >= 500) throw error
-    return `Nothing was completed: ${error.message}`
-  }
+/** A message that others have made may have a button `complete_task` with the id of a task. */
+function pressIn(payload: Fields): string {
+  const [action] = listAt(payload, 'actions')
+  const value = textAt(action, 'value') ?? ''
+  return textAt(action, 'action_id') === 'complete_task' ? `complete ${value}` : value
 }
 
 /** Events of the chat, and buttons that were pressed there. */

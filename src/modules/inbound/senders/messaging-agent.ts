@@ -1,5 +1,5 @@
 import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
-import { receiveMessage } from '#modules/conversations/inbound.service.ts'
+import { join } from '#modules/inbound/joining.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, neededText, objectIn, refuseField, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
@@ -39,13 +39,14 @@ function refuseWrong(message: Fields): void {
 
 function joinsConversation(): Handler {
   return {
-    async apply(ctx, { integrationId, payload }) {
+    async apply(ctx, delivery) {
+      const { integrationId, payload } = delivery
       const message = fieldsAt(payload, 'message')
       const address = neededText(message, 'from', 'address')
       const threadId = textAt(message, 'threadId') ?? address
       const subject = textAt(message, 'subject')
       const at = Date.parse(textAt(message, 'sentAt') ?? '')
-      const { created } = await receiveMessage(ctx, {
+      return join(ctx, delivery, {
         channel: channelIn(message) ?? 'other',
         source: SOURCE,
         messageId: neededText(message, 'id'),
@@ -55,7 +56,6 @@ function joinsConversation(): Handler {
         ...(subject !== undefined && { subject }),
         ...(Number.isFinite(at) && { at: new Date(at) }),
       })
-      return created ? 'The message joined its conversation.' : 'The message was there already.'
     },
   }
 }

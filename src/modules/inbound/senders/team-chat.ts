@@ -2,10 +2,12 @@ import type { WorkspaceCtx } from '#core/context.ts'
 import { sha256 } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
-import { receiveMessage } from '#modules/conversations/inbound.service.ts'
-import { at, fieldsAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { join } from '#modules/inbound/joining.ts'
+import { act, isKnown, presser } from '#modules/inbound/press.ts'
+import { at, fieldsAt, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Desk, Handler, News, Proof, Sender } from '#modules/inbound/sender.ts'
 import { tokenVerifier } from '#modules/inbound/team-chat-token.ts'
+import type { Outsider } from '#modules/integrations/person.service.ts'
 import { findReceivers } from '#modules/integrations/receiver.service.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
 import { linkSpace } from '#modules/integrations/team-chat.service.ts'
@@ -22,26 +24,38 @@ const WELCOME = `Hello! ${HELP}`
 
 /** Both dialects of the chat in one shape. */
 interface Happened {
-  kind: 'message' | 'added' | 'command' | 'other'
+  kind: 'message' | 'added' | 'command' | 'press' | 'other'
   isAddOn: boolean
   space: string
   message: Fields
   user: Fields
 }
 
+const CLASSIC_KINDS: Readonly<Record<string, Happened['kind']>> = {
+  MESSAGE: 'message',
+  ADDED_TO_SPACE: 'added',
+  CARD_CLICKED: 'press',
+}
+const ADD_ON_KINDS = {
+  message: 'messagePayload',
+  added: 'addedToSpacePayload',
+  command: 'appCommandPayload',
+  press: 'buttonClickedPayload',
+} as const
+
+const ENTRIES = Object.entries(ADD_ON_KINDS) as [Happened['kind'], string][]
+
 function happenedIn(body: Fields): Happened {
   const chat = at(body, 'chat')
   if (chat === undefined) {
     const type = textAt(body, 'type')
     const isCommand = type === 'APP_COMMAND' || at(body, 'message', 'slashCommand') !== undefined
-    const kind = isCommand ? 'command' : type === 'MESSAGE' ? 'message' : type === 'ADDED_TO_SPACE' ? 'added' : 'other'
+    const kind = isCommand ? 'command' : (CLASSIC_KINDS[type ?? ''] ?? 'other')
     const about = { message: fieldsAt(body, 'message'), user: fieldsAt(body, 'user') }
     return { kind, isAddOn: false, space: textAt(body, 'space', 'name') ?? '', ...about }
   }
-  const payloads = { message: 'messagePayload', added: 'addedToSpacePayload', command: 'appCommandPayload' } as const
-  const kinds = ['message', 'added', 'command'] as const
-  const kind = kinds.find((each) => at(chat, payloads[each]) !== undefined) ?? 'other'
-  const payload = kind === 'other' ? {} : fieldsAt(chat, payloads[kind])
+  const [kind, name] = ENTRIES.find(([, payload]) => at(chat, payload) !== undefined) ?? ['other', '']
+  const payload = fieldsAt(chat, name)
   const about = { message: fieldsAt(payload, 'message'), user: fieldsAt(chat, 'user') }
   return { kind, isAddOn: true, space: textAt(payload, 'space', 'name') ?? '', ...about }
 }
@@ -54,22 +68,53 @@ function saying(text: string, { isAddOn }: Happened): WebhookAnswer {
 }
 
 const joins: Handler = {
-  async apply(ctx, { integrationId, payload }) {
+  async apply(ctx, delivery) {
+    const { integrationId, payload } = delivery
     const { message, user, space } = happenedIn(payload)
     const text = (textAt(message, 'argumentText') ?? textAt(message, 'text') ?? '').trim()
     const name = textAt(message, 'name')
     if (text === '' || name === undefined || textAt(message, 'sender', 'type') === 'BOT') return undefined
     const thread = textAt(message, 'thread', 'name')
-    const { created } = await receiveMessage(ctx, {
+    const incoming = {
       channel: 'chat',
       source: SOURCE,
       messageId: name,
       threadId: placeOf(integrationId ?? '', space, ...(thread === undefined ? [] : [thread])),
       from: { name: textAt(user, 'displayName') ?? 'Somebody', address: space },
       text,
-    })
-    return created ? 'The message joined its conversation.' : 'The message was there already.'
+    } as const
+    return join(ctx, delivery, incoming, { writer: outsiderIn(user) })
   },
+}
+
+const outsiderIn = (user: Fields): Outsider => ({
+  externalId: textAt(user, 'name') ?? '',
+  email: textAt(user, 'email'),
+})
+
+const pressed: Handler = {
+  reach: (ctx, delivery) => presser(ctx, delivery, outsiderIn(happenedIn(delivery.payload).user)),
+  async apply(ctx, delivery, userId) {
+    const { message, user, space } = happenedIn(delivery.payload)
+    const press = pressIn(delivery.payload)
+    if (!isKnown(press)) return undefined
+    const thread = textAt(message, 'thread', 'name')
+    const threadId = placeOf(delivery.integrationId ?? '', space, ...(thread === undefined ? [] : [thread]))
+    const from = { name: textAt(user, 'displayName') ?? 'Somebody', address: space }
+    return act(ctx, delivery, { press, where: { source: SOURCE, threadId, from } }, userId as string | undefined)
+  },
+}
+
+function pressIn(payload: Fields): string {
+  return (
+    textAt(payload, 'commonEventObject', 'parameters', 'press') ??
+    textAt(payload, 'common', 'parameters', 'press') ??
+    textAt(
+      listAt(payload, 'action', 'parameters').find((each) => textAt(each, 'key') === 'press'),
+      'value',
+    ) ??
+    ''
+  )
 }
 
 /** Spaces of the team chat: some things are answered at once, the rest goes on in the background. */
@@ -92,7 +137,7 @@ export function teamChat(): Sender {
     },
     read: (received, proof, desk) => answer(desk, received, proof),
     reply: {},
-    handlers: { message: joins },
+    handlers: { message: joins, press: pressed },
   }
 }
 
@@ -112,12 +157,13 @@ async function answer(desk: Desk, received: Received, proof: Proof): Promise<New
   const text = (textAt(message, 'argumentText') ?? textAt(message, 'text') ?? '').trim()
   if (kind === 'added') return saying(proof.workspaceId === undefined ? `${WELCOME}\n${UNBOUND}` : WELCOME, happened)
   if (kind === 'command' || /^\/?help$/i.test(text)) return saying(HELP, happened)
-  if (kind === 'other') return { outcome: 'ignored', body: {} }
+  const bytes = sha256(received.bytes).toString('base64url')
+  if (kind === 'press' && proof.workspaceId !== undefined) return { externalId: bytes, kind, payload }
+  if (kind === 'other' || kind === 'press') return { outcome: 'ignored', body: {} }
   const secret = /^\/?link\s+(\S+)$/i.exec(text)?.[1]
   if (secret !== undefined) return saying(await link(desk, received, space, secret), happened)
   if (proof.workspaceId === undefined) return saying(UNBOUND, happened)
-  const id = textAt(message, 'name') ?? sha256(received.bytes).toString('base64url')
-  return { externalId: id, kind: 'message', payload }
+  return { externalId: textAt(message, 'name') ?? bytes, kind: 'message', payload }
 }
 
 async function link(desk: Desk, received: Received, space: string, secret: string): Promise<string> {

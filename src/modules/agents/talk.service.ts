@@ -1,0 +1,113 @@
+import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
+import { fail } from '#core/errors.ts'
+import { getConversation, lockConversation } from '#modules/conversations/conversation.service.ts'
+import { getMessage } from '#modules/conversations/message.service.ts'
+import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
+import { findReceiver, type Receiver } from '#modules/integrations/receiver.service.ts'
+import { enter, type PersonCtx } from './actor.service.ts'
+import { resolve } from './interaction.service.ts'
+import { failures, sessionFor, startRun } from './run.service.ts'
+import { createSession } from './session.service.ts'
+import * as talks from './talk.queries.ts'
+
+/** A message that an agent is asked to answer. */
+export interface Call {
+  integrationId: string
+  conversationId: string
+  messageId: string
+  /** Who wrote it, where the other side says. */
+  writer?: Outsider | undefined
+}
+
+/** Two machines that answer each other are stopped by this; people do not write that fast for that long. */
+const TURNS_MAX = 30
+const TURNS_MILLIS = 10 * 60_000
+
+/**
+ * Calls the agent of the integration to a message. What is said beside it is for it only when it has a part in the
+ * conversation already. Answers whether it was called; it may be so more than once for the same message.
+ */
+export async function callAgent(ctx: TxCtx, call: Call, isAddressed: boolean): Promise<boolean> {
+  const bound = boundIn(await findReceiver(ctx, call.integrationId))
+  if (!bound) return false
+  const { conversationId } = call
+  if (!isAddressed && !(await talks.findTalk(ctx, { conversationId, ...bound }))) return false
+  await talks.askTalks(ctx, { ...call })
+  ctx.services.wakeRelay()
+  return true
+}
+
+/** Lets the agent work on a message, once: the run has the id of the message. */
+export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
+  const receiver = await findReceiver(ctx, call.integrationId)
+  const bound = boundIn(receiver)
+  if (!receiver || !bound) return
+  const { conversationId, messageId } = call
+  const message = await getMessage(ctx, conversationId, messageId)
+  const person = await enter(ctx, ctx.workspaceId, bound.userId)
+  const session = await sessionFor(person, await sessionOf(person, { conversationId, ...bound }))
+  const text = message.text.replace(/<@[A-Z0-9]+>/g, '').trim() || message.text
+  if (await isAnswer(ctx, receiver, session.id, call, text)) return
+  const since = new Date(ctx.now.getTime() - TURNS_MILLIS)
+  if ((await talks.countRunsSince(ctx, session.id, since)) >= TURNS_MAX)
+    return ctx.log.warn({ conversationId }, 'an agent is not called: too much was said in too short a time')
+  const { channel } = await getConversation(ctx, conversationId)
+  await startRun(person, {
+    session,
+    agent_id: bound.agentId,
+    input: text,
+    message_id: messageId,
+    instructions: manners(message.author.name, channel),
+    context: { conversation_id: conversationId, channel, from: message.author.name },
+  })
+}
+
+function boundIn(receiver: Receiver | undefined): { agentId: string; userId: string } | undefined {
+  const { agentId = null, actsForId = null } = receiver ?? {}
+  return agentId === null || actsForId === null ? undefined : { agentId, userId: actsForId }
+}
+
+/** One for each conversation; whoever is first makes it. */
+function sessionOf(ctx: PersonCtx, talk: Omit<talks.Talk, 'sessionId'>): Promise<string> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockConversation(ctx, talk.conversationId)
+    const known = await talks.findTalk(ctx, talk)
+    if (known) return known.sessionId
+    const { id: sessionId } = await createSession(ctx, { id: newId(), userId: talk.userId })
+    await talks.insertTalk(ctx, { ...talk, sessionId })
+    return sessionId
+  })
+}
+
+function manners(name: string, channel: string): string {
+  return [
+    `You answer ${name} in a conversation (${channel}). Your last message is sent there as it is: write to them.`,
+    'You act for somebody of the team, and whoever writes there may be somebody else:',
+    'tell and do only what such a person may know and have.',
+  ].join(' ')
+}
+
+/** The agent has asked something, and the person it asked says it here. */
+async function isAnswer(
+  ctx: WorkspaceCtx,
+  receiver: Receiver,
+  sessionId: string,
+  { messageId, writer }: Call,
+  text: string,
+): Promise<boolean> {
+  const reason = `Said in the message ${messageId}.`
+  if (!writer) return false
+  if (await talks.hasAnswered(ctx, sessionId, reason)) return true
+  const userId = await memberBehind(ctx, receiver, writer)
+  const question = userId === undefined ? undefined : await talks.findQuestion(ctx, sessionId, userId)
+  if (userId === undefined || !question) return false
+  const person = await enter(ctx, ctx.workspaceId, userId)
+  await resolve(person, question.id, { decision: 'respond', payload: { answer: text }, reason }, () => undefined)
+  return true
+}
+
+/** The run of a conversation, and the conversation. */
+export async function talkIn(ctx: WorkspaceCtx, sessionId: string): Promise<talks.Talk> {
+  return (await talks.findTalkIn(ctx, sessionId)) ?? fail(failures.session_not_found)
+}

@@ -1,0 +1,34 @@
+import type { WorkspaceCtx } from '#core/context.ts'
+import { currentMembers, findMemberByEmail } from '#modules/identity/member.service.ts'
+import { emailInChat } from './chat-app.service.ts'
+import type { Receiver } from './receiver.service.ts'
+
+/** Somebody at the other side. */
+export interface Outsider {
+  externalId: string
+  /** Only where the other side knows it to be the person's own. */
+  email?: string | undefined
+  /** The company of theirs, where the other side has several. */
+  team?: string | undefined
+}
+
+/** The member who this is: as an administrator has linked them, or by the e-mail address. Not in a transaction. */
+export async function memberBehind(
+  ctx: WorkspaceCtx,
+  receiver: Receiver,
+  outsider: Outsider,
+): Promise<string | undefined> {
+  const linked = receiver.settings.people?.find(({ externalId }) => externalId === outsider.externalId)?.userId
+  if (linked !== undefined) return (await currentMembers(ctx, [linked])).has(linked) ? linked : undefined
+  const email = outsider.email ?? (await askedFor(ctx, receiver, outsider))
+  return email === undefined ? undefined : (await findMemberByEmail(ctx, email))?.userId
+}
+
+async function askedFor(
+  ctx: WorkspaceCtx,
+  { kind, secrets }: Receiver,
+  { externalId: user, team }: Outsider,
+): Promise<string | undefined> {
+  const [token] = kind === 'chat_workspace_app' ? secrets('botToken') : []
+  return token === undefined ? undefined : emailInChat(ctx, token, { user, team })
+}

@@ -1,0 +1,20 @@
+/** What somebody's interface is asked. */
+export interface Asked {
+  method: string
+  /** With its query. */
+  path: string
+  headers: Record<string, string>
+  // Whoever plays a vendor looks into what was sent freely.
+  // oxlint-disable-next-line no-explicit-any
+  body: any
+}
+
+export interface Said {
+  status?: number
+  headers?: Record<string, string>
+  /** JSON, or plain text when it is a text. */
+  body?: unknown
+}
+
+/** The interface of a vendor, as it is documented. */
+export type Vendor = (asked: Asked) => Said
