@@ -40,9 +40,10 @@ import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
-import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi } from './catalogue.ts'
+import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi, workflowTools } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
+import { triggerDoor } from './workflow-api.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
 
@@ -179,7 +180,7 @@ function mountWebhookDoor(app: FastifyInstance, { config }: Runtime, door: Door,
     once: (write, operation, work) => once(pool, write, operation, work),
   }
   mountWebhooks(app, {
-    webhooks: senders.map((sender) => webhookOf(desk, sender)),
+    webhooks: [...senders.map((sender) => webhookOf(desk, sender)), triggerDoor(door, config.rateLimit, workflowTools)],
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
     count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),

@@ -83,6 +83,7 @@ import * as propertyGuides from '#modules/properties/property-guide.operations.t
 import * as properties from '#modules/properties/property.operations.ts'
 import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
+import { tellCheckouts } from '#modules/reservations/check-out.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as reservationTools from '#modules/reservations/reservation.tools.ts'
 import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
@@ -123,6 +124,7 @@ import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { workflowOperations, workflowToolsOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
+import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
 
@@ -303,4 +305,6 @@ export const routines: readonly Routine[] = [
   pruneAiCalls,
   expireInteractions,
   pruneInbound,
+  tellCheckouts,
+  pruneTriggers,
 ]

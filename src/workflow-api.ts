@@ -1,4 +1,7 @@
 import type { Operation } from '#core/operation.ts'
+import { leasedLimiter } from '#core/ratelimit.ts'
+import type { Webhook } from '#core/webhook.ts'
+import type { Door } from '#http/mount.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
@@ -10,6 +13,8 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
+import { triggerWebhook } from '#modules/workflows/trigger-webhook.ts'
+import { triggerOperations } from '#modules/workflows/trigger.operations.ts'
 import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -26,8 +31,21 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...activationOperations(),
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
+    ...triggerOperations(tools),
     ...metadataOperations(tools),
   ]
+}
+
+const TRIGGER_BURST_MIN = 1000
+
+/** Where outside systems start workflows. Everybody is counted by their address: a token proves nothing before it is known. */
+export function triggerDoor(
+  { pool, services }: Pick<Door, 'pool' | 'services'>,
+  { perMinute, burst }: { perMinute: number; burst: number },
+  tools: WorkflowTools,
+): Webhook {
+  const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(burst, TRIGGER_BURST_MIN) })
+  return triggerWebhook({ pool, services, tools, limiter })
 }
 
 /** Works on runs in this process. */

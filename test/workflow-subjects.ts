@@ -34,6 +34,15 @@ export const workflowSubjects: Record<string, MakeSubject> = {
   // On and off by turns: some operations are for the one, some for the other.
   workflowId: (harness, mark) => makeWorkflow(harness, mark, ++count % 2 === 1),
   workflowRunId: makeRun,
+  triggerId: async (harness, mark, ids) => {
+    const workflowId = ids.workflowId ?? (await makeWorkflow(harness, mark, true))
+    const body = { kind: 'webhook', name: `Trigger ${mark}` }
+    const made = await harness.asKey.post(`/workflows/${workflowId}/triggers`, body)
+    if (made.status === 201) return made.body.id
+    // The workflow of the address may not be there.
+    const other = await makeWorkflow(harness, mark, true)
+    return (await harness.asKey.post(`/workflows/${other}/triggers`, body)).body.id
+  },
   // Every workflow that is made here has one version.
   version: async () => '1',
 }

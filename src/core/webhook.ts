@@ -7,6 +7,8 @@ export interface Received {
   readonly query: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string>>
   readonly bytes: Buffer
+  /** The network that it comes from. */
+  readonly address: string
   readonly requestId: string
   readonly now: Date
   readonly log: Log

@@ -10,6 +10,7 @@ Operations that answer 202 give \`statusUrl\`, also as \`Location\`. Ask there w
 const TAGS = {
   Workflows: 'Automations in the language of the CNCF Serverless Workflow DSL 1.0.3, and their drafts.',
   'Workflow versions': 'What was published: it never changes. One or two versions are active.',
+  'Workflow triggers': 'What sets a workflow off: events, schedules, webhooks, chat messages, people.',
   'Workflow runs': 'Every time that a workflow was started: how far it is, what it did.',
   'Workflow metadata': 'What documents can be made of.',
 }

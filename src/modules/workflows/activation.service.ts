@@ -1,17 +1,18 @@
-import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { newId } from '#core/crypto.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { derivedId, newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { actorOf } from '#core/principal.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
+import type { WorkflowDocument } from './document.schema.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import { getWorkflow, type WorkflowDetails } from './definition.service.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { cancelOpenRuns, suspendRuns } from './run.queries.ts'
 import { triggersOf } from './trigger.rules.ts'
-import { deleteDocumentTriggers, insertTrigger, triggerKinds } from './trigger.queries.ts'
-import { nextFire } from './schedule.ts'
+import { deleteDocumentTriggers, putDocumentTrigger, triggerKinds } from './trigger.queries.ts'
+import { firstFire } from './schedule.ts'
 import { findVersion, knownVersions } from './version.queries.ts'
 
 export const failures = defineFailures({
@@ -35,24 +36,30 @@ export async function activate(
     const [main] = routes.toSorted((left, right) => right.weight - left.weight)
     const version = main && (await findVersion(ctx, workflowId, main.version))
     if (!version) fail(failures.workflow_version_unknown)
-    await deleteDocumentTriggers(ctx, workflowId)
-    const { timezone } = await getSettings(ctx)
-    for (const trigger of triggersOf(version.document)) {
-      const nextAt = nextFire({ ...trigger, timezone }, ctx.now)
-      await insertTrigger(ctx, {
-        id: newId(),
-        definitionId: workflowId,
-        source: 'document',
-        timezone,
-        nextAt,
-        ...trigger,
-      })
-    }
+    await putTriggers(ctx, workflowId, version.document)
     const kinds = await triggerKinds(ctx, workflowId)
     await definitions.saveDefinition(ctx, before, { status: 'active', routes, triggerKinds: kinds })
     await note(ctx, workflowId, routes)
     return getWorkflow(ctx, workflowId)
   })
+}
+
+/** What the document says about when it starts, as triggers. */
+async function putTriggers(ctx: TxCtx, workflowId: string, document: WorkflowDocument): Promise<void> {
+  const wanted = triggersOf(document).map((trigger) => ({
+    ...trigger,
+    id: derivedId(workflowId, `trigger ${Object.keys(trigger).join(' ')}`),
+  }))
+  await deleteDocumentTriggers(
+    ctx,
+    workflowId,
+    wanted.map(({ id }) => id),
+  )
+  for (const trigger of wanted) {
+    const timezone = trigger.cron === undefined ? null : (await getSettings(ctx)).timezone
+    const nextAt = firstFire({ ...trigger, timezone }, ctx.now)
+    await putDocumentTrigger(ctx, { ...trigger, definitionId: workflowId, timezone, nextAt })
+  }
 }
 
 async function assertRoutes(ctx: WorkspaceCtx, workflowId: string, routes: readonly WorkflowRoute[]): Promise<void> {

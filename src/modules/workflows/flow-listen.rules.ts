@@ -112,12 +112,13 @@ function readAs(read: 'data' | 'envelope' | 'raw', event: JsonObject): Json {
 }
 
 /**
- * Which filters of the document's `schedule.on` an event meets, by their positions. With `one` and `any` a single one
- * starts a run; with `all` the engine has to collect.
+ * Which filters of the document's `schedule.on` an event meets, each with the values that tie it to others. With `one`
+ * and `any` a single one starts a run; with `all` events are gathered until each filter has one.
  */
-export async function startedBy(facts: RunFacts, event: JsonObject, tools: StepTools): Promise<string[]> {
+export async function startedBy(facts: RunFacts, event: JsonObject, tools: StepTools): Promise<MetFilter[]> {
   const on = facts.document.schedule?.on
   if (!on) return []
+  if (on.any?.length === 0) return [{ at: 0, correlations: {} }]
   const open: OpenTask = {
     pointer: '/schedule/on',
     name: 'schedule',
@@ -126,7 +127,19 @@ export async function startedBy(facts: RunFacts, event: JsonObject, tools: StepT
     startedAt: tools.now,
   }
   const walk: Walk = { facts, tools, journal: [], state: { open: [open], context: null, data: null } }
-  return (await metBy(walk, open, on, event))?.keys ?? []
+  const met: MetFilter[] = []
+  for (const [at, filter] of (on.all ?? on.any ?? (on.one ? [on.one] : [])).entries()) {
+    if (!(await isWith(walk, open, filter.with, event))) continue
+    const correlations = await correlated(walk, open, filter, event)
+    if (correlations) met.push({ at, correlations })
+  }
+  return met
+}
+
+export interface MetFilter {
+  /** Which of them. */
+  at: number
+  correlations: JsonObject
 }
 
 interface Met {

@@ -1,5 +1,7 @@
 import type { JsonObject } from './document.schema.ts'
 
+export const MESSAGE_RECEIVED = 'ops.message.received.v1'
+
 /** What workflows can listen for, by the name that the product has for it. */
 const NAMES: Record<string, string> = {
   'task.created': 'ops.task.created.v1',
@@ -11,7 +13,9 @@ const NAMES: Record<string, string> = {
   'property.deleted': 'ops.property.deleted.v1',
   'reservation.created': 'ops.reservation.created.v1',
   'reservation.updated': 'ops.reservation.updated.v1',
+  'reservation.checked_out': 'ops.reservation.checked-out.v1',
   'conversation.created': 'ops.conversation.created.v1',
+  'message.received': MESSAGE_RECEIVED,
 }
 const STATUS_CHANGED = 'ops.task.status-changed.v1'
 

@@ -12,8 +12,10 @@ import { wakeRun } from './run-lease.queries.ts'
 import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
+import { findManualTrigger } from './trigger-due.queries.ts'
 import { routedVersion } from './trigger.rules.ts'
 import { valueFault } from './run-value.ts'
+import { fieldIn } from './schema-check.ts'
 import { documentOf } from './version.service.ts'
 import { failures as activationFailures } from './activation.service.ts'
 
@@ -38,7 +40,7 @@ function accepted(ctx: WorkspaceCtx, id: string, status: Accepted['status']): Ac
 }
 
 /** Which version a run with this id gets of those that are active. */
-export function versionFor({ routes }: definitions.DefinitionRow, runId: string): number | undefined {
+export function versionFor({ routes }: Pick<definitions.DefinitionRow, 'routes'>, runId: string): number | undefined {
   return routes ? routedVersion(routes, (sha256(runId)[0] ?? 0) % 100) : undefined
 }
 
@@ -54,15 +56,18 @@ export async function startRun(
   const versionNumber = version ?? versionFor(definition, id) ?? fail(activationFailures.workflow_not_active)
   const document = await documentOf(ctx, workflowId, versionNumber)
   if (!document) fail(activationFailures.workflow_version_unknown)
-  const schema = document.input?.schema?.document
-  const fault = valueFault(input as Json) ?? (schema === undefined ? undefined : await validate(schema, input as Json))
-  if (fault !== undefined) refuseInput(fault)
+  const manual = definition.triggerKinds.includes('manual') ? await findManualTrigger(ctx, workflowId) : undefined
+  for (const schema of [document.input?.schema?.document, manual?.payloadSchema as Json | undefined]) {
+    const fault = valueFault(input as Json) ?? (schema ? await validate(schema, input as Json) : undefined)
+    if (fault !== undefined) refuseInput(fault)
+  }
   return inTransaction(ctx, async (ctx) => {
     await addRun(ctx, {
       id,
       definitionId: workflowId,
       versionNumber,
       triggerKind: 'manual',
+      ...(manual ? { triggerId: manual.id } : {}),
       depth: 0,
       input: input as Json,
       ...(correlationKey === undefined ? {} : { correlationKey }),
@@ -76,7 +81,7 @@ export async function startRun(
 function refuseInput(fault: string): never {
   fail(coreFailures.invalid_request, {
     detail: `input: ${fault}`,
-    errors: [{ pointer: '/input', code: 'schema', message: fault }],
+    errors: [{ pointer: `/input${fieldIn(fault)}`, code: 'schema', message: fault }],
   })
 }
 

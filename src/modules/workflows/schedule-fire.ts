@@ -1,13 +1,19 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
-import { findDefinition } from './definition.queries.ts'
+import { findDefinition, type DefinitionRow } from './definition.queries.ts'
 import type { Engine } from './run-job.ts'
-import { addRun, versionFor } from './run.service.ts'
-import { nextFire } from './schedule.ts'
-import { lockDueTriggers, saveNextAt, type DueTrigger } from './trigger.queries.ts'
+import { versionFor } from './run.service.ts'
+import { intervalMillis, nextFire, nextFireInStep } from './schedule.ts'
+import { findLastRun, lockDueTriggers, saveNextAt, type DueTrigger } from './trigger-due.queries.ts'
+import { mayStart, originOf } from './trigger.rules.ts'
+import { addTriggered } from './trigger-start.ts'
 
 const AT_ONCE = 50
+/** Of moments that were missed so many are caught up with in one go. */
+const CAUGHT_UP_MAX = 100
 const LATE_MILLIS_MAX = 60_000
+/** How soon to look again whether the run has ended after which the next one comes. */
+const LOOK_MILLIS = { min: 1000, max: 30_000, part: 60 }
 
 /** Starts what the clock says. The run and the next moment are written together: each moment starts one run. */
 export async function fireSchedules({ pool, services, log }: Engine): Promise<void> {
@@ -16,22 +22,50 @@ export async function fireSchedules({ pool, services, log }: Engine): Promise<vo
     for (const trigger of await lockDueTriggers(tx, AT_ONCE)) {
       const { workspaceId } = trigger
       const principal = { kind: 'system' } as const
-      await fire({ db: tx, workspaceId, principal, now, requestId: newId(), log, services }, trigger)
+      const ctx = { db: tx, workspaceId, principal, now, requestId: newId(), log, services }
+      await saveNextAt(ctx, trigger.id, await fire(ctx, trigger))
     }
   })
 }
 
-async function fire(ctx: TxCtx, trigger: DueTrigger): Promise<void> {
-  const { id: triggerId, definitionId, cron, timezone, missed, nextAt } = trigger
-  const when = { cron, ...(timezone === null ? {} : { timezone }) }
-  const isLate = ctx.now.getTime() - Date.parse(nextAt) > LATE_MILLIS_MAX
-  const definition = await findDefinition(ctx, definitionId)
-  const id = derivedId(definitionId, `schedule ${cron} ${nextAt}`)
-  const versionNumber = definition && versionFor(definition, id)
-  if (versionNumber !== undefined && !(missed === 'skip' && isLate)) {
-    const cause = { triggerKind: 'schedule' as const, triggerId, depth: 0, createdBy: { kind: 'schedule', at: nextAt } }
-    await addRun(ctx, { id, definitionId, versionNumber, input: {}, ...cause })
+/** Answers the next moment. */
+async function fire(ctx: TxCtx, trigger: DueTrigger): Promise<Date | null> {
+  const definition = await findDefinition(ctx, trigger.definitionId)
+  if (!definition) return null
+  if (trigger.after !== null) return fireAfter(ctx, trigger, definition, trigger.after)
+  const { missed } = trigger
+  let moment = new Date(trigger.nextAt)
+  if (missed !== 'all') {
+    const isLate = ctx.now.getTime() - moment.getTime() > LATE_MILLIS_MAX
+    if (missed === 'latest' || !isLate) await start(ctx, trigger, definition, moment)
+    return nextFireInStep(trigger, moment, ctx.now)
   }
-  // Of those that were missed `latest` starts one, `all` each.
-  await saveNextAt(ctx, triggerId, nextFire(when, missed === 'all' ? new Date(nextAt) : ctx.now))
+  for (let count = 0; count < CAUGHT_UP_MAX && moment <= ctx.now; count++) {
+    await start(ctx, trigger, definition, moment)
+    const next = nextFire(trigger, moment)
+    if (!next) return null
+    moment = next
+  }
+  return moment
+}
+
+/** So long after the end of the last run, which this looks for again while it is under way. */
+async function fireAfter(ctx: TxCtx, trigger: DueTrigger, definition: DefinitionRow, after: string): Promise<Date> {
+  const now = ctx.now.getTime()
+  const last = await findLastRun(ctx, trigger.id)
+  const millis = intervalMillis(after, last?.endedAt ? Date.parse(last.endedAt) : now)
+  const look = Math.min(LOOK_MILLIS.max, Math.max(LOOK_MILLIS.min, millis / LOOK_MILLIS.part))
+  if (last && last.endedAt === null) return new Date(now + look)
+  const due = last?.endedAt ? Date.parse(last.endedAt) + millis : now
+  if (due > now) return new Date(due)
+  await start(ctx, trigger, definition, ctx.now)
+  return new Date(now + look)
+}
+
+async function start(ctx: TxCtx, trigger: DueTrigger, definition: DefinitionRow, moment: Date): Promise<void> {
+  const at = moment.toISOString()
+  const runId = derivedId(originOf(trigger), `schedule ${trigger.cron ?? trigger.every ?? trigger.after} ${at}`)
+  const versionNumber = versionFor(definition, runId)
+  if (versionNumber === undefined || !mayStart(definition)) return
+  await addTriggered(ctx, trigger, { eventId: at, input: {}, runId, versionNumber })
 }

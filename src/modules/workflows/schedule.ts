@@ -1,7 +1,76 @@
 import { Cron } from 'croner'
+import { durationMillis } from './flow-duration.rules.ts'
 
-/** The first moment after this one at which a cron expression fires, in its time zone. */
-export function nextFire({ cron, timezone }: { cron?: string; timezone?: string }, after: Date): Date | null {
-  if (cron === undefined) return null
-  return new Cron(cron, { paused: true, ...(timezone === undefined ? {} : { timezone }) }).nextRun(after)
+/** When a schedule fires: by one of the three. */
+export interface When {
+  cron?: string | null
+  every?: string | null
+  after?: string | null
+  timezone?: string | null
+}
+
+/** More often than that no interval fires. */
+const MILLIS_MIN = 1000
+
+/**
+ * The first moment after this one at which a schedule fires. Cron expressions go by the clock of their time zone: what
+ * falls into an hour that the clock skips comes at its end, and in an hour that comes twice a fixed time fires once.
+ */
+export function nextFire({ cron, every, after, timezone }: When, from: Date): Date | null {
+  if (typeof cron === 'string') return new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) }).nextRun(from)
+  const interval = every ?? after
+  return interval ? new Date(from.getTime() + intervalMillis(interval, from.getTime())) : null
+}
+
+/** The next one that is still to come, in step with the last: an interval does not drift because somebody was late. */
+export function nextFireInStep(when: When, last: Date, now: Date): Date | null {
+  if (!when.every) return nextFire(when, now)
+  const millis = intervalMillis(when.every, last.getTime())
+  const gone = Math.max(0, Math.floor((now.getTime() - last.getTime()) / millis))
+  return new Date(last.getTime() + (gone + 1) * millis)
+}
+
+export function intervalMillis(duration: string, from: number): number {
+  return Math.max(MILLIS_MIN, durationMillis(duration, from) ?? MILLIS_MIN)
+}
+
+/** The moment a schedule begins with: what comes after each run begins at once. */
+export function firstFire(when: When, now: Date): Date | null {
+  return when.after ? now : nextFire(when, now)
+}
+
+const SHOWN = 3
+
+/** The next moments; of one that depends on the end of a run only the first. */
+export function nextFires(when: When, nextAt: string | null): string[] {
+  if (nextAt === null) return []
+  const moments = [new Date(nextAt)]
+  while (!when.after && moments.length < SHOWN) {
+    const next = nextFire(when, moments.at(-1) ?? new Date(nextAt))
+    if (!next) break
+    moments.push(next)
+  }
+  return moments.map((moment) => moment.toISOString())
+}
+
+/** Why a schedule is none; nothing when it is one. */
+export function whenProblem(when: When, now: Date): { field: keyof When; message: string } | undefined {
+  const { cron, every, after, timezone } = when
+  const given = Object.entries({ cron, every, after }).filter(([, value]) => value !== null && value !== undefined)
+  if (given.length !== 1) return { field: 'cron', message: 'Give one of cron, every and after.' }
+  if (timezone && !cron) return { field: 'timezone', message: 'Only with cron.' }
+  for (const [field, duration] of Object.entries({ every, after })) {
+    if (duration && !(durationMillis(duration, now.getTime()) ?? 0)) {
+      return { field: field as keyof When, message: 'Must be an ISO 8601 duration above zero, such as PT15M.' }
+    }
+  }
+  return cron ? cronProblem(cron, now) : undefined
+}
+
+function cronProblem(cron: string, now: Date): { field: 'cron'; message: string } | undefined {
+  try {
+    return nextFire({ cron }, now) ? undefined : { field: 'cron', message: 'It never comes.' }
+  } catch (error) {
+    return { field: 'cron', message: error instanceof Error ? error.message : 'Not a cron expression.' }
+  }
 }

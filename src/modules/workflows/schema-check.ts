@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 
@@ -33,7 +34,16 @@ export function schemaFault(schema: Json, value: Json): string | undefined {
   const validate = compiled(schema)
   if (validate(value)) return undefined
   const [first] = validate.errors ?? []
-  return `${first?.instancePath || 'The value'} ${first?.message ?? 'does not fit its schema'}.`
+  if (!first) return 'The value does not fit its schema.'
+  const named: unknown = first.params['additionalProperty'] ?? first.params['unevaluatedProperty']
+  return `${first.instancePath || 'The value'} ${first.message ?? ''}${typeof named === 'string' ? `: '${named}'` : ''}.`
+}
+
+/** The field that such a sentence is about, as a JSON pointer. */
+export function fieldIn(fault: string): string {
+  const [, place = ''] = /^(\/.*?) (?:must|does|boolean)/.exec(fault) ?? []
+  const [, name] = /required property '(.+)'\.$|properties: '(.+)'\.$/.exec(fault)?.filter(Boolean) ?? []
+  return name === undefined ? place : `${place}/${escapePointer(name)}`
 }
 
 /** A pattern can be written so that it takes for ever: such schemas are tried in the thread that can be stopped. */

@@ -3,10 +3,12 @@ import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { workflowTools } from '#src/catalogue.ts'
-import { harness } from '#test/harness.ts'
+import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { workflowEvents } from './workflow-events.ts'
+
+const KEEP = "do: [ { keep: { set: { got: '${ . }' } } } ]"
 
 test('an event of the product starts a workflow once, and only the one whose filter it meets', async () => {
   const here = await harness()
@@ -93,4 +95,82 @@ test('a schedule starts one run for each moment, also when several workers look,
     status: 'inactive',
     triggerKinds: [],
   })
+})
+
+async function runsOf({ asKey }: Harness, workflowId: string) {
+  return (await asKey.get(`/workflow-runs?workflowId=${workflowId}`)).body.items
+}
+
+/** Hands an event to workflows as the outbox does, as often as it likes. */
+async function tell(here: Harness, type: string, payload: object, id = newId()): Promise<void> {
+  const { services, log, database } = here.runtime
+  const now = new Date()
+  const event = { id, type, workspaceId: here.workspaceId, payload: { ...payload }, occurredAt: now.toISOString() }
+  const ctx = { db: database.pool, workspaceId: here.workspaceId, principal: { kind: 'system' } as const, now, log }
+  await workflowEvents(workflowTools).handle({ ...ctx, requestId: newId(), services }, { ...event, requestId: null })
+}
+
+const emitted = (type: string, data: object) => ({
+  event: { specversion: '1.0', id: newId(), source: 'https://example.com', type, data },
+})
+
+test('an event that is delivered twice starts once, by the document and by each trigger made by hand', async () => {
+  const here = await harness()
+  const type = 'ops.task.status-changed.v1'
+  const byDocument = await publish(here, `schedule: { on: { one: { with: { type: ${type} } } } }\n${KEEP}`)
+  const byHand = await publish(here, KEEP)
+  const path = `/workflows/${byHand}/triggers`
+  const filter = { data: { taskId: '${ startswith("t") }' } }
+  const { id } = (await here.asKey.post(path, { kind: 'event', eventTypes: [type], filter })).body
+  await here.asKey.post(path, { kind: 'event', eventTypes: [type], filter: { data: { taskId: 'other' } } })
+  const eventId = newId()
+  for (const _ of [1, 2]) await tell(here, 'task.updated', { taskId: 't1', changed: ['status'] }, eventId)
+  await tell(here, 'task.updated', { taskId: 't1', changed: ['title'] })
+  expect(await runsOf(here, byDocument)).toHaveLength(1)
+  expect(await runsOf(here, byHand)).toMatchObject([{ triggerId: id, triggerKind: 'event' }])
+  expect((await here.asKey.get(`${path}/${id}`)).body.deliveries).toMatchObject([{ outcome: 'started' }])
+})
+
+test('a chat trigger hears messages of its channels that have its words', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(here, KEEP)
+  const body = { kind: 'chat', channels: ['whatsapp'], phrase: 'Late checkout' }
+  expect((await here.asKey.post(`/workflows/${workflowId}/triggers`, body)).status).toBe(201)
+  const message = { conversationId: newId(), messageId: newId(), channel: 'whatsapp' }
+  await tell(here, 'message.received', { ...message, text: 'Is LATE CHECKOUT possible?' })
+  await tell(here, 'message.received', { ...message, text: 'Thank you' })
+  await tell(here, 'message.received', { ...message, channel: 'email', text: 'late checkout' })
+  const [only, ...others] = await runsOf(here, workflowId)
+  expect(others).toEqual([])
+  expect(await settled(here, only.id)).toMatchObject({ triggerKind: 'chat', output: { got: message } })
+})
+
+test('all: events that belong together start one run with all of them, in whatever order they come', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(
+    here,
+    `
+    schedule:
+      on:
+        all:
+          - with: { type: test.paid }
+            correlate: { booking: { from: .data.booking } }
+          - with: { type: test.signed }
+            correlate: { booking: { from: .data.booking } }
+    ${KEEP}`,
+  )
+  const [first, second] = [emitted('test.paid', { booking: 'A' }), emitted('test.paid', { booking: 'B' })]
+  for (const each of [first, second, first, emitted('test.paid', { booking: 'A' })]) {
+    await tell(here, 'workflow.emitted', each)
+  }
+  expect(await runsOf(here, workflowId)).toEqual([])
+  const signed = emitted('test.signed', { booking: 'B' })
+  for (const _ of [1, 2]) await tell(here, 'workflow.emitted', signed)
+  const [only, ...others] = await runsOf(here, workflowId)
+  expect(others).toEqual([])
+  expect((await settled(here, only.id)).output.got).toEqual([second.event, signed.event])
+  await Promise.all([1, 2].map(() => tell(here, 'workflow.emitted', emitted('test.signed', { booking: 'A' }))))
+  expect(await runsOf(here, workflowId)).toHaveLength(3)
 })

@@ -1,15 +1,18 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { derivedId } from '#core/crypto.ts'
-import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
+import type { WorkspaceCtx } from '#core/context.ts'
+import type { Subscriber } from '#core/jobs.ts'
 import { findDefinition } from './definition.queries.ts'
-import type { JsonObject } from './document.schema.ts'
-import { startedBy } from './flow-listen.rules.ts'
-import { productEvents } from './product-event.rules.ts'
-import { DEPTH_MAX, WORKFLOW_EMITTED } from './run-effect.ts'
+import type { JsonObject, WorkflowDocument } from './document.schema.ts'
+import { startedBy, type MetFilter } from './flow-listen.rules.ts'
+import { eventsOf } from './product-event.ts'
+import { MESSAGE_RECEIVED } from './product-event.rules.ts'
+import { DEPTH_MAX } from './run-effect.ts'
 import { runIdIn } from './run-job.ts'
 import { findRunDepth, signalListeners } from './run-signal.queries.ts'
-import { addRun, ring, versionFor } from './run.service.ts'
-import { eventTriggers } from './trigger.queries.ts'
+import { ring, versionFor } from './run.service.ts'
+import { eventTriggers, type EventTrigger } from './trigger-due.queries.ts'
+import { gather } from './trigger-gather.ts'
+import { isMeant, withTrigger } from './trigger.rules.ts'
+import { runIdOf, startOnce, type Happening } from './trigger-start.ts'
 import { documentOf } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
@@ -20,69 +23,62 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
     on: ['*'],
     retryLimit: 12,
     async handle(ctx, happened) {
-      const events = eventsOf(ctx, happened)
+      const events = await eventsOf(ctx, happened)
       if (events.length === 0) return
       const runId = runIdIn(happened.requestId)
       const depth = runId === undefined ? 0 : (await findRunDepth(ctx, runId)) + 1
       for (const event of events) {
         if ((await signalListeners(ctx, event, ctx.now)) > 0) ring(ctx)
-        await startWorkflows(ctx, event, { depth, runId, tools })
+        const type = String(event['type'])
+        for (const trigger of await eventTriggers(ctx, type, type === MESSAGE_RECEIVED)) {
+          const eventId = `${String(event['source'])} ${String(event['id'])}`
+          const parent = runId === undefined ? {} : { parentRunId: runId }
+          await begin(ctx, trigger, event, { cause: { eventId, depth, ...parent }, tools })
+        }
       }
     },
   }
 }
 
-function eventsOf({ services, workspaceId }: WorkspaceCtx, happened: DeliveredEvent): JsonObject[] {
-  if (happened.type === WORKFLOW_EMITTED) return [happened.payload['event'] as JsonObject]
-  return productEvents(happened, `${services.settings.appUrl}/workspaces/${workspaceId}`)
-}
-
-interface Cause {
-  depth: number
-  runId: string | undefined
+interface Why {
+  cause: Pick<Happening, 'eventId' | 'depth' | 'parentRunId'>
   tools: WorkflowTools
 }
 
-async function startWorkflows(ctx: WorkspaceCtx, event: JsonObject, { depth, runId, tools }: Cause): Promise<void> {
-  for (const { id: triggerId, definitionId } of await eventTriggers(ctx, String(event['type']))) {
-    // By the workflow and not by its trigger, which is another one after each activation.
-    const id = derivedId(definitionId, `event ${String(event['source'])} ${String(event['id'])}`)
-    const definition = await findDefinition(ctx, definitionId)
-    const versionNumber = definition && versionFor(definition, id)
-    if (versionNumber === undefined || !(await isWanted(ctx, definitionId, versionNumber, event, tools))) continue
-    if (depth > DEPTH_MAX) {
-      ctx.log.warn({ workflow: definitionId, run: runId }, 'workflows start each other without end; this one is not')
-      continue
-    }
-    await inTransaction(ctx, (ctx) =>
-      addRun(ctx, {
-        id,
-        definitionId,
-        versionNumber,
-        triggerKind: 'event',
-        triggerId,
-        depth,
-        ...(runId === undefined ? {} : { parentRunId: runId }),
-        // The standard: what events start gets a list of them.
-        input: [event],
-        createdBy: { kind: 'event', id: String(event['id']) },
-      }),
-    )
+async function begin(ctx: WorkspaceCtx, trigger: EventTrigger, event: JsonObject, { cause, tools }: Why) {
+  const definition = await findDefinition(ctx, trigger.definitionId)
+  const versionNumber = definition && versionFor(definition, runIdOf(trigger, cause.eventId))
+  if (!definition || versionNumber === undefined) return
+  if (trigger.kind === 'chat' && !isMeant(trigger, messageIn(event))) return
+  const document = await documentOf(ctx, trigger.definitionId, versionNumber)
+  const met = document && trigger.kind === 'event' ? await metBy(ctx, trigger, document, event, tools) : []
+  if (trigger.kind === 'event' && met.length === 0) return
+  if ((cause.depth ?? 0) > DEPTH_MAX) {
+    const about = { workflow: trigger.definitionId, run: cause.parentRunId }
+    ctx.log.warn(about, 'workflows start each other without end; this one is not')
+    return
   }
+  const all = trigger.source === 'document' ? document?.schedule?.on?.all : undefined
+  if (all) return gather(ctx, trigger, definition, { event, met, count: all.length, cause })
+  // The standard: what events start gets a list of them.
+  const input = trigger.kind === 'chat' ? (event['data'] ?? null) : [event]
+  await startOnce(ctx, trigger, definition, { ...cause, input })
 }
 
-async function isWanted(
+function messageIn({ data }: JsonObject): { channel: unknown; text: unknown } {
+  const { channel, text } = (data ?? {}) as JsonObject
+  return { channel, text: text ?? '' }
+}
+
+function metBy(
   ctx: WorkspaceCtx,
-  definitionId: string,
-  versionNumber: number,
+  { source, eventTypes, filter }: EventTrigger,
+  written: WorkflowDocument,
   event: JsonObject,
   { expressions }: WorkflowTools,
-): Promise<boolean> {
-  const document = await documentOf(ctx, definitionId, versionNumber)
-  // Where several different events are needed nobody collects them yet.
-  if (!document || document.schedule?.on?.all) return false
+): Promise<MetFilter[]> {
+  const document = source === 'document' ? written : withTrigger(written, { eventTypes: eventTypes ?? [], filter })
   const facts = { id: '', input: null, startedAt: 0, document, runtime: { name: 'innkeeper', version: '1.0.0' } }
   const { evaluate, validate } = expressions
-  const tools = { now: ctx.now.getTime(), random: () => 0, evaluate, validate }
-  return (await startedBy(facts, event, tools)).length > 0
+  return startedBy(facts, event, { now: ctx.now.getTime(), random: () => 0, evaluate, validate })
 }

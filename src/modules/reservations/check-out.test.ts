@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { many } from '#core/db.ts'
+import { newId } from '#core/crypto.ts'
+import { sql } from '#core/sql.ts'
+import { harness, type Harness } from '#test/harness.ts'
+import { tellCheckouts } from './check-out.ts'
+
+async function at({ runtime }: Harness, now: string): Promise<void> {
+  const { database, services, log } = runtime
+  const ctx = { db: database.pool, principal: { kind: 'system' } as const, now: new Date(now), requestId: newId() }
+  await tellCheckouts.run({ ...ctx, log, services })
+}
+
+async function told({ runtime, workspaceId }: Harness, reservationId: string): Promise<string[]> {
+  const rows = await many<{ day: string }>(
+    runtime.database.pool,
+    sql`
+    select payload ->> 'checkoutDate' as day from outbox
+    where workspace_id = ${workspaceId} and type = 'reservation.checked_out'
+      and payload ->> 'reservationId' = ${reservationId} order by id`,
+  )
+  return rows.map(({ day }) => day)
+}
+
+async function stay(here: Harness, property: object, reservation: object = {}): Promise<string> {
+  const { id: propertyId } = await here.make.property(property)
+  const fields = { propertyId, status: 'CONFIRMED', checkinDate: '2031-06-01', checkoutDate: '2031-06-05' }
+  const { status, body } = await here.asAdmin.post('/reservations', { ...fields, ...reservation })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id
+}
+
+test('that guests have left is told once, when the clock of the home says so', async () => {
+  const here = await harness()
+  const tokyo = await stay(here, { timezone: 'Asia/Tokyo', checkoutTime: '10:00' })
+  const lisbon = await stay(here, { timezone: 'Europe/Lisbon', checkoutTime: '10:00' }, { checkoutTime: '12:30' })
+  await at(here, '2031-06-05T00:59:00Z')
+  expect(await told(here, tokyo)).toEqual([])
+  await at(here, '2031-06-05T01:00:00Z')
+  expect(await told(here, tokyo)).toEqual(['2031-06-05'])
+  expect(await told(here, lisbon)).toEqual([])
+  await Promise.all([1, 2, 3].map(() => at(here, '2031-06-05T11:30:00Z')))
+  expect([await told(here, tokyo), await told(here, lisbon)]).toEqual([['2031-06-05'], ['2031-06-05']])
+})
+
+test('a guest who has left early is gone; a stay that is prolonged ends once more; cancelled ones and old ones do not', async () => {
+  const here = await harness()
+  const home = { timezone: 'UTC', checkoutTime: '11:00' }
+  const early = await stay(here, home, { status: 'CHECKED_IN' })
+  await here.asAdmin.patch(`/reservations/${early}`, { status: 'CHECKED_OUT' })
+  const [prolonged, cancelled, old] = [await stay(here, home), await stay(here, home), await stay(here, home)]
+  await here.asAdmin.patch(`/reservations/${cancelled}`, { status: 'CANCELLED' })
+  await here.asAdmin.patch(`/reservations/${old}`, { checkinDate: '2031-05-01', checkoutDate: '2031-05-20' })
+  await at(here, '2031-06-05T08:00:00Z')
+  expect(await told(here, early)).toEqual(['2031-06-05'])
+  await at(here, '2031-06-05T11:00:00Z')
+  await here.asAdmin.patch(`/reservations/${prolonged}`, { checkoutDate: '2031-06-07' })
+  await at(here, '2031-06-05T12:00:00Z')
+  await at(here, '2031-06-07T11:00:00Z')
+  expect(await told(here, prolonged)).toEqual(['2031-06-05', '2031-06-07'])
+  expect([await told(here, cancelled), await told(here, old)]).toEqual([[], []])
+})

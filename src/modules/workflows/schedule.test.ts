@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { many, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { harness, type Harness } from '#test/harness.ts'
+import { ANY, publish, workflows } from '#test/workflow-place.ts'
+import { soon } from '#test/working.ts'
+import { nextFire, nextFireInStep } from './schedule.ts'
+
+const TICK = 'do: [ { tick: { set: { a: 1 } } } ]'
+
+function moments(cron: string, from: string, count: number): string[] {
+  const found: string[] = []
+  for (let at = new Date(from); found.length < count;) {
+    at = nextFire({ cron, timezone: 'Europe/Lisbon' }, at) ?? at
+    found.push(at.toISOString())
+  }
+  return found
+}
+
+describe('when clocks change', () => {
+  // In Lisbon the clock goes from 01:00 to 02:00 on 2027-03-28, and from 02:00 back to 01:00 on 2027-10-31.
+  test('a time in the hour that is skipped comes at its end, once', () => {
+    expect(moments('30 1 * * *', '2027-03-27T12:00:00Z', 2)).toEqual([
+      '2027-03-28T01:00:00.000Z',
+      '2027-03-29T00:30:00.000Z',
+    ])
+  })
+
+  test('a time in the hour that comes twice fires the first time only', () => {
+    expect(moments('30 1 * * *', '2027-10-30T12:00:00Z', 2)).toEqual([
+      '2027-10-31T00:30:00.000Z',
+      '2027-11-01T01:30:00.000Z',
+    ])
+  })
+
+  test('what fires all day long keeps its distance through both', () => {
+    for (const day of ['2027-03-28', '2027-10-31']) {
+      const found = moments('*/30 * * * *', `${day}T00:00:00Z`, 6).map(Date.parse)
+      const gaps = found.slice(1).map((moment, at) => moment - (found[at] ?? 0))
+      expect(gaps, day).toEqual(Array.from({ length: 5 }, () => 1_800_000))
+    }
+  })
+})
+
+test('an interval stays in step, however late somebody looks', () => {
+  const last = new Date('2027-01-01T00:00:00Z')
+  const late = new Date('2027-01-01T00:47:00Z')
+  expect(nextFireInStep({ every: 'PT15M' }, last, late)).toEqual(new Date('2027-01-01T01:00:00Z'))
+  expect(nextFireInStep({ every: 'PT15M' }, last, last)).toEqual(new Date('2027-01-01T00:15:00Z'))
+})
+
+async function past({ runtime, workspaceId }: Harness, workflowId: string, seconds: number): Promise<void> {
+  await run(
+    runtime.database.pool,
+    sql`
+    update wf_trigger set next_at = date_trunc('second', clock_timestamp()) - make_interval(secs => ${seconds})
+    where workspace_id = ${workspaceId} and definition_id = ${workflowId}`,
+  )
+}
+
+async function total({ asKey }: Harness, workflowId: string): Promise<number> {
+  return (await asKey.get(`/workflow-runs?workflowId=${workflowId}`)).body.pagination.total
+}
+
+/** Whether every schedule of the workflow has been looked at: its next moment is to come. */
+async function isCaughtUp({ runtime, workspaceId }: Harness, workflowId: string): Promise<boolean> {
+  const rows = await many(
+    runtime.database.pool,
+    sql`
+    select 1 from wf_trigger where workspace_id = ${workspaceId} and definition_id = ${workflowId}
+      and next_at <= clock_timestamp()`,
+  )
+  return rows.length === 0
+}
+
+test.each([
+  ['latest', 1],
+  ['all', 5],
+  ['skip', 0],
+] as const)('of the moments that were missed %s starts %d', async (missed, count) => {
+  const here = await harness()
+  const workflowId = await publish(here, TICK)
+  const trigger = { kind: 'schedule', every: 'PT1M', missed }
+  expect((await here.asKey.post(`/workflows/${workflowId}/triggers`, trigger)).status).toBe(201)
+  // Five moments: 270, 210, 150, 90 and 30 seconds ago.
+  await past(here, workflowId, 270)
+  workflows(here)
+  await soon(async () => expect(await isCaughtUp(here, workflowId)).toBe(true))
+  expect(await total(here, workflowId)).toBe(count)
+})
+
+test('every: a run each time, in step', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(here, `schedule: { every: { seconds: 1 } }\n${TICK}`)
+  await soon(async () => expect(await total(here, workflowId)).toBeGreaterThanOrEqual(3))
+  const { items } = (await here.asKey.get(`/workflows/${workflowId}/triggers`)).body
+  expect(items).toMatchObject([{ kind: 'schedule', every: 'P0DT0H0M1S', source: 'document' }])
+  expect((await here.asKey.delete(`/workflows/${workflowId}/activation`, ANY)).status).toBe(204)
+})
+
+test('after: one run at a time, the next so long after the end of the last', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(here, 'schedule: { after: PT1S }\ndo: [ { pause: { wait: PT0.2S } } ]')
+  await soon(async () => expect(await total(here, workflowId)).toBeGreaterThanOrEqual(3))
+  await here.asKey.delete(`/workflows/${workflowId}/activation`, ANY)
+  const { items } = (await here.asKey.get(`/workflow-runs?workflowId=${workflowId}`)).body
+  const runs = items.toReversed().filter(({ endedAt }: { endedAt: string | null }) => endedAt !== null)
+  for (const [at, { endedAt }] of runs.slice(0, -1).entries()) {
+    expect(Date.parse(runs[at + 1].createdAt)).toBeGreaterThanOrEqual(Date.parse(endedAt) + 1000)
+  }
+})
