@@ -1,8 +1,10 @@
 import type { Operation } from '#core/operation.ts'
+import { approvalOperations } from '#modules/workflows/approval.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { approvalFunction } from '#modules/workflows/run-approval.ts'
 import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
 import {
   activationOperations,
@@ -14,8 +16,13 @@ import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts
 import type { Runtime } from './runtime.ts'
 
 /** The thread for expressions begins with the first that needs it. */
+const expressions = openExpressions()
+
+/** What workflows ask people: for those who automate, and in the console. */
+export const approvals = approvalOperations({ expressions })
+
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
-  return { expressions: openExpressions(), functions: functionsOf(operations) }
+  return { expressions, functions: [...functionsOf(operations), approvalFunction] }
 }
 
 export function workflowOperations(tools: WorkflowTools): Operation[] {
@@ -26,6 +33,7 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...activationOperations(),
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
+    ...approvals,
     ...metadataOperations(tools),
   ]
 }
