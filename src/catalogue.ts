@@ -38,6 +38,8 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import { approvalMail } from '#modules/notifications/approval-mail.ts'
+import { approvalNotices } from '#modules/notifications/approval-notice.ts'
 import { email } from '#modules/notifications/email.ts'
 import * as notifications from '#modules/notifications/notification.operations.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
@@ -272,6 +274,8 @@ export const senders: readonly Sender[] = [
 export const subscribers: readonly Subscriber[] = [
   notify,
   email,
+  approvalNotices,
+  approvalMail,
   enrichment,
   taskSync,
   automations,
