@@ -122,7 +122,7 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import { approvals, workflowOperations, workflowToolsOf } from './workflow-api.ts'
+import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
@@ -280,6 +280,7 @@ export const subscribers: readonly Subscriber[] = [
   taskSync,
   automations,
   workflowEvents(workflowTools),
+  workflowWorkOf(workflowTools),
   embedPublished,
   sendMessages,
   stayTasks,

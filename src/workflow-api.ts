@@ -12,6 +12,10 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
+import * as works from '#modules/workflows/work.operations.ts'
+import { workflowWork } from '#modules/workflows/work-through.ts'
+import { changeRun } from '#modules/workflows/bulk.service.ts'
+import type { Subscriber } from '#core/jobs.ts'
 import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -34,8 +38,14 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
     ...approvals,
+    ...Object.values(works),
     ...metadataOperations(tools),
   ]
+}
+
+/** Work on many runs or tests, by its kind. */
+export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
+  return workflowWork({ bulk: { perform: changeRun } })
 }
 
 /** Works on runs in this process. */

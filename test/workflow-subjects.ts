@@ -51,6 +51,11 @@ export const workflowSubjects: Record<string, MakeSubject> = {
   workflowId: (harness, mark) => makeWorkflow(harness, mark, ++count % 2 === 1),
   workflowRunId: makeRun,
   approvalId: makeApproval,
+  workflowOperationId: async (harness, mark) => {
+    const filter = { correlationKey: `key-${mark}` }
+    return (await harness.asKey.post('/workflow-runs/bulk', { action: 'cancel', filter, reason: `Because of ${mark}` }))
+      .body.id
+  },
   // Every workflow that is made here has one version.
   version: async () => '1',
 }
