@@ -39,6 +39,8 @@ import * as members from '#modules/identity/member.operations.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
+import { approvalMail } from '#modules/notifications/approval-mail.ts'
+import { approvalNotices } from '#modules/notifications/approval-notice.ts'
 import { email } from '#modules/notifications/email.ts'
 import * as notifications from '#modules/notifications/notification.operations.ts'
 import { notifications as notify } from '#modules/notifications/notify.ts'
@@ -122,7 +124,7 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import { workflowOperations, workflowToolsOf } from './workflow-api.ts'
+import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
@@ -227,6 +229,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messages),
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
+  ...approvals,
   ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(agentRuns),
   ...Object.values(aiSettings),
@@ -274,10 +277,13 @@ export const senders: readonly Sender[] = [
 export const subscribers: readonly Subscriber[] = [
   notify,
   email,
+  approvalNotices,
+  approvalMail,
   enrichment,
   taskSync,
   automations,
   workflowEvents(workflowTools),
+  workflowWorkOf(workflowTools),
   embedPublished,
   sendMessages,
   stayTasks,

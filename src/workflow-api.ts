@@ -2,10 +2,12 @@ import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import type { Webhook } from '#core/webhook.ts'
 import type { Door } from '#http/mount.ts'
+import { approvalOperations } from '#modules/workflows/approval.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { approvalFunction } from '#modules/workflows/run-approval.ts'
 import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
 import {
   activationOperations,
@@ -15,12 +17,21 @@ import {
 } from '#modules/workflows/workflow.operations.ts'
 import { triggerWebhook } from '#modules/workflows/trigger-webhook.ts'
 import { triggerOperations } from '#modules/workflows/trigger.operations.ts'
+import * as works from '#modules/workflows/work.operations.ts'
+import { workflowWork } from '#modules/workflows/work-through.ts'
+import { changeRun } from '#modules/workflows/bulk.service.ts'
+import type { Subscriber } from '#core/jobs.ts'
 import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
 import type { Runtime } from './runtime.ts'
 
 /** The thread for expressions begins with the first that needs it. */
+const expressions = openExpressions()
+
+/** What workflows ask people: for those who automate, and in the console. */
+export const approvals = approvalOperations({ expressions })
+
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
-  return { expressions: openExpressions(), functions: functionsOf(operations) }
+  return { expressions, functions: [...functionsOf(operations), approvalFunction] }
 }
 
 export function workflowOperations(tools: WorkflowTools): Operation[] {
@@ -32,6 +43,8 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
     ...triggerOperations(tools),
+    ...approvals,
+    ...Object.values(works),
     ...metadataOperations(tools),
   ]
 }
@@ -46,6 +59,11 @@ export function triggerDoor(
 ): Webhook {
   const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(burst, TRIGGER_BURST_MIN) })
   return triggerWebhook({ pool, services, tools, limiter })
+}
+
+/** Work on many runs or tests, by its kind. */
+export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
+  return workflowWork({ bulk: { perform: changeRun } })
 }
 
 /** Works on runs in this process. */

@@ -1,3 +1,6 @@
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { insertion, sql } from '#core/sql.ts'
 import type { Harness } from './harness.ts'
 
 type MakeSubject = (harness: Harness, mark: string, ids: Record<string, string>) => Promise<string>
@@ -30,6 +33,19 @@ async function makeRun(harness: Harness, mark: string, ids: Record<string, strin
   return id
 }
 
+/** Only a run that works asks: this one was never taken up. */
+async function makeApproval(harness: Harness, mark: string, ids: Record<string, string>): Promise<string> {
+  const { runtime, workspaceId, asKey } = harness
+  const runId = await makeRun(harness, mark, ids)
+  const id = newId()
+  const definitionId = (await asKey.get(`/workflow-runs/${runId}`)).body.workflowId
+  const row = { workspaceId, id, definitionId, runId, pointer: '/do/0/ask', status: 'pending', onOverdue: 'reject' }
+  const texts = { question: `About ${mark}?`, context: JSON.stringify({ about: mark }) }
+  const asked = { userIds: [], roles: ['manager'], createdAt: new Date(), updatedAt: new Date() }
+  await run(runtime.database.pool, sql`insert into wf_approval ${insertion({ ...row, ...texts, ...asked })}`)
+  return id
+}
+
 export const workflowSubjects: Record<string, MakeSubject> = {
   // On and off by turns: some operations are for the one, some for the other.
   workflowId: (harness, mark) => makeWorkflow(harness, mark, ++count % 2 === 1),
@@ -42,6 +58,12 @@ export const workflowSubjects: Record<string, MakeSubject> = {
     // The workflow of the address may not be there.
     const other = await makeWorkflow(harness, mark, true)
     return (await harness.asKey.post(`/workflows/${other}/triggers`, body)).body.id
+  },
+  approvalId: makeApproval,
+  workflowOperationId: async (harness, mark) => {
+    const filter = { correlationKey: `key-${mark}` }
+    return (await harness.asKey.post('/workflow-runs/bulk', { action: 'cancel', filter, reason: `Because of ${mark}` }))
+      .body.id
   },
   // Every workflow that is made here has one version.
   version: async () => '1',

@@ -7,7 +7,7 @@ import { taskEffect, type Acted } from '#modules/tasks/effect.service.ts'
 import * as mails from './email.queries.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
-import { letterOf } from './letter.ts'
+import { letterOf, type Letter } from './letter.ts'
 
 /** Said when people were told of something and some of them are to get a mail. */
 export const EMAIL_ON = 'task.notified'
@@ -20,15 +20,7 @@ export const email = taskEffect({ name: 'email', on: [EMAIL_ON], retryLimit: 10,
 
 async function act(ctx: WorkspaceCtx, { payload }: DeliveredEvent): Promise<Acted> {
   const about = payload['about'] as { type: string; eventId: string }
-  const { mail } = ctx.services
-  // Another worker may have it; here the mail must not count as sent.
-  if (!mail) throw new Error('SMTP_URL is not set on this worker.')
-  const failures: string[] = []
-  for (const id of await mails.unsentMails(ctx, about.eventId)) {
-    const failure = await deliver(ctx, mail, id)
-    if (failure) failures.push(failure)
-  }
-  if (failures.length > 0) throw new Error(`${failures.length} to be sent again: ${[...new Set(failures)].join('; ')}`)
+  await sendMails(ctx, about.eventId, (id) => composed(ctx, id))
   const { sent, refused, leftOut } = await mails.countMailed(ctx, about.eventId)
   const reason = leftOut.length > 0 ? leftOut.join(' ') : undefined
   const isSkipped = reason !== undefined && sent === 0 && refused.length === 0
@@ -41,26 +33,58 @@ async function act(ctx: WorkspaceCtx, { payload }: DeliveredEvent): Promise<Acte
   }
 }
 
-function deliver(ctx: WorkspaceCtx, mail: Mail, id: string): Promise<string | undefined> {
+interface Composed extends Pick<MailMessage, 'id' | 'threadId' | 'to'> {
+  letter: Letter
+}
+
+/** Every mail about an event that is not sent yet, each once; fails when some have to be tried again. */
+export async function sendMails(
+  ctx: WorkspaceCtx,
+  eventId: string,
+  compose: (id: string) => Promise<Composed | { leftOut: string } | undefined>,
+): Promise<void> {
+  const { mail } = ctx.services
+  // Another worker may have it; here the mail must not count as sent.
+  if (!mail) throw new Error('SMTP_URL is not set on this worker.')
+  const failures: string[] = []
+  for (const id of await mails.unsentMails(ctx, eventId)) {
+    const failure = await deliver(ctx, mail, id, compose)
+    if (failure) failures.push(failure)
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} to be sent again: ${[...new Set(failures)].join('; ')}`)
+}
+
+function deliver(
+  ctx: WorkspaceCtx,
+  mail: Mail,
+  id: string,
+  compose: Parameters<typeof sendMails>[2],
+): Promise<string | undefined> {
   return deliverMail(mail, {
     claim: (seconds) => mails.claimMail(ctx, id, seconds),
     release: () => mails.releaseMail(ctx, id),
     async compose() {
-      const facts = await mails.findMailFacts(ctx, id)
-      if (facts?.isOutdated) return { leftOut: 'The task is deleted or no longer theirs.' }
-      return facts?.address ? messageOf(ctx, facts, facts.address) : undefined
+      const made = await compose(id)
+      return made && 'letter' in made ? messageOf(made) : made
     },
     markSent: () => mails.markEmailed(ctx, id),
     markRefused: (reason, by) => mails.markRefused(ctx, id, reason, by),
   })
 }
 
-function messageOf({ services, now }: WorkspaceCtx, facts: mails.MailFacts, address: string): MailMessage {
+async function composed(ctx: WorkspaceCtx, id: string): Promise<Composed | { leftOut: string } | undefined> {
+  const { services, now } = ctx
+  const facts = await mails.findMailFacts(ctx, id)
+  if (facts?.isOutdated) return { leftOut: 'The task is deleted or no longer theirs.' }
+  if (!facts?.address) return undefined
+  const to = { name: oneLine(facts.recipientName ?? ''), address: facts.address }
   const letter = letterOf(facts, { appUrl: services.settings.appUrl, now })
+  return { id: facts.id, threadId: `task.${facts.taskId}`, to, letter }
+}
+
+function messageOf({ letter, ...message }: Composed): MailMessage {
   return {
-    id: facts.id,
-    threadId: `task.${facts.taskId}`,
-    to: { name: oneLine(facts.recipientName ?? ''), address },
+    ...message,
     subject: letter.subject,
     text: letterText(letter),
     html: letterHtml(letter),

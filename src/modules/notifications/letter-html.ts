@@ -29,7 +29,7 @@ const STYLES = `
 
 /** The mail for everybody else: tables and inline styles, because mail programs understand little more. */
 export function letterHtml(letter: Letter): string {
-  const { subject, sender, sentence, taskUrl } = letter
+  const { subject, sender, sentence } = letter
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -81,7 +81,7 @@ export function letterHtml(letter: Letter): string {
                   <td class="inside" style="padding:22px 36px 0">${facts(letter)}</td>
                 </tr>
                 ${letter.description === undefined ? html`` : row('20px 36px 0', lines(letter.description))}
-                ${taskUrl === undefined ? html`` : row('26px 36px 0', button(taskUrl, letter.isUrgent))}
+                ${letter.button === undefined ? html`` : row('26px 36px 0', button(letter.button, letter.isUrgent))}
                 <tr>
                   <td class="inside" style="padding:28px 36px 28px">${closing(letter)}</td>
                 </tr>
@@ -138,8 +138,8 @@ function lines(text: string): Html {
   return line('ink', `font-size:15px;line-height:23px;color:${INK};word-break:break-word`, content)
 }
 
-function facts({ facts: all, shortId }: Letter): Html {
-  const rows = [...all, { label: 'Task', text: shortId }].map(
+function facts({ facts: all }: Letter): Html {
+  const rows = all.map(
     ({ label, text }) =>
       html`<tr>
         <td
@@ -164,7 +164,7 @@ function facts({ facts: all, shortId }: Letter): Html {
   </table>`
 }
 
-function button(url: string, isUrgent: boolean): Html {
+function button({ text, url }: NonNullable<Letter['button']>, isUrgent: boolean): Html {
   const colour = isUrgent ? ALARM : ACCENT
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
     <tr>
@@ -172,7 +172,7 @@ function button(url: string, isUrgent: boolean): Html {
         <a
           href="${url}"
           style="display:inline-block;padding:13px 24px;font-family:${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none"
-          >Open the task</a
+          >${text}</a
         >
       </td>
     </tr>

@@ -9,7 +9,6 @@ export interface Letter {
   sender: string
   label: string
   isUrgent: boolean
-  shortId: string
   title: string
   sentence: string
   facts: { label: string; text: string }[]
@@ -17,18 +16,19 @@ export interface Letter {
   quote: string | undefined
   /** Lines. */
   description: string | undefined
-  taskUrl: string | undefined
+  button: { text: string; url: string } | undefined
   reason: string
   preferencesUrl: string | undefined
 }
 
-const LABELS: Record<NotificationKind, string> = {
+export const LABELS: Record<NotificationKind, string> = {
   assigned: 'New work for you',
   completed: 'Done',
   rescheduled: 'New date',
   urgent: 'Urgent',
   deleted: 'Cancelled',
   commented: 'New comment',
+  approval: 'Your answer is asked',
 }
 
 const PRIORITY_WORDS: Record<string, string> = { HIGH: 'High', URGENT: 'Urgent' }
@@ -46,14 +46,16 @@ export function letterOf(facts: MailFacts, { appUrl, now }: { appUrl: string; no
     sender: oneLine(facts.workspaceName),
     label: LABELS[facts.kind],
     isUrgent: facts.priority === 'URGENT' && facts.kind !== 'completed' && facts.kind !== 'deleted',
-    shortId: facts.shortId,
     title: oneLine(facts.title),
     sentence: sentenceOf(facts, spokenOn(today)),
     facts: rowsOf(facts, today, place),
     quote: typeof facts.details['excerpt'] === 'string' ? facts.details['excerpt'] : undefined,
     description: facts.description === null ? undefined : firstLines(facts.description),
     // A vendor has no account, and a page that asks for one would only be in the way.
-    taskUrl: facts.isVendor || facts.kind === 'deleted' ? undefined : `${workspace}/tasks/${facts.taskId}`,
+    button:
+      facts.isVendor || facts.kind === 'deleted'
+        ? undefined
+        : { text: 'Open the task', url: `${workspace}/tasks/${facts.taskId}` },
     reason: reasonOf(facts),
     preferencesUrl: facts.isVendor ? undefined : `${workspace}/notifications/preferences`,
   }
@@ -79,6 +81,7 @@ function rowsOf(facts: MailFacts, today: string, place: string | undefined): Let
     { label: 'Before', text: beforeOf(facts, today) },
     { label: 'Priority', text: PRIORITY_WORDS[priority] ?? '' },
     { label: 'Team', text: oneLine(facts.departmentName) },
+    { label: 'Task', text: facts.shortId },
   ]
   return rows.filter(({ text }) => text !== '')
 }
@@ -89,7 +92,7 @@ function beforeOf({ kind, details }: MailFacts, today: string): string {
   return fullyOn(today)(date, typeof time === 'string' ? time : null)
 }
 
-function firstLines(text: string): string | undefined {
+export function firstLines(text: string): string | undefined {
   const lines = cleanLines(text).split('\n')
   const kept = shortened(lines.slice(0, DESCRIPTION_LINES_MAX).join('\n'), DESCRIPTION_LENGTH_MAX)
   if (kept === '') return undefined

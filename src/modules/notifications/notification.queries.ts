@@ -9,11 +9,14 @@ export type NotificationRow = Omit<Notification, 'message'>
 
 const COLUMNS = sql`
   n.id, n.kind, json_build_object('kind', n.actor_kind, 'id', n.actor_id, 'name', n.actor_name) as actor,
-  json_build_object('id', t.id, 'shortId', 'TK-' || t.number, 'title', t.title, 'status', t.status,
-    'priority', t.priority, 'propertyName', p.name, 'deleted', t.deleted_at is not null) as task,
+  case when t.id is not null then json_build_object('id', t.id, 'shortId', 'TK-' || t.number, 'title', t.title,
+    'status', t.status, 'priority', t.priority, 'propertyName', p.name, 'deleted', t.deleted_at is not null) end as task,
+  case when a.id is not null then json_build_object('id', a.id, 'question', a.question, 'status', a.status,
+    'dueAt', to_char(a.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as approval,
   n.details, n.created_at as "createdAt", n.read_at as "readAt"`
 const JOINED = sql`
-  notifications n join tasks t on t.workspace_id = n.workspace_id and t.id = n.task_id
+  notifications n left join tasks t on t.workspace_id = n.workspace_id and t.id = n.task_id
+  left join wf_approval a on a.workspace_id = n.workspace_id and a.id = n.approval_id
   left join properties p on p.workspace_id = t.workspace_id and p.id = t.property_id`
 
 /** The only door to the rows of the list: those of one person in one workspace. */
@@ -81,7 +84,7 @@ export interface NewNotification {
 
 export interface Cause {
   eventId: string
-  taskId: string
+  about: { taskId: string } | { approvalId: string }
   actor: Actor
   details: Record<string, unknown>
   occurredAt: string
@@ -90,15 +93,16 @@ export interface Cause {
 /** Answers how many mails are now to be sent: none when the event was here before. */
 export async function insertNotifications(
   { db, workspaceId }: TxCtx,
-  { eventId, taskId, actor, details, occurredAt }: Cause,
+  { eventId, about, actor, details, occurredAt }: Cause,
   rows: readonly NewNotification[],
 ): Promise<number> {
+  const { taskId, approvalId } = { taskId: null, approvalId: null, ...about }
   const inserted = await many<{ email: boolean }>(
     db,
     sql`
-    insert into notifications (workspace_id, id, event_id, kind, task_id, user_id, vendor_id, actor_kind, actor_id,
+    insert into notifications (workspace_id, id, event_id, kind, task_id, approval_id, user_id, vendor_id, actor_kind, actor_id,
       actor_name, details, in_app, email, created_at)
-    select ${workspaceId}, n.id, ${eventId}::uuid, n.kind, ${taskId}::uuid, n.user_id, n.vendor_id, ${actor.kind},
+    select ${workspaceId}, n.id, ${eventId}::uuid, n.kind, ${taskId}::uuid, ${approvalId}::uuid, n.user_id, n.vendor_id, ${actor.kind},
       ${actor.id}::uuid, ${actor.name}, ${JSON.stringify(details)}::jsonb, n.in_app, n.email, ${occurredAt}::timestamptz
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
       ${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ vendorId }) => vendorId)}::uuid[],

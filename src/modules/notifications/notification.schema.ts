@@ -1,10 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { closed, CustomFields, DateTime, Nullable, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
-export const NOTIFICATION_KINDS = ['assigned', 'completed', 'rescheduled', 'urgent', 'deleted', 'commented'] as const
+export const NOTIFICATION_KINDS = [
+  'assigned',
+  'completed',
+  'rescheduled',
+  'urgent',
+  'deleted',
+  'commented',
+  'approval',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** What one person is told about a task. */
+/** What one person is told about a task, or is asked by a workflow. */
 export const Notification = Type.Object(
   {
     id: Uuid,
@@ -15,15 +23,21 @@ export const Notification = Type.Object(
       id: Nullable(Uuid),
       name: Type.String(),
     }),
-    task: Type.Object({
-      id: Uuid,
-      shortId: Type.String(),
-      title: Type.String(),
-      status: Type.String(),
-      priority: Type.String(),
-      propertyName: Nullable(Type.String()),
-      deleted: Type.Boolean(),
-    }),
+    task: Nullable(
+      Type.Object({
+        id: Uuid,
+        shortId: Type.String(),
+        title: Type.String(),
+        status: Type.String(),
+        priority: Type.String(),
+        propertyName: Nullable(Type.String()),
+        deleted: Type.Boolean(),
+      }),
+      { description: 'Null when it is about an approval.' },
+    ),
+    approval: Nullable(
+      Type.Object({ id: Uuid, question: Type.String(), status: Type.String(), dueAt: Nullable(DateTime) }),
+    ),
     details: CustomFields,
     createdAt: DateTime,
     readAt: Nullable(DateTime),

@@ -54,6 +54,7 @@ test('people hear of what is given to them, at creation and later, and not of wh
       kind: 'assigned',
       message: `${admin.fullName} assigned this task to you.`,
       actor: { kind: 'user', id: admin.userId, name: admin.fullName },
+      approval: null,
       task: {
         id,
         shortId,

@@ -43,7 +43,7 @@ async function act(
 
   const details = await detailsOf(ctx, event, news, people)
   await inTransaction(ctx, async (ctx) => {
-    const cause = { eventId: event.id, taskId, actor, details, occurredAt: event.occurredAt }
+    const cause = { eventId: event.id, about: { taskId }, actor, details, occurredAt: event.occurredAt }
     const mails = await insertNotifications(ctx, cause, rows)
     if (mails > 0) await emit(ctx, { type: EMAIL_ON, taskId, about: { type: event.type, eventId: event.id } })
   })

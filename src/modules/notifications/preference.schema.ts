@@ -29,4 +29,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   urgent: both,
   deleted: both,
   commented: both,
+  approval: both,
 }

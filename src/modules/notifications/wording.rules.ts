@@ -10,7 +10,7 @@ export interface Happening {
 /** How a date and time are said. */
 export type SayWhen = (date: string, time: string | null) => string
 
-/** What happened, in a sentence about "this task". */
+/** What happened, in a sentence about "this task", or what is asked. */
 export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: SayWhen): string {
   const actor = oneLine(actorName)
   switch (kind) {
@@ -26,6 +26,10 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
       return details['isOrphaned'] === true
         ? `${actor} made this task urgent, and nobody is on it yet.`
         : `${actor} made this task urgent.`
+    case 'approval':
+      return details['isReminder'] === true
+        ? 'A workflow still waits for your answer.'
+        : 'A workflow waits for your answer.'
     case 'rescheduled':
       return movedTo(actor, details, sayWhen)
   }

@@ -1,4 +1,5 @@
 import type { TxCtx } from '#core/context.ts'
+import { withdrawApprovals } from './approval.queries.ts'
 import { Refusal } from '#core/errors.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
@@ -17,14 +18,14 @@ export function isReady(run: OpenRun, frame: Frame, now: number): boolean {
   if (frame.ended) return false
   if (frame.pending || !frame.awaits) return true
   if (frame.due !== undefined && frame.due <= now) return true
-  if (frame.awaits.kind === 'wait') return frame.awaits.until <= now
+  if ('until' in frame.awaits) return (frame.awaits.until ?? Infinity) <= now
   return frame.awaits.kind === 'call' && !run.calls.has(frame.id)
 }
 
 /** The next moment at which something happens by itself. */
 export function nextMoment(run: OpenRun): number | undefined {
   const moments = [...run.frames.values()].flatMap(({ awaits, due, ended }) =>
-    ended ? [] : [due, awaits?.kind === 'wait' ? awaits.until : undefined],
+    ended ? [] : [due, awaits && 'until' in awaits ? awaits.until : undefined],
   )
   const known = moments.filter((moment) => moment !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined
@@ -42,10 +43,11 @@ export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
     // What it had written before it refused is undone; that it did is told to the workflow.
     effect.frame.pending = refusedSignal(error)
     effect.frame.awaits = undefined
+    run.journal.lastSeq -= run.journal.taken().events.length
     await write(run, noted)
   }
   markWritten([...run.frames.values()])
-  Object.assign(run, { removed: [], offered: [], abandoned: [] })
+  Object.assign(run, { removed: [], offered: [], abandoned: [], withdrawn: [] })
   tellOthers(run)
 }
 
@@ -55,21 +57,27 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
     if (effect) {
       if (!(await holdLease(ctx, run.row))) throw new LeaseLost('somebody else has the run')
       effect.frame.pending = await effect.perform(ctx)
+      noted.events.push(...run.journal.taken().events)
     }
     const [rows] = await tx.together(statementsOf(run, ctx, noted))
-    if (rows?.length === 0) throw new LeaseLost('somebody else has the run')
+    const [changed] = (rows ?? []) as { lastSeq: number }[]
+    if (!changed) throw new LeaseLost('somebody else has the run')
+    run.journal.lastSeq = changed.lastSeq
     if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
+    if (run.withdrawn.length > 0) await withdrawApprovals(ctx, { ids: run.withdrawn })
+    // One that has failed asks nobody until it is tried again.
+    if (run.end?.state === 'faulted') await withdrawApprovals(ctx, { runIds: [run.row.id] })
     if (run.end && run.row.parentRunId !== null) await wakeRun(ctx, run.row.parentRunId)
   })
 }
 
-function statementsOf(run: OpenRun, ctx: TxCtx, { steps, events }: Noted): Sql[] {
+function statementsOf(run: OpenRun, ctx: TxCtx, noted: Noted): Sql[] {
   const { row } = run
   const here = sql`workspace_id = ${row.workspaceId} and run_id = ${row.id}`
   const isOver = run.end?.state === 'completed'
   return [
-    runStatement(ctx, row, runWriteOf(run, ctx.now), ctx.now),
-    ...journalStatements(ctx, row.id, steps, events),
+    runStatement(ctx, row, { ...runWriteOf(run, ctx.now), noted: noted.events.length }, ctx.now),
+    ...journalStatements(ctx, row.id, { ...noted, lastSeq: run.journal.lastSeq }),
     ...(isOver
       ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
       : frameStatements(ctx, row.id, changesOf([...run.frames.values()], run.removed))),
@@ -81,7 +89,7 @@ function statementsOf(run: OpenRun, ctx: TxCtx, { steps, events }: Noted): Sql[]
   ]
 }
 
-function runWriteOf(run: OpenRun, now: Date): RunWrite {
+function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted'> {
   const { row, end } = run
   const isIdle = !end && run.calls.size === 0 && run.events.length === 0 && noneReady(run, now.getTime())
   run.isResting = isIdle
@@ -89,7 +97,6 @@ function runWriteOf(run: OpenRun, now: Date): RunWrite {
   return {
     state: end?.state ?? (isIdle ? 'waiting' : 'running'),
     steps: run.steps,
-    lastSeq: run.journal.lastSeq,
     cursor: run.frames.get(0)?.state?.open.at(-1)?.pointer || null,
     startedAt: new Date(run.facts.startedAt),
     wakes: row.wakes,

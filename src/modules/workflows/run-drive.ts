@@ -1,3 +1,5 @@
+import type { Scope } from '#core/context.ts'
+import { answeredOf } from './approval.queries.ts'
 import { standardError } from './flow-error.rules.ts'
 import { commit, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
@@ -83,6 +85,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
     row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
   const restored = frames.length > 0 ? frames.map((each) => restoredFrame(each, values)) : [newFrame(0, null, 0)]
   for (const frame of restored) tellChild(frame, children)
+  await wakeAnswered(scope, restored)
   const facts = {
     id: row.id,
     input: row.input,
@@ -99,6 +102,16 @@ function tellChild(frame: Frame, children: readonly ChildRow[]): void {
   const { awaits } = frame
   const child = awaits?.kind === 'run' ? children.find(({ id }) => id === awaits.runId) : undefined
   if (child) frame.pending = signalOf(child)
+}
+
+/** Whose approval was answered looks at it at once. */
+async function wakeAnswered(scope: Scope, frames: readonly Frame[]): Promise<void> {
+  const asking = frames.filter(({ awaits }) => awaits?.kind === 'approval')
+  const approvalIds = asking.flatMap(({ awaits }) => (awaits?.kind === 'approval' ? [awaits.approvalId] : []))
+  const answered = asking.length > 0 ? await answeredOf(scope, approvalIds) : []
+  for (const { awaits } of asking) {
+    if (awaits?.kind === 'approval' && answered.includes(awaits.approvalId)) awaits.until = 0
+  }
 }
 
 async function documentOf({ pool }: Engine, row: LeasedRun): Promise<WorkflowDocument> {

@@ -7,6 +7,7 @@ import type { Next, Signal } from './flow-state.rules.ts'
 import type { Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
 import { callHttp } from './run-http.ts'
+import { approvalEffect } from './run-approval.ts'
 import { contextOf, effectKey, type OpenRun } from './run-job.ts'
 import { insertChild } from './run-start.queries.ts'
 import type { Effect } from './run-step.ts'
@@ -28,6 +29,7 @@ export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | und
   if (!found) return told(frame, errorSignal('configuration', `There is no function ${name}:${version} any more.`))
   const fault = argumentsFault(found, next.with)
   if (fault) return told(frame, fault)
+  if (!found.operation) return approvalEffect(run, frame, next)
   if (isOutside(found)) return begun(run, frame, next)
   const key = effectKey(run, next.key)
   return { frame, perform: (ctx) => runFunction({ ...ctx, idempotencyKey: key }, found, next.with) }

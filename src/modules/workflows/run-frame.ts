@@ -12,6 +12,8 @@ type Awaits =
   | { kind: 'listen' }
   | { kind: 'fork'; isRace: boolean }
   | { kind: 'run'; runId: string }
+  /** `until`: when it is overdue, or people are reminded. */
+  | { kind: 'approval'; approvalId: string; until?: number }
 
 /** A line of a run in the hands of a worker. */
 export interface Frame {

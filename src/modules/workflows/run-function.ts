@@ -32,8 +32,8 @@ export async function runFunction(
   { operation }: CatalogFunction,
   args: JsonObject,
 ): Promise<Signal> {
-  const result = operation ? await operation.run(ctx, args) : null
-  return resultSignal((result ?? null) as Json)
+  if (!operation) throw new Error('the engine does this itself')
+  return resultSignal(((await operation.run(ctx, args)) ?? null) as Json)
 }
 
 /** Through JSON: what a run keeps is what it would get when it is read again. */

@@ -40,6 +40,8 @@ export interface OpenRun {
   offered: string[]
   /** Runs that nobody waits for any more, to be cancelled with the next commit. */
   abandoned: string[]
+  /** Approvals that nobody waits for any more, the same way. */
+  withdrawn: string[]
   /** What is asked outside, by the frame that asks. */
   readonly calls: Map<number, AbortController>
   readonly bell: Bell
@@ -54,6 +56,7 @@ export function openedRun(parts: Pick<OpenRun, 'engine' | 'row' | 'facts' | 'fra
     steps: parts.row.steps,
     offered: [],
     abandoned: [],
+    withdrawn: [],
     calls: new Map(),
     bell: createBell(),
     end: undefined,

@@ -27,24 +27,27 @@ export interface EventWrite {
 export function journalStatements(
   { workspaceId }: Scope,
   runId: string,
-  steps: readonly StepWrite[],
-  events: readonly EventWrite[],
+  { steps, events, lastSeq }: { steps: readonly StepWrite[]; events: readonly EventWrite[]; lastSeq: number },
 ): Sql[] {
+  // Others may have noted something meanwhile: what is written now comes behind it.
+  const shift = sql`(select last_seq - ${lastSeq} as places from wf_run
+        where workspace_id = ${workspaceId} and id = ${runId}) as shift`
   return [
     steps.length > 0 &&
       sql`
       insert into wf_step (workspace_id, run_id, place, seq, pointer, name, task, iteration, attempt, status, input,
         output, error, started_at, ended_at)
-      select ${workspaceId}, ${runId}::uuid, s.* from jsonb_to_recordset(${JSON.stringify(steps)}) as s (place text,
-        seq integer, pointer text, name text, task text, iteration text, attempt integer, status text, input jsonb,
+      select ${workspaceId}, ${runId}::uuid, s.place, s.seq + shift.places, s.pointer, s.name, s.task, s.iteration,
+        s.attempt, s.status, s.input, s.output, s.error, s.started_at, s.ended_at
+      from ${shift}, jsonb_to_recordset(${JSON.stringify(steps)}) as s (place text, seq integer, pointer text, name text, task text, iteration text, attempt integer, status text, input jsonb,
         output jsonb, error jsonb, started_at timestamptz, ended_at timestamptz)
       on conflict (workspace_id, run_id, place) do update set status = excluded.status, output = excluded.output,
         error = excluded.error, ended_at = excluded.ended_at`,
     events.length > 0 &&
       sql`
       insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
-      select ${workspaceId}, ${runId}::uuid, e.* from jsonb_to_recordset(${JSON.stringify(events)}) as e (seq integer,
-        type text, data jsonb, created_at timestamptz)`,
+      select ${workspaceId}, ${runId}::uuid, e.seq + shift.places, e.type, e.data, e.created_at
+      from ${shift}, jsonb_to_recordset(${JSON.stringify(events)}) as e (seq integer, type text, data jsonb, created_at timestamptz)`,
   ].filter((statement) => statement !== false)
 }
 
@@ -52,7 +55,8 @@ export function journalStatements(
 export interface RunWrite {
   state: string
   steps: number
-  lastSeq: number
+  /** How many places of the history it takes. */
+  noted: number
   cursor: string | null
   startedAt: Date
   wakes: number
@@ -70,11 +74,11 @@ export function runStatement(
   write: RunWrite,
   now: Date,
 ): Sql {
-  const { state, steps, lastSeq, cursor, startedAt, wakes, output, error, isOver, rest } = write
+  const { state, steps, noted, cursor, startedAt, wakes, output, error, isOver, rest } = write
   const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
   const letsGo = isOver || rest !== undefined
   return sql`
-    update wf_run set state = ${state}, steps = ${steps}, last_seq = ${lastSeq}, cursor = ${cursor},
+    update wf_run set state = ${state}, steps = ${steps}, last_seq = last_seq + ${noted}, cursor = ${cursor},
       started_at = coalesce(started_at, ${startedAt}), updated_at = ${now}, tries = 0, version = version + 1,
       output = ${json(output)}::jsonb, error = ${json(error)}::jsonb,
       ended_at = case when ${isOver} then ${now}::timestamptz end,
@@ -82,5 +86,5 @@ export function runStatement(
       due_at = case when ${isOver} then null when not ${letsGo} then due_at
         when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
     where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
-    returning id`
+    returning last_seq as "lastSeq"`
 }

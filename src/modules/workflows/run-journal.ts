@@ -22,19 +22,19 @@ export class Journal {
 
   /** Of the whole run: `started`, `completed`, `faulted` and so on. */
   note(what: string, data: object, now: number): void {
-    this.#event(`io.serverlessworkflow.workflow.${what}.v1`, data, now)
+    this.add(`io.serverlessworkflow.workflow.${what}.v1`, data, now)
   }
 
   tasks(entries: readonly JournalEntry[], now: number): void {
     for (const entry of entries) {
       const { kind, pointer, name, task, iteration, attempt, error } = entry
       const about = { pointer, name, task, iteration, attempt, ...(error ? { error } : {}) }
-      this.#event(TASK_EVENTS[kind], about, now)
+      this.add(TASK_EVENTS[kind], about, now)
       if (kind !== 'caught' && kind !== 'retried') this.#step(entry, kind, now)
     }
   }
 
-  #event(type: string, data: object, now: number): void {
+  add(type: string, data: object, now: number): void {
     this.#events.push({ seq: ++this.lastSeq, type, data, created_at: new Date(now).toISOString() })
   }
 

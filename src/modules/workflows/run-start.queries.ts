@@ -1,4 +1,5 @@
 import type { TxCtx } from '#core/context.ts'
+import { withdrawApprovals } from './approval.queries.ts'
 import { one } from '#core/db.ts'
 import { insertion, sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
@@ -58,11 +59,8 @@ export async function insertChild(
 const FINAL = ['cancelled', 'faulted', 'completed']
 
 /** Stops a run and all that it waits for, whoever works on it: with the fence raised nothing more is written. */
-export async function cancelRuns(
-  { db, workspaceId, now }: TxCtx,
-  runIds: readonly string[],
-  reason: string | null,
-): Promise<void> {
+export async function cancelRuns(ctx: TxCtx, runIds: readonly string[], reason: string | null): Promise<void> {
+  const { db, workspaceId, now } = ctx
   const [stopped] = await db.together([
     sql`
     with recursive tree as (
@@ -79,6 +77,7 @@ export async function cancelRuns(
   const rows = (stopped ?? []) as { id: string; seq: number }[]
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
+  await withdrawApprovals(ctx, { runIds: ids })
   const type = 'io.serverlessworkflow.workflow.cancelled.v1'
   await db.together([
     sql`

@@ -138,6 +138,7 @@ function ended(run: OpenRun, frame: Frame, end: NonNullable<Frame['ended']>): un
 /** What was waited for no longer is: branches, runs and calls end. */
 function abandon(run: OpenRun, frame: Frame): void {
   if (frame.awaits?.kind === 'run') run.abandoned.push(frame.awaits.runId)
+  if (frame.awaits?.kind === 'approval') run.withdrawn.push(frame.awaits.approvalId)
   run.calls.get(frame.id)?.abort()
   run.calls.delete(frame.id)
   for (const child of childrenOf(run, frame)) remove(run, child)

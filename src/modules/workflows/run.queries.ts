@@ -1,10 +1,18 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { columnsOf, every, fixed, sql } from '#core/sql.ts'
+import { columnsOf, every, fixed, sql, type Sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
 import { cancelRuns } from './run-start.queries.ts'
-import type { HistoryQuery, RunQuery, StepQuery, WorkflowRun, WorkflowRunRow, WorkflowStep } from './run.schema.ts'
+import type {
+  HistoryQuery,
+  RunFilter,
+  RunQuery,
+  StepQuery,
+  WorkflowRun,
+  WorkflowRunRow,
+  WorkflowStep,
+} from './run.schema.ts'
 
 const ROW = [
   'id',
@@ -33,24 +41,33 @@ export interface RunDetails extends WorkflowRunRow {
   lastSeq: number
 }
 
-export function listRuns({ db, workspaceId }: Scope, query: RunQuery): Promise<Listed<WorkflowRunRow>> {
-  const { workflowId, version, status, mode, triggerKind, correlationKey, createdSince, createdBefore } = query
-  return listed(db, query, {
+export function listRuns(scope: Scope, query: RunQuery): Promise<Listed<WorkflowRunRow>> {
+  return listed(scope.db, query, {
     columns: COLUMNS,
     from: sql`wf_run`,
-    where: every([
-      sql`workspace_id = ${workspaceId}`,
-      workflowId !== undefined && sql`definition_id = ${workflowId}`,
-      version !== undefined && sql`version_number = ${version}`,
-      status !== undefined && sql`state = ${status}`,
-      mode !== undefined && sql`mode = ${mode}`,
-      triggerKind !== undefined && sql`trigger_kind = ${triggerKind}`,
-      correlationKey !== undefined && sql`correlation_key = ${correlationKey}`,
-      createdSince !== undefined && sql`created_at >= ${createdSince}`,
-      createdBefore !== undefined && sql`created_at < ${createdBefore}`,
-    ]),
+    where: matching(scope, query),
     order: sql`created_at desc, id desc`,
   })
+}
+
+/** The ids of runs that a filter finds, oldest first, as a query. */
+export function runIdsOf(scope: Scope, filter: RunFilter, countMax: number): Sql {
+  return sql`select id from wf_run where ${matching(scope, filter)} order by created_at, id limit ${countMax}`
+}
+
+function matching({ workspaceId }: Scope, filter: RunFilter): Sql {
+  const { workflowId, version, status, mode, triggerKind, correlationKey, createdSince, createdBefore } = filter
+  return every([
+    sql`workspace_id = ${workspaceId}`,
+    workflowId !== undefined && sql`definition_id = ${workflowId}`,
+    version !== undefined && sql`version_number = ${version}`,
+    status !== undefined && sql`state = ${status}`,
+    mode !== undefined && sql`mode = ${mode}`,
+    triggerKind !== undefined && sql`trigger_kind = ${triggerKind}`,
+    correlationKey !== undefined && sql`correlation_key = ${correlationKey}`,
+    createdSince !== undefined && sql`created_at >= ${createdSince}`,
+    createdBefore !== undefined && sql`created_at < ${createdBefore}`,
+  ])
 }
 
 const DETAILS = sql`${COLUMNS}, input, output, error, version, last_seq as "lastSeq"`

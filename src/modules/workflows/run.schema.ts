@@ -116,7 +116,7 @@ export const RunReason = closed(
 )
 
 export const RunPath = closed({ workspaceId: WorkspaceId, workflowRunId: Uuid })
-export const RunQuery = closed({
+const runFilter = {
   workflowId: Type.Optional(Uuid),
   version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   status: Type.Optional(RunState),
@@ -125,13 +125,13 @@ export const RunQuery = closed({
   correlationKey: Type.Optional(Line(200)),
   createdSince: Type.Optional(Type.String({ format: 'date-time', description: 'Made at or after this moment.' })),
   createdBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Made before this moment.' })),
-  ...Paging,
-})
-export const RunStatusQuery = closed({
-  wait: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for the run to end or to change.' }),
-  ),
-})
+}
+export const RunFilter = closed(runFilter, { $id: 'WorkflowRunFilter', examples: [{ status: 'waiting' }] })
+export const RunQuery = closed({ ...runFilter, ...Paging })
+export const WaitSeconds = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for an end or a change.' }),
+)
+export const RunStatusQuery = closed({ wait: WaitSeconds })
 
 export const WorkflowStep = Type.Object(
   {
@@ -207,6 +207,7 @@ export const HistoryQuery = closed({
   ...Paging,
 })
 
+export type RunFilter = Static<typeof RunFilter>
 export type RunQuery = Static<typeof RunQuery>
 export type StepQuery = Static<typeof StepQuery>
 export type HistoryQuery = Static<typeof HistoryQuery>
