@@ -4,7 +4,7 @@ import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import { admitTool, limitAddress } from '#http/admission.ts'
+import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
@@ -210,6 +210,7 @@ function mountToolDoor(
     overlay,
     once: (write, operation, work) => once(pool, write, operation, work),
     recall: (write) => recall(pool, write),
+    count: (principal, messages, reply) => countMessages(admission, principal, messages, reply),
     admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),
   })
   const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>

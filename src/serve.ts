@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { createLogger } from '#core/log.ts'
 import { createApp } from './app.ts'
 import { routines, subscribers, toolbox, workflowTools } from './catalogue.ts'
@@ -28,8 +29,22 @@ try {
 
 async function start(config: Config): Promise<void> {
   // Until it serves there is nothing to finish. Without a listener process 1 of a container would not hear a signal.
-  let stop = async (_signal: string): Promise<void> => {}
+  let stop: Stop = async () => {}
   stopOnSignals((signal) => stop(signal))
+  for (;;) {
+    try {
+      return await serve(await withPort(config), (how) => (stop = how))
+    } catch (error) {
+      if (config.port !== 0 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+      // Somebody was quicker. Nothing was promised to anybody under that address yet.
+      await stop('taken')
+    }
+  }
+}
+
+type Stop = (signal: string) => Promise<void>
+
+async function serve(config: Config, stopBy: (stop: Stop) => void): Promise<void> {
   const logger = createLogger(config.logLevel)
   // Among JSON lines, for a program to read, a plain one would be a fault.
   const tell = process.stdout.isTTY ? say : (text: string) => logger.info(text)
@@ -49,7 +64,7 @@ async function start(config: Config): Promise<void> {
   const workflows = config.role === 'api' ? undefined : startWorkflows(runtime, workflowTools)
   let draining = false
   const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
-  stop = async (signal) => {
+  stopBy(async (signal) => {
     draining = true
     // A load balancer needs time to see the 503; nobody balances a Ctrl-C.
     if (signal === 'SIGTERM') await seconds(config.drainSeconds)
@@ -58,17 +73,22 @@ async function start(config: Config): Promise<void> {
     // A database that does not answer must not keep the process: what is not handed back is taken up when it is due.
     await Promise.race([Promise.all([jobs?.stop(), runs?.stop(), workflows?.stop()]), seconds(JOBS_SECONDS_MAX)])
     await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
-  }
+  })
   await app.listen({ host: config.host, port: config.port })
-  const appUrl = withPort(config.appUrl, app.server.address())
-  if (process.stdout.isTTY) say(welcome({ ...config, appUrl }))
-  else logger.info({ version: config.version, role: config.role, appUrl }, 'ready')
+  if (process.stdout.isTTY) say(welcome(config))
+  else logger.info({ version: config.version, role: config.role, appUrl: config.appUrl }, 'ready')
 }
 
-/** The address without a port of its own choosing: with PORT=0 it is known only now. */
-function withPort(appUrl: string, address: string | AddressInfo | null): string {
-  const { port } = typeof address === 'object' && address !== null ? address : { port: 0 }
-  return appUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`)
+/** With PORT=0 a port is chosen before anything else: links, documents and the issuer of tokens name it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const probe = createServer().listen({ host: config.host, port: 0 })
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  const at = (url: string): string => url.replace(/^(http:\/\/localhost):0$/, `$1:${port}`)
+  return { ...config, port, appUrl: at(config.appUrl), baseUrl: at(config.baseUrl) }
 }
 
 /** A database that is not up yet is waited for: machines start in any order. */

@@ -20,6 +20,22 @@ describe('limits', () => {
     expect(headers.ratelimit).toBe(`"default";r=${headers['x-ratelimit-remaining']};t=${headers['x-ratelimit-reset']}`)
   }
 
+  test('each message of a batch for the tool server counts', async () => {
+    const home = await limited()
+    const send = async (count: number) => {
+      const payload = Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+      const headers = {
+        authorization: `Bearer ${home.asKey.token}`,
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-03-26',
+      }
+      const answer = await home.app.inject({ method: 'POST', url: '/v1/mcp-server', headers, payload })
+      return [answer.statusCode, answer.headers['x-ratelimit-remaining']]
+    }
+    expect(await send(3)).toEqual([200, '2'])
+    expect(await send(20)).toEqual([429, '0'])
+  })
+
   test('a credential beyond its burst gets 429 with Retry-After, and every answer says what is left', async () => {
     const home = await limited()
     const answers = await Promise.all(Array.from({ length: 20 }, () => home.asKey.get('/properties/x')))

@@ -95,6 +95,8 @@ describe('stopping', patiently, () => {
       return found
     })
     expect(ready).toMatchObject({ role: 'all', appUrl: `http://localhost:${port}` })
+    const { body } = await first.as().get('/.well-known/oauth-authorization-server')
+    expect(body.issuer).toBe(`http://localhost:${port}`)
   })
 
   test('SIGTERM: not ready at once, open for a while, and what is under way is finished', async () => {

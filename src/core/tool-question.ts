@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WorkspaceCtx } from './context.ts'
-import { defineFailures, fail } from './errors.ts'
+import { defineFailures, fail, Refusal } from './errors.ts'
 import { nameOf } from './record-name.ts'
 import type { ReadyTool } from './tool-ready.ts'
 import { argumentsOf, hashOf } from './tool-run.ts'
@@ -18,6 +19,8 @@ export interface Question {
   /** Of what it is about: a yes to this state is no yes to a later one. */
   version: number | null
   preview: Record<string, unknown>
+  /** False where a person would agree to nothing: nothing changes, or nobody outside is named after all. */
+  isNeeded: boolean
 }
 
 export function isGated({ tool }: ReadyTool, args: Json): boolean {
@@ -33,13 +36,55 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
   // What is about the address, or about the answer, changes nothing that a person has to agree to.
   const aside = [...Object.keys(params.properties), ...Object.keys(query.properties)]
   const after = Object.fromEntries(Object.entries(asked).filter(([field]) => !aside.includes(field)))
+  const outsiders = await outsidersIn(ctx, ready, asked)
+  const old = before ? Object.fromEntries(Object.keys(after).map((field) => [field, before[field] ?? null])) : null
   const preview = {
     action: tool.title,
     about: before ? nameOf(before) : null,
-    before: before ? Object.fromEntries(Object.keys(after).map((field) => [field, before[field] ?? null])) : null,
-    after,
+    before: old,
+    after: { ...after, ...outsiders },
   }
-  return { tool: tool.name, argsHash: hashOf(asked), version, preview }
+  const isNeeded = !isRepeated(ready, version, old, after) && (tool.outsiders === undefined || outsiders !== undefined)
+  return { tool: tool.name, argsHash: hashOf(asked), version, preview, isNeeded }
+}
+
+/** Says what is there already. Only where the version is checked with the change can nobody have made it one meanwhile. */
+function isRepeated(
+  { tool: { operation } }: ReadyTool,
+  version: number | null,
+  before: Json | null,
+  after: Json,
+): boolean {
+  return (
+    operation.methods.includes('PATCH') && operation.conditional && version !== null && isDeepStrictEqual(before, after)
+  )
+}
+
+/** Those outside the company, by their names; undefined when none is named. Refuses an id that must be of one and is not. */
+async function outsidersIn(ctx: WorkspaceCtx, { tool }: ReadyTool, asked: Json): Promise<Json | undefined> {
+  if (!tool.outsiders) return undefined
+  const { reader, by, fields, mixed } = tool.outsiders
+  const read = async (id: string): Promise<Json> => (await reader.run(ctx, { [by]: id })) as Json
+  const shown: Json = {}
+  let isAny = false
+  for (const field of fields) {
+    const id = asked[field]
+    if (typeof id !== 'string') continue
+    shown[field] = nameOf(await read(id))
+    isAny = true
+  }
+  for (const field of mixed) {
+    const ids = asked[field]
+    if (!Array.isArray(ids)) continue
+    const found = await Promise.all(ids.map((id) => read(String(id)).catch(noneAt404)))
+    shown[field] = found.map((one, index) => (one ? nameOf(one) : (ids[index] as string)))
+    isAny ||= found.some((one) => one !== undefined)
+  }
+  return isAny ? shown : undefined
+}
+
+function noneAt404(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.failure.status !== 404) throw error
 }
 
 async function subjectOf(ctx: WorkspaceCtx, { tool }: ReadyTool, args: Json): Promise<Json> {

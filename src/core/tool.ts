@@ -46,6 +46,15 @@ interface ToolSpec {
   fetches?: { kind: string; by: string }
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
+  /** Who may be named that is outside the company: the question shows their names, and without one nobody is asked. */
+  outsiders?: {
+    reader: Operation
+    /** How the reader calls the id. */
+    by: string
+    /** Arguments that name only such, and those that may name one among others. */
+    fields: readonly string[]
+    mixed: readonly string[]
+  }
 }
 
 export interface Tool extends ToolSpec {

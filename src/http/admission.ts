@@ -128,6 +128,16 @@ export async function admitTool(
   return entry
 }
 
+/** For a request that brings several messages: each counts, and the first was counted when it came in. */
+export async function countMessages(
+  { perCredential }: Pick<Admission, 'perCredential'>,
+  principal: Principal,
+  count: number,
+  reply: FastifyReply,
+): Promise<void> {
+  for (let counted = 1; counted < count; counted++) spend(reply, await perCredential.take(principalId(principal)))
+}
+
 interface PersonDoorkeeper<Caller> {
   /** Undefined for every credential that is not a person's. */
   identify(token: string): Promise<Caller | undefined>

@@ -42,6 +42,11 @@ export async function throughGate(
   if (earlier) return { kind: 'done', result: earlier, gate: 'confirmed' }
   const question = await questionOf(contextFor(desks, caller, desks.pool), ready, args)
   const given = typeof args['confirmationToken'] === 'string' ? args['confirmationToken'] : token
+  const ifMatch = question.version === null || !ready.tool.operation.conditional ? undefined : [question.version]
+  if (given === undefined && !question.isNeeded) {
+    const result = await perform(desks, caller, ready, args, { ifMatch, after: done('none') })
+    return { kind: 'done', result, gate: 'none' }
+  }
   if (given === undefined) {
     return { kind: 'ask', asked: await desks.desk.ask(contextFor(desks, caller, desks.pool), question), question }
   }
@@ -49,9 +54,8 @@ export async function throughGate(
     await desks.desk.decline(contextFor(desks, caller, desks.pool), given)
     return { kind: 'declined' }
   }
-  const ifMatch = question.version === null ? undefined : [question.version]
   const result = await perform(desks, caller, ready, args, {
-    ifMatch: ready.tool.operation.conditional ? ifMatch : undefined,
+    ifMatch,
     before: (ctx) => desks.desk.take(ctx, given, question),
     after: done('confirmed'),
   })

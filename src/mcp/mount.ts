@@ -34,6 +34,8 @@ export interface ToolServer extends Desks {
   overlay?: Overlay
   /** Who this is and in which workspace; refuses, after counting the attempt. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Admitted>
+  /** Counts so many messages of one request; refuses when there are too many. */
+  count(principal: Principal, messages: number, reply: FastifyReply): Promise<void>
 }
 
 interface Admitted {
@@ -67,7 +69,9 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
     async handler(request, reply) {
       const { serve } = await (opened ??= open(app, parts))
       const errand = errandOf(request.body)
-      for (const each of messagesIn(request.body)) noteUnknown(parts, request, errandOf(each))
+      const messages = messagesIn(request.body)
+      await parts.count(request.principal, messages.length, reply)
+      for (const each of messages) noteUnknown(parts, request, errandOf(each))
       // A name for the talk, as clients with the handshake expect one. Nothing hangs on it: any node answers, with it or without.
       if (errand.method === 'initialize') reply.header('mcp-session-id', newId())
       const incoming = Object.assign(request.raw, { auth: authOf(request, errand) })

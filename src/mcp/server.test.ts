@@ -121,10 +121,10 @@ test('a client that can open addresses but shows no forms gets the token too', a
 test('a question shows what changes and nothing of how the answer is read', async () => {
   const at = await place()
   const task = await newTask(at)
-  const { id } = await at.make.vendor()
+  const { id, name } = await at.make.vendor()
   const { call } = await connected(at)
   const { structuredContent } = await call('assign_task', { taskId: task.id, primaryVendorOrgId: id })
-  expect(structuredContent).toMatchObject({ preview: { after: { primaryVendorOrgId: id } } })
+  expect(structuredContent).toMatchObject({ preview: { after: { primaryVendorOrgId: name } } })
   expect(JSON.stringify(structuredContent)).not.toContain('include')
 })
 
@@ -328,7 +328,8 @@ test('the handshake gives the talk a name, and nothing hangs on it', async () =>
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
   const name = (await post({ method: 'initialize', params })).headers.get('mcp-session-id') ?? ''
   expect(name).toMatch(/^[0-9a-f-]{36}$/)
-  for (const headers of [{ 'mcp-session-id': name }, { 'mcp-session-id': 'of-another-node' }, {}]) {
+  for (const given of [name, 'of-another-node', undefined]) {
+    const headers: Record<string, string> = given === undefined ? {} : { 'mcp-session-id': given }
     const listed = await post({ method: 'tools/list', params: {} }, headers)
     expect([listed.status, await listed.text()]).toEqual([200, expect.stringContaining('list_tasks')])
   }

@@ -33,7 +33,8 @@ export async function changePassword(
     const changed = await run(
       db,
       sql`
-      update users set password_hash = ${newHash} where id = ${userId} and password_hash = ${hash} returning id`,
+      update users set password_hash = ${newHash}, password_expires_at = null
+      where id = ${userId} and password_hash = ${hash} returning id`,
     )
     if (changed === 0) refuseCurrent()
     const sessionsEnded = await run(

@@ -49,7 +49,7 @@ export const addMember = operation({
   id: 'addMember',
   summary: 'Add a person to the workspace',
   description:
-    'An unknown e-mail gets an account with a temporary password, which is in this answer only. A person who has an account is just added: their name and password stay, whatever fullName says. A former member comes back with the role and departments sent.',
+    'An unknown e-mail gets an account with a temporary password, which is in this answer only and good for seven days; removing and adding the person again gives a new one. A person who has an account is just added: their name and password stay, whatever fullName says. A former member comes back with the role and departments sent.',
   tag: 'Members',
   access: { role: 'admin' },
   rest: { method: 'POST', path: '/workspaces/:workspaceId/members' },

@@ -158,11 +158,15 @@ export async function saveMemberDepartments(
 }
 
 /** Users belong to no workspace, so these take the connection alone. */
-export function findAccount(db: Db, email: string): Promise<{ id: string; isVerified: boolean } | undefined> {
+export function findAccount(
+  db: Db,
+  email: string,
+): Promise<{ id: string; isVerified: boolean; isTemporary: boolean } | undefined> {
   return one(
     db,
     sql`
-    select id, email_verified_at is not null as "isVerified" from users
+    select id, email_verified_at is not null as "isVerified",
+      password_expires_at is not null as "isTemporary" from users
     where lower(email collate "C") = ${email.toLowerCase()}`,
   )
 }
@@ -172,16 +176,45 @@ export function hasBeenHere({ db, workspaceId }: Scope, userId: string): Promise
   return one(db, sql`select 1 from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`)
 }
 
+interface NewUser {
+  id: string
+  email: string
+  fullName: string
+  passwordHash: string
+  /** Null for a password of the person's own. */
+  passwordExpiresAt: Date | null
+  now: Date
+  verifiedAt: Date | null
+}
+
+/**
+ * A new temporary password in place of one. Answers whether there was one, of a person who has never been in another
+ * workspace: whoever gives it out could sign in with it.
+ */
+export async function renewPassword(
+  { db, workspaceId }: TxCtx,
+  userId: string,
+  { passwordHash, passwordExpiresAt }: Pick<NewUser, 'passwordHash' | 'passwordExpiresAt'>,
+): Promise<boolean> {
+  const renewed = await run(
+    db,
+    sql`
+    update users u set password_hash = ${passwordHash}, password_expires_at = ${passwordExpiresAt}
+    where u.id = ${userId} and u.password_expires_at is not null and not exists (
+      select 1 from memberships m where m.user_id = u.id and m.workspace_id <> ${workspaceId})
+    returning u.id`,
+  )
+  return renewed > 0
+}
+
 /** Undefined when the e-mail has an account already. */
-export function insertUser(
-  db: Db,
-  user: { id: string; email: string; fullName: string; passwordHash: string; now: Date; verifiedAt: Date | null },
-): Promise<{ id: string } | undefined> {
+export function insertUser(db: Db, user: NewUser): Promise<{ id: string } | undefined> {
   return one(
     db,
     sql`
-    insert into users (id, email, full_name, password_hash, created_at, email_verified_at)
-    values (${user.id}, ${user.email}, ${user.fullName}, ${user.passwordHash}, ${user.now}, ${user.verifiedAt})
+    insert into users (id, email, full_name, password_hash, password_expires_at, created_at, email_verified_at)
+    values (${user.id}, ${user.email}, ${user.fullName}, ${user.passwordHash}, ${user.passwordExpiresAt}, ${user.now},
+      ${user.verifiedAt})
     on conflict (lower(email collate "C")) do nothing
     returning id`,
   )

@@ -82,7 +82,7 @@ export const AddedMember = Type.Object(
     ...changeable,
     temporaryPassword: Nullable(Type.String(), {
       description:
-        'Shown this once, for the person to sign in with and change. null for one who already had an account.',
+        'Shown this once, for the person to sign in with and change within seven days. null for one who already had an account, unless they came back without ever having chosen a password.',
     }),
   },
   {

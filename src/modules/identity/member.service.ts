@@ -20,6 +20,9 @@ export const failures = defineFailures({
   department_unknown: { status: 422, text: 'departmentIds names a department that this workspace does not have.' },
 })
 
+/** So long somebody may use a password that somebody else has given them. */
+const TEMPORARY_DAYS = 7
+
 export async function getMember(ctx: WorkspaceCtx, membershipId: string): Promise<Member> {
   return (await members.findMember(ctx, membershipId)) ?? fail(failures.member_not_found)
 }
@@ -34,18 +37,21 @@ export function findMemberByEmail(ctx: Scope, email: string): Promise<{ userId: 
   return members.findUserByEmail(ctx, email)
 }
 
-/** An unknown e-mail gets an account; a former member gets the old membership again. */
+/**
+ * An unknown e-mail gets an account; a former member gets the old membership again, and with it a new temporary password
+ * if they have not chosen one of their own yet.
+ */
 export async function addMember(
   ctx: WorkspaceCtx,
   { email, fullName, role, departmentIds = [] }: MemberAdd,
 ): Promise<Member & { temporaryPassword: string | null }> {
   // Hashing takes long, so it is done before the transaction and only when an account will be needed.
-  const newcomer = (await members.findAccount(ctx.db, email)) ? undefined : await newPassword(ctx)
+  const known = await members.findAccount(ctx.db, email)
+  const given = known && !known.isTemporary ? undefined : await newPassword(ctx)
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const departments = await checkedDepartments(ctx, departmentIds)
-    const { passwordHash = '' } = newcomer ?? {}
-    const account = newcomer && { id: newId(), email, fullName, passwordHash, now: ctx.now, verifiedAt: null }
+    const account = given && { id: newId(), email, fullName, ...given.kept, now: ctx.now, verifiedAt: null }
     const created = account && (await members.insertUser(ctx.db, account))
     const user = created ?? (await knownAccount(ctx, email))
 
@@ -54,7 +60,8 @@ export async function addMember(
     await members.saveMemberDepartments(ctx, id, departments)
     const returned = id !== candidate.id
     await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
-    return { ...(await getMember(ctx, id)), temporaryPassword: created && newcomer ? newcomer.password : null }
+    const isGiven = given && (created || (await members.renewPassword(ctx, user.id, given.kept)))
+    return { ...(await getMember(ctx, id)), temporaryPassword: isGiven ? given.password : null }
   })
 }
 
@@ -106,9 +113,13 @@ export function removeMember(
   })
 }
 
-async function newPassword({ services }: Ctx): Promise<{ password: string; passwordHash: string }> {
+async function newPassword({ services, now }: Ctx): Promise<{
+  password: string
+  kept: { passwordHash: string; passwordExpiresAt: Date }
+}> {
   const password = randomToken(12)
-  return { password, passwordHash: await services.passwords.hash(password) }
+  const passwordExpiresAt = new Date(now.getTime() + TEMPORARY_DAYS * 24 * 3600 * 1000)
+  return { password, kept: { passwordHash: await services.passwords.hash(password), passwordExpiresAt } }
 }
 
 /** Safe because every change of members holds the team's lock. */

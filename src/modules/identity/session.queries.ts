@@ -9,6 +9,8 @@ const USER_COLUMNS = sql`
 export interface Account {
   id: string
   passwordHash: string | null
+  /** Of a temporary password. */
+  passwordExpiresAt: string | null
 }
 
 /** Users and sessions belong to no workspace, so these take the connection alone. */
@@ -16,7 +18,8 @@ export function findAccount(db: Db, email: string): Promise<Account | undefined>
   return one(
     db,
     sql`
-    select id, password_hash as "passwordHash" from users where lower(email collate "C") = ${email.toLowerCase()} and disabled_at is null`,
+    select id, password_hash as "passwordHash", password_expires_at as "passwordExpiresAt" from users
+    where lower(email collate "C") = ${email.toLowerCase()} and disabled_at is null`,
   )
 }
 

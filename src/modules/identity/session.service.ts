@@ -33,6 +33,12 @@ export async function proveAccount(ctx: Ctx, { email, password }: Credentials): 
   const account = await sessions.findAccount(ctx.db, email)
   const matches = await ctx.services.passwords.matches(password, account?.passwordHash ?? undefined)
   if (!account || !matches) fail(coreFailures.invalid_token, { detail: 'The e-mail or the password is wrong.' })
+  const { passwordExpiresAt } = account
+  // Only who knows the password learns that it was one.
+  if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime())
+    fail(coreFailures.invalid_token, {
+      detail: 'The temporary password has expired. An administrator gives you a new one by adding you again.',
+    })
   return account
 }
 

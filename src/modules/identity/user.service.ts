@@ -17,7 +17,7 @@ export async function createUser(
   { email, fullName, password }: { email: string; fullName: string; password: string },
 ): Promise<{ id: string }> {
   const passwordHash = await services.passwords.hash(password)
-  const user = { id: newId(), email, fullName, passwordHash, now, verifiedAt: now }
+  const user = { id: newId(), email, fullName, passwordHash, passwordExpiresAt: null, now, verifiedAt: now }
   return (await insertUser(db, user)) ?? fail(failures.email_taken)
 }
 

@@ -47,6 +47,38 @@ test('work for a vendor is asked about, with whatever tool it is given out', asy
   expect((await at.asKey.get('/tasks')).body.pagination.total).toBe(1)
 })
 
+test('a question about vendors shows their names; who is none is not asked about, or refused first', async () => {
+  const at = await place()
+  const { id: vendorId, name } = await at.make.vendor()
+  const person = await at.make.person()
+  const task = await newTask(at)
+  const { call } = await connected(at)
+  const assign = async (args: object) => {
+    const { structuredContent, content } = await call('assign_task', { taskId: task.id, ...args })
+    return (structuredContent ?? JSON.parse((content[0] as { text: string }).text)) as Record<string, unknown>
+  }
+  expect(await assign({ secondaryAssigneeIds: [person.userId, vendorId] })).toMatchObject({
+    outcome: 'confirmation_required',
+    preview: { after: { secondaryAssigneeIds: [person.userId, name] } },
+  })
+  expect(await assign({ primaryVendorOrgId: person.userId })).toMatchObject({ code: 'vendor_not_found' })
+  expect(await assign({ secondaryAssigneeIds: [person.userId] })).toMatchObject({
+    assignees: [{ userId: person.userId, role: 'SECONDARY' }],
+  })
+})
+
+test('what would change nothing is not asked about', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const { call } = await connected(at)
+  const costs = async (args: object) =>
+    (await call('set_task_costs', { taskId: task.id, ...args })).structuredContent as Record<string, unknown>
+  await at.asKey.patch(`/tasks/${task.id}`, { cost: 80, costCurrency: 'EUR' })
+  expect(await costs({ cost: 80, costCurrency: 'EUR' })).toMatchObject({ id: task.id, cost: 80 })
+  expect(await costs({ cost: 80, isNoCharge: true })).toMatchObject({ outcome: 'confirmation_required' })
+  expect(await costs({})).toMatchObject({ id: task.id, cost: 80 })
+})
+
 test('a task is read with all its parts, and its checklist added to and ticked', async () => {
   const at = await place()
   const task = await newTask(at)

@@ -1,4 +1,5 @@
 import { tool } from '#core/tool.ts'
+import { getVendor } from '#modules/workforce/vendor.operations.ts'
 import { addAttachment } from './attachment.operations.ts'
 import { updateTaskChecklist as changeChecklist } from './checklist-change.operations.ts'
 import { addComment } from './comment.operations.ts'
@@ -42,6 +43,13 @@ const PEOPLE = ['primaryUserId', 'primaryVendorOrgId', 'secondaryAssigneeIds', '
 /** Work that may leave the company: those who help can be vendors, and an id does not say. */
 function mayReachVendor({ primaryVendorOrgId, secondaryAssigneeIds }: Record<string, unknown>): boolean {
   return typeof primaryVendorOrgId === 'string' || secondaryAssigneeIds !== undefined
+}
+
+const VENDORS = {
+  reader: getVendor,
+  by: 'vendorId',
+  fields: ['primaryVendorOrgId'],
+  mixed: ['secondaryAssigneeIds'],
 }
 
 export const listTasks = tool({
@@ -149,6 +157,7 @@ export const createTaskTool = tool({
   reachesOut: true,
   accumulates: true,
   gate: mayReachVendor,
+  outsiders: VENDORS,
 })
 
 export const updateTaskTool = tool({
@@ -175,6 +184,7 @@ export const assignTask = tool({
   effect: 'change',
   reachesOut: true,
   gate: mayReachVendor,
+  outsiders: VENDORS,
   subject: readTask,
 })
 
