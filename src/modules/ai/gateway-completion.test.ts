@@ -1,6 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
+import { soon } from '#test/working.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
@@ -267,4 +268,22 @@ test('when the caller hangs up, the model is not waited for, and the call is not
   socket.destroy()
   await expect.poll(() => upstream.open()).toBe(0)
   await expect.poll(async () => (await asAdmin.get('/ai-calls')).body.items[0]?.status).toBe('upstream_error')
+  const { items } = (await asAdmin.get('/ai-calls')).body
+  expect(items).toMatchObject([{ model: 'hang', inputTokens: 2, outputTokens: 1024 }])
+})
+
+test('an answer that nobody waited for is charged, one that the provider refused is not', async () => {
+  const { gateway, asAdmin } = await gatewayPlace()
+  const asked = { prompt: 'hello', max_output_tokens: 50 }
+  expect((await gateway.post('completion', { ...asked, model: 'up:hang', timeout_ms: 300 })).status).toBe(504)
+  expect((await gateway.post('completion', { ...asked, model: 'up:fail-400' })).status).toBe(502)
+  const items = await soon(async () => {
+    const { body } = await asAdmin.get('/ai-calls')
+    expect(body.items).toHaveLength(2)
+    return body.items
+  })
+  expect(items).toMatchObject([
+    { model: 'fail-400', inputTokens: 0, outputTokens: 0 },
+    { model: 'hang', status: 'upstream_timeout', inputTokens: 2, outputTokens: 50 },
+  ])
 })
