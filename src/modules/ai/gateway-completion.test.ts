@@ -87,7 +87,40 @@ test.for([
   expect(upstream.calls).toEqual([])
 })
 
-test('what is no JSON is 422, another type 415, another method 405', async () => {
+const part = (content: unknown) => ({ messages: [{ role: 'user', content }] })
+test.for([
+  [part(5), { '/messages/0/content': 'Must be string or array.' }],
+  [part([{ type: 'sound' }]), { '/messages/0/content/0/type': 'Must be text or image.' }],
+  [part(['a']), { '/messages/0/content/0': 'Must be object.' }],
+  [
+    part([
+      { type: 'text', text: 4 },
+      { type: 'image', media_type: 'image/png' },
+    ]),
+    { '/messages/0/content/0/text': 'Must be string.', '/messages/0/content/1/data_base64': 'This is required.' },
+  ],
+  [{ prompt: 'a', stream: true }, { '/stream': 'Must be false.' }],
+] as const)('of a value that may have several forms it says what helps: %j', async ([request, expected]) => {
+  const { gateway } = await gatewayPlace()
+  const { errors } = (await gateway.post('completion', request)).body.error.details
+  const told = errors.map(({ pointer, message }: { pointer: string; message: string }) => [pointer, message])
+  expect(Object.fromEntries(told)).toEqual(expected)
+})
+
+test('an unknown address and an unknown method are told in the words of the gateway, with the way out', async () => {
+  const { app, gateway } = await gatewayPlace()
+  const unknown = await gateway.post('chat/completions', { prompt: 'a' })
+  expect(codeOf(unknown)).toEqual([404, 'route_not_found'])
+  expect(unknown.body.error.message).toContain('/v1/internal/ai-gateway/completion')
+  const method = await gateway.get('completion')
+  expect([...codeOf(method), method.headers['allow']]).toEqual([405, 'method_not_allowed', 'POST'])
+  expect(method.body.error.message).toContain('POST')
+  const stranger = await app.inject({ method: 'DELETE', url: '/v1/internal/ai-gateway/health?x=1' })
+  expect([stranger.statusCode, stranger.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  expect(stranger.json()).toMatchObject({ error: { code: 'method_not_allowed' }, request_id: expect.any(String) })
+})
+
+test('what is no JSON is 422, another type 415', async () => {
   const { gateway } = await gatewayPlace()
   expect(codeOf(await gateway.send('completion', '{"prompt":', 'application/json'))).toEqual([422, 'invalid_json'])
   expect(codeOf(await gateway.send('completion', '', 'application/json'))).toEqual([422, 'invalid_json'])
