@@ -22,7 +22,7 @@ export interface ModelUser {
   requestId: string
 }
 
-/** Part of a budget, set aside for one call. Undefined where the workspace has no budget. */
+/** Part of a budget, set aside for one call. Undefined for one that costs nothing. */
 export type Hold = { workspaceId: string; span: number; tokens: number; costMicros: number } | undefined
 
 interface CallOutcome {

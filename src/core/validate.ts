@@ -5,6 +5,7 @@ import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
 import { namesIn } from './schema.ts'
+import { withoutOtherForms } from './validate-choice.ts'
 
 const FAULTS_SHOWN_MAX = 20
 
@@ -113,7 +114,7 @@ type Where = (path: string) => Pick<Fault, 'pointer' | 'parameter'>
 function faultsOf(validate: ValidateFunction, value: unknown, where: Where, known?: string[]): Fault[] {
   if (validate(value)) return []
   const faults = new Map<string, Fault>()
-  for (const error of validate.errors ?? []) {
+  for (const error of withoutOtherForms(validate.errors ?? [])) {
     const { name, code, message } = explain(error, known)
     const path = name === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(name)}`
     // What is wrong with one value is said once: `null` for a word is of the wrong type, and also no such word.
@@ -143,6 +144,8 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
       return { code: 'wrong_type', message: `Must be ${[params.type].flat().join(' or ')}.` }
     case 'enum':
       return { code: 'unknown_value', message: `Must be one of ${params.allowedValues.map(String).join(', ')}.` }
+    case 'const':
+      return { code: 'unknown_value', message: `Must be ${[params.allowedValue].flat().map(String).join(' or ')}.` }
     case 'format':
       return { code: 'wrong_format', message: `Must be ${formats[params.format]?.must ?? 'valid'}.` }
     case 'pattern':

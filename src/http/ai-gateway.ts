@@ -44,6 +44,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
       scope.addHook('onRequest', async (request, reply) => {
+        if (request.is404) return
         try {
           request.setDecorator(KNOCK, await gateway.knock(request.method, request.raw.url ?? '', request.headers))
         } catch (error) {
@@ -57,6 +58,13 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
       scope.setErrorHandler((error: FastifyError | Error, request, reply) =>
         sendFailure(request, reply, refusalOf(error, tooLarge.get(request.routeOptions.url ?? ''))),
       )
+      scope.setNotFoundHandler(async (request, reply) => {
+        await parts.limit(request, reply)
+        refuseAddress(
+          request.url,
+          gateway.routes.map(({ name }) => name),
+        )
+      })
       scope.get('/health', (request) => gateway.health(knockOf(request)))
       for (const { name, bodyBytesMax } of gateway.routes) {
         scope.post(`/${name}`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
@@ -101,6 +109,17 @@ function refuseParameter(parameter: string): never {
   })
 }
 
+/** Says what there is in place of it. */
+function refuseAddress(url: string, routes: readonly string[]): never {
+  const path = url.split('?', 1)[0]
+  const allow = path === `${PREFIX}/health` ? 'GET, HEAD' : 'POST'
+  if (['health', ...routes].some((name) => path === `${PREFIX}/${name}`)) {
+    fail(coreFailures.method_not_allowed, { detail: `Ask this address with ${allow}.`, headers: { allow } })
+  }
+  const known = ['health', ...routes].map((name) => `${PREFIX}/${name}`).join(', ')
+  fail(coreFailures.route_not_found, { detail: `No such address. There are ${known}.` })
+}
+
 function refusalOf(error: FastifyError | Error, tooLarge: Failure | undefined): Refusal {
   const refusal = asRefusal(error)
   return refusal.failure === coreFailures.body_too_large && tooLarge ? new Refusal(tooLarge, { unread: true }) : refusal
@@ -114,6 +133,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   else if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, failure.code)
   const retryAfterSeconds = options.retryAfterSeconds ?? (failure === coreFailures.unavailable ? 2 : undefined)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  if (options.headers) reply.headers(options.headers)
   if (status === 401) reply.header('www-authenticate', 'AIGW1-HMAC-SHA256, Bearer')
   const details = { ...options.extra, ...(options.errors && { errors: options.errors }) }
   const text = JSON.stringify({

@@ -25,9 +25,13 @@ export function refuseProvider(
   }
   const hint = before?.apiKeyLastFour ?? null
   if (sent.apiKeyLastFour !== undefined && sent.apiKeyLastFour !== hint) refuse('apiKeyLastFour', 'Cannot be changed.')
-  if (apiKey !== undefined) return
-  if (hint !== null && !isSamePlace(sent, before)) refuse('apiKey', 'Send the key again: it stays with its address.')
-  if (hint === null && kind !== 'openai-compatible') refuse('apiKey', 'Needed for this kind of provider.')
+  if (typeof apiKey === 'string') return
+  const isKnown = isSamePlace(sent, before)
+  if (apiKey === undefined && hint !== null && !isKnown) {
+    refuse('apiKey', 'Send the key again: it stays with its address.')
+  }
+  // One that is known may be without: its key was forgotten, and until there is another it does not answer.
+  if (!isKnown && kind !== 'openai-compatible') refuse('apiKey', 'Needed for this kind of provider.')
 }
 
 /** A key is never shown again, so it must not be sent to another address than the one it was given for. */

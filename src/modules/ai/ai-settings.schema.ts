@@ -22,10 +22,9 @@ const AiProviderSet = closed(
     kind,
     baseUrl: Type.Optional(baseUrl),
     apiKey: Type.Optional(
-      Type.String({
-        pattern: '^[\\x21-\\x7e]{1,500}$',
-        examples: ['not-a-real-key-0000'],
-        description: 'Left out, the key of the provider of this name stays, as long as its kind and address do.',
+      Nullable(Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$', examples: ['not-a-real-key-0000'] }), {
+        description:
+          'Left out, the key of the provider of this name stays, as long as its kind and address do. null: it is forgotten, and the provider stays.',
       }),
     ),
     apiKeyLastFour: Type.Optional(apiKeyLastFour),

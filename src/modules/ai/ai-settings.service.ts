@@ -59,14 +59,14 @@ function nextProviders(
     const known = before.find((other) => other.name === name)
     const isTwice = sent.findIndex((other) => other.name === name) !== index
     refuseProvider(services.outbound, { index, sent: each, isTwice, ...(known && { before: known }) })
-    const kept = known && isSamePlace(each, known) ? known : undefined
+    const kept = apiKey === undefined && known && isSamePlace(each, known) ? known : undefined
     const key =
-      apiKey === undefined
-        ? { apiKeySealed: kept?.apiKeySealed ?? null, apiKeyLastFour: kept?.apiKeyLastFour ?? null }
-        : {
+      typeof apiKey === 'string'
+        ? {
             apiKeySealed: seal(services.signer, SEAL, `${workspaceId}:${name}`, apiKey),
             apiKeyLastFour: apiKey.length >= LENGTH_TO_HINT ? apiKey.slice(-4) : '',
           }
+        : { apiKeySealed: kept?.apiKeySealed ?? null, apiKeyLastFour: kept?.apiKeyLastFour ?? null }
     return { name, kind, baseUrl, ...key }
   })
 }

@@ -5,6 +5,7 @@ import { harness, type Harness } from '#test/harness.ts'
 import { startModelUpstream } from '#test/model-upstream.ts'
 
 const KEY = 'sk-workspace-secret-7788'
+const openai = { name: 'openai', kind: 'openai', apiKey: KEY }
 const house = { name: 'house', kind: 'openai-compatible', baseUrl: 'http://localhost:9/v1', apiKey: KEY }
 
 async function asMember(place: Harness, role: 'member' | 'manager') {
@@ -62,6 +63,31 @@ test('what was read can be sent back, and the key stays', async () => {
   expect(upstream.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
 })
 
+test('a key can be forgotten, and the provider stays', async () => {
+  const { asAdmin, runtime, workspaceId } = await harness()
+  const upstream = await startModelUpstream()
+  const providers = [{ ...house, baseUrl: upstream.url }, openai]
+  await asAdmin.patch('/ai-settings', { providers, models: { default: 'house:llama' } })
+  const forgotten = await asAdmin.patch('/ai-settings', {
+    providers: providers.map((provider) => ({ ...provider, apiKey: null })),
+  })
+  expect([forgotten.status, forgotten.body.providers]).toMatchObject([
+    200,
+    [
+      { name: 'house', apiKeyLastFour: null },
+      { name: 'openai', apiKeyLastFour: null },
+    ],
+  ])
+  const { model } = await runtime.services.models.language(workspaceId, 'default')
+  await model.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] })
+  expect(upstream.calls[0]?.headers).not.toHaveProperty('authorization')
+  await expect(runtime.services.models.language(workspaceId, 'openai:gpt-5')).rejects.toMatchObject({
+    failure: { code: 'capability_unavailable' },
+    options: { extra: { missing: 'the key of openai' } },
+  })
+  expect((await asAdmin.patch('/ai-settings', forgotten.body)).status).toBe(200)
+})
+
 test('an old version is refused, and a change takes effect at once', async () => {
   const { asAdmin, runtime, workspaceId } = await harness()
   const named = () => runtime.services.models.language(workspaceId, 'fast')
@@ -91,7 +117,6 @@ test('a key does not follow to another address', async () => {
   expect((await asAdmin.patch('/ai-settings', { providers: [{ ...moved, apiKey: KEY }] })).status).toBe(200)
 })
 
-const openai = { name: 'openai', kind: 'openai', apiKey: KEY }
 const REFUSED: [what: string, body: object, pointer: string][] = [
   ['a private address', { providers: [{ ...house, baseUrl: 'http://127.0.0.1:8000/v1' }] }, '/providers/0/baseUrl'],
   ['a private https address', { providers: [{ ...house, baseUrl: 'https://10.0.0.1/v1' }] }, '/providers/0/baseUrl'],
@@ -101,6 +126,7 @@ const REFUSED: [what: string, body: object, pointer: string][] = [
   ['a name twice', { providers: [house, house] }, '/providers/1/name'],
   ['the name of the embedded one', { providers: [{ ...house, name: 'embedded' }] }, '/providers/0/name'],
   ['no key', { providers: [{ name: 'openai', kind: 'openai' }] }, '/providers/0/apiKey'],
+  ['a key of nothing', { providers: [{ ...openai, apiKey: null }] }, '/providers/0/apiKey'],
   ['a hint that is not its own', { providers: [{ ...openai, apiKeyLastFour: '0000' }] }, '/providers/0/apiKeyLastFour'],
   ['a model of nobody', { models: { default: 'openai:gpt-5' } }, '/models/default'],
   [

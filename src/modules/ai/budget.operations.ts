@@ -19,8 +19,7 @@ export const updateAiBudget = operation({
   ...about,
   id: 'updateAiBudget',
   summary: 'Set what the workspace may use of models',
-  description:
-    'Counting begins with the first limit that is set. A call that could pass a limit is refused before it is made.',
+  description: 'A call that could pass a limit is refused before it is made. What was used before counts.',
   access: { role: 'admin' },
   rest: { method: 'PATCH', path },
   body: schema.AiBudgetUpdate,

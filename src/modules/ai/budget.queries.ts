@@ -71,20 +71,39 @@ export async function hold(
   return row?.span
 }
 
-/** Gives back what was held in a span, and counts what was used. */
-export async function settleHeld(
+/** What was held in a span, and what of it was used. */
+export interface Settlement {
+  span: number
+  held: Amount
+  used: Amount
+}
+
+/** Gives back what was held in a span, and counts what was used: from the first call on, whether there is a limit or not. */
+export async function settleHeld(db: Db, workspaceId: string, periods: Periods, settlement: Settlement): Promise<void> {
+  if (await settled(db, workspaceId, periods, settlement)) return
+  await run(
+    db,
+    sql`
+    insert into ai_budgets (workspace_id) select id from workspaces where id = ${workspaceId}
+    on conflict do nothing`,
+  )
+  await settled(db, workspaceId, periods, settlement)
+}
+
+/** False when the workspace has no row yet. */
+async function settled(
   db: Db,
   workspaceId: string,
   periods: Periods,
-  { span, held, used }: { span: number; held: Amount; used: Amount },
-): Promise<void> {
+  { span, held, used }: Settlement,
+): Promise<boolean> {
   const now = standing(periods)
   const current = sql`greatest(b.held_span, ${periods.span}::bigint)`
   const back = (of: Sql, when: Sql, amount: number): Sql =>
     sql`greatest(0, ${of} - case when ${when} then ${amount}::bigint else 0 end)`
   const isNow = sql`${current} = ${span}::bigint`
   const isBefore = sql`${current} = ${span}::bigint + 1`
-  await run(
+  const row = await one(
     db,
     sql`
     update ai_budgets b set
@@ -98,8 +117,9 @@ export async function settleHeld(
       held_cost_micros = ${back(now.heldCost, isNow, held.costMicros)},
       held_before_tokens = ${back(now.beforeTokens, isBefore, held.tokens)},
       held_before_cost_micros = ${back(now.beforeCost, isBefore, held.costMicros)}
-    where workspace_id = ${workspaceId}`,
+    where workspace_id = ${workspaceId} returning workspace_id as "workspaceId"`,
   )
+  return row !== undefined
 }
 
 export function findBudget({ db, workspaceId }: Scope, periods: Periods): Promise<BudgetRow | undefined> {

@@ -10,7 +10,7 @@ export async function getBudget(ctx: WorkspaceCtx): Promise<budgets.BudgetRow> {
   return (await budgets.findBudget(ctx, periods)) ?? unlimited(ctx.workspaceId, periods)
 }
 
-/** Nobody has set a limit, so nothing is counted against one. */
+/** Nobody has set a limit, and nothing was used. */
 function unlimited(workspaceId: string, { day, month }: budgets.Periods): budgets.BudgetRow {
   return {
     workspaceId,

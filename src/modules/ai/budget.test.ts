@@ -41,6 +41,17 @@ test('a workspace has no limit until one is set', async () => {
   expect((await gateway.post('completion', request)).status).toBe(200)
 })
 
+test('what was used before there was a limit counts against it', async () => {
+  const { gateway, asAdmin } = await gatewayPlace()
+  for (let call = 0; call < 2; call++) expect((await gateway.post('completion', request)).status).toBe(200)
+  await soon(async () => {
+    const { body } = await asAdmin.get('/ai-budget')
+    expect(body).toMatchObject({ dayTokens: 64, monthTokens: 64, heldTokens: 0, dayTokensMax: null, updatedAt: null })
+  })
+  expect((await asAdmin.patch('/ai-budget', { monthTokensMax: 70 })).body).toMatchObject({ monthTokens: 64 })
+  expect(codeOf(await gateway.post('completion', request))).toEqual([429, 'budget_exceeded'])
+})
+
 test('what calls take is counted, and a call that could pass the limit is not made', async () => {
   const { gateway, upstream, asAdmin } = await limited({ dayTokensMax: 45 })
   expect((await gateway.post('completion', request)).status).toBe(200)

@@ -7,6 +7,7 @@ import type { Hold } from '#core/model-use.ts'
 import { recallUnder } from '#core/recall.ts'
 import { findBudget, hold, settleHeld, type Amount } from './budget.queries.ts'
 import { exceeded, periodsAt, spanAt } from './budget.rules.ts'
+import { AI_BUDGET_LIMITS } from './budget.schema.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { openSettlements } from './settlement.ts'
 
@@ -17,8 +18,8 @@ const LEASES_OF_ROOM = 10
 const LEASE_MILLIS = 1000
 
 export interface Budgets {
-  /** Undefined where the workspace has no limit. */
-  reserve(workspaceId: string, amount: Amount): Promise<Hold>
+  /** Where the workspace has no limit nothing is held, and what is used is counted all the same. */
+  reserve(workspaceId: string, amount: Amount): Promise<NonNullable<Hold>>
   /** Gives the rest back; written within a moment, together with others. */
   settle(hold: Hold, used: Amount): void
   close(): Promise<void>
@@ -94,14 +95,14 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
   async function hasLimits(workspaceId: string): Promise<boolean> {
     const known = await recall(workspaceId, async () => {
       const budget = await findBudget({ db: pool, workspaceId }, periodsAt(now()))
-      return { limited: budget !== undefined }
+      return { limited: budget !== undefined && AI_BUDGET_LIMITS.some((limit) => budget[limit] !== null) }
     })
     return known?.limited ?? false
   }
 
   return {
     async reserve(workspaceId, amount) {
-      if (!(await hasLimits(workspaceId))) return undefined
+      if (!(await hasLimits(workspaceId))) return { workspaceId, span: spanAt(now()), ...NOTHING }
       const span = fromLease(workspaceId, amount) ?? (await reserve(workspaceId, amount))
       return span === undefined ? refuse(pool, workspaceId, amount, now()) : { workspaceId, span, ...amount }
     },

@@ -82,6 +82,7 @@ async function once<M, R>(
     const isLate = isOver && call.signal.reason?.failure === gatewayFailures.upstream_timeout
     const code = isLate ? 'timeout' : isOver ? 'abandoned' : codeOf(error)
     note(call, chosen, 'failed', code, performance.now() - startedAt)
+    if (isOver || code === 'timeout') countUnanswered(call, chosen)
     if (isLate || (!isOver && isFaultOfModel(error))) circuits.failed(circuit)
     else circuits.released(circuit)
     if (isOver) throw call.signal.reason
@@ -98,6 +99,21 @@ function note(
 ): void {
   call.upstreamMillis += millis
   call.attempts.push({ provider, model: modelId, status, error_code: errorCode, latency_ms: Math.round(millis) })
+}
+
+/**
+ * A model that was asked works on, and is paid, although nobody waits for it any more. What it took is not told, so it
+ * is taken for what was set aside.
+ */
+function countUnanswered(call: GatewayCall, { provider, modelId, degraded }: ChosenModel<unknown>): void {
+  if (degraded) return
+  const { used, estimate } = call
+  used.inputTokens += estimate.inputTokens
+  used.outputTokens += estimate.outputTokens
+  used.audioSeconds += estimate.audioSeconds
+  used.images += estimate.images
+  call.model ??= { provider, modelId }
+  call.warnings.push('usage_estimated')
 }
 
 /** Model access throws errors that say whether another try can help. */

@@ -23,6 +23,8 @@ export interface GatewayCall {
   readonly signal: AbortSignal
   /** Fails when the signal fires: for what does not listen to signals. */
   readonly over: Promise<never>
+  /** The most that one answer may take. */
+  readonly estimate: ModelUsage
   readonly attempts: Attempt[]
   readonly warnings: string[]
   /** Time spent waiting for models, for the overhead. */
@@ -37,7 +39,7 @@ export interface GatewayCall {
   end(): void
 }
 
-export function beginCall(user: ModelUser, timeoutMillis: number): GatewayCall {
+export function beginCall(user: ModelUser, timeoutMillis: number, estimate: ModelUsage): GatewayCall {
   const startedAt = performance.now()
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
@@ -53,6 +55,7 @@ export function beginCall(user: ModelUser, timeoutMillis: number): GatewayCall {
     deadlineAt: startedAt + timeoutMillis,
     signal: controller.signal,
     over,
+    estimate,
     attempts: [],
     warnings: [],
     upstreamMillis: 0,

@@ -1,6 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
+import { soon } from '#test/working.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
@@ -86,7 +87,40 @@ test.for([
   expect(upstream.calls).toEqual([])
 })
 
-test('what is no JSON is 422, another type 415, another method 405', async () => {
+const part = (content: unknown) => ({ messages: [{ role: 'user', content }] })
+test.for([
+  [part(5), { '/messages/0/content': 'Must be string or array.' }],
+  [part([{ type: 'sound' }]), { '/messages/0/content/0/type': 'Must be text or image.' }],
+  [part(['a']), { '/messages/0/content/0': 'Must be object.' }],
+  [
+    part([
+      { type: 'text', text: 4 },
+      { type: 'image', media_type: 'image/png' },
+    ]),
+    { '/messages/0/content/0/text': 'Must be string.', '/messages/0/content/1/data_base64': 'This is required.' },
+  ],
+  [{ prompt: 'a', stream: true }, { '/stream': 'Must be false.' }],
+] as const)('of a value that may have several forms it says what helps: %j', async ([request, expected]) => {
+  const { gateway } = await gatewayPlace()
+  const { errors } = (await gateway.post('completion', request)).body.error.details
+  const told = errors.map(({ pointer, message }: { pointer: string; message: string }) => [pointer, message])
+  expect(Object.fromEntries(told)).toEqual(expected)
+})
+
+test('an unknown address and an unknown method are told in the words of the gateway, with the way out', async () => {
+  const { app, gateway } = await gatewayPlace()
+  const unknown = await gateway.post('chat/completions', { prompt: 'a' })
+  expect(codeOf(unknown)).toEqual([404, 'route_not_found'])
+  expect(unknown.body.error.message).toContain('/v1/internal/ai-gateway/completion')
+  const method = await gateway.get('completion')
+  expect([...codeOf(method), method.headers['allow']]).toEqual([405, 'method_not_allowed', 'POST'])
+  expect(method.body.error.message).toContain('POST')
+  const stranger = await app.inject({ method: 'DELETE', url: '/v1/internal/ai-gateway/health?x=1' })
+  expect([stranger.statusCode, stranger.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  expect(stranger.json()).toMatchObject({ error: { code: 'method_not_allowed' }, request_id: expect.any(String) })
+})
+
+test('what is no JSON is 422, another type 415', async () => {
   const { gateway } = await gatewayPlace()
   expect(codeOf(await gateway.send('completion', '{"prompt":', 'application/json'))).toEqual([422, 'invalid_json'])
   expect(codeOf(await gateway.send('completion', '', 'application/json'))).toEqual([422, 'invalid_json'])
@@ -267,4 +301,22 @@ test('when the caller hangs up, the model is not waited for, and the call is not
   socket.destroy()
   await expect.poll(() => upstream.open()).toBe(0)
   await expect.poll(async () => (await asAdmin.get('/ai-calls')).body.items[0]?.status).toBe('upstream_error')
+  const { items } = (await asAdmin.get('/ai-calls')).body
+  expect(items).toMatchObject([{ model: 'hang', inputTokens: 2, outputTokens: 1024 }])
+})
+
+test('an answer that nobody waited for is charged, one that the provider refused is not', async () => {
+  const { gateway, asAdmin } = await gatewayPlace()
+  const asked = { prompt: 'hello', max_output_tokens: 50 }
+  expect((await gateway.post('completion', { ...asked, model: 'up:hang', timeout_ms: 300 })).status).toBe(504)
+  expect((await gateway.post('completion', { ...asked, model: 'up:fail-400' })).status).toBe(502)
+  const items = await soon(async () => {
+    const { body } = await asAdmin.get('/ai-calls')
+    expect(body.items).toHaveLength(2)
+    return body.items
+  })
+  expect(items).toMatchObject([
+    { model: 'fail-400', inputTokens: 0, outputTokens: 0 },
+    { model: 'hang', status: 'upstream_timeout', inputTokens: 2, outputTokens: 50 },
+  ])
 })

@@ -47,7 +47,7 @@ export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduc
   const { user } = visit
   const { timeoutMillis = TIMEOUT_MILLIS.usual } = plan
   const first = await plan.choose()
-  const call = beginCall(user, timeoutMillis)
+  const call = beginCall(user, timeoutMillis, plan.estimate)
   visit.onGone?.(() => call.abandon(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' })))
   const hold = await parts.use.reserve(user.workspaceId, first, plan.estimate).catch((error: unknown) => {
     call.end()

@@ -141,6 +141,20 @@ test('what was redacted is back inside the output', async () => {
   expect(JSON.stringify(upstream.calls)).not.toContain('ann@example.com')
 })
 
+test('a pattern that would never come to an end is given up', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^(a+)+$' } } }
+  const endless = JSON.stringify({ code: `${'a'.repeat(60)}!` })
+  upstream.replies.push({ text: endless }, { text: endless })
+  const { status, body } = await gateway.post('structured', { prompt: 'hello', schema })
+  expect([status, body.error?.code]).toEqual([502, 'invalid_model_output'])
+  expect(body.error.details.validation_errors[0]).toContain('a pattern of the schema takes too long')
+  upstream.replies.push({ text: '{"code":"aaa"}' })
+  expect((await gateway.post('structured', { prompt: 'hello', schema })).body).toMatchObject({
+    output: { code: 'aaa' },
+  })
+})
+
 test('fast analysis answers within its deadline', async () => {
   const { gateway, upstream } = await gatewayPlace()
   upstream.replies.push({ text: RIGHT })

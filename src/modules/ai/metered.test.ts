@@ -5,6 +5,8 @@ import { metered } from './metered.ts'
 import { gatewayPlace, type GatewayPlace } from '#test/gateway-place.ts'
 import { soon } from '#test/working.ts'
 
+/** The prompt as it is sent, a token for four characters. */
+const PROMPT_TOKENS = 15
 const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hello' }] }]
 
 async function modelOf({ runtime, workspaceId }: GatewayPlace, name: string): Promise<LanguageModelV4> {
@@ -43,13 +45,27 @@ test('calls of an agent are metered, whole and streamed, good and bad', async ()
     { ...about, model: 'words', status: 'ok', inputTokens: 20, outputTokens: 12 },
     { ...about, model: 'words', status: 'ok', inputTokens: 20, outputTokens: 12 },
     { ...about, model: 'fail-500', status: 'upstream_error', inputTokens: 0 },
-    { ...about, model: 'stream-cut', status: 'cut' },
-    { ...about, status: 'abandoned' },
+    { ...about, model: 'stream-cut', status: 'cut', outputTokens: 2 },
+    { ...about, status: 'abandoned', outputTokens: 0 },
   ])
   await soon(async () => {
     const { body } = await place.asAdmin.get('/ai-budget')
-    expect(body).toMatchObject({ dayTokens: 64, heldTokens: 0 })
+    // Two that were told, and two prompts with the two tokens that came of one.
+    expect(body).toMatchObject({ dayTokens: 64 + 2 * PROMPT_TOKENS + 2, heldTokens: 0 })
   })
+})
+
+test('an answer that is not waited for is charged as if it had come', async () => {
+  const place = await gatewayPlace()
+  const model = await modelOf(place, 'up:hang')
+  const controller = new AbortController()
+  const asked = { prompt, maxOutputTokens: 30, abortSignal: controller.signal }
+  const answers = Promise.allSettled([model.doGenerate(asked), model.doStream(asked)])
+  await soon(() => expect(place.upstream.open()).toBe(2))
+  controller.abort(new Error('enough'))
+  await answers
+  const estimate = { inputTokens: PROMPT_TOKENS, outputTokens: 30 }
+  expect(await callsOf(place, 2)).toMatchObject([estimate, estimate])
 })
 
 test('a call that the budget does not allow is not made', async () => {

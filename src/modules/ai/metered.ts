@@ -19,8 +19,9 @@ export function metered(
   const begin = async (options: CallOptions) => {
     // The rules spend nothing, so a budget that is used up does not silence them.
     const isFree = provider === EMBEDDED
-    const hold = isFree ? undefined : await use.reserve(user.workspaceId, { provider, modelId }, estimateOf(options))
-    return settler(use, { provider, modelId }, user, hold)
+    const estimate = isFree ? NOTHING_USED : estimateOf(options)
+    const hold = isFree ? undefined : await use.reserve(user.workspaceId, { provider, modelId }, estimate)
+    return { estimate, settle: settler(use, { provider, modelId }, user, hold) }
   }
   return {
     specificationVersion: 'v4',
@@ -28,30 +29,35 @@ export function metered(
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
-      const settle = await begin(options)
+      const { estimate, settle } = await begin(options)
       try {
         const result = await model.doGenerate(options)
-        settle('ok', result.usage)
+        settle('ok', usageOf(result.usage))
         return result
       } catch (error) {
-        settle(codeOf(error), undefined)
+        settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
         throw error
       }
     },
     async doStream(options) {
-      const settle = await begin(options)
+      const { estimate, settle } = await begin(options)
       try {
         const { stream, ...rest } = await model.doStream(options)
-        return { ...rest, stream: watched(stream, settle) }
+        return { ...rest, stream: watched(stream, settle, estimate) }
       } catch (error) {
-        settle(codeOf(error), undefined)
+        settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
         throw error
       }
     },
   }
 }
 
-type Settle = (status: string, usage: LanguageModelV4Usage | undefined) => void
+/** Whether the model was asked and then not waited for: it works on, and is paid for that. */
+function isLeft({ abortSignal }: CallOptions, error: unknown): boolean {
+  return abortSignal?.aborted === true || codeOf(error) === 'timeout'
+}
+
+type Settle = (status: string, usage: ModelUsage) => void
 
 /** Settles once, whoever calls first. */
 function settler(use: ModelUse, model: { provider: string; modelId: string }, user: ModelUser, hold: Hold): Settle {
@@ -61,36 +67,40 @@ function settler(use: ModelUse, model: { provider: string; modelId: string }, us
     if (isSettled) return
     isSettled = true
     const latencyMillis = Math.round(performance.now() - startedAt)
-    use.settle(hold, user, { model, usage: usageOf(usage), status, latencyMillis, cached: false })
+    use.settle(hold, user, { model, usage, status, latencyMillis, cached: false })
   }
 }
 
-/** The stream as it is; what it took is known at its end, or not at all when somebody leaves before. */
+/** The stream as it is. What it took is told at its end; of one that ends before, it is what was asked and what came. */
 function watched(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   settle: Settle,
+  { inputTokens }: ModelUsage,
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = stream.getReader()
   let failure = 'ok'
+  let characters = 0
+  const soFar = (): ModelUsage => ({ ...NOTHING_USED, inputTokens, outputTokens: tokensOf(characters) })
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
       async pull(controller) {
         try {
           const { value, done } = await reader.read()
           if (done) {
-            settle(failure === 'ok' ? 'cut' : failure, undefined)
+            settle(failure === 'ok' ? 'cut' : failure, soFar())
             return controller.close()
           }
           if (value.type === 'error') failure = codeOf(value.error)
-          if (value.type === 'finish') settle(failure, value.usage)
+          if ('delta' in value && typeof value.delta === 'string') characters += value.delta.length
+          if (value.type === 'finish') settle(failure, isTold(value.usage) ? usageOf(value.usage) : soFar())
           controller.enqueue(value)
         } catch (error) {
-          settle(codeOf(error), undefined)
+          settle(codeOf(error), soFar())
           controller.error(error)
         }
       },
       async cancel(reason) {
-        settle('abandoned', undefined)
+        settle('abandoned', soFar())
         await reader.cancel(reason)
       },
     },
@@ -103,12 +113,12 @@ function estimateOf({ prompt, tools, maxOutputTokens }: CallOptions): ModelUsage
   return { ...NOTHING_USED, inputTokens: tokensOf(characters), outputTokens: maxOutputTokens ?? OUTPUT_TOKENS_USUAL }
 }
 
-function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage {
-  return {
-    ...NOTHING_USED,
-    inputTokens: usage?.inputTokens.total ?? 0,
-    outputTokens: usage?.outputTokens.total ?? 0,
-  }
+function isTold({ inputTokens, outputTokens }: LanguageModelV4Usage): boolean {
+  return inputTokens.total !== undefined && outputTokens.total !== undefined
+}
+
+function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage {
+  return { ...NOTHING_USED, inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
 }
 
 function codeOf(error: unknown): string {

@@ -19,10 +19,11 @@ export function openMeter(pool: Pool, log: Log): Meter {
   let waiting: MeteredCall[] = []
   let writing: Promise<void> = Promise.resolve()
 
+  /** What waits now. What comes in the meantime waits for its own turn, or batches would shrink to a handful. */
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_MAX)
-      waiting = waiting.slice(BATCH_MAX)
+    for (let left = waiting.length; left > 0; left -= BATCH_MAX) {
+      const batch = waiting.slice(0, Math.min(left, BATCH_MAX))
+      waiting = waiting.slice(batch.length)
       try {
         await insertCalls(pool, batch)
       } catch (error) {
@@ -38,7 +39,7 @@ export function openMeter(pool: Pool, log: Log): Meter {
   return {
     note(call) {
       waiting.push(call)
-      if (waiting.length === BATCH_MAX) void flush()
+      if (waiting.length % BATCH_MAX === 0) void flush()
     },
     flush,
     async close() {

@@ -78,6 +78,5 @@ export function networkFailure(error: unknown): unknown {
   if (error instanceof OutboundError) return new ModelFailure(OUTBOUND_REASONS[error.reason])
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === undefined) return error
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new ModelFailure('timeout')
   return new ModelFailure(code === 'UND_ERR_HEADERS_OVERFLOW' ? 'too_large' : 'unreachable')
 }

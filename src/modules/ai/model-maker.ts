@@ -82,8 +82,12 @@ function providerOf<C extends Capability>(
 
 function keyOf(signer: Signer, workspaceId: string, stored: StoredProvider): string | undefined {
   const apiKey = unsealKey(signer, workspaceId, stored)
-  if (stored.apiKeySealed === null || apiKey !== undefined) return apiKey
-  const detail = 'The key was kept under another secret of this installation. Set it again.'
+  const isNeeded = stored.kind !== 'openai-compatible'
+  if (apiKey !== undefined || (stored.apiKeySealed === null && !isNeeded)) return apiKey
+  const detail =
+    stored.apiKeySealed === null
+      ? 'The provider has no key. Set one.'
+      : 'The key was kept under another secret of this installation. Set it again.'
   fail(modelFailures.capability_unavailable, { detail, extra: { missing: `the key of ${stored.name}` } })
 }
 

@@ -1,14 +1,7 @@
 import type { Log } from '#core/context.ts'
-import type { Amount } from './budget.queries.ts'
+import type { Settlement } from './budget.queries.ts'
 
 const WRITE_MILLIS = 50
-
-/** What was held in a span, and what of it was used. */
-export interface Settlement {
-  span: number
-  held: Amount
-  used: Amount
-}
 
 export interface Settlements {
   add(workspaceId: string, settlement: Settlement): void

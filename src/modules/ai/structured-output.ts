@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { sha256 } from '#core/crypto.ts'
 import { formats } from '#core/formats.ts'
@@ -7,6 +8,8 @@ import { oversizedSchema } from './gateway-bounds.rules.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
+/** It holds up all others: long enough for every honest pattern, too short to be felt. */
+const PATTERN_MILLIS_MAX = 50
 
 export type JsonSchema = Record<string, unknown>
 
@@ -24,7 +27,7 @@ export function checkBy(schema: JsonSchema, pointer: string): Check {
   const known = compiled.get(key)
   if (known) return known
   if (compiled.size >= COMPILED_MAX) compiled.clear()
-  const check = checkOf(compile(schema, pointer))
+  const check = checkOf(compile(schema, pointer), text.includes('"pattern'))
   compiled.set(key, check)
   return check
 }
@@ -42,9 +45,21 @@ function compile(schema: JsonSchema, pointer: string): ValidateFunction {
   }
 }
 
-function checkOf(validate: ValidateFunction): Check {
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).slice(0, ERRORS_SHOWN_MAX).map(wordsOf))
+/** A pattern of somebody else can take longer than the world has stood, so it is given a moment and no more. */
+function checkOf(validate: ValidateFunction, hasPatterns: boolean): Check {
+  const check: Check = (value) =>
+    validate(value) ? [] : (validate.errors ?? []).slice(0, ERRORS_SHOWN_MAX).map(wordsOf)
+  if (!hasPatterns) return check
+  return (value) => {
+    try {
+      return CHECKING.runInNewContext({ check, value }, { timeout: PATTERN_MILLIS_MAX }) as string[]
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      return ['The answer could not be checked in time: a pattern of the schema takes too long. Make it simpler.']
+    }
+  }
 }
+const CHECKING = new Script('check(value)')
 
 function wordsOf({ instancePath, message = 'is not valid', params, keyword }: ErrorObject): string {
   const more = keyword === 'enum' ? `: ${JSON.stringify(params.allowedValues)}` : ''
