@@ -29,7 +29,7 @@ export const failures = defineFailures({
   },
 })
 
-const NO_SETTINGS: IntegrationSettings = {
+export const NO_SETTINGS: IntegrationSettings = {
   departmentId: null,
   chatIntegrationId: null,
   channel: null,
@@ -49,7 +49,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const id = newId()
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets })
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven: false })
     const row = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...sealed(ctx, id, secrets) }
     const saved = (await integrations.insertIntegration(ctx, row)) ?? fail(failures.integration_not_found)
     await keepFinders(ctx, { id, kind, accounts, secrets })
@@ -75,14 +75,15 @@ export function updateIntegration(
     const secrets = changedSecrets(kind, openedOf(ctx, found), changes.secrets ?? {}, ctx.now)
     const sent = ['name', 'status', 'accounts', 'settings', 'secrets'].filter((field) => field in changes)
     if (sent.length === 0) return before
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets })
+    const isProven = before.isProven && isSame(before.accounts, accounts)
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven })
     const after = await integrations.saveIntegration(ctx, id, {
       name,
       status,
       accounts,
       settings: JSON.stringify(settings),
       ...(changes.secrets && sealed(ctx, id, secrets)),
-      ...(changes.accounts && { isProven: before.isProven && isSame(before.accounts, accounts) }),
+      isProven,
     })
     await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.updated', id, { changed: sent })
@@ -110,10 +111,12 @@ interface Whole {
   accounts: readonly string[]
   settings: IntegrationSettings
   secrets: Secrets
+  isProven: boolean
 }
 
-async function assertApplicable(ctx: TxCtx, { id, kind, accounts, settings, secrets }: Whole): Promise<void> {
-  const wrong = inapplicable(kind, { accounts, secrets: Object.keys(secrets), settings })
+async function assertApplicable(ctx: TxCtx, whole: Whole): Promise<void> {
+  const { id, kind, accounts, settings, secrets, isProven } = whole
+  const wrong = inapplicable(kind, { accounts, secrets: Object.keys(secrets), settings, isProven })
   if (wrong) refuse(wrong)
   const { departmentId, chatIntegrationId } = settings
   if (departmentId !== null && (await wrongDepartment(ctx, [departmentId])) !== -1)
@@ -131,7 +134,10 @@ function refuse({ pointer, message }: { pointer: string; message: string }): nev
   })
 }
 
-async function keepFinders(ctx: TxCtx, { id, kind, accounts, secrets }: Omit<Whole, 'settings'>): Promise<void> {
+export async function keepFinders(
+  ctx: TxCtx,
+  { id, kind, accounts, secrets }: Omit<Whole, 'settings' | 'isProven'>,
+): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
   try {
     await integrations.saveFinders(ctx, { id, kind }, finders)
@@ -141,12 +147,12 @@ async function keepFinders(ctx: TxCtx, { id, kind, accounts, secrets }: Omit<Who
   }
 }
 
-function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
+export function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
   const { secrets: text, secretsShown } = sealSecrets(services.signer, id, secrets)
   return { secrets: text, secretsShown: JSON.stringify(secretsShown) }
 }
 
-function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
+export function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
   return openSecrets(services.signer, id, secrets)
 }
 
@@ -158,7 +164,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((account) => right.includes(account))
 }
 
-async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
+export async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
   await recordAudit(ctx, { action, targetKind: 'integration', targetId: integrationId, details: { ...details } })
   await emit(ctx, { type: action, integrationId })
 }
