@@ -41,6 +41,7 @@ import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi, workflowTools } from './catalogue.ts'
+import { mountInstallDoor } from './install-door.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
 import { triggerDoor } from './workflow-api.ts'
@@ -128,6 +129,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountPages(app)
     mountConsoleNotice(app)
     mountWebhookDoor(app, runtime, door, metrics)
+    mountInstallDoor(app, door)
     mountReference(app, { operations: publicApi, workflowOperations: workflowApi, appUrl: config.appUrl })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }

@@ -66,6 +66,8 @@ import { teamChat } from '#modules/inbound/senders/team-chat.ts'
 import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/senders/tracing.ts'
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
 import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
+import * as installs from '#modules/installs/install.operations.ts'
+import { pruneInstallPasses } from '#modules/installs/prune-passes.ts'
 import * as integrations from '#modules/integrations/integration.operations.ts'
 import * as meetings from '#modules/meetings/meeting.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
@@ -211,6 +213,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(eventHooks),
   ...Object.values(eventDeliveries),
   ...Object.values(integrations),
+  ...Object.values(installs),
   ...Object.values(inboundDeliveries),
   ...Object.values(meetings),
   ...Object.values(toolConfirmations),
@@ -313,4 +316,5 @@ export const routines: readonly Routine[] = [
   pruneInbound,
   tellCheckouts,
   pruneTriggers,
+  pruneInstallPasses,
 ]

@@ -6,7 +6,7 @@ import { formats } from '#core/formats.ts'
 import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
 import type { ModelPrice } from '#core/model-use.ts'
 import { modelNamed, PURPOSES, type ModelProvider, type ModelSettings } from '#core/models.ts'
-import type { VendorUrls } from '#core/services.ts'
+import type { ChatApp, VendorUrls } from '#core/services.ts'
 import type { StorageSettings } from '#core/storage.ts'
 
 /** Every setting, read once. Each is described in docs/operations.md. */
@@ -53,6 +53,10 @@ export interface Config {
   readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
   readonly operatorChatUrl: string | undefined
   readonly teamChatProjectNumber: string | undefined
+  /** Our app at the chat workspace; without it nobody can install it. */
+  readonly chatApp: ChatApp | undefined
+  /** Our account with the tool connector. */
+  readonly toolConnectorKey: string | undefined
   /** Where the interfaces of other systems are. */
   readonly vendorUrls: VendorUrls
   readonly drainSeconds: number
@@ -131,6 +135,8 @@ export function readConfig(environment: Environment = process.env): Config {
     webhookSecrets: Object.fromEntries(WEBHOOK_SECRETS.map((name) => [name, read.secrets(name)])),
     operatorChatUrl: read.text('OPERATOR_CHAT_URL') === undefined ? undefined : read.url('OPERATOR_CHAT_URL', ''),
     teamChatProjectNumber: read.text('TEAM_CHAT_PROJECT_NUMBER'),
+    chatApp: readChatApp(read),
+    toolConnectorKey: read.text('TOOL_CONNECTOR_API_KEY'),
     vendorUrls: readVendorUrls(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -251,9 +257,19 @@ function readModel(read: Reader, setting: string, providers: readonly ModelProvi
   return name
 }
 
+function readChatApp(read: Reader): ChatApp | undefined {
+  const names = ['CHAT_WORKSPACE_APP_CLIENT_ID', 'CHAT_WORKSPACE_APP_CLIENT_SECRET'] as const
+  const [clientId, clientSecret] = names.map(read.text)
+  if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  throw new WrongSetting(`${names.join(' and ')} belong together: both are on the app's Basic Information page.`)
+}
+
 function readVendorUrls(read: Reader): VendorUrls {
   return {
     slack: read.url('SLACK_URL', 'https://slack.com/api'),
+    slackAuthorize: read.url('SLACK_AUTHORIZE_URL', 'https://slack.com/oauth/v2/authorize'),
+    composio: read.url('COMPOSIO_URL', 'https://backend.composio.dev'),
     telegram: read.url('TELEGRAM_URL', 'https://api.telegram.org'),
     agentMail: read.url('AGENTMAIL_URL', 'https://api.agentmail.to'),
     notion: read.url('NOTION_URL', 'https://api.notion.com'),

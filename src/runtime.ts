@@ -93,12 +93,13 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
   }
 }
 
-/** Those that operations may know; secrets are not among them. */
+/** Those that operations need to know. */
 function settingsIn(config: Config): Services['settings'] {
   const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds } = config
-  const { vendorUrls, operatorChatUrl, teamChatProjectNumber } = config
-  const providers = { breezewayUrl, hostawayUrl, seamEndpoint, vendorUrls, operatorChatUrl, teamChatProjectNumber }
-  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, ...providers }
+  const { vendorUrls, operatorChatUrl, teamChatProjectNumber, chatApp, toolConnectorKey } = config
+  const providers = { breezewayUrl, hostawayUrl, seamEndpoint, vendorUrls, chatApp, toolConnectorKey }
+  const chats = { operatorChatUrl, teamChatProjectNumber }
+  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, ...providers, ...chats }
 }
 
 /** The service acting by itself: seeding, the CLI. */

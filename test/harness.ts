@@ -47,6 +47,8 @@ export interface TestAppOptions extends Partial<Omit<AppOptions, 'logger'>> {
 /** Where other systems are asked: a test that wants an answer says who gives it. */
 const NOBODY: VendorUrls = {
   slack: 'http://localhost:1',
+  slackAuthorize: 'http://localhost:1',
+  composio: 'http://localhost:1',
   telegram: 'http://localhost:1',
   agentMail: 'http://localhost:1',
   notion: 'http://localhost:1',

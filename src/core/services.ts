@@ -15,6 +15,9 @@ import type { Storage } from './storage.ts'
 /** Where the interfaces of other systems are asked. */
 export interface VendorUrls {
   readonly slack: string
+  /** Where people allow our app into their chat. */
+  readonly slackAuthorize: string
+  readonly composio: string
   readonly telegram: string
   readonly agentMail: string
   readonly notion: string
@@ -24,6 +27,12 @@ export interface VendorUrls {
   /** Keys that a classic app's deliveries are signed with, and those of all others. */
   readonly googleChatKeys: string
   readonly googleKeys: string
+}
+
+/** The operator's app at the chat workspace. */
+export interface ChatApp {
+  readonly clientId: string
+  readonly clientSecret: string
 }
 
 /** What the operator has set and operations need to know. */
@@ -47,6 +56,9 @@ interface Settings {
   readonly operatorChatUrl: string | undefined
   /** The project of our app at the team chat; without it nobody there is believed. */
   readonly teamChatProjectNumber: string | undefined
+  readonly chatApp: ChatApp | undefined
+  /** Of the operator's account with the tool connector. A secret. */
+  readonly toolConnectorKey: string | undefined
 }
 
 /** The edges of the process, handed to every operation. Tests hand in their own. */

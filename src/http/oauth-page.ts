@@ -17,19 +17,27 @@ const NOT_NOW = `<button class="quiet" name="step" value="deny" formnovalidate>N
 
 export function signInPage(view: AskingView & { email?: string; problem?: string }): string {
   const { client, redirectUri, fields, email = '', problem } = view
-  // Whoever comes back because of the password has an address there already.
-  const [here, there] = email === '' ? [' autofocus', ''] : ['', ' autofocus']
   return page(
     'Sign in',
     `<h1>Sign in to connect ${text(client)}</h1>
 <p>It wants to work with your company's tasks, homes and stays. What it may do you choose on the next page.</p>
-${problem === undefined ? '' : `<p class="problem" role="alert">${text(problem)}</p>`}
+${problemLine(problem)}
 <form method="post" action="/authorize">${hidden(fields)}
-<label for="email">E-mail</label><input id="email" name="email" type="email" value="${text(email)}" autocomplete="username" required${here}>
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required${there}>
+${credentialFields(email)}
 <button name="step" value="sign-in">Sign in</button>${NOT_NOW}</form>
 <p class="where">Afterwards you are sent to ${placeOf(redirectUri)}. If you did not start this, close this page.</p>`,
   )
+}
+
+export function problemLine(problem: string | undefined): string {
+  return problem === undefined ? '' : `<p class="problem" role="alert">${text(problem)}</p>`
+}
+
+export function credentialFields(email: string): string {
+  // Whoever comes back because of the password has an address there already.
+  const [here, there] = email === '' ? [' autofocus', ''] : ['', ' autofocus']
+  return `<label for="email">E-mail</label><input id="email" name="email" type="email" value="${text(email)}" autocomplete="username" required${here}>
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required${there}>`
 }
 
 export interface ConsentView extends AskingView {

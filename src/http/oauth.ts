@@ -8,7 +8,7 @@ import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
-import { messagePage, policyFor } from './small-page.ts'
+import { messagePage, showPage } from './small-page.ts'
 
 type Fields = Record<string, string | undefined>
 
@@ -151,18 +151,6 @@ async function decide<Request extends Asked>(
 
 function viewOf({ client, redirectUri }: Asked): { client: string; redirectUri: string } {
   return { client: client.name, redirectUri }
-}
-
-function showPage(reply: FastifyReply, target: string | undefined, html: string): FastifyReply {
-  return reply
-    .headers({
-      'content-security-policy': policyFor(target),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-frame-options': 'DENY',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html)
 }
 
 function proofFor(ctx: Ctx, userId: string, fields: Fields): string {

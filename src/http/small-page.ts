@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 
 /** The colours and measures of the design language, for pages without a script and with nothing from elsewhere. */
 const STYLE = `
@@ -41,4 +42,17 @@ export function messagePage(title: string, message: string): string {
 
 export function escaped(value: string): string {
   return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** `target` is where its form leads in the end. Nothing of such a page is kept, framed or told to others. */
+export function showPage(reply: FastifyReply, target: string | undefined, html: string): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': policyFor(target),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
 }

@@ -12,6 +12,14 @@ interface Kept {
   previous?: string
   /** ISO 8601 */
   previousUntil?: string
+  rotation?: Rotation
+}
+
+/** A token that is good for some hours, and what it can be changed for a new one with, once. */
+export interface Rotation {
+  refreshToken: string
+  /** ISO 8601 */
+  expiresAt: string
 }
 
 export type Secrets = { readonly [Name in SecretName]?: Kept }

@@ -1,8 +1,9 @@
 import { operation } from '#core/operation.ts'
-import { Deleted, WorkspacePath } from '#core/schema.ts'
+import { WorkspacePath } from '#core/schema.ts'
 import { listIntegrations as list } from './integration.queries.ts'
 import * as schema from './integration.schema.ts'
 import { checkIntegration } from './integration-check.service.ts'
+import { removeIntegration } from './integration-removal.service.ts'
 import * as integrations from './integration.service.ts'
 import * as verification from './verification.service.ts'
 
@@ -68,13 +69,15 @@ export const deleteIntegration = operation({
   ...about,
   id: 'deleteIntegration',
   summary: 'Forget an integration and its secrets',
-  description: 'What it has brought stays.',
+  description:
+    'What it has brought stays. What a consent at the other side gave us is taken back there; the answer tells whether that worked.',
   rest: { method: 'DELETE', path: ITEM },
   params: schema.IntegrationPath,
-  reply: Deleted,
+  reply: schema.IntegrationDeleted,
   conditional: true,
+  outsideTransaction: true,
   errors: [integration_not_found],
-  run: (ctx, { integrationId }) => integrations.deleteIntegration(ctx, integrationId),
+  run: (ctx, { integrationId }) => removeIntegration(ctx, integrationId),
 })
 
 export const showVerificationToken = operation({

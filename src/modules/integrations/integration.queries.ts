@@ -1,4 +1,4 @@
-import type { Scope, TxCtx } from '#core/context.ts'
+import type { Scope, TxCtx, WorkspaceCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { assignments, columnsOf, every, insertion, sql } from '#core/sql.ts'
@@ -111,6 +111,37 @@ export async function saveFinders(
     sql`
     insert into integration_finders (workspace_id, integration_id, kind, finder)
     select ${workspaceId}, ${id}::uuid, ${kind}, finder from unnest(${finders}::text[]) as finder`,
+  )
+}
+
+/** Everybody who claims the account, in whatever workspace; nobody else is told about it meanwhile. */
+export async function lockAccount(
+  { db }: TxCtx,
+  kind: IntegrationKind,
+  finder: string,
+): Promise<Pick<SealedIntegration, 'id' | 'workspaceId' | 'isProven'>[]> {
+  await run(db, sql`select pg_advisory_xact_lock(hashtextextended(${`integration-account:${kind}:${finder}`}, 0))`)
+  return many(
+    db,
+    sql`
+    select i.id, i.workspace_id as "workspaceId", i.is_proven as "isProven" from integration_finders f
+    join integrations i on i.workspace_id = f.workspace_id and i.id = f.integration_id
+    where f.kind = ${kind} and f.finder = ${finder}`,
+  )
+}
+
+/** Undefined while somebody else renews the token. */
+export function claimRefresh(
+  { db, workspaceId, now }: WorkspaceCtx,
+  id: string,
+  until: Date,
+): Promise<SealedIntegration | undefined> {
+  return one(
+    db,
+    sql`
+    update integrations i set refreshing_until = ${until}
+    where workspace_id = ${workspaceId} and id = ${id} and (refreshing_until is null or refreshing_until < ${now})
+    returning ${SEALED}`,
   )
 }
 

@@ -2,8 +2,11 @@ import type { IntegrationKind, IntegrationSettings, SecretName } from './integra
 
 /** What an integration of a kind is made of. */
 interface Parts {
-  /** Whether deliveries name an account, and so accounts must be given; `linked` ones come by themselves. */
-  accounts: 'needed' | 'none' | 'linked'
+  /**
+   * Whether deliveries name an account, and so accounts must be given; `linked` ones come by themselves, and `granted`
+   * ones only by a consent at the other side.
+   */
+  accounts: 'needed' | 'none' | 'linked' | 'granted'
   /** Those it cannot do without come first in `needs`. */
   needs: readonly SecretName[]
   takes?: readonly SecretName[]
@@ -12,6 +15,8 @@ interface Parts {
   talks?: true
   /** The secret that the sender shows is all that finds it. */
   foundBy?: SecretName
+  /** Where a consent has proven the account, the installation's secret signs and it needs none of its own. */
+  needsNothingProven?: true
 }
 
 export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
@@ -23,6 +28,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     takes: ['botToken'],
     settings: ['people'],
     talks: true,
+    needsNothingProven: true,
   },
   issue_tracker: {
     accounts: 'needed',
@@ -61,6 +67,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
   },
   knowledge_tracker: { accounts: 'needed', needs: ['webhookSecret'] },
   messaging: { accounts: 'none', needs: ['webhookSecret'], talks: true },
+  tool_connector: { accounts: 'granted', needs: [] },
 }
 
 /** What deliveries are proven with: while it is being changed the one before is accepted too. */
@@ -76,24 +83,28 @@ export interface Inapplicable {
   message: string
 }
 
-interface Given {
+interface Composition {
   accounts: readonly string[]
   secrets: readonly string[]
   settings: object
   agentId: string | null
   actsForId: string | null
+  /** These very accounts are known to be the workspace's. */
+  isProven: boolean
 }
 
 /** What of this an integration of the kind cannot have, or lacks. */
-export function inapplicable(kind: IntegrationKind, given: Given): Inapplicable | undefined {
-  const { accounts, secrets, settings, agentId, actsForId } = given
+export function inapplicable(kind: IntegrationKind, given: Composition): Inapplicable | undefined {
+  const { accounts, secrets, settings, agentId, actsForId, isProven } = given
   if (agentId !== null && !PARTS[kind].talks)
     return { pointer: '/agentId', message: `Nobody talks through an integration of the kind ${kind}.` }
   if (agentId === null && actsForId !== null)
     return { pointer: '/actsForId', message: 'Without an agent there is nobody to act for anyone.' }
   if (agentId !== null && actsForId === null)
     return { pointer: '/actsForId', message: 'An agent needs a person to act for.' }
-  const { accounts: wanted, needs, takes = [], settings: known = [] } = PARTS[kind]
+  const { accounts: wanted, needs, takes = [], settings: known = [], needsNothingProven = false } = PARTS[kind]
+  if (wanted === 'granted' && !isProven)
+    return { pointer: '/accounts', message: `An integration of the kind ${kind} is made by connecting it.` }
   if (wanted === 'none' && accounts.length > 0)
     return { pointer: '/accounts', message: `An integration of the kind ${kind} is not found by accounts.` }
   if (wanted === 'needed' && accounts.length === 0)
@@ -101,7 +112,7 @@ export function inapplicable(kind: IntegrationKind, given: Given): Inapplicable 
   const strange = secrets.find((name) => ![...needs, ...takes].includes(name as SecretName))
   if (strange !== undefined)
     return { pointer: `/secrets/${strange}`, message: `An integration of the kind ${kind} has no such secret.` }
-  const missing = needs.find((name) => !secrets.includes(name))
+  const missing = needsNothingProven && isProven ? undefined : needs.find((name) => !secrets.includes(name))
   if (missing !== undefined)
     return { pointer: `/secrets/${missing}`, message: `An integration of the kind ${kind} needs this secret.` }
   const odd = Object.entries(settings).find(

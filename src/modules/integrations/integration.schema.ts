@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import {
   closed,
   DateTime,
+  Deleted,
   Line,
   Nullable,
   oneOf,
@@ -27,6 +28,7 @@ const INTEGRATION_KINDS = [
   'code_host',
   'knowledge_tracker',
   'messaging',
+  'tool_connector',
 ] as const
 
 const secret = (description: string): ReturnType<typeof Type.String> => Line(8000, { minLength: 8, description })
@@ -89,7 +91,7 @@ const changeable = {
     maxItems: 50,
     uniqueItems: true,
     description:
-      'What the other side calls the accounts: agent ids and numbers, an app id, a space, an inbox, an organization, a repository.',
+      'What the other side calls the accounts: agent ids and numbers, an app id, a space, an inbox, an organization, a repository, a toolkit and its connection.',
     examples: [['agent_7f01', '+34910000002']],
   }),
   agentId: Nullable(Uuid, { description: 'The agent that answers what comes through it.' }),
@@ -145,6 +147,16 @@ export const IntegrationCheck = Type.Object(
   },
   { $id: 'IntegrationCheck' },
 )
+export const IntegrationDeleted = Type.Object(
+  {
+    ...Deleted.properties,
+    revocation: oneOf(['revoked', 'none', 'failed'], {
+      description: '`none`: nothing was allowed to us by a consent. `failed`: take it back over there by hand.',
+    }),
+    problem: Nullable(Type.String(), { description: 'Why it could not be taken back there.' }),
+  },
+  { $id: 'IntegrationDeleted' },
+)
 export const VerificationToken = Type.Object(
   { verificationToken: Nullable(Type.String()) },
   { $id: 'VerificationToken' },
@@ -160,5 +172,6 @@ export type IntegrationQuery = Static<typeof IntegrationQuery>
 export type IntegrationCreate = Static<typeof IntegrationCreate>
 export type IntegrationUpdate = Static<typeof IntegrationUpdate>
 export type IntegrationCheck = Static<typeof IntegrationCheck>
+export type IntegrationDeleted = Static<typeof IntegrationDeleted>
 export type SecretName = keyof typeof secrets
 export type SecretShown = Static<typeof SecretShown>

@@ -30,7 +30,7 @@ export const failures = defineFailures({
   },
 })
 
-const NO_SETTINGS: IntegrationSettings = {
+export const NO_SETTINGS: IntegrationSettings = {
   departmentId: null,
   chatIntegrationId: null,
   channel: null,
@@ -52,7 +52,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
     const bound = boundTo(ctx, { agentId: null, actsForId: null }, input)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, ...bound })
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven: false, ...bound })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
     const saved = await knowingAgent(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
     await keepFinders(ctx, { id, kind, accounts, secrets })
@@ -79,7 +79,8 @@ export function updateIntegration(
     const sent = CHANGEABLE.filter((field) => field in changes)
     if (sent.length === 0) return before
     const bound = boundTo(ctx, before, changes)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, ...bound })
+    const isProven = before.isProven && isSame(before.accounts, accounts)
+    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven, ...bound })
     const saving = integrations.saveIntegration(ctx, id, {
       name,
       status,
@@ -87,7 +88,7 @@ export function updateIntegration(
       ...bound,
       settings: JSON.stringify(settings),
       ...(changes.secrets && sealed(ctx, id, secrets)),
-      ...(changes.accounts && { isProven: before.isProven && isSame(before.accounts, accounts) }),
+      isProven,
     })
     const after = await knowingAgent(saving)
     await keepFinders(ctx, { id, kind, accounts, secrets })
@@ -136,6 +137,7 @@ interface Whole extends Bound {
   accounts: readonly string[]
   settings: IntegrationSettings
   secrets: Secrets
+  isProven: boolean
 }
 
 async function assertApplicable(ctx: TxCtx, { id, kind, settings, secrets, ...whole }: Whole): Promise<void> {
@@ -172,9 +174,9 @@ function refuse({ pointer, message }: { pointer: string; message: string }): nev
   })
 }
 
-async function keepFinders(
+export async function keepFinders(
   ctx: TxCtx,
-  { id, kind, accounts, secrets }: Omit<Whole, 'settings' | keyof Bound>,
+  { id, kind, accounts, secrets }: Omit<Whole, 'settings' | 'isProven' | keyof Bound>,
 ): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
   try {
@@ -185,12 +187,12 @@ async function keepFinders(
   }
 }
 
-function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
+export function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
   const { secrets: text, secretsShown } = sealSecrets(services.signer, id, secrets)
   return { secrets: text, secretsShown: JSON.stringify(secretsShown) }
 }
 
-function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
+export function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
   return openSecrets(services.signer, id, secrets)
 }
 
@@ -202,7 +204,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((account) => right.includes(account))
 }
 
-async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
+export async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
   await recordAudit(ctx, { action, targetKind: 'integration', targetId: integrationId, details: { ...details } })
   await emit(ctx, { type: action, integrationId })
 }

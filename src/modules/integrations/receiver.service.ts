@@ -71,7 +71,10 @@ export async function findReceiver(desk: Desk & Scope, integrationId: string): P
   return row?.status === 'active' ? receiverOf(desk, row) : undefined
 }
 
-function receiverOf({ services, now }: Desk, row: integrations.SealedIntegration): Receiver {
+export function receiverOf(
+  { services, now }: Pick<Desk, 'services' | 'now'>,
+  row: integrations.SealedIntegration,
+): Receiver {
   const { id, workspaceId, kind, name, isProven, accounts, settings, agentId, actsForId } = row
   const opened = openSecrets(services.signer, id, row.secrets)
   const secrets = (named: SecretName): string[] => acceptable(opened, named, now)

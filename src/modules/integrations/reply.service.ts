@@ -5,8 +5,8 @@ import type { Button } from '#core/button.ts'
 import { postAsBot } from './bot-messenger.service.ts'
 import { postToChat } from './chat-app.service.ts'
 import type { SecretName } from './integration.schema.ts'
-import { findReceiver } from './receiver.service.ts'
 import { postToSpace } from './team-chat.service.ts'
+import { findWriter } from './token-rotation.service.ts'
 
 /** A talk that came through an integration, and what is to be said in it. */
 interface Reply {
@@ -74,7 +74,7 @@ export async function sendReply(
 ): Promise<string> {
   const [integrationId = '', ...place] = externalId.split(' ')
   const way = WAYS[source]
-  const receiver = await findReceiver(ctx, integrationId)
+  const receiver = await findWriter(ctx, integrationId)
   const [secret] = (way && receiver?.secrets(way.secret)) ?? []
   if (!way || secret === undefined)
     throw new DeliveryFailure('The integration is gone, paused, or lacks the secret to write with.', { isFinal: true })

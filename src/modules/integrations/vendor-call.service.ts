@@ -6,7 +6,7 @@ import { OutboundError, readText } from '#core/outbound.ts'
 interface Call {
   /** Who is called, for people. */
   vendor: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   json?: object
   form?: Record<string, string>

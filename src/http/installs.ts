@@ -1,0 +1,214 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type TObject } from 'typebox'
+import type { Ctx } from '#core/context.ts'
+import { randomToken } from '#core/crypto.ts'
+import type { Pool } from '#core/db.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
+import { errorText } from '#core/error-text.ts'
+import { coreFailures, Refusal } from '#core/errors.ts'
+import { closed, WorkspaceId } from '#core/schema.ts'
+import type { Services } from '#core/services.ts'
+import { parameterReader, refuseAny } from '#core/validate.ts'
+import { installSignInPage } from './install-page.ts'
+import { asRefusal, sendProblem } from './problems.ts'
+import { messagePage, showPage } from './small-page.ts'
+
+interface Asked {
+  workspaceId: string
+  agentId: string | null
+}
+
+/** What the routes need of the modules that know people and connections. */
+export interface InstallParts {
+  pool: Pool
+  services: Services
+  now(): Date
+  limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  prove(ctx: Ctx, credentials: { email: string; password: string }): Promise<{ id: string }>
+  beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string>
+  beginAs(ctx: Ctx, userId: string, asked: Asked, browser: string): Promise<string>
+  finishChat(ctx: Ctx, back: { code: string; state: string; isForWorkspace: boolean }, browser: string): Promise<string>
+  finishTools(ctx: Ctx, back: { connectionId: string; state: string | undefined }): Promise<string>
+}
+
+const CHAT = '/v1/integrations/chat-workspace-app'
+const Text = (lengthMax: number, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength: lengthMax, ...options })
+
+const InstallOfWorkspace = closed({
+  workspace_id: WorkspaceId,
+  link: Type.Optional(Text(2000, { description: 'From the console, in place of signing in.' })),
+})
+const InstallOfAgent = closed({ ...InstallOfWorkspace.properties, agent_id: Text(110) })
+const ChatCallback = closed({ code: Text(1000), state: Text(2000) })
+const ToolCallback = closed({
+  state: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9-]{1,63}:[^:\\s]{0,110}:[^:\\s]{1,100}$',
+      description: '`workspace_id:agent_id:toolkit`; the middle may be empty.',
+      examples: ['seaside-homes::gmail'],
+    }),
+  ),
+  connected_account_id: Text(200),
+})
+const SignIn = closed({ email: Text(254), password: Text(1000) })
+
+/** What browsers open to connect a chat or a tool, and where they come back to. */
+export function mountInstalls(app: FastifyInstance, parts: InstallParts): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      async (_: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    )
+    scope.addHook('onRequest', (request, reply) => parts.limit(request, reply))
+    scope.setErrorHandler((error: Error, request, reply) => answerRefusal(error, request, reply))
+    mountChatInstall(scope, parts, { path: `${CHAT}/install`, query: InstallOfAgent })
+    mountChatInstall(scope, parts, { path: `${CHAT}/workspace/install`, query: InstallOfWorkspace })
+    mountChatCallback(scope, parts, { path: `${CHAT}/callback`, isForWorkspace: false })
+    mountChatCallback(scope, parts, { path: `${CHAT}/workspace/callback`, isForWorkspace: true })
+    mountToolCallback(scope, parts)
+  })
+}
+
+// A look at the head of such an address must not use anything up.
+const unlooked = { exposeHeadRoute: false } as const
+
+function mountChatInstall(
+  scope: FastifyInstance,
+  parts: InstallParts,
+  { path, query }: { path: string; query: TObject },
+): void {
+  const read = readerOf(query)
+  const readSignIn = readerOf(SignIn)
+  const { baseUrl, vendorUrls } = parts.services.settings
+  const askIn = (request: FastifyRequest) => {
+    const { workspace_id: workspaceId = '', agent_id: agentId = null, link } = read(request.query)
+    return { asked: { workspaceId, agentId }, link }
+  }
+  const showSignIn = (request: FastifyRequest, reply: FastifyReply, email = '', problem?: string): FastifyReply => {
+    const action = request.url
+    const { workspaceId } = askIn(request).asked
+    return showPage(reply, vendorUrls.slackAuthorize, installSignInPage({ action, workspaceId, email, problem }))
+  }
+  scope.get(path, unlooked, async (request, reply) => {
+    const { asked, link } = askIn(request)
+    if (link === undefined) return showSignIn(request, reply)
+    const browser = browserOf(request, reply, baseUrl)
+    return reply.redirect(await parts.beginByLink(contextOf(parts, request), asked, link, browser), 302)
+  })
+  scope.post(path, async (request, reply) => {
+    const { asked } = askIn(request)
+    const { email = '', password = '' } = readSignIn(request.body)
+    const ctx = contextOf(parts, request)
+    try {
+      const { id } = await parts.prove(ctx, { email, password })
+      return reply.redirect(await parts.beginAs(ctx, id, asked, browserOf(request, reply, baseUrl)), 303)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.failure !== coreFailures.invalid_token) throw error
+      return showSignIn(request, reply.code(401), email, error.message)
+    }
+  })
+}
+
+function mountChatCallback(
+  scope: FastifyInstance,
+  parts: InstallParts,
+  { path, isForWorkspace }: { path: string; isForWorkspace: boolean },
+): void {
+  const read = readerOf(ChatCallback)
+  const { baseUrl } = parts.services.settings
+  scope.get(path, unlooked, async (request, reply) => {
+    const refusal = textIn(request.query, 'error')
+    if (refusal !== undefined) return show(reply, 'Not connected', refusedText(refusal))
+    const { code = '', state = '' } = read(request.query)
+    const browser = cookieIn(request, baseUrl) ?? ''
+    const said = await parts.finishChat(contextOf(parts, request), { code, state, isForWorkspace }, browser)
+    return show(reply, 'Connected', `${said} You can close this page.`)
+  })
+}
+
+function mountToolCallback(scope: FastifyInstance, parts: InstallParts): void {
+  const read = readerOf(ToolCallback)
+  scope.get('/v1/integrations/tool-connector/callback', unlooked, async (request, reply) => {
+    const { query } = request
+    const outcome = textIn(query, 'status') ?? textIn(query, 'connection_status')
+    // Older links have another name for it.
+    const connectionId = textIn(query, 'connected_account_id') ?? textIn(query, 'connectedAccountId')
+    if (outcome === 'failed' && connectionId === undefined) return show(reply, 'Not connected', refusedText('failed'))
+    const named = { ...(query as object), ...(connectionId !== undefined && { connected_account_id: connectionId }) }
+    const { connected_account_id: id = '', state } = read(named)
+    const said = await parts.finishTools(contextOf(parts, request), { connectionId: id, state })
+    return show(reply, 'Connected', `${said} You can close this page.`)
+  })
+}
+
+function refusedText(code: string): string {
+  if (code === 'access_denied') return 'You did not allow it. Nothing was changed.'
+  const word = /^\w{1,60}$/.test(code) ? code : 'an error'
+  return `The other side said: ${word}. Nothing was changed. Begin again to try once more.`
+}
+
+function show(reply: FastifyReply, title: string, text: string): FastifyReply {
+  return showPage(reply, undefined, messagePage(title, text))
+}
+
+/** What else the other side adds to the address is no concern of ours. */
+function readerOf(schema: TObject): (raw: unknown) => Record<string, string | undefined> {
+  const read = parameterReader(schema)
+  const names = Object.keys(schema.properties)
+  return (raw) => {
+    const given = Object.entries(raw ?? {}).filter(([name]) => names.includes(name))
+    const { values, faults } = read(Object.fromEntries(given))
+    refuseAny(faults)
+    return values as Record<string, string | undefined>
+  }
+}
+
+function textIn(values: unknown, name: string): string | undefined {
+  const value = (values as Record<string, unknown> | null)?.[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const COOKIE_SECONDS = 600
+
+/** Only where nothing unencrypted is in between can a cookie be kept from neighbouring hosts. */
+function cookieNameOf(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-innkeeper-install' : 'innkeeper-install'
+}
+
+function cookieIn({ headers }: FastifyRequest, baseUrl: string): string | undefined {
+  const name = cookieNameOf(baseUrl)
+  const found = (headers.cookie ?? '').split(/; */).find((each) => each.startsWith(`${name}=`))
+  const value = found?.slice(name.length + 1) ?? ''
+  return /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+/** What this browser alone knows; the same for all that it has begun. */
+function browserOf(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
+  const value = cookieIn(request, baseUrl) ?? randomToken(32)
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  const rules = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  reply.headers({ 'set-cookie': `${cookieNameOf(baseUrl)}=${value}; ${rules}`, 'cache-control': 'no-store' })
+  return value
+}
+
+function contextOf({ pool, services, now }: InstallParts, { id: requestId, log }: FastifyRequest): Ctx {
+  return { db: pool, principal: { kind: 'nobody' }, now: now(), requestId, log, services }
+}
+
+/** A malformed address is for whoever wrote it; everything else is for the person in front of the browser. */
+function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof DeliveryFailure) {
+    request.log.warn({ err: error }, 'a connection could not be made')
+    return show(reply.code(502), 'Not connected', `${errorText(error)} Nothing was connected. Begin again.`)
+  }
+  const refusal = asRefusal(error)
+  const { failure, options } = refusal
+  if (failure === coreFailures.invalid_request) return sendProblem(request, reply, refusal, 422)
+  if (failure.status >= 500) request.log.error({ err: refusal.cause ?? error }, failure.code)
+  if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
+  const text = failure.status >= 500 ? 'This cannot be answered right now. Try again shortly.' : refusal.message
+  return show(reply.code(failure.status), 'Not connected', text)
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { limitAddress } from '#http/admission.ts'
+import { mountInstalls } from '#http/installs.ts'
+import type { Door } from '#http/mount.ts'
+import { proveAccount } from '#modules/identity/session.service.ts'
+import { beginAs, beginByLink, finishChatInstall } from '#modules/installs/chat-install.service.ts'
+import { finishToolConnection } from '#modules/installs/tool-connection.service.ts'
+
+/** Where browsers connect chats and tools. */
+export function mountInstallDoor(app: FastifyInstance, { pool, services, now, admission }: Door): void {
+  mountInstalls(app, {
+    pool,
+    services,
+    now,
+    limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    prove: proveAccount,
+    beginByLink,
+    beginAs,
+    finishChat: finishChatInstall,
+    finishTools: finishToolConnection,
+  })
+}
