@@ -41,11 +41,11 @@ test('an administrator’s link leads to the chat, and the code that comes back 
     },
   ])
   const { pool } = place.runtime.database
-  const row = await one<{ agent_id: string }>(
+  const row = await one<{ agent_id: string; acts_for_id: string }>(
     pool,
     sql`select * from integrations where workspace_id = ${place.workspaceId}`,
   )
-  expect(row?.agent_id).toBe(agentId)
+  expect([row?.agent_id, row?.acts_for_id]).toEqual([agentId, expect.any(String)])
   expect(JSON.stringify(row)).not.toContain('xoxb-token-of-the-bot-1')
   const traces = await many(pool, sql`select * from audit_log where workspace_id = ${place.workspaceId}`)
   expect(traces).toContainEqual(

@@ -4,7 +4,7 @@ import { defineFailures, fail } from '#core/errors.ts'
 import type { ChatToken } from './chat-oauth.service.ts'
 import * as integrations from './integration.queries.ts'
 import type { IntegrationKind } from './integration.schema.ts'
-import { keepFinders, NO_SETTINGS, openedOf, sealed, trace } from './integration.service.ts'
+import { boundTo, keepFinders, NO_SETTINGS, openedOf, sealed, trace, UNBOUND } from './integration.service.ts'
 
 const failures = defineFailures({
   integration_account_elsewhere: {
@@ -38,7 +38,8 @@ export function keepGranted(ctx: WorkspaceCtx, grant: Grant): Promise<void> {
     const secrets = { ...(found && openedOf(ctx, found)), ...(botToken && { botToken }) }
     // What else it claims is only said to be the workspace's, unless that was proven before.
     const accounts = found?.isProven === true ? found.accounts : [account]
-    const row = { accounts, agentId, isProven: true, status: 'active', ...sealed(ctx, id, secrets) }
+    const bound = boundTo(ctx, found ?? UNBOUND, { agentId })
+    const row = { accounts, ...bound, isProven: true, status: 'active', ...sealed(ctx, id, secrets) }
     if (found) await integrations.saveIntegration(ctx, id, { ...row, refreshingUntil: null })
     else await integrations.insertIntegration(ctx, { id, kind, name, settings: JSON.stringify(NO_SETTINGS), ...row })
     await keepFinders(ctx, { id, kind, accounts, secrets })

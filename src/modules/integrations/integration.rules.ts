@@ -96,13 +96,14 @@ interface Composition {
 /** What of this an integration of the kind cannot have, or lacks. */
 export function inapplicable(kind: IntegrationKind, given: Composition): Inapplicable | undefined {
   const { accounts, secrets, settings, agentId, actsForId, isProven } = given
-  if (agentId !== null && !PARTS[kind].talks)
+  const { accounts: wanted, needs, takes = [], settings: known = [], talks, needsNothingProven = false } = PARTS[kind]
+  // What was granted may be one agent's, although nobody talks through it.
+  if (agentId !== null && !talks && wanted !== 'granted')
     return { pointer: '/agentId', message: `Nobody talks through an integration of the kind ${kind}.` }
   if (agentId === null && actsForId !== null)
     return { pointer: '/actsForId', message: 'Without an agent there is nobody to act for anyone.' }
-  if (agentId !== null && actsForId === null)
+  if (agentId !== null && talks && actsForId === null)
     return { pointer: '/actsForId', message: 'An agent needs a person to act for.' }
-  const { accounts: wanted, needs, takes = [], settings: known = [], needsNothingProven = false } = PARTS[kind]
   if (wanted === 'granted' && !isProven)
     return { pointer: '/accounts', message: `An integration of the kind ${kind} is made by connecting it.` }
   if (wanted === 'none' && accounts.length > 0)

@@ -51,7 +51,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const id = newId()
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
-    const bound = boundTo(ctx, { agentId: null, actsForId: null }, input)
+    const bound = boundTo(ctx, UNBOUND, input)
     await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven: false, ...bound })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
     const saved = await knowingAgent(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
@@ -115,8 +115,14 @@ const CHANGEABLE = ['name', 'status', 'accounts', 'settings', 'secrets', 'agentI
 
 type Bound = Pick<IntegrationRow, 'agentId' | 'actsForId'>
 
+export const UNBOUND: Bound = { agentId: null, actsForId: null }
+
 /** Whoever binds an agent is the one it acts for, unless somebody is named. Without an agent nobody is. */
-function boundTo({ principal }: TxCtx, before: Bound, { agentId = before.agentId, actsForId }: Partial<Bound>): Bound {
+export function boundTo(
+  { principal }: TxCtx,
+  before: Bound,
+  { agentId = before.agentId, actsForId }: Partial<Bound>,
+): Bound {
   if (agentId === null) return { agentId, actsForId: actsForId ?? null }
   if (actsForId !== undefined) return { agentId, actsForId }
   return { agentId, actsForId: before.actsForId ?? (principal.kind === 'user' ? principal.userId : null) }
