@@ -43,6 +43,10 @@ export const workflowSubjects: Record<string, MakeSubject> = {
     const other = await makeWorkflow(harness, mark, true)
     return (await harness.asKey.post(`/workflows/${other}/triggers`, body)).body.id
   },
+  secretId: async ({ asAdmin }, mark) => {
+    const name = `SECRET_${++count}_${mark.replace(/\W/g, '_')}`
+    return (await asAdmin.post('/workflow-secrets', { name, value: 'hush' })).body.id
+  },
   // Every workflow that is made here has one version.
   version: async () => '1',
 }
