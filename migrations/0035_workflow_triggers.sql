@@ -52,13 +52,15 @@ create index wf_gathering_of on wf_gathering (workspace_id, trigger_id, created_
 -- What workflows sign in with elsewhere. Sealed: nothing shows it again.
 create table wf_secret (
   workspace_id text not null references workspaces (id),
+  id uuid not null,
   name text not null,
   value_sealed text not null,
   created_by jsonb not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  primary key (workspace_id, name)
+  primary key (workspace_id, id)
 );
+create unique index wf_secret_named on wf_secret (workspace_id, name);
 
 alter table wf_definition
   -- How many runs at a time, of what, and what happens to one more: {limit, key, policy}.

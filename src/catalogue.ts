@@ -128,6 +128,7 @@ import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
+import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
@@ -233,6 +234,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
   ...approvals,
+  ...Object.values(workflowSecrets),
   ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(agentRuns),
   ...Object.values(aiSettings),

@@ -65,6 +65,10 @@ export const workflowSubjects: Record<string, MakeSubject> = {
     return (await harness.asKey.post('/workflow-runs/bulk', { action: 'cancel', filter, reason: `Because of ${mark}` }))
       .body.id
   },
+  secretId: async ({ asAdmin }, mark) => {
+    const name = `SECRET_${++count}_${mark.replace(/\W/g, '_')}`
+    return (await asAdmin.post('/workflow-secrets', { name, value: 'hush' })).body.id
+  },
   // Every workflow that is made here has one version.
   version: async () => '1',
 }

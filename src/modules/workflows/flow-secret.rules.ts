@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './document.schema.ts'
+import type { JournalEntry } from './flow-state.rules.ts'
 
 const HIDDEN = '[secret]'
 /** Shorter ones would blacken half of every text, and are no secrets. */
@@ -8,6 +9,12 @@ const LENGTH_MIN = 4
 export function redacted(value: Json, secrets: JsonObject): Json {
   const texts = textsIn(secrets).toSorted((left, right) => right.length - left.length)
   return texts.length === 0 ? value : without(value, texts)
+}
+
+/** The same for what is written down of each step. */
+export function redactedEntries(entries: readonly JournalEntry[], secrets: JsonObject): readonly JournalEntry[] {
+  if (Object.keys(secrets).length === 0) return entries
+  return redacted(entries as unknown as Json, secrets) as unknown as JournalEntry[]
 }
 
 function textsIn(value: Json): string[] {

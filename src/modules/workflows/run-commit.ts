@@ -2,6 +2,8 @@ import type { TxCtx } from '#core/context.ts'
 import { withdrawApprovals } from './approval.queries.ts'
 import { Refusal } from '#core/errors.ts'
 import { sql, type Sql } from '#core/sql.ts'
+import type { JsonObject } from './document.schema.ts'
+import { redacted } from './flow-secret.rules.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
 import { frameStatements } from './run-frame.queries.ts'
 import { isTransient, refusedSignal } from './run-function.ts'
@@ -31,9 +33,15 @@ export function nextMoment(run: OpenRun): number | undefined {
   return known.length > 0 ? Math.min(...known) : undefined
 }
 
+/** What anybody can read later: without what is secret. */
+function shownEnd({ facts }: OpenRun, end: NonNullable<OpenRun['end']>): NonNullable<OpenRun['end']> {
+  return redacted(end as unknown as JsonObject, facts.secrets ?? {}) as unknown as typeof end
+}
+
 /** State, journal and effect in one transaction; all of it or nothing. */
 export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
   const now = Date.now()
+  if (run.end) run.end = shownEnd(run, run.end)
   if (run.end) run.journal.note(run.end.state, run.end.state === 'faulted' ? { error: run.end.error } : {}, now)
   const noted = run.journal.taken()
   try {

@@ -9,6 +9,7 @@ import { openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
+import { secretsFor } from './secret.service.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 
 const TRIES_MAX = 5
@@ -91,7 +92,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
     input: row.input,
     startedAt: row.startedAt === null ? Date.now() : Date.parse(row.startedAt),
     document,
-    secrets: {},
+    secrets: await secretsFor(scope, engine.services.signer, document),
     runtime: { name: 'innkeeper', version: '1.0.0' },
   }
   const byId = new Map(restored.map((frame) => [frame.id, frame]))

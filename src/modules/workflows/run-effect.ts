@@ -8,6 +8,8 @@ import type { Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
 import { callHttp } from './run-http.ts'
 import { approvalEffect } from './run-approval.ts'
+import { callMcp } from './run-mcp.ts'
+import { callOpenApi } from './run-openapi.ts'
 import { contextOf, effectKey, type OpenRun } from './run-job.ts'
 import { insertChild } from './run-start.queries.ts'
 import type { Effect } from './run-step.ts'
@@ -75,10 +77,14 @@ async function answered(
   run.bell.ring()
 }
 
+const OUTSIDE = { http: callHttp, openapi: callOpenApi, mcp: callMcp }
+
 async function ask(run: OpenRun, next: Extract<Asking, { kind: 'call' }>, signal: AbortSignal): Promise<Signal> {
   const key = effectKey(run, next.key)
-  if (next.call === 'http') return callHttp(run.engine.services.outbound, { with: next.with, key, signal })
-  if (next.call !== 'function') return errorSignal('configuration', `call: ${next.call} is not available yet.`)
+  if (next.call !== 'function') {
+    const asked = { with: next.with, key, workspaceId: run.row.workspaceId, signal }
+    return OUTSIDE[next.call](run.engine.services.outbound, asked)
+  }
   const { name, version } = next.function
   const found = run.engine.functions.get(`${name}:${version}`)
   if (!found) return errorSignal('configuration', `There is no function ${name}.`)

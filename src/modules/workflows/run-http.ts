@@ -1,53 +1,78 @@
 import { OutboundError, readText, type Outbound, type OutboundAnswer } from '#core/outbound.ts'
+import { endpointOf, recordOf, textOf } from './call-args.rules.ts'
+import { sendSigned, type HttpCall } from './call-send.ts'
+import { SignInFailed } from './call-token.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { Signal } from './flow-state.rules.ts'
 import { errorSignal, resultSignal } from './run-function.ts'
 
-const TIMEOUT_SECONDS_MAX = 60
-const ANSWER_BYTES_MAX = 1024 * 1024
-
-interface Asked {
+export interface Asked {
   with: JsonObject
   key: string
+  workspaceId: string
   signal: AbortSignal
 }
 
 /** `call: http`, through the guarded client. The key is the same for every attempt, so that a receiver can tell. */
-export async function callHttp(outbound: Outbound, { with: args, key, signal }: Asked): Promise<Signal> {
-  const endpoint = isRecord(args['endpoint']) ? args['endpoint'] : { uri: args['endpoint'] ?? null }
-  const url = URL.parse(String(endpoint['uri'] ?? ''))
+export async function callHttp(outbound: Outbound, asked: Asked): Promise<Signal> {
+  const { with: args } = asked
+  const { uri, authentication } = endpointOf(args['endpoint'])
+  const url = URL.parse(uri)
   if (!url) return errorSignal('configuration', 'The endpoint is no address.')
-  for (const [name, value] of Object.entries(recordOf(args['query']))) url.searchParams.set(name, plain(value))
-  const authorization = authorizationOf(recordOf(endpoint['authentication']))
-  if (authorization === undefined) return errorSignal('authentication', 'Only basic and bearer are supported.')
-  const { body } = args
-  const headers: Record<string, string> = {
-    ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
-    accept: 'application/json, */*;q=0.8',
-    ...Object.fromEntries(
-      Object.entries(recordOf(args['headers'])).map(([name, value]) => [name.toLowerCase(), plain(value)]),
-    ),
-    'idempotency-key': key,
-    ...authorization,
+  for (const [name, value] of Object.entries(recordOf(args['query']))) url.searchParams.set(name, textOf(value))
+  return exchange(outbound, asked, {
+    method: textOf(args['method'] ?? 'GET').toUpperCase(),
+    url,
+    headers: recordOf(args['headers']),
+    body: args['body'] ?? undefined,
+    authentication,
+  })
+}
+
+/** What is to be sent, before it has a form. */
+export interface Outgoing {
+  method: string
+  url: URL
+  headers: JsonObject
+  body: Json | undefined
+  authentication: JsonObject
+}
+
+/** Sends it and gives what came back, in the shape that the document asks for. */
+export async function exchange(outbound: Outbound, asked: Asked, outgoing: Outgoing): Promise<Signal> {
+  const { with: args, key, workspaceId, signal } = asked
+  const { method, url, body, authentication } = outgoing
+  const named = Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), textOf(value)])
+  const call: HttpCall = {
+    method,
+    url,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      accept: 'application/json, */*;q=0.8',
+      ...Object.fromEntries(named),
+      'idempotency-key': key,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    redirectsMax: args['redirect'] === true ? 3 : 0,
+    authentication,
+    workspaceId,
+    signal,
   }
+  return caught(async () => outputOf(await sendSigned(outbound, call), args, method))
+}
+
+/** What goes wrong on the way is told to the workflow. */
+export async function caught(work: () => Promise<Signal>): Promise<Signal> {
   try {
-    const answer = await outbound.request(url, {
-      method: String(args['method'] ?? 'GET'),
-      headers,
-      ...(body === undefined || body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      timeoutSeconds: TIMEOUT_SECONDS_MAX,
-      sizeBytesMax: ANSWER_BYTES_MAX,
-      redirectsMax: args['redirect'] === true ? 3 : 0,
-      signal,
-    })
-    return await outputOf(answer, args)
+    return await work()
   } catch (error) {
+    if (error instanceof SignInFailed) return errorSignal('authentication', error.message)
     if (!(error instanceof OutboundError)) throw error
     return errorSignal('communication', error.message, error.reason === 'timeout' ? 408 : 502)
   }
 }
 
-async function outputOf(answer: OutboundAnswer, args: JsonObject): Promise<Signal> {
+async function outputOf(answer: OutboundAnswer, args: JsonObject, method: string): Promise<Signal> {
   const { status, headers } = answer
   const text = await readText(answer)
   const isGood = status >= 200 && status < (args['redirect'] === true ? 400 : 300)
@@ -56,7 +81,7 @@ async function outputOf(answer: OutboundAnswer, args: JsonObject): Promise<Signa
   if (output === 'raw') return resultSignal(Buffer.from(text).toString('base64'))
   const content = contentOf(text, headers['content-type'] ?? '')
   if (output !== 'response') return resultSignal(content)
-  const request = { method: String(args['method'] ?? 'GET'), uri: answer.url, headers: {} }
+  const request = { method, uri: answer.url, headers: {} }
   return resultSignal({ request, statusCode: status, headers, content })
 }
 
@@ -68,27 +93,4 @@ function contentOf(text: string, type: string): Json {
   } catch {
     return text
   }
-}
-
-/** Undefined for a way of signing in that is not known here. */
-function authorizationOf(authentication: JsonObject): Record<string, string> | undefined {
-  const kinds = Object.keys(authentication)
-  if (kinds.length === 0) return {}
-  const [basic, bearer] = [recordOf(authentication['basic']), recordOf(authentication['bearer'])]
-  if (kinds.includes('bearer')) return { authorization: `Bearer ${plain(bearer['token'] ?? '')}` }
-  if (!kinds.includes('basic')) return undefined
-  const pair = `${plain(basic['username'] ?? '')}:${plain(basic['password'] ?? '')}`
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
-}
-
-function plain(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function recordOf(value: Json | undefined): JsonObject {
-  return isRecord(value) ? value : {}
-}
-
-function isRecord(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,6 +3,7 @@ import { joined } from './flow-fork.rules.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal, Step, StepTools } from './flow-state.rules.ts'
 import { advance, begin } from './flow.rules.ts'
+import { redactedEntries } from './flow-secret.rules.ts'
 import { effectOf } from './run-effect.ts'
 import { newFrame, type Frame } from './run-frame.ts'
 import type { OpenRun } from './run-job.ts'
@@ -55,7 +56,7 @@ function isFree(frame: Frame): boolean {
 
 function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | undefined {
   run.steps += 1
-  run.journal.tasks(step.journal, now)
+  run.journal.tasks(redactedEntries(step.journal, run.facts.secrets ?? {}), now)
   const { next } = step
   // What a call has given must not be asked for again when the run is tried again from here.
   const keepsPending = next.kind === 'fault' && frame.pending?.kind === 'result'

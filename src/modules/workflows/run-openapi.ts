@@ -1,0 +1,71 @@
+import { parse } from 'yaml'
+import { sha256 } from '#core/crypto.ts'
+import { readText, type Outbound } from '#core/outbound.ts'
+import { endpointOf, recordOf, textOf } from './call-args.rules.ts'
+import { authorizationHeader } from './call-send.ts'
+import type { Json, JsonObject } from './document.schema.ts'
+import type { Signal } from './flow-state.rules.ts'
+import { openApiCall } from './openapi-call.rules.ts'
+import { errorSignal } from './run-function.ts'
+import { caught, exchange, type Asked } from './run-http.ts'
+
+const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024
+const TIMEOUT_SECONDS = 30
+const KEPT_MAX = 50
+const KEPT_MILLIS = 5 * 60_000
+const kept = new Map<string, { document: JsonObject; until: number }>()
+
+/** `call: openapi`: an operation that a document of OpenAPI describes, called as it says. */
+export function callOpenApi(outbound: Outbound, asked: Asked): Promise<Signal> {
+  const { with: args } = asked
+  return caught(async () => {
+    const source = endpointOf(recordOf(args['document'])['endpoint'])
+    const document = await documentAt(outbound, source, asked)
+    if (typeof document === 'string') return errorSignal('configuration', document)
+    const call = openApiCall(document, source.uri, textOf(args['operationId']), recordOf(args['parameters']))
+    if (typeof call === 'string') return errorSignal('validation', call)
+    const url = URL.parse(call.url)
+    if (!url) return errorSignal('configuration', 'The document gives no address to call.')
+    return exchange(outbound, asked, { ...call, url, authentication: recordOf(args['authentication']) })
+  })
+}
+
+async function documentAt(
+  outbound: Outbound,
+  { uri, authentication }: ReturnType<typeof endpointOf>,
+  { workspaceId, signal }: Asked,
+): Promise<JsonObject | string> {
+  const url = URL.parse(uri)
+  if (!url) return 'The address of the document is none.'
+  const key = sha256(JSON.stringify([workspaceId, uri, authentication])).toString('base64url')
+  const known = kept.get(key)
+  if (known && known.until > Date.now()) return known.document
+  const answer = await outbound.request(url, {
+    headers: {
+      accept: 'application/json, application/yaml, */*;q=0.5',
+      ...(await authorizationHeader(outbound, { authentication, workspaceId, signal })),
+    },
+    timeoutSeconds: TIMEOUT_SECONDS,
+    sizeBytesMax: DOCUMENT_BYTES_MAX,
+    redirectsMax: 3,
+    signal,
+  })
+  const text = await readText(answer)
+  if (answer.status !== 200) return `The document was answered with ${answer.status}.`
+  const document = read(text)
+  if (!document) return 'The document cannot be read.'
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(key, { document, until: Date.now() + KEPT_MILLIS })
+  return document
+}
+
+function read(text: string): JsonObject | undefined {
+  try {
+    // Without aliases: a document that explodes looks like any other until it is opened.
+    const value: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { maxAliasCount: 0 })
+    const document = recordOf(value as Json)
+    return 'paths' in document ? document : undefined
+  } catch {
+    return undefined
+  }
+}
