@@ -4,6 +4,7 @@ import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { retryOperations } from '#modules/workflows/retry.operations.ts'
 import { approvalFunction } from '#modules/workflows/run-approval.ts'
 import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
 import {
@@ -37,6 +38,7 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...activationOperations(),
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
+    ...retryOperations(tools),
     ...approvals,
     ...Object.values(works),
     ...metadataOperations(tools),

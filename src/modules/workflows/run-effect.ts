@@ -4,12 +4,14 @@ import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { JsonObject } from './document.schema.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
-import type { Frame } from './run-frame.ts'
+import { signalOf, type Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
 import { callHttp } from './run-http.ts'
 import { approvalEffect } from './run-approval.ts'
 import { contextOf, effectKey, type OpenRun } from './run-job.ts'
+import { redrive } from './run-retry.ts'
 import { insertChild } from './run-start.queries.ts'
+import { lockRun } from './run.queries.ts'
 import type { Effect } from './run-step.ts'
 
 /** An event that a workflow has made, on its way to those who listen. */
@@ -116,13 +118,23 @@ function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'ru
     frame,
     async perform(ctx) {
       const child = { id, parentRunId: run.row.id, depth: run.row.depth + 1, input: next.input }
-      const isThere = await insertChild(ctx, next.workflow, child)
-      if (!isThere) {
+      const started = await insertChild(ctx, next.workflow, child)
+      if (!started) {
         frame.awaits = undefined
         const { namespace, name, version } = next.workflow
         return errorSignal('configuration', `There is no published workflow ${namespace}/${name} ${version}.`)
       }
-      return next.isAwaited ? undefined : { kind: 'result', output: null }
+      if (!next.isAwaited) return { kind: 'result', output: null }
+      return started === 'known' ? tryChildAgain(ctx, frame, id) : undefined
     },
   }
+}
+
+/** This run is tried again, and with it the one that it waits for, if that has failed. */
+async function tryChildAgain(ctx: TxCtx, frame: Frame, id: string): Promise<Signal | undefined> {
+  const child = await lockRun(ctx, id)
+  if (child?.status === 'faulted') await redrive(ctx, id, { skip: false })
+  if (child?.status !== 'completed' && child?.status !== 'cancelled') return undefined
+  frame.awaits = undefined
+  return signalOf({ id, state: child.status, output: child.output, error: null })
 }

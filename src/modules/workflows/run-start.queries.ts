@@ -31,12 +31,15 @@ export async function insertRun({ db, workspaceId, now }: TxCtx, made: NewRun): 
   return found !== undefined
 }
 
-/** A run of a published workflow by its name in documents; `latest` for the newest. False when there is none. */
+/**
+ * A run of a published workflow by its name in documents; `latest` for the newest. Nothing when there is none;
+ * `known` when it was started before.
+ */
 export async function insertChild(
   ctx: TxCtx,
   { namespace, name, version }: { namespace: string; name: string; version: string },
   child: { id: string; parentRunId: string; depth: number; input: Json },
-): Promise<boolean> {
+): Promise<'new' | 'known' | undefined> {
   const found = await one<{ definitionId: string; versionNumber: number }>(
     ctx.db,
     sql`
@@ -46,14 +49,14 @@ export async function insertChild(
       and (${version} = 'latest' or v.document_version = ${version}) and d.status <> 'archived'
     order by v.created_at desc, v.number desc limit 1`,
   )
-  if (!found) return false
-  await insertRun(ctx, {
+  if (!found) return undefined
+  const isNew = await insertRun(ctx, {
     ...found,
     ...child,
     triggerKind: 'workflow',
     createdBy: { kind: 'run', id: child.parentRunId },
   })
-  return true
+  return isNew ? 'new' : 'known'
 }
 
 const FINAL = ['cancelled', 'faulted', 'completed']

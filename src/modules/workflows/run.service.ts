@@ -33,7 +33,7 @@ function statusUrl({ services, workspaceId }: WorkspaceCtx, runId: string): stri
   return `${services.settings.appUrl}/api/v1/workspaces/${workspaceId}/workflow-runs/${runId}`
 }
 
-function accepted(ctx: WorkspaceCtx, id: string, status: Accepted['status']): Accepted {
+export function accepted(ctx: WorkspaceCtx, id: string, status: Accepted['status']): Accepted {
   return { id, status, statusUrl: statusUrl(ctx, id) }
 }
 
