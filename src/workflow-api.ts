@@ -1,6 +1,7 @@
 import type { Operation } from '#core/operation.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
+import * as migrations from '#modules/workflows/migration.operations.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
@@ -31,6 +32,7 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
     ...Object.values(works),
+    ...Object.values(migrations),
     ...metadataOperations(tools),
   ]
 }

@@ -1,6 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { Refusal } from '#core/errors.ts'
 import { sql, type Sql } from '#core/sql.ts'
+import { compareRun } from './comparison.service.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
 import { frameStatements } from './run-frame.queries.ts'
 import { isTransient, refusedSignal } from './run-function.ts'
@@ -58,6 +59,9 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
     }
     const [rows] = await tx.together(statementsOf(run, ctx, noted))
     if (rows?.length === 0) throw new LeaseLost('somebody else has the run')
+    if (run.end && run.row.mode === 'shadow' && run.row.triggerKind !== 'workflow') {
+      await compareRun(ctx, { ...run.row, ...(run.end.state === 'faulted' ? { fault: run.end.error.type } : {}) })
+    }
     if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
     if (run.end && run.row.parentRunId !== null) await wakeRun(ctx, run.row.parentRunId)
   })
