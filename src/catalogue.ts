@@ -123,6 +123,7 @@ import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
+import { closeComparisons } from '#modules/workflows/comparison.service.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
@@ -307,4 +308,5 @@ export const routines: readonly Routine[] = [
   pruneAiCalls,
   expireInteractions,
   pruneInbound,
+  closeComparisons,
 ]

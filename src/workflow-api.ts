@@ -2,6 +2,7 @@ import type { Operation } from '#core/operation.ts'
 import { approvalOperations } from '#modules/workflows/approval.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
+import * as migrations from '#modules/workflows/migration.operations.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { retryOperations } from '#modules/workflows/retry.operations.ts'
@@ -41,6 +42,7 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...retryOperations(tools),
     ...approvals,
     ...Object.values(works),
+    ...Object.values(migrations),
     ...metadataOperations(tools),
   ]
 }

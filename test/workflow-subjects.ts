@@ -18,6 +18,8 @@ async function makeWorkflow({ asKey }: Harness, mark: string, isActive: boolean)
   const { id } = (await asKey.post('/workflows', { name: `Workflow ${mark}`, description: `About ${mark}`, document }))
     .body
   await asKey.post(`/workflows/${id}/versions`, undefined, ANY)
+  // Another engine knows it too, so that it can change hands.
+  await asKey.patch(`/workflows/${id}`, { legacyRef: `ref-${mark}` }, ANY)
   if (isActive) await asKey.put(`/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] }, ANY)
   return id
 }

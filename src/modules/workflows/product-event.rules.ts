@@ -12,6 +12,7 @@ const NAMES: Record<string, string> = {
   'reservation.created': 'ops.reservation.created.v1',
   'reservation.updated': 'ops.reservation.updated.v1',
   'conversation.created': 'ops.conversation.created.v1',
+  'workflow.ownership_changed': 'ops.workflow.ownership-changed.v1',
 }
 const STATUS_CHANGED = 'ops.task.status-changed.v1'
 

@@ -12,6 +12,7 @@ import { contextOf, effectKey, type OpenRun } from './run-job.ts'
 import { redrive } from './run-retry.ts'
 import { insertChild } from './run-start.queries.ts'
 import { lockRun } from './run.queries.ts'
+import { captured, isRead } from './run-shadow.ts'
 import type { Effect } from './run-step.ts'
 
 /** An event that a workflow has made, on its way to those who listen. */
@@ -23,6 +24,7 @@ type Asking = Extract<Next, { kind: 'call' | 'emit' | 'run' }>
 
 /** What the frame asks for: done in the transaction of the step if it can be, else begun outside. */
 export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | undefined {
+  if (run.row.mode === 'shadow' && next.kind !== 'run' && !isRead(run, next)) return captured(run, frame, next)
   if (next.kind === 'emit') return { frame, perform: (ctx) => emitted(run, ctx, next) }
   if (next.kind === 'run') return runEffect(run, frame, next)
   if (next.call !== 'function') return begun(run, frame, next)
@@ -117,7 +119,8 @@ function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'ru
   return {
     frame,
     async perform(ctx) {
-      const child = { id, parentRunId: run.row.id, depth: run.row.depth + 1, input: next.input }
+      const mode = run.row.mode === 'shadow' ? 'shadow' : 'live'
+      const child = { id, parentRunId: run.row.id, mode, depth: run.row.depth + 1, input: next.input } as const
       const started = await insertChild(ctx, next.workflow, child)
       if (!started) {
         frame.awaits = undefined

@@ -93,7 +93,11 @@ function hear(frame: Frame, wanted: string[]): void {
 function follow(run: OpenRun, frame: Frame, next: Step['next']): Effect | undefined {
   switch (next.kind) {
     case 'wait':
-      frame.awaits = { kind: 'wait', until: next.until }
+      if (run.skipsWaits && next.reason === 'wait' && frame.state) {
+        frame.state = { ...frame.state, waiting: { kind: 'wait', until: 0 } }
+      } else {
+        frame.awaits = { kind: 'wait', until: next.until }
+      }
       return undefined
     case 'listen':
       frame.awaits = { kind: 'listen' }

@@ -49,7 +49,7 @@ export function eventTriggers(
     select t.id, t.definition_id as "definitionId" from wf_trigger t
     join wf_definition d on d.workspace_id = t.workspace_id and d.id = t.definition_id
     where t.workspace_id = ${workspaceId} and t.kind = 'event' and t.is_enabled and d.status = 'active'
-      and d.owner = 'service' and t.event_types && ${[type, '*']}`,
+      and t.event_types && ${[type, '*']}`,
   )
 }
 
