@@ -127,6 +127,7 @@ import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
+import { closeComparisons } from '#modules/workflows/comparison.service.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
@@ -319,4 +320,5 @@ export const routines: readonly Routine[] = [
   tellCheckouts,
   pruneTriggers,
   pruneInstallPasses,
+  closeComparisons,
 ]

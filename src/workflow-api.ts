@@ -5,8 +5,10 @@ import type { Door } from '#http/mount.ts'
 import { approvalOperations } from '#modules/workflows/approval.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
+import * as migrations from '#modules/workflows/migration.operations.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { retryOperations } from '#modules/workflows/retry.operations.ts'
 import { approvalFunction } from '#modules/workflows/run-approval.ts'
 import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
 import {
@@ -43,8 +45,10 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
     ...triggerOperations(tools),
+    ...retryOperations(tools),
     ...approvals,
     ...Object.values(works),
+    ...Object.values(migrations),
     ...metadataOperations(tools),
   ]
 }

@@ -57,6 +57,8 @@ const GENUINE = ['email', 'password', 'currentPassword', 'refreshToken']
 /** Nobody works on runs of agents here, so nobody waits for them. Weights hardly ever add up by chance. */
 const UNATTENDED: Record<string, object> = {
   invokeAgent: { mode: 'background' },
+  retryWorkflowRun: { from: 'failed' },
+  resolveWorkflowApproval: { data: undefined, assignees: { roles: ['admin'] }, decision: 'reassign' },
   activateWorkflow: { routes: [{ version: 1, weight: 100 }] },
 }
 

@@ -18,6 +18,8 @@ async function makeWorkflow({ asKey }: Harness, mark: string, isActive: boolean)
   const { id } = (await asKey.post('/workflows', { name: `Workflow ${mark}`, description: `About ${mark}`, document }))
     .body
   await asKey.post(`/workflows/${id}/versions`, undefined, ANY)
+  // Another engine knows it too, so that it can change hands.
+  await asKey.patch(`/workflows/${id}`, { legacyRef: `ref-${mark}` }, ANY)
   if (isActive) await asKey.put(`/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] }, ANY)
   return id
 }
@@ -29,8 +31,24 @@ async function makeRun(harness: Harness, mark: string, ids: Record<string, strin
   const input = { about: `Input ${mark}` }
   const body = { input, correlationKey: `key-${mark}`, version: 1 }
   const { id } = (await harness.asKey.post(`/workflows/${workflowId}/runs`, body)).body
-  if (++count % 2 === 0) await harness.asKey.post(`/workflow-runs/${id}/suspend`, { reason: `Because of ${mark}` })
+  // Suspended, failed and listening by turns: some operations are for the one, some for the other.
+  const turn = ++count % 3
+  if (turn === 0) await harness.asKey.post(`/workflow-runs/${id}/suspend`, { reason: `Because of ${mark}` })
+  else await setRun(harness, id, turn === 1 ? 'listens' : 'failed')
   return id
+}
+
+/** As a worker would leave it. */
+async function setRun({ runtime, workspaceId }: Harness, id: string, how: 'listens' | 'failed'): Promise<void> {
+  const { pool } = runtime.database
+  const here = sql`workspace_id = ${workspaceId} and id = ${id}`
+  if (how === 'failed') {
+    await run(pool, sql`update wf_run set state = 'faulted', due_at = null, ended_at = ${new Date()} where ${here}`)
+    return
+  }
+  const frame = { workspaceId, runId: id, id: 0, position: 0 }
+  await run(pool, sql`insert into wf_frame ${insertion(frame)}`)
+  await run(pool, sql`insert into wf_wait ${insertion({ workspaceId, runId: id, frameId: 0, type: '*' })}`)
 }
 
 /** Only a run that works asks: this one was never taken up. */

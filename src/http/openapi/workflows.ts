@@ -13,6 +13,7 @@ const TAGS = {
   'Workflow triggers': 'What sets a workflow off: events, schedules, webhooks, chat messages, people.',
   'Workflow runs': 'Every time that a workflow was started: how far it is, what it did.',
   'Workflow approvals': 'What runs ask people, and their answers.',
+  'Workflow migration': 'Taking a workflow over from another engine: both in parallel, compared, then one.',
   'Workflow metadata': 'What documents can be made of.',
 }
 

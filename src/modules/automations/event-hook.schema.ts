@@ -91,6 +91,7 @@ export const EVENT_TYPES = [
   'work_profile.changed',
   'workflow.archived',
   'workflow.created',
+  'workflow.ownership_changed',
   'workflow.published',
   'workflow.updated',
   'workspace.updated',

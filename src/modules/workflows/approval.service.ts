@@ -1,5 +1,5 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { actorOf } from '#core/principal.ts'
 import * as approvals from './approval.queries.ts'
@@ -17,6 +17,7 @@ export const failures = defineFailures({
   workflow_approval_decided: { status: 409, text: 'The approval was decided another way, or is asked no more.' },
   workflow_approval_not_yours: { status: 403, text: 'Only those who are asked, and administrators, may answer.' },
   workflow_approval_assignee_unknown: { status: 422, text: 'One of these people is not in this workspace.' },
+  workflow_approval_answer_invalid: { status: 422, text: 'What was sent does not go with this decision.' },
   workflow_approval_data_invalid: { status: 422, text: 'The data do not fit the form.' },
 })
 
@@ -58,8 +59,9 @@ export async function resolveApproval(
 
 /** What belongs to another decision is no part of this one. */
 function refuseMismatched({ decision, data, assignees }: ApprovalResolve): void {
+  const failure = failures.workflow_approval_answer_invalid
   const refuse = (field: string, message: string): never =>
-    fail(coreFailures.invalid_request, { errors: [{ pointer: `/${field}`, code: 'not_here', message }] })
+    fail(failure, { detail: message, errors: [{ pointer: `/${field}`, code: failure.code, message }] })
   const isNobody = !assignees?.userIds?.length && !assignees?.roles?.length
   if (decision === 'reassign' && isNobody) refuse('assignees', 'Name somebody to ask instead.')
   if (decision === 'reassign' && data) refuse('data', 'Goes with approve and reject only.')

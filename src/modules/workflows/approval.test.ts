@@ -85,7 +85,7 @@ test('a decision that is based on an older version is refused, also after a reas
   const { userId } = await here.make.person()
   const reassign = { decision: 'reassign', assignees: { userIds: [userId] } }
   expect((await here.asKey.post(`${path}/resolve`, { decision: 'reassign' }, ANY)).body).toMatchObject({
-    status: 400,
+    code: 'workflow_approval_answer_invalid',
     errors: [{ pointer: '/assignees' }],
   })
   const stranger = { decision: 'reassign', assignees: { userIds: [newId()] } }

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import { findRun, type RunDetails } from './run.queries.ts'
+import { redriveRun } from './retry.service.ts'
 import { cancelRun, failures, resumeRun, suspendRun } from './run.service.ts'
 import type { Outcome } from './work.queries.ts'
 import type { BulkAction, BulkWrite, WorkRow } from './work.schema.ts'
@@ -15,6 +16,7 @@ const ACTIONS: Record<BulkAction, Action> = {
   cancel: { from: ['pending', 'running', 'waiting', 'suspended'], run: cancelRun },
   suspend: { from: ['pending', 'running', 'waiting'], run: suspendRun },
   resume: { from: ['suspended'], run: (ctx, runId) => resumeRun(ctx, runId) },
+  retry: { from: ['faulted'], run: redriveRun },
 }
 
 /** One run of a bulk change. */

@@ -12,8 +12,9 @@ import {
 
 export interface DefinitionRow extends WorkflowRow {
   version: number
+  epoch: number
 }
-const COLUMNS = columnsOf([...WORKFLOW_FIELDS, 'version'])
+const COLUMNS = columnsOf([...WORKFLOW_FIELDS, 'version', 'epoch'])
 
 export function listDefinitions({ db, workspaceId }: Scope, query: WorkflowQuery): Promise<Listed<DefinitionRow>> {
   const { status, owner, triggerKind, tag, q } = query
@@ -47,8 +48,12 @@ export function lockDefinition({ db, workspaceId }: TxCtx, id: string): Promise<
 type Fields = Partial<Omit<WorkflowRow, 'createdAt' | 'updatedAt'>>
 
 /** As the table has them. */
-function columnsFor({ routes, ...fields }: Fields): Record<string, unknown> {
-  return { ...fields, ...(routes === undefined ? {} : { routes: routes === null ? null : JSON.stringify(routes) }) }
+function columnsFor({ routes, migration, ...fields }: Fields): Record<string, unknown> {
+  return {
+    ...fields,
+    ...(routes === undefined ? {} : { routes: routes === null ? null : JSON.stringify(routes) }),
+    ...(migration === undefined ? {} : { migration: JSON.stringify(migration) }),
+  }
 }
 
 export function insertDefinition(

@@ -13,11 +13,11 @@ import {
   Words,
   WorkspaceId,
 } from '#core/schema.ts'
+import { MigrationSettings, OPEN_RUNS, OWNERS } from './ownership.schema.ts'
 import { Problem } from './problem.schema.ts'
 import { TRIGGER_KINDS } from './run.schema.ts'
 
 const STATUSES = ['draft', 'active', 'inactive', 'archived'] as const
-const OWNERS = ['legacy', 'shadow', 'service'] as const
 const FORMATS = ['json', 'yaml'] as const
 const VERSION_MAX = 2_147_483_647
 const TEXT_LENGTH_MAX = 262_144
@@ -29,6 +29,8 @@ const writable = {
   description: Nullable(Words(2000)),
   tags: Type.Array(Line(50), { maxItems: 20, description: 'Words to find it by.' }),
   retentionDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'How long runs that are over are kept.' }),
+  legacyRef: Nullable(Line(200), { description: 'What it is called in the engine that it is moved from.' }),
+  migration: MigrationSettings,
 }
 
 const WorkflowRoute = Type.Object(
@@ -74,6 +76,8 @@ const EXAMPLE = {
   description: 'Says hello.',
   tags: ['guests'],
   retentionDays: 30,
+  legacyRef: null,
+  migration: {},
   id: ID,
   status: 'active',
   owner: 'service',
@@ -224,9 +228,7 @@ export const ActivationWrite = closed(
   { $id: 'WorkflowActivationWrite', examples: [{ routes: [{ version: 1, weight: 100 }] }] },
 )
 export const DeactivationQuery = closed({
-  openRuns: Type.Optional(
-    oneOf(['finish', 'suspend', 'cancel'], { default: 'finish', description: 'What becomes of them.' }),
-  ),
+  openRuns: Type.Optional(oneOf(OPEN_RUNS, { default: 'finish', description: 'What becomes of them.' })),
 })
 
 export const WorkflowPath = closed({ workspaceId: WorkspaceId, workflowId: Uuid })

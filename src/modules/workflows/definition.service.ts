@@ -12,6 +12,10 @@ import { findDraft } from './version.queries.ts'
 export const failures = defineFailures({
   workflow_source_not_found: { status: 422, text: 'There is no workflow to copy from with this id.' },
   workflow_active: { status: 409, text: 'The workflow is active. Turn it off first.' },
+  workflow_legacy_needed: {
+    status: 409,
+    text: 'The other engine has the workflow, or is compared with: it keeps its `legacyRef` until the service has it.',
+  },
   workflow_has_open_runs: { status: 409, text: 'The workflow has runs that are not over.' },
 })
 const { workflow_not_found, workflow_archived } = draftFailures
@@ -37,11 +41,17 @@ export async function createWorkflow(
   const checked = await checkText(content.text, content.format, tools)
   return inTransaction(ctx, async (ctx) => {
     const id = newId()
-    const row = (await definitions.insertDefinition(ctx, { id, ...fields })) ?? fail(workflow_not_found)
+    const row =
+      (await definitions.insertDefinition(ctx, { id, owner: ownerFor(fields), ...fields })) ?? fail(workflow_not_found)
     await saveDraft(ctx, id, content, checked)
     await emit(ctx, { type: 'workflow.created', workflowId: id })
     return detailed(ctx, row)
   })
+}
+
+/** What comes from another engine is that one's until it is said otherwise. */
+function ownerFor({ legacyRef = null }: Pick<WorkflowCreate, 'legacyRef'>): 'legacy' | 'service' {
+  return legacyRef === null ? 'service' : 'legacy'
 }
 
 async function contentOf(
@@ -69,10 +79,12 @@ export async function updateWorkflow(
     const { status, ...fields } = changes
     if (before.status === 'archived' && status === undefined) fail(workflow_archived)
     if (status !== undefined && before.status === 'active') fail(failures.workflow_active)
+    if (fields.legacyRef === null && before.owner !== 'service') fail(failures.workflow_legacy_needed)
     if (Object.keys(changes).length === 0) return detailed(ctx, before)
     const isRestored = status !== undefined && before.status === 'archived'
     const after = await definitions.saveDefinition(ctx, before, {
       ...fields,
+      ...(fields.migration ? { migration: { ...before.migration, ...fields.migration } } : {}),
       ...(isRestored ? { status: before.latestVersion > 0 ? 'inactive' : 'draft' } : {}),
     })
     await emit(ctx, { type: 'workflow.updated', workflowId, changed: Object.keys(changes) })

@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   'reservation.checked_out': 'ops.reservation.checked-out.v1',
   'conversation.created': 'ops.conversation.created.v1',
   'message.received': MESSAGE_RECEIVED,
+  'workflow.ownership_changed': 'ops.workflow.ownership-changed.v1',
 }
 const STATUS_CHANGED = 'ops.task.status-changed.v1'
 

@@ -2,6 +2,7 @@ import type { TxCtx } from '#core/context.ts'
 import { withdrawApprovals } from './approval.queries.ts'
 import { Refusal } from '#core/errors.ts'
 import { sql, type Sql } from '#core/sql.ts'
+import { compareRun } from './comparison.service.ts'
 import type { JsonObject } from './document.schema.ts'
 import { redacted } from './flow-secret.rules.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
@@ -71,6 +72,9 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
     const [changed] = (rows ?? []) as { lastSeq: number }[]
     if (!changed) throw new LeaseLost('somebody else has the run')
     run.journal.lastSeq = changed.lastSeq
+    if (run.end && run.row.mode === 'shadow' && run.row.triggerKind !== 'workflow') {
+      await compareRun(ctx, { ...run.row, ...(run.end.state === 'faulted' ? { fault: run.end.error.type } : {}) })
+    }
     if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
     if (run.withdrawn.length > 0) await withdrawApprovals(ctx, { ids: run.withdrawn })
     // One that has failed asks nobody until it is tried again.

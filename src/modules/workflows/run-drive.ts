@@ -1,6 +1,8 @@
 import type { Scope } from '#core/context.ts'
 import { answeredOf } from './approval.queries.ts'
 import { standardError } from './flow-error.rules.ts'
+import { findOwned } from './ownership.queries.ts'
+import { settingsOf } from './ownership.rules.ts'
 import { commit, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
@@ -96,7 +98,10 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
     runtime: { name: 'innkeeper', version: '1.0.0' },
   }
   const byId = new Map(restored.map((frame) => [frame.id, frame]))
-  return openedRun({ engine, row, facts, frames: byId, journal: new Journal(row.lastSeq), events: signals })
+  const skipsWaits =
+    row.mode === 'shadow' && settingsOf((await findOwned(scope, row.definitionId))?.migration ?? {}).waits === 'skip'
+  const journal = new Journal(row.lastSeq)
+  return openedRun({ engine, row, facts, frames: byId, journal, events: signals, skipsWaits })
 }
 
 function tellChild(frame: Frame, children: readonly ChildRow[]): void {

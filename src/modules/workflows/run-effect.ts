@@ -4,14 +4,17 @@ import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { JsonObject } from './document.schema.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
-import type { Frame } from './run-frame.ts'
+import { signalOf, type Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
 import { callHttp } from './run-http.ts'
 import { approvalEffect } from './run-approval.ts'
 import { callMcp } from './run-mcp.ts'
 import { callOpenApi } from './run-openapi.ts'
 import { contextOf, effectKey, type OpenRun } from './run-job.ts'
+import { redrive } from './run-retry.ts'
 import { insertChild } from './run-start.queries.ts'
+import { lockRun } from './run.queries.ts'
+import { captured, isRead } from './run-shadow.ts'
 import type { Effect } from './run-step.ts'
 
 /** An event that a workflow has made, on its way to those who listen. */
@@ -23,6 +26,7 @@ type Asking = Extract<Next, { kind: 'call' | 'emit' | 'run' }>
 
 /** What the frame asks for: done in the transaction of the step if it can be, else begun outside. */
 export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | undefined {
+  if (run.row.mode === 'shadow' && next.kind !== 'run' && !isRead(run, next)) return captured(run, frame, next)
   if (next.kind === 'emit') return { frame, perform: (ctx) => emitted(run, ctx, next) }
   if (next.kind === 'run') return runEffect(run, frame, next)
   if (next.call !== 'function') return begun(run, frame, next)
@@ -121,14 +125,25 @@ function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'ru
   return {
     frame,
     async perform(ctx) {
-      const child = { id, parentRunId: run.row.id, depth: run.row.depth + 1, input: next.input }
-      const isThere = await insertChild(ctx, next.workflow, child)
-      if (!isThere) {
+      const mode = run.row.mode === 'shadow' ? 'shadow' : 'live'
+      const child = { id, parentRunId: run.row.id, mode, depth: run.row.depth + 1, input: next.input } as const
+      const started = await insertChild(ctx, next.workflow, child)
+      if (!started) {
         frame.awaits = undefined
         const { namespace, name, version } = next.workflow
         return errorSignal('configuration', `There is no published workflow ${namespace}/${name} ${version}.`)
       }
-      return next.isAwaited ? undefined : { kind: 'result', output: null }
+      if (!next.isAwaited) return { kind: 'result', output: null }
+      return started === 'known' ? tryChildAgain(ctx, frame, id) : undefined
     },
   }
+}
+
+/** This run is tried again, and with it the one that it waits for, if that has failed. */
+async function tryChildAgain(ctx: TxCtx, frame: Frame, id: string): Promise<Signal | undefined> {
+  const child = await lockRun(ctx, id)
+  if (child?.status === 'faulted') await redrive(ctx, id, { skip: false })
+  if (child?.status !== 'completed' && child?.status !== 'cancelled') return undefined
+  frame.awaits = undefined
+  return signalOf({ id, state: child.status, output: child.output, error: null })
 }

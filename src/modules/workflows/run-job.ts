@@ -45,11 +45,15 @@ export interface OpenRun {
   /** What is asked outside, by the frame that asks. */
   readonly calls: Map<number, AbortController>
   readonly bell: Bell
+  /** In the shadow of another engine: what only takes time is left out. */
+  readonly skipsWaits: boolean
   end: RunEnd | undefined
   isResting: boolean
 }
 
-export function openedRun(parts: Pick<OpenRun, 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events'>): OpenRun {
+type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'skipsWaits'
+
+export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
   return {
     ...parts,
     removed: [],

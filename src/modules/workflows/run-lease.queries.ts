@@ -10,6 +10,9 @@ export interface LeasedRun {
   definitionId: string
   versionNumber: number
   state: string
+  mode: 'live' | 'test' | 'shadow'
+  triggerKind: string
+  correlationKey: string | null
   input: Json
   depth: number
   parentRunId: string | null
@@ -27,6 +30,9 @@ const FIELDS = [
   'definitionId',
   'versionNumber',
   'state',
+  'mode',
+  'triggerKind',
+  'correlationKey',
   'input',
   'depth',
   'parentRunId',

@@ -10,6 +10,9 @@ export interface NewRun {
   definitionId: string
   versionNumber: number
   triggerKind: TriggerKind
+  mode?: 'live' | 'shadow'
+  /** Of its workflow. */
+  epoch?: number
   triggerId?: string
   correlationKey?: string
   parentRunId?: string
@@ -31,29 +34,32 @@ export async function insertRun({ db, workspaceId, now }: TxCtx, made: NewRun): 
   return found !== undefined
 }
 
-/** A run of a published workflow by its name in documents; `latest` for the newest. False when there is none. */
+/**
+ * A run of a published workflow by its name in documents; `latest` for the newest. Nothing when there is none;
+ * `known` when it was started before.
+ */
 export async function insertChild(
   ctx: TxCtx,
   { namespace, name, version }: { namespace: string; name: string; version: string },
-  child: { id: string; parentRunId: string; depth: number; input: Json },
-): Promise<boolean> {
-  const found = await one<{ definitionId: string; versionNumber: number }>(
+  child: { id: string; parentRunId: string; mode: 'live' | 'shadow'; depth: number; input: Json },
+): Promise<'new' | 'known' | undefined> {
+  const found = await one<{ definitionId: string; versionNumber: number; epoch: number }>(
     ctx.db,
     sql`
-    select v.definition_id as "definitionId", v.number as "versionNumber" from wf_version v
+    select v.definition_id as "definitionId", v.number as "versionNumber", d.epoch from wf_version v
     join wf_definition d on d.workspace_id = v.workspace_id and d.id = v.definition_id
     where v.workspace_id = ${ctx.workspaceId} and v.namespace = ${namespace} and v.name = ${name}
       and (${version} = 'latest' or v.document_version = ${version}) and d.status <> 'archived'
     order by v.created_at desc, v.number desc limit 1`,
   )
-  if (!found) return false
-  await insertRun(ctx, {
+  if (!found) return undefined
+  const isNew = await insertRun(ctx, {
     ...found,
     ...child,
     triggerKind: 'workflow',
     createdBy: { kind: 'run', id: child.parentRunId },
   })
-  return true
+  return isNew ? 'new' : 'known'
 }
 
 const FINAL = ['cancelled', 'faulted', 'completed']

@@ -64,8 +64,10 @@ function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | und
   frame.state = step.state
   frame.due = step.due
   frame.isChanged = true
-  if (step.abandons) abandon(run, frame)
-  if (next.kind !== 'stay') frame.awaits = undefined
+  // A fork that fails the run keeps its branches: those that are done need not be done again.
+  const keepsBranches = next.kind === 'fault' && frame.awaits?.kind === 'fork'
+  if (step.abandons && !keepsBranches) abandon(run, frame)
+  if (next.kind !== 'stay' && !keepsBranches) frame.awaits = undefined
   const fault = next.kind === 'fault' ? undefined : limitFault(run, step)
   const effect = fault ? ended(run, frame, faultOf(fault, step)) : follow(run, frame, next)
   hear(frame, next.kind === 'listen' ? (next.types ?? ['*']) : frame.types)
@@ -92,7 +94,11 @@ function hear(frame: Frame, wanted: string[]): void {
 function follow(run: OpenRun, frame: Frame, next: Step['next']): Effect | undefined {
   switch (next.kind) {
     case 'wait':
-      frame.awaits = { kind: 'wait', until: next.until }
+      if (run.skipsWaits && next.reason === 'wait' && frame.state) {
+        frame.state = { ...frame.state, waiting: { kind: 'wait', until: 0 } }
+      } else {
+        frame.awaits = { kind: 'wait', until: next.until }
+      }
       return undefined
     case 'listen':
       frame.awaits = { kind: 'listen' }
@@ -132,8 +138,11 @@ function ended(run: OpenRun, frame: Frame, end: NonNullable<Frame['ended']>): un
     branches.map((each) => each.ended),
   )
   if (!signal) return
+  Object.assign(parent, { pending: signal, isChanged: true })
+  // What an error does to the others is decided by whoever catches it.
+  if (signal.kind === 'error') return
+  parent.awaits = undefined
   for (const branch of branches) remove(run, branch)
-  Object.assign(parent, { pending: signal, awaits: undefined, isChanged: true })
 }
 
 /** What was waited for no longer is: branches, runs and calls end. */

@@ -1,5 +1,6 @@
 import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
+import { makeCutovers } from './ownership-take.ts'
 import { drive } from './run-drive.ts'
 import { LeaseLost, type Engine } from './run-job.ts'
 import { fireSchedules } from './schedule-fire.ts'
@@ -87,7 +88,10 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
   ).unref()
 
   const clock = setInterval(
-    () => void fireSchedules(engine).catch((error: unknown) => report(error, 'schedules cannot be looked at now')),
+    () =>
+      void Promise.all([fireSchedules(engine), makeCutovers(engine)]).catch((error: unknown) =>
+        report(error, 'schedules cannot be looked at now'),
+      ),
     pace.pollSeconds * 1000,
   ).unref()
 

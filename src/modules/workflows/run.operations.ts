@@ -8,7 +8,8 @@ import * as schema from './run.schema.ts'
 import * as runs from './run.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
-const { workflow_run_not_found, workflow_run_over, workflow_run_not_suspended } = runs.failures
+const { workflow_run_not_found, workflow_run_over, workflow_run_not_suspended, workflow_owned_elsewhere } =
+  runs.failures
 const READ = { scope: 'workflows:read', role: 'member' } as const
 const EXECUTE = { scope: 'workflows:execute', role: 'manager' } as const
 const LIST = '/workspaces/:workspaceId/workflow-runs'
@@ -41,6 +42,7 @@ export function workflowRunOperations({ expressions }: WorkflowTools): Operation
       errors: [
         draftFailures.workflow_not_found,
         draftFailures.workflow_archived,
+        workflow_owned_elsewhere,
         activationFailures.workflow_not_active,
         activationFailures.workflow_version_unknown,
       ],

@@ -83,10 +83,11 @@ export function lockRun({ db, workspaceId }: TxCtx, id: string): Promise<RunDeta
 /** Whoever works on it writes nothing more; what it has come to stays. */
 export async function suspendRuns(
   { db, workspaceId, now }: TxCtx,
-  which: { runId: string } | { definitionId: string },
+  which: { runIds: readonly string[] } | { definitionId: string },
   reason: string | null,
 ): Promise<void> {
-  const those = 'runId' in which ? sql`id = ${which.runId}` : sql`definition_id = ${which.definitionId}`
+  const those =
+    'runIds' in which ? sql`id = any (${[...which.runIds]}::uuid[])` : sql`definition_id = ${which.definitionId}`
   await run(
     db,
     sql`
@@ -114,6 +115,19 @@ export async function resumeRun({ db, workspaceId, now }: TxCtx, runId: string):
 }
 
 const OPEN = sql`state in ('pending', 'running', 'waiting', 'suspended')`
+
+export async function openRunIds(
+  { db, workspaceId }: Scope,
+  definitionId: string,
+  mode: 'live' | 'shadow',
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`
+    select id from wf_run
+    where workspace_id = ${workspaceId} and definition_id = ${definitionId} and mode = ${mode} and ${OPEN}`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 export async function hasOpenRuns({ db, workspaceId }: Scope, definitionId: string): Promise<boolean> {
   const found = await one(

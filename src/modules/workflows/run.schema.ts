@@ -23,7 +23,7 @@ const RunState = oneOf(RUN_STATES, { description: 'Where the run stands. The las
 export type TriggerKind = (typeof TRIGGER_KINDS)[number]
 
 /** Whatever JSON can say. */
-const AnyValue = Type.Unsafe<unknown>({ description: 'Any JSON value.', examples: [{ taskId: '1' }] })
+export const AnyValue = Type.Unsafe<unknown>({ description: 'Any JSON value.', examples: [{ taskId: '1' }] })
 
 const RunErrorShape = Type.Object(
   {

@@ -9,6 +9,7 @@ import { failures as draftFailures } from './draft.service.ts'
 import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
+import { takenAs } from './ownership-take.ts'
 import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
@@ -21,6 +22,7 @@ import { failures as activationFailures } from './activation.service.ts'
 
 export const failures = defineFailures({
   workflow_run_not_found: { status: 404, text: 'No such run of a workflow in this workspace.' },
+  workflow_owned_elsewhere: { status: 409, text: 'Another engine has the workflow: see its migration.' },
   workflow_run_over: { status: 409, text: 'The run is over.' },
   workflow_run_not_suspended: { status: 409, text: 'The run is not suspended.' },
 })
@@ -35,7 +37,7 @@ function statusUrl({ services, workspaceId }: WorkspaceCtx, runId: string): stri
   return `${services.settings.appUrl}/api/v1/workspaces/${workspaceId}/workflow-runs/${runId}`
 }
 
-function accepted(ctx: WorkspaceCtx, id: string, status: Accepted['status']): Accepted {
+export function accepted(ctx: WorkspaceCtx, id: string, status: Accepted['status']): Accepted {
   return { id, status, statusUrl: statusUrl(ctx, id) }
 }
 
@@ -52,6 +54,7 @@ export async function startRun(
 ): Promise<Accepted> {
   const definition = (await definitions.findDefinition(ctx, workflowId)) ?? fail(draftFailures.workflow_not_found)
   if (definition.status === 'archived') fail(draftFailures.workflow_archived)
+  if (definition.owner === 'legacy') fail(failures.workflow_owned_elsewhere)
   const id = newId()
   const versionNumber = version ?? versionFor(definition, id) ?? fail(activationFailures.workflow_not_active)
   const document = await documentOf(ctx, workflowId, versionNumber)
@@ -62,18 +65,21 @@ export async function startRun(
     if (fault !== undefined) refuseInput(fault)
   }
   return inTransaction(ctx, async (ctx) => {
-    await addRun(ctx, {
+    await insertRun(ctx, {
       id,
       definitionId: workflowId,
       versionNumber,
       triggerKind: 'manual',
       ...(manual ? { triggerId: manual.id } : {}),
+      mode: definition.owner === 'shadow' ? 'shadow' : 'live',
+      epoch: definition.epoch,
       depth: 0,
       input: input as Json,
       ...(correlationKey === undefined ? {} : { correlationKey }),
       ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
       createdBy: actorOf(ctx.principal),
     })
+    ring(ctx)
     return accepted(ctx, id, 'pending')
   })
 }
@@ -85,9 +91,10 @@ function refuseInput(fault: string): never {
   })
 }
 
-/** False when it was started before for the same reason. */
+/** False when it was started before for the same reason, or somebody else has the workflow. */
 export async function addRun(ctx: TxCtx, run: NewRun): Promise<boolean> {
-  const isNew = await insertRun(ctx, run)
+  const taken = await takenAs(ctx, run)
+  const isNew = taken !== undefined && (await insertRun(ctx, { ...run, ...taken }))
   if (isNew) ring(ctx)
   return isNew
 }
@@ -128,7 +135,7 @@ export function suspendRun(ctx: WorkspaceCtx, runId: string, reason?: string): P
   return inTransaction(ctx, async (ctx) => {
     const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
     if (FINAL.includes(run.status)) fail(failures.workflow_run_over)
-    if (run.status !== 'suspended') await runs.suspendRuns(ctx, { runId }, reason ?? null)
+    if (run.status !== 'suspended') await runs.suspendRuns(ctx, { runIds: [runId] }, reason ?? null)
     return accepted(ctx, runId, 'suspended')
   })
 }

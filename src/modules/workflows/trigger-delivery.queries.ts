@@ -35,6 +35,16 @@ export async function insertDelivery({ db, workspaceId, now }: TxCtx, delivery: 
   return made > 0
 }
 
+/** It has set nothing off after all: another engine has the workflow. */
+export async function recordOnly({ db, workspaceId }: TxCtx, id: string, payload: Json): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_delivery set outcome = 'recorded', run_id = null, payload = ${JSON.stringify(payload)}
+    where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+}
+
 export async function insertRefused(ctx: TxCtx, delivery: NewDelivery): Promise<void> {
   const { db, workspaceId } = ctx
   const { triggerId } = delivery

@@ -15,7 +15,7 @@ interface Gathered {
   met: readonly MetFilter[]
   /** How many filters there are. */
   count: number
-  cause: Pick<Happening, 'eventId' | 'depth' | 'parentRunId'>
+  cause: Omit<Happening, 'input'>
 }
 
 /**

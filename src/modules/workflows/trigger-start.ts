@@ -3,14 +3,16 @@ import { derivedId } from '#core/crypto.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 import type { Json } from './document.schema.ts'
 import { addRun, versionFor } from './run.service.ts'
-import { insertDelivery } from './trigger-delivery.queries.ts'
+import { insertDelivery, recordOnly } from './trigger-delivery.queries.ts'
 import type { ActingTrigger } from './trigger-due.queries.ts'
-import { mayStart, originOf } from './trigger.rules.ts'
+import { originOf } from './trigger.rules.ts'
 
 /** What has come to a trigger. */
 export interface Happening {
   /** The same each time that the same thing is told. */
   eventId: string
+  /** What its sender calls it, where that alone would not tell it from those of others. */
+  knownAs?: string
   /** What the run gets. */
   input: Json
   depth?: number
@@ -40,9 +42,10 @@ export function startOnce(
     const versionNumber = versionFor(target, runId)
     if (versionNumber === undefined) return false
     const delivery = { id: derivedId(trigger.id, `event ${eventId}`), triggerId: trigger.id, eventId }
-    if (!mayStart(target)) return insertDelivery(ctx, { ...delivery, outcome: 'recorded', payload: input })
     if (!(await insertDelivery(ctx, { ...delivery, outcome: 'started', runId }))) return false
-    return addTriggered(ctx, trigger, { ...happening, runId, versionNumber })
+    const isStarted = await addTriggered(ctx, trigger, { ...happening, runId, versionNumber })
+    if (!isStarted) await recordOnly(ctx, delivery.id, input)
+    return isStarted
   })
 }
 
@@ -51,7 +54,7 @@ export function addTriggered(
   { id: triggerId, definitionId, kind }: ActingTrigger,
   made: Happening & { runId: string; versionNumber: number },
 ): Promise<boolean> {
-  const { runId, versionNumber, eventId, input, depth = 0, parentRunId } = made
+  const { runId, versionNumber, eventId, knownAs = eventId, input, depth = 0, parentRunId } = made
   return addRun(ctx, {
     id: runId,
     definitionId,
@@ -61,6 +64,6 @@ export function addTriggered(
     depth,
     input,
     ...(parentRunId === undefined ? {} : { parentRunId }),
-    createdBy: { kind, id: eventId },
+    createdBy: { kind, id: knownAs },
   })
 }

@@ -43,9 +43,9 @@ export function routedVersion(routes: readonly { version: number; weight: number
   return routes.at(-1)?.version
 }
 
-/** Whether this service acts on what sets the workflow off. Otherwise it is written down that it was. */
+/** Whether this service follows what sets the workflow off, if only in the shadow. Otherwise it is written down that it was. */
 export function mayStart({ owner }: { owner: string }): boolean {
-  return owner === 'service'
+  return owner !== 'legacy'
 }
 
 /**

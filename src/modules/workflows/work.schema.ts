@@ -16,7 +16,7 @@ import { RunFilter, WaitSeconds } from './run.schema.ts'
 const WORK_KINDS = ['bulk', 'test-run', 'run-migration'] as const
 const WORK_STATES = ['pending', 'running', 'completed'] as const
 const ITEM_STATES = ['pending', 'done', 'skipped', 'failed'] as const
-const BULK_ACTIONS = ['cancel', 'suspend', 'resume'] as const
+const BULK_ACTIONS = ['cancel', 'suspend', 'resume', 'retry'] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 

@@ -31,9 +31,10 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
         if ((await signalListeners(ctx, event, ctx.now)) > 0) ring(ctx)
         const type = String(event['type'])
         for (const trigger of await eventTriggers(ctx, type, type === MESSAGE_RECEIVED)) {
-          const eventId = `${String(event['source'])} ${String(event['id'])}`
+          const knownAs = String(event['id'])
+          const eventId = `${String(event['source'])} ${knownAs}`
           const parent = runId === undefined ? {} : { parentRunId: runId }
-          await begin(ctx, trigger, event, { cause: { eventId, depth, ...parent }, tools })
+          await begin(ctx, trigger, event, { cause: { eventId, knownAs, depth, ...parent }, tools })
         }
       }
     },
@@ -41,7 +42,7 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
 }
 
 interface Why {
-  cause: Pick<Happening, 'eventId' | 'depth' | 'parentRunId'>
+  cause: Omit<Happening, 'input'>
   tools: WorkflowTools
 }
 

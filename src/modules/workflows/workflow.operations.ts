@@ -74,7 +74,12 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       reply: schema.Workflow,
       versioned: true,
       matchRequired: true,
-      errors: [workflow_not_found, workflow_archived, definitions.failures.workflow_active],
+      errors: [
+        workflow_not_found,
+        workflow_archived,
+        definitions.failures.workflow_active,
+        definitions.failures.workflow_legacy_needed,
+      ],
       run: (ctx, { workflowId, ...changes }) => definitions.updateWorkflow(ctx, workflowId, changes),
     }),
     operation({

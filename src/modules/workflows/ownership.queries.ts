@@ -1,0 +1,130 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { many, one, run, type Tx } from '#core/db.ts'
+import { columnsOf, insertion, sql } from '#core/sql.ts'
+import {
+  CHANGE_FIELDS,
+  type Cutover,
+  type MigrationSettings,
+  type Owner,
+  type OwnershipChange,
+} from './ownership.schema.ts'
+
+/** Who has a workflow. */
+export interface OwnedRow {
+  id: string
+  owner: Owner
+  epoch: number
+  legacyRef: string | null
+  migration: MigrationSettings
+  migrationVersion: number
+  cutover: (Omit<Cutover, 'at'> & { createdBy: object }) | null
+  cutoverAt: string | null
+  status: string
+}
+const FIELDS = ['id', 'owner', 'epoch', 'legacyRef', 'migration', 'migrationVersion', 'cutover', 'cutoverAt', 'status']
+const COLUMNS = columnsOf(FIELDS)
+
+export function findOwned({ db, workspaceId }: Scope, id: string): Promise<OwnedRow | undefined> {
+  return one(db, sql`select ${COLUMNS} from wf_definition where workspace_id = ${workspaceId} and id = ${id}`)
+}
+
+/**
+ * Holds the owner for the rest of the transaction. Many may hold it to begin a run, one alone to change it: so no run
+ * begins for an owner who no longer is. A lock of its own, as that of the row would be written with every run.
+ */
+export async function holdOwner(
+  { db, workspaceId }: TxCtx,
+  id: string,
+  way: 'shared' | 'alone',
+): Promise<OwnedRow | undefined> {
+  const key = sql`hashtextextended(${`wf_owner ${workspaceId} ${id}`}, 0)`
+  const lock = way === 'shared' ? sql`pg_advisory_xact_lock_shared(${key})` : sql`pg_advisory_xact_lock(${key})`
+  const [, rows] = await db.together([
+    sql`select ${lock}`,
+    sql`select ${COLUMNS} from wf_definition where workspace_id = ${workspaceId} and id = ${id}`,
+  ])
+  return (rows as OwnedRow[])[0]
+}
+
+export async function saveOwner({ db, workspaceId, now }: TxCtx, id: string, owner: Owner): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_definition set owner = ${owner}, epoch = epoch + 1, migration_version = migration_version + 1,
+      version = version + 1, cutover = null, cutover_at = null, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+}
+
+export async function saveCutover(
+  { db, workspaceId }: TxCtx,
+  id: string,
+  planned: { cutover: object; at: string } | null,
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_definition set cutover = ${planned === null ? null : JSON.stringify(planned.cutover)}::jsonb,
+      cutover_at = ${planned?.at ?? null}, migration_version = migration_version + 1
+    where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+}
+
+/** Changes of owners whose moment has come, held by this transaction. */
+export function lockDueCutovers(db: Tx, count: number): Promise<{ workspaceId: string; id: string }[]> {
+  return many(
+    db,
+    sql`
+    select workspace_id as "workspaceId", id from wf_definition
+    where cutover_at is not null and cutover_at <= clock_timestamp()
+    order by cutover_at limit ${count} for update skip locked`,
+  )
+}
+
+export async function insertChange(
+  { db, workspaceId, now }: TxCtx,
+  definitionId: string,
+  change: Omit<OwnershipChange, 'createdAt' | 'createdBy'> & { createdBy: object },
+): Promise<void> {
+  const json = { figures: JSON.stringify(change.figures), createdBy: JSON.stringify(change.createdBy) }
+  const row = { ...change, ...json, workspaceId, definitionId, createdAt: now }
+  await run(db, sql`insert into wf_ownership_change ${insertion(row)}`)
+}
+
+export function findChanges({ db, workspaceId }: Scope, definitionId: string): Promise<OwnershipChange[]> {
+  return many(
+    db,
+    sql`
+    select ${columnsOf(CHANGE_FIELDS)} from wf_ownership_change
+    where workspace_id = ${workspaceId} and definition_id = ${definitionId} order by created_at desc, id desc limit 20`,
+  )
+}
+
+/** False when the event was dealt with before, by whoever had the workflow then. */
+export async function insertHandled(
+  { db, workspaceId, now }: TxCtx,
+  handled: { definitionId: string; runId: string; correlationKey: string; owner: Owner; epoch: number },
+): Promise<boolean> {
+  const row = { workspaceId, ...handled, createdAt: now }
+  const found = await one(
+    db,
+    sql`insert into wf_handled_event ${insertion(row)} on conflict do nothing returning run_id`,
+  )
+  return found !== undefined
+}
+
+export async function isHandledBy(
+  { db, workspaceId }: Scope,
+  definitionId: string,
+  correlationKey: string,
+  owner: Owner,
+): Promise<boolean> {
+  const found = await one(
+    db,
+    sql`
+    select 1 from wf_handled_event
+    where workspace_id = ${workspaceId} and definition_id = ${definitionId} and correlation_key = ${correlationKey}
+      and owner = ${owner} limit 1`,
+  )
+  return found !== undefined
+}

@@ -1,0 +1,53 @@
+import type { Scope, TxCtx } from '#core/context.ts'
+import { many, one } from '#core/db.ts'
+import { sql, type Sql } from '#core/sql.ts'
+import type { Json, JsonObject } from './document.schema.ts'
+
+/** What steps got when they were last taken, by their pointers. */
+export async function inputsOf(
+  { db, workspaceId }: Scope,
+  runId: string,
+  pointers: readonly string[],
+): Promise<Map<string, Json>> {
+  const rows = await many<{ pointer: string; input: Json }>(
+    db,
+    sql`
+    select distinct on (pointer) pointer, input from wf_step
+    where workspace_id = ${workspaceId} and run_id = ${runId} and pointer = any (${[...pointers]}::text[])
+      and status <> 'skipped'
+    order by pointer, seq desc`,
+  )
+  return new Map(rows.map(({ pointer, input }) => [pointer, input]))
+}
+
+/** A run that has failed is open again, and due at once. */
+export function reopening({ workspaceId, now }: TxCtx, runId: string, input: Json | undefined): Sql {
+  return sql`
+    update wf_run set state = 'running', error = null, ended_at = null, fence = fence + 1, wakes = wakes + 1, tries = 0,
+      version = version + 1, due_at = ${now}, lease_until = null, updated_at = ${now},
+      input = coalesce(${input === undefined ? null : JSON.stringify(input)}::jsonb, input)
+    where workspace_id = ${workspaceId} and id = ${runId} and state = 'faulted'`
+}
+
+/** Hands an event to a run that listens for its type; false when it does not. The same one again is nothing new. */
+export async function signalRun(
+  { db, workspaceId, now }: TxCtx,
+  runId: string,
+  event: JsonObject & { id: string; type: string },
+): Promise<boolean> {
+  const row = await one<{ isListening: boolean }>(
+    db,
+    sql`
+    with listening as (
+      select 1 from wf_wait
+      where workspace_id = ${workspaceId} and run_id = ${runId} and type in (${event.type}, '*') limit 1),
+    told as (
+      insert into wf_signal (workspace_id, run_id, event_id, event, created_at)
+      select ${workspaceId}, ${runId}::uuid, ${event.id}, ${JSON.stringify(event)}::jsonb, ${now} from listening
+      on conflict (workspace_id, run_id, event_id) do nothing returning 1)
+    select exists (select 1 from listening) or exists (select 1 from wf_signal
+      where workspace_id = ${workspaceId} and run_id = ${runId} and event_id = ${event.id}) as "isListening"
+    from (select count(*) from told) as counted`,
+  )
+  return row?.isListening ?? false
+}

@@ -1,0 +1,38 @@
+import { Type, type Static } from 'typebox'
+import { closed, Line } from '#core/schema.ts'
+import { AnyValue } from './run.schema.ts'
+
+export const RunRetry = closed(
+  {
+    from: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        default: 'failed',
+        pattern: '^(failed|start|/[^\\u0000]*)$',
+        description:
+          '`failed`: from the step that failed, with all that is finished. `start`: a new run. Or the pointer of a step that no loop, branch or try stands around.',
+        examples: ['failed'],
+      }),
+    ),
+    input: Type.Optional(AnyValue),
+    skip: Type.Optional(
+      Type.Boolean({ default: false, description: 'Leaves that step out and goes on with its input.' }),
+    ),
+  },
+  { $id: 'WorkflowRunRetry', examples: [{ from: 'failed' }] },
+)
+export type RunRetry = Static<typeof RunRetry>
+
+/** An event for a run that listens, as CloudEvents describe them. */
+export const RunEvent = closed(
+  {
+    type: Line(200, { examples: ['com.example.payment.received'] }),
+    id: Type.Optional(Line(200, { description: 'The same one again is nothing new. Made up when you name none.' })),
+    source: Type.Optional(Line(500)),
+    subject: Type.Optional(Line(500)),
+    time: Type.Optional(Type.String({ format: 'date-time' })),
+    data: Type.Optional(AnyValue),
+  },
+  { $id: 'WorkflowRunEvent', examples: [{ type: 'com.example.payment.received', data: { amount: 480 } }] },
+)
+export type RunEvent = Static<typeof RunEvent>
