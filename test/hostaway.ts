@@ -15,7 +15,7 @@ export interface FakeHostaway {
   /** Answers that are given in place of the usual ones, in order. */
   next: { status: number; headers?: Record<string, string>; body?: unknown }[]
   /** Called before each page of reservations is given out. */
-  onPage?: (offset: number) => void
+  onPage?: (offset: number) => void | Promise<unknown>
 }
 
 export async function startHostaway(): Promise<FakeHostaway> {
@@ -51,7 +51,7 @@ async function answer(fake: FakeHostaway, request: IncomingMessage, response: Se
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined || !fake.tokens.includes(token)) return say(response, 403, { status: 'fail' })
   if (path !== '/reservations') return say(response, 404, { status: 'fail' })
-  fake.onPage?.(offset)
+  await fake.onPage?.(offset)
   const from = url.searchParams.get('departureStartDate') ?? ''
   const found = fake.reservations.filter(({ departureDate }) => String(departureDate) >= from)
   const result = found.slice(offset, offset + limit)

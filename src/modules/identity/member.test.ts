@@ -196,58 +196,6 @@ test('a former member comes back with the membership they had, and the role and 
   expect(body).toMatchObject({ id: person.membershipId, ...sent, active: true, temporaryPassword: null })
 })
 
-test('a temporary password is good for seven days; one of their own for ever', async () => {
-  const { asAdmin, app, runtime } = await harness()
-  const sent = { email: unique(), fullName: 'Ada Marino', role: 'member' }
-  const signIn = async (password: string) => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/v1/auth/token',
-      payload: { email: sent.email, password },
-    })
-    return { status: answer.statusCode, body: answer.json() }
-  }
-  const age = async (days: number) =>
-    run(
-      runtime.database.pool,
-      sql`
-      update users set password_expires_at = password_expires_at - make_interval(days => ${days})
-      where email = ${sent.email}`,
-    )
-  const first = (await asAdmin.post('/members', sent)).body
-  await age(6)
-  expect((await signIn(first.temporaryPassword)).status).toBe(200)
-  await age(1)
-  const late = await signIn(first.temporaryPassword)
-  expect([late.status, late.body.detail]).toEqual([401, expect.stringContaining('expired')])
-  expect((await signIn('something-else')).body.detail).not.toContain('expired')
-  await asAdmin.delete(`/members/${first.id}`)
-  const { temporaryPassword } = (await asAdmin.post('/members', sent)).body
-  expect((await signIn(first.temporaryPassword)).status).toBe(401)
-  const { body } = await signIn(temporaryPassword)
-  const changed = await app.inject({
-    method: 'POST',
-    url: '/api/app/v1/me/password',
-    headers: { authorization: `Bearer ${body.accessToken}` },
-    payload: { currentPassword: temporaryPassword, newPassword: 'a password of her own' },
-  })
-  expect(changed.statusCode).toBe(200)
-  await age(100)
-  expect((await signIn('a password of her own')).status).toBe(200)
-  await asAdmin.delete(`/members/${first.id}`)
-  expect((await asAdmin.post('/members', sent)).body.temporaryPassword).toBeNull()
-})
-
-test('another workspace cannot give out a new password for an account that it did not make', async () => {
-  const [here, there] = [await harness(), await harness()]
-  const sent = { email: unique(), fullName: 'Ada Marino', role: 'member' }
-  const { body } = await here.asAdmin.post('/members', sent)
-  await run(here.runtime.database.pool, sql`update users set email_verified_at = now() where email = ${sent.email}`)
-  expect((await there.asAdmin.post('/members', sent)).body).toMatchObject({ temporaryPassword: null })
-  await here.asAdmin.delete(`/members/${body.id}`)
-  expect((await here.asAdmin.post('/members', sent)).body).toMatchObject({ temporaryPassword: null })
-})
-
 test('an active member cannot be added again', async () => {
   const { asAdmin, make } = await harness()
   const person = await make.person()

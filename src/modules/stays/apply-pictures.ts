@@ -27,18 +27,23 @@ export interface Told {
   externalId: string
 }
 
+interface Work<S extends Source> {
+  systemId: string
+  adapter: StayAdapter
+  looked: readonly Looked<S>[]
+  /** Every stay that the system spoke of, at whatever property, also at one that is not applied. */
+  spokenOf: ReadonlySet<string>
+}
+
 /**
  * Makes the stays of all these properties what the pictures say, and writes nothing where they say nothing new: what
  * people have changed here stays until the other side changes it too.
  */
 export async function applyPictures<S extends Source>(
   ctx: TxCtx,
-  { systemId, adapter, looked }: { systemId: string; adapter: StayAdapter; looked: readonly Looked<S>[] },
+  { systemId, adapter, looked, spokenOf }: Work<S>,
 ): Promise<Applied<S>> {
-  const told = looked
-    .flatMap(({ source, picture }) => picture.stays.map((stay) => toldBy(adapter, source, stay)))
-    // Always in the same order, so that two who change the same stays do not wait for each other.
-    .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
+  const told = toldIn(adapter, looked)
   const ids = told.map(({ externalId }) => externalId)
   const propertyIds = looked.map(({ source }) => source.propertyId)
   const links = new Map((await linksOf(ctx, systemId, propertyIds, ids)).map((link) => [link.externalId, link]))
@@ -67,7 +72,7 @@ export async function applyPictures<S extends Source>(
   heard.push(...(await createStays(ctx, adapter.externalSource, fresh)))
   applied.created = fresh.length
   await saveLinks(ctx, systemId, heard)
-  const { gone, heldBack } = vanishedFrom(ctx.now, looked, links, new Set(ids))
+  const { gone, heldBack } = vanishedFrom(ctx.now, looked, links, spokenOf)
   await cancel(ctx, systemId, gone)
   return { ...applied, cancelled: applied.cancelled + gone.length, heldBack }
 }
@@ -79,11 +84,16 @@ async function cancel(ctx: TxCtx, systemId: string, gone: readonly StayLink[]): 
   await saveVanished(ctx, systemId, ids)
 }
 
-function toldBy(adapter: StayAdapter, source: Source, stay: RemoteStay): Told {
-  return { stay, source, externalId: adapter.externalIdOf(source, stay.remoteId) }
+/** Always in the same order, so that two who change the same stays do not wait for each other. */
+function toldIn(adapter: StayAdapter, looked: readonly Looked[]): Told[] {
+  return looked
+    .flatMap(({ source, picture }) =>
+      picture.stays.map((stay) => ({ stay, source, externalId: adapter.externalIdOf(source, stay.remoteId) })),
+    )
+    .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
 }
 
-/** What is not spoken of any more, at whatever property. */
+/** What is not spoken of any more. */
 function vanishedFrom<S extends Source>(
   now: Date,
   looked: readonly Looked<S>[],

@@ -104,6 +104,26 @@ test('a stay that moves to another listing moves, and is not cancelled in betwee
   }
 })
 
+test('a source that changes while it is read waits for the next poll, and nothing is cancelled for it', async () => {
+  const { provider, poll, stays, properties, asAdmin, systemId } = await place()
+  const moving = reservation(40160, 2, 5)
+  const staying = reservation(40160, 10, 12)
+  provider.reservations.push(moving, staying)
+  await poll()
+  moving.listingMapId = 40161
+  staying.departureDate = day(13)
+  const source = `/property-systems/${systemId}/properties/${properties[1]}`
+  provider.onPage = () => asAdmin.put(source, { remoteId: '40161' })
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { changed: 1, cancelled: 0 } })
+  expect(await stays()).toMatchObject([
+    { propertyId: properties[0], status: 'CONFIRMED' },
+    { checkoutDate: day(13), status: 'CONFIRMED' },
+  ])
+  delete provider.onPage
+  expect(await poll()).toMatchObject({ lastResult: { changed: 1, cancelled: 0 } })
+  expect((await stays())[0]).toMatchObject({ propertyId: properties[1], status: 'CONFIRMED' })
+})
+
 test('one token serves many polls and pages; a refused one is replaced', async () => {
   const { provider, poll } = await place()
   for (let n = 0; n < 250; n++) provider.reservations.push(reservation(40160, 2 * n, 2 * n + 1, { guestName: null }))

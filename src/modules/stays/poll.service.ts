@@ -58,11 +58,14 @@ async function pollOnce(ctx: WorkspaceCtx, system: polls.LeasedSystem, lease: st
     const there = seen[index]
     return there && 'picture' in there ? [{ source, picture: there.picture }] : []
   })
+  const spokenOf = new Set(
+    read.flatMap(({ source, picture }) => picture.stays.map(({ remoteId }) => adapter.externalIdOf(source, remoteId))),
+  )
   await inTransaction(ctx, async (ctx) => {
     if (!(await polls.holdLease(ctx, system.id, lease)))
       throw new PollFailure('The property system was paused, deleted or taken over meanwhile.')
     const looked = await stillThere(ctx, system.id, read)
-    const { heldBack, ...applied } = await applyPictures(ctx, { systemId: system.id, adapter, looked })
+    const { heldBack, ...applied } = await applyPictures(ctx, { systemId: system.id, adapter, looked, spokenOf })
     await noteSeen(ctx, system.id, looked, new Set(heldBack.map(({ source }) => source)))
     await polls.savePoll(ctx, system.id, lease, {
       result: { ...NOTHING, ...counted(rows, read), ...applied },
