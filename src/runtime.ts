@@ -96,9 +96,9 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
 /** Those that operations may know; secrets are not among them. */
 function settingsIn(config: Config): Services['settings'] {
   const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds } = config
-  const { vendorUrls, operatorChatUrl, teamChatProjectNumber } = config
+  const { vendorUrls, operatorChatUrl, teamChatProjectNumber, agentRunsKeptDays } = config
   const providers = { breezewayUrl, hostawayUrl, seamEndpoint, vendorUrls, operatorChatUrl, teamChatProjectNumber }
-  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, ...providers }
+  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, agentRunsKeptDays, ...providers }
 }
 
 /** The service acting by itself: seeding, the CLI. */
