@@ -16,6 +16,7 @@ import * as aiBudgets from '#modules/ai/budget.operations.ts'
 import { pruneAiCalls } from '#modules/ai/prune-ai-calls.ts'
 import * as aiUsage from '#modules/ai/usage.operations.ts'
 import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
+import { pruneAgentRuns } from '#modules/agents/prune-runs.ts'
 import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
@@ -307,6 +308,7 @@ export const routines: readonly Routine[] = [
   pruneCodes,
   prunePrograms,
   pruneAgentEvents,
+  pruneAgentRuns,
   pruneSandbox,
   pruneToolCalls,
   pruneEventDeliveries,

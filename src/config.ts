@@ -44,6 +44,7 @@ export interface Config {
   readonly aiPrices: ReadonlyMap<string, ModelPrice>
   readonly seamEndpoint: string
   readonly lockAnswerSeconds: number
+  readonly agentRunsKeptDays: number
   readonly hostawayUrl: string
   readonly metricsToken: string | undefined
   readonly canarySecret: string | undefined
@@ -128,6 +129,7 @@ export function readConfig(environment: Environment = process.env): Config {
     aiPrices: readPrices(read),
     seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
     lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
+    agentRunsKeptDays: read.integer('AGENT_RUNS_KEPT_DAYS', 365, 1, 36_500),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),

@@ -96,10 +96,10 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
 /** Those that operations need to know. */
 function settingsIn(config: Config): Services['settings'] {
   const { appUrl, baseUrl, checklistPresetSources, breezewayUrl, hostawayUrl, seamEndpoint, lockAnswerSeconds } = config
-  const { vendorUrls, operatorChatUrl, teamChatProjectNumber, chatApp, toolConnectorKey } = config
+  const { vendorUrls, operatorChatUrl, teamChatProjectNumber, chatApp, toolConnectorKey, agentRunsKeptDays } = config
   const providers = { breezewayUrl, hostawayUrl, seamEndpoint, vendorUrls, chatApp, toolConnectorKey }
   const chats = { operatorChatUrl, teamChatProjectNumber }
-  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, ...providers, ...chats }
+  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, agentRunsKeptDays, ...providers, ...chats }
 }
 
 /** The service acting by itself: seeding, the CLI. */

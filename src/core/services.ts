@@ -49,6 +49,8 @@ interface Settings {
   readonly seamEndpoint: string
   /** How long a lock may take to answer. */
   readonly lockAnswerSeconds: number
+  /** How long runs of agents are kept after their end. */
+  readonly agentRunsKeptDays: number
   /** Where Hostaway's API is. */
   readonly hostawayUrl: string
   readonly vendorUrls: VendorUrls

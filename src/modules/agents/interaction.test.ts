@@ -35,6 +35,16 @@ async function ended(place: AgentPlace, runId: string, sessionId: string) {
 const statusOf = async ({ asKey }: AgentPlace, taskId: string): Promise<number> =>
   (await asKey.get(`/tasks/${taskId}`)).status
 
+test('a run that waits for a person holds up no later one, and goes on when it is answered', async () => {
+  const place = await agentPlace()
+  const { taskId, run, interaction } = await askingToDelete(place)
+  const later = await place.invoke('And now?', { session_id: run.session_id })
+  expect([later.status, later.body.status]).toEqual([200, 'completed'])
+  await place.resolve(interaction.id, { decision: 'approve' })
+  expect(await ended(place, run.run_id, run.session_id)).toMatchObject({ data: { outcome: 'success' } })
+  expect(await statusOf(place, taskId)).toBe(404)
+})
+
 test('a gated tool waits for a yes, and is done once after it', async () => {
   const place = await agentPlace()
   const { taskId, run, interaction } = await askingToDelete(place)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#core/context.ts'
-import { fail } from '#core/errors.ts'
+import { coreFailures, fail } from '#core/errors.ts'
 import { enter, speakerOf, workspaceOf, type PersonCtx } from './actor.service.ts'
 import { replyOf, startedOf } from './run-view.ts'
 import { findRun } from './run.queries.ts'
@@ -11,7 +11,7 @@ import {
   type RunStarted,
   type RunStatus,
 } from './run.schema.ts'
-import { failures, sessionFor, startRun } from './run.service.ts'
+import { failures, sessionFor, startRun, type Start } from './run.service.ts'
 import { findSessionAnywhere } from './session.queries.ts'
 
 /** A signal may get lost, so it looks by itself as well. */
@@ -25,7 +25,8 @@ export async function invoke(ctx: Ctx, request: InvokeRequest): Promise<InvokeRe
   const session = request.session_id ? await sessionFor(person, request.session_id) : undefined
   await assertModel(person, request.model)
   const { mode = 'wait', timeout_ms: waitMillis = WAIT_MILLIS_DEFAULT } = request
-  const { run } = await startRun(person, { ...request, session, request: { id: ctx.requestId, body: request } })
+  const { request_id_reused: reused } = failures
+  const { run } = await startRun(person, { ...request, session, request: { id: ctx.requestId, body: request, reused } })
   if (mode === 'wait') await settled(person, run.id, waitMillis)
   const reply = await replyOf(person, run.id)
   return { ...reply, created: !SETTLED.includes(reply.status) }
@@ -37,7 +38,15 @@ export async function runDirect(ctx: Ctx, sessionId: string, request: RunRequest
   const person = await enter(ctx, found.workspaceId, speakerOf(ctx, undefined, 'sender_user_id'))
   const session = await sessionFor(person, sessionId)
   await assertModel(person, request.model)
-  return startedOf(await startRun(person, { ...request, session }))
+  return startedOf(await startRun(person, { ...request, session, ...keyed(ctx, sessionId, request) }))
+}
+
+/** The key of the request is the run's too: one that was started and whose answer got lost is found again. */
+function keyed({ idempotencyKey }: Ctx, sessionId: string, body: RunRequest): Pick<Start, 'request'> {
+  if (idempotencyKey === undefined) return {}
+  // No X-Request-Id has a line break, so the two cannot meet.
+  const id = ['runs_direct', sessionId, idempotencyKey].join('\n')
+  return { request: { id, body, reused: coreFailures.idempotency_key_reused } }
 }
 
 /** A name that means nothing is told at once, and not by a run that fails. */

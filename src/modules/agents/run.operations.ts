@@ -43,6 +43,7 @@ export function runOperations(findTool: FindTool): readonly Operation[] {
       params: SessionPath,
       body: RunRequest,
       reply: RunStarted,
+      outsideTransaction: true,
       errors: [...Object.values(directFailures), modelFailures.model_unknown, modelFailures.capability_unavailable],
       run: (ctx, { session_id: sessionId, ...request }) => runDirect(ctx, sessionId, request),
     }),

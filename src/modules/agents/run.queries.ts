@@ -121,6 +121,25 @@ export function findByMessage(
   )
 }
 
+/** Whether a message of the session has this id, or will have it. */
+export async function isMessageTaken(
+  { db, workspaceId }: Scope,
+  sessionId: string,
+  messageId: string,
+): Promise<boolean> {
+  const row = await one<{ taken: boolean }>(
+    db,
+    sql`
+    select exists (
+        select from agent_messages
+        where workspace_id = ${workspaceId} and session_id = ${sessionId} and id = ${messageId})
+      or exists (
+        select from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
+          and assistant_message_id = ${messageId}) as taken`,
+  )
+  return row?.taken === true
+}
+
 /** Those of the session that are not over, first come first. */
 export function lockOpenRuns({ db, workspaceId }: TxCtx, sessionId: string): Promise<RunRow[]> {
   return many(
@@ -190,8 +209,9 @@ export interface Claimed extends RunRow {
 }
 
 /**
- * Takes runs that are due: the first of their session, queued or left by a worker that is gone. The lease is by the
- * clock of the database, which all workers share.
+ * Takes runs that are due: the first of their session, queued or left by a worker that is gone. One that waits for a
+ * person holds up nobody; once it is answered it goes before those that came later. The lease is by the clock of the
+ * database, which all workers share.
  */
 export function claimRuns(db: Db, count: number, leaseSeconds: number): Promise<Claimed[]> {
   return many(
@@ -202,7 +222,7 @@ export function claimRuns(db: Db, count: number, leaseSeconds: number): Promise<
       where (status = 'queued' or (status = 'running' and lease_until < clock_timestamp()))
         and not exists (
           select from agent_runs o where o.workspace_id = r.workspace_id and o.session_id = r.session_id
-            and o.place < r.place and o.status in ('queued', 'running', 'interrupted'))
+            and o.id <> r.id and (o.status = 'running' or (o.status = 'queued' and o.place < r.place)))
       order by place limit ${count} for update skip locked)
     update agent_runs set status = 'running', lease_token = gen_random_uuid(), tries = tries + 1,
       lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),

@@ -1,7 +1,7 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, type Failure } from '#core/errors.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { agentToRun, failures as agentFailures, type AgentRow } from './agent.service.ts'
 import { lockLog } from './event.queries.ts'
@@ -23,6 +23,7 @@ export const failures = {
   ...defineFailures({
     run_active: { status: 409, text: 'The session has work already, and it was asked not to wait for it.' },
     run_id_taken: { status: 409, text: 'Another run has this id.' },
+    message_id_taken: { status: 409, text: 'Another message of the session has this message_id. Make a new one.' },
     request_id_reused: { status: 409, text: 'This X-Request-Id was used with another body.' },
     agent_needed: { status: 422, text: 'Nobody has worked in this session yet: say which agent should.' },
     tools_not_of_agent: { status: 422, text: 'The agent does not have all of these tools.' },
@@ -50,7 +51,7 @@ export interface Start extends Pick<
   /** Undefined for a new session. */
   session?: AgentSession
   /** The same request again is the same run. */
-  request?: { id: string; body: unknown }
+  request?: { id: string; body: unknown; reused: Failure }
 }
 
 export interface Started {
@@ -101,6 +102,9 @@ async function begun(ctx: TxCtx & PersonCtx, start: Start): Promise<Started & { 
   const session = start.session ?? (await createSession(ctx, { userId: ctx.principal.userId }))
   const stopped = start.session ? await makeRoom(ctx, session.id, start.multitask_strategy) : []
   const { message_id: messageId = newId() } = start
+  if (start.message_id !== undefined && (await runs.isMessageTaken(ctx, session.id, messageId))) {
+    fail(failures.message_id_taken)
+  }
   const parts = partsOf(start.input)
   const { firstSeq } = await appendEvents(ctx, session.id, [
     { type: 'message.user', message_id: messageId, parts, sender_user_id: ctx.principal.userId },
@@ -133,7 +137,8 @@ function requestOf({ principal, workspaceId }: PersonCtx, { request }: Start): R
 async function findTwin(ctx: TxCtx, start: Start, { requestScope, requestHash }: Request): Promise<RunRow | undefined> {
   const requested = requestScope ? await runs.findRequested(ctx, requestScope) : undefined
   if (requested && requestHash) {
-    return requested.requestHash?.equals(requestHash) ? requested : fail(failures.request_id_reused)
+    const isSame = requested.requestHash?.equals(requestHash) === true
+    return isSame ? requested : fail(start.request?.reused ?? failures.request_id_reused)
   }
   const named = start.run_id === undefined ? undefined : await runs.findRun(ctx, start.run_id)
   if (named) return named.sessionId === start.session?.id ? named : fail(failures.run_id_taken)

@@ -10,6 +10,23 @@ export async function findAnswer<T>({ db, workspaceId }: Scope, key: Buffer, now
   return row?.answer
 }
 
+/** True for the one who may make the answer, until then; whoever had it before and is late has lost it. */
+export async function claimAnswer({ db, workspaceId }: Scope, key: Buffer, now: Date, until: Date): Promise<boolean> {
+  const row = await one(
+    db,
+    sql`
+    insert into ai_answers as a (workspace_id, key, answer, expires_at)
+    values (${workspaceId}, ${key}, '{}', ${until})
+    on conflict (workspace_id, key) do update set expires_at = excluded.expires_at where a.expires_at <= ${now}
+    returning key`,
+  )
+  return row !== undefined
+}
+
+export async function dropAnswer({ db, workspaceId }: Scope, key: Buffer): Promise<void> {
+  await run(db, sql`delete from ai_answers where workspace_id = ${workspaceId} and key = ${key}`)
+}
+
 export async function saveAnswer(
   { db, workspaceId }: Scope,
   key: Buffer,

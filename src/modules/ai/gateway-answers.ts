@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
-import { findAnswer, saveAnswer } from './answer.queries.ts'
+import { claimAnswer, dropAnswer, findAnswer, saveAnswer } from './answer.queries.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 
@@ -31,28 +32,31 @@ interface Wanted {
   make: () => Promise<Served>
 }
 
-/** One after the other by their key: who sends a request again while it is under way here waits for its answer. */
+/** One after the other by their key: who sends a request again while it is under way waits for its answer. */
 export async function keptOrMade(parts: AnswerParts, call: GatewayCall, wanted: Wanted): Promise<Served> {
   if (wanted.keeping.idempotency_key === undefined) return keptOrNew(parts, call, wanted)
-  const end = await turnFor(retryKeyOf(call, wanted.keeping).toString('base64'), call)
+  const end = await turnFor(parts, call, retryKeyOf(call, wanted.keeping))
   try {
     return await keptOrNew(parts, call, wanted)
   } finally {
-    end()
+    await end()
   }
 }
 
-const underWay = new Map<string, Promise<void>>()
+const LOOK_MILLIS = 50
+/** After its deadline a call takes no longer than this to end. */
+const CLAIM_MILLIS_MORE = 5000
 
-/** Calls back when it is done. */
-async function turnFor(key: string, { over }: GatewayCall): Promise<() => void> {
-  for (let first = underWay.get(key); first; first = underWay.get(key)) await Promise.race([first, over])
-  const { promise, resolve } = Promise.withResolvers<void>()
-  underWay.set(key, promise)
-  return () => {
-    underWay.delete(key)
-    resolve()
+/** Waits for all who came before, on whichever node. Calls back when it is done. */
+async function turnFor({ pool, now }: AnswerParts, call: GatewayCall, retryKey: Buffer): Promise<() => Promise<void>> {
+  const scope = { db: pool, workspaceId: call.user.workspaceId }
+  const claim = sha256(`claim ${retryKey.toString('base64')}`)
+  const untilMillis = (): number => now().getTime() + (call.deadlineAt - performance.now()) + CLAIM_MILLIS_MORE
+  while (!(await claimAnswer(scope, claim, now(), new Date(untilMillis())))) {
+    await Promise.race([sleep(LOOK_MILLIS), call.over])
   }
+  // If the database is away, the claim ends by itself.
+  return () => dropAnswer(scope, claim).catch(() => {})
 }
 
 function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): Buffer {

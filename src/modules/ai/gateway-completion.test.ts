@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
 import { soon } from '#test/working.ts'
-import { gatewayClient } from '#test/gateway-client.ts'
+import { clientAt, gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
 
@@ -286,6 +286,23 @@ test('the same request several times at once asks the model once, and an odd cha
   const answers = await Promise.all([1, 2, 3].map(() => gateway.post('completion', request)))
   expect(answers.map(({ body }) => body.text)).toEqual(Array(3).fill('a\ufffdb \ufffd'))
   expect(upstream.calls).toHaveLength(1)
+})
+
+test('the same idempotency_key at two nodes at once asks the model once', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  const there = clientAt(gateway, node.app)
+  const request = { prompt: 'hello', idempotency_key: 'k-two-nodes' }
+  const clients = [gateway, there, gateway, there]
+  const answers = await Promise.all(clients.map((client) => client.post('completion', request)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(answers.filter(({ body }) => body.cached)).toHaveLength(3)
+  expect(upstream.calls).toHaveLength(1)
+  const other = await Promise.all(
+    [gateway, there].map((client) => client.post('completion', { ...request, prompt: 'b' })),
+  )
+  expect(other.map(({ body }) => body.error.code)).toEqual(Array(2).fill('idempotency_key_reused'))
 })
 
 test('when the caller hangs up, the model is not waited for, and the call is noted', async () => {

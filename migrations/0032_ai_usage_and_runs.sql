@@ -10,3 +10,6 @@ from ai_usage_days, (select (now() at time zone 'UTC')::date as today)
 where day >= date_trunc('month', today)::date
 group by workspace_id, today
 on conflict do nothing;
+
+-- Runs of agents are deleted some time after their end.
+create index agent_runs_ended on agent_runs (ended_at) where ended_at is not null;

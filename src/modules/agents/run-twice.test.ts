@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { one, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { agentPlace, runsWorking, type AgentPlace } from '#test/agent-place.ts'
+import { clientOf } from '#test/client.ts'
+import { secondNode } from '#test/second-node.ts'
+import { soon } from '#test/working.ts'
+
+test('the id of another message of the session is refused, also of one that is still to come', async () => {
+  const place = await agentPlace({ working: false })
+  const { session_id: sessionId } = (await place.invoke('Hello', { mode: 'background' })).body
+  const path = `/sessions/${sessionId}/runs_direct`
+  const { run_id: runId } = (await place.call('POST', path, { input: 'Again' })).body
+  const { body: run } = await place.asAdmin.get(`/agent-runs/${runId}`)
+  const taken = await place.call('POST', path, { input: 'x', message_id: await assistantMessageOf(place, run.id) })
+  expect([taken.status, taken.body.code]).toEqual([409, 'message_id_taken'])
+  runsWorking(place)
+  const answered = await soon(async () => {
+    const { body } = await place.asAdmin.get(`/agent-runs/${runId}`)
+    expect(body.status).toBe('completed')
+    return body
+  })
+  const again = await place.call('POST', path, { input: 'x', message_id: await assistantMessageOf(place, answered.id) })
+  expect([again.status, again.body.code]).toEqual([409, 'message_id_taken'])
+})
+
+async function assistantMessageOf({ runtime, workspaceId }: AgentPlace, runId: string): Promise<string | undefined> {
+  const row = await one<{ id: string }>(
+    runtime.database.pool,
+    sql`select assistant_message_id as id from agent_runs where workspace_id = ${workspaceId} and id = ${runId}`,
+  )
+  return row?.id
+}
+
+test('with an Idempotency-Key a run is started once, at two nodes and after its answer got lost', async () => {
+  const place = await agentPlace({ working: false })
+  const { session_id: sessionId } = (await place.invoke('Hello', { mode: 'background' })).body
+  const path = `/sessions/${sessionId}/runs_direct`
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  const headers = { 'idempotency-key': 'k-1', 'content-type': 'application/json' }
+  const body = JSON.stringify({ input: 'Again', model: 'default' })
+  const clients = [place.app, node.app].map((app) => clientOf(app, '/v1/agent', place.admin.token))
+  const start = () => Promise.all(clients.map((client) => client.send('POST', `/v1/agent${path}`, body, headers)))
+  const started = (await start()).filter(({ status }) => status === 200)
+  expect(started.length).toBeGreaterThan(0)
+  // The process died after the run was there and before its answer was kept.
+  await run(place.runtime.database.pool, sql`delete from idempotency_keys where true`)
+  started.push(...(await start()).filter(({ status }) => status === 200))
+  expect(new Set(started.map((answer) => answer.body.run_id)).size).toBe(1)
+  await run(place.runtime.database.pool, sql`delete from idempotency_keys where true`)
+  const other = await place.call('POST', path, { input: 'Other' }, { headers: { 'idempotency-key': 'k-1' } })
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  expect((await place.asAdmin.get('/agent-runs')).body.items).toHaveLength(2)
+})
+
+test('the same request at two nodes at once is one run', async () => {
+  const place = await agentPlace({ working: false })
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  const headers = { 'x-request-id': newId(), 'content-type': 'application/json' }
+  const { workspaceId, agentId } = place
+  const body = JSON.stringify({ workspace_id: workspaceId, agent_id: agentId, input: 'Hello', mode: 'background' })
+  const clients = [place.app, node.app].map((app) => clientOf(app, '/v1/agent', place.admin.token))
+  const answers = await Promise.all(clients.map((client) => client.send('POST', '/v1/agent/invoke', body, headers)))
+  expect(answers.map(({ status }) => status)).toEqual([202, 202])
+  expect(new Set(answers.map((answer) => answer.body.run_id)).size).toBe(1)
+  expect((await place.asAdmin.get('/agent-runs')).body.items).toHaveLength(1)
+})
