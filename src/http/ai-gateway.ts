@@ -3,8 +3,6 @@ import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { lingering } from './linger.ts'
 import { asRefusal, isRetryable } from './problems.ts'
 
-const PREFIX = '/v1/internal/ai-gateway'
-
 interface Conducted {
   answer: Record<string, unknown>
   upstreamMillis: number
@@ -12,6 +10,8 @@ interface Conducted {
 
 /** The gateway itself; the ai module is the one that knows it. */
 interface AiGateway<Knock, Route extends string> {
+  /** Where all its addresses begin. */
+  prefix: string
   routes: readonly { name: Route; bodyBytesMax: number; tooLarge: Failure }[]
   /** Checks what can be checked before the body is there. */
   knock(method: string, url: string, headers: FastifyRequest['headers']): Promise<Knock>
@@ -53,7 +53,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         const [parameter] = Object.keys(request.query as object)
         if (parameter !== undefined) refuseParameter(parameter)
       })
-      const tooLarge = new Map(gateway.routes.map((route) => [`${PREFIX}/${route.name}`, route.tooLarge]))
+      const tooLarge = new Map(gateway.routes.map((route) => [`${gateway.prefix}/${route.name}`, route.tooLarge]))
       scope.setErrorHandler((error: FastifyError | Error, request, reply) =>
         sendFailure(request, reply, refusalOf(error, tooLarge.get(request.routeOptions.url ?? ''))),
       )
@@ -65,7 +65,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         })
       }
     },
-    { prefix: PREFIX },
+    { prefix: gateway.prefix },
   )
 }
 
