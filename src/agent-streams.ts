@@ -4,6 +4,7 @@ import { admitPerson, bearerIn } from '#http/admission.ts'
 import { mountAgentAccess } from '#http/agent-access.ts'
 import { mountAgentStreams } from '#http/agent-stream.ts'
 import type { Door } from '#http/mount.ts'
+import { accessRoute, streamRoute } from '#modules/agents/agent-routes.ts'
 import { giveAccess } from '#modules/agents/durable-access.service.ts'
 import { createSessionDoor, type Caller } from '#modules/agents/session-access.service.ts'
 import { AccessRequest } from '#modules/agents/session.schema.ts'
@@ -28,6 +29,7 @@ export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => nu
   const tokenIn = ({ headers }: FastifyRequest): string | undefined => bearerIn(headers.authorization)
 
   mountAgentAccess(app, {
+    route: accessRoute,
     path: SessionPath,
     body: AccessRequest,
     admit: async (request, reply) =>
@@ -40,6 +42,7 @@ export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => nu
     give: (entrance, body) => giveAccess({ db: pool, services, now: now() }, entrance, body),
   })
   return mountAgentStreams(app, {
+    route: streamRoute,
     path: SessionPath,
     query: StreamQuery,
     now,

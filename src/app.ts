@@ -41,6 +41,7 @@ import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi, workflowTools } from './catalogue.ts'
+import { AGENT_PREFIX, documentOfHost } from './host-document.ts'
 import { mountInstallDoor } from './install-door.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
@@ -130,7 +131,8 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountConsoleNotice(app)
     mountWebhookDoor(app, runtime, door, metrics)
     mountInstallDoor(app, door)
-    mountReference(app, { operations: publicApi, workflowOperations: workflowApi, appUrl: config.appUrl })
+    const host = () => documentOfHost(config.baseUrl)
+    mountReference(app, { operations: publicApi, workflowOperations: workflowApi, appUrl: config.appUrl, host })
     app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
@@ -168,7 +170,7 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
   void app.register(async (scope) => mount(scope, workflowApi, door), { prefix: '/api/v1' })
   void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
   void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
-  void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: '/v1/agent' })
+  void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: AGENT_PREFIX })
 }
 
 /** What outside systems call. */

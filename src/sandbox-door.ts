@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { admitPerson } from '#http/admission.ts'
 import type { Door } from '#http/mount.ts'
 import { mountSandboxGateway } from '#http/sandbox-gateway.ts'
+import { sandboxRoute } from '#modules/agents/agent-routes.ts'
 import { createSlots } from '#modules/agents/sandbox-slots.ts'
 import { SandboxRequest } from '#modules/agents/sandbox.schema.ts'
 import { enterRun, identifyProgram, makeCalls } from '#modules/agents/sandbox.service.ts'
@@ -11,6 +12,7 @@ import { toolbox } from './catalogue.ts'
 export function mountSandbox(app: FastifyInstance, { pool, services, now, admission }: Door): void {
   const desk = { pool, services, toolbox, slots: createSlots(), now }
   mountSandboxGateway(app, {
+    route: sandboxRoute,
     body: SandboxRequest,
     async admit(request, reply) {
       let tokenId = ''

@@ -36,6 +36,7 @@ const COMPOSITION = [
   'agent-streams.ts',
   'catalogue.ts',
   'cli.ts',
+  'host-document.ts',
   'install-door.ts',
   'main.ts',
   'runtime.ts',

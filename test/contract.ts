@@ -31,7 +31,7 @@ export interface Contract {
   /** The closed list of error codes. */
   codes: string[]
   /** What is wrong with the answer, in the eyes of the document; nothing when it keeps the contract. */
-  faultsIn(entry: Entry, answer: Answer): string[]
+  faultsIn(entry: Pick<Entry, 'responses'>, answer: Answer): string[]
   /** The same for a refusal that belongs to no operation. */
   faultsInProblem(answer: Answer): string[]
 }
@@ -96,6 +96,18 @@ function entryOf(document: OpenApiDocument, operation: Operation, method: Method
   if (!part) throw new Error(`${method} ${path} is not in the document`)
   const resolved = resolve(document, part) as Omit<Entry, 'operation' | 'method'>
   return { ...resolved, operation, method }
+}
+
+/** Every method of every path of a document that is not made of operations alone. */
+export function entriesIn(
+  document: OpenApiDocument,
+): (Omit<Entry, 'operation' | 'method'> & { method: string; path: string })[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, part]) => {
+      const resolved = resolve(document, part) as Omit<Entry, 'operation' | 'method'>
+      return { ...resolved, method: method.toUpperCase(), path }
+    }),
+  )
 }
 
 /** Follows references down to the schemas. */

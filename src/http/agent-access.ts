@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
+import type { HostRoute } from '#core/host-route.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
 import { answerProblems } from './problems.ts'
 
 export interface AgentAccess<Caller, Entrance> {
+  readonly route: HostRoute
   readonly path: TObject
   readonly body: TObject
   /** Who this is, or that it is a backend that acts for people; refuses, after counting the attempt. */
@@ -43,8 +45,8 @@ export function mountAgentAccess<Caller extends object, Entrance>(
   void app.register(async (scope) => {
     answerProblems(scope, 422)
     scope.route({
-      method: 'POST',
-      url: '/v1/agent/sessions/:session_id/durable-session-access',
+      method: parts.route.method,
+      url: parts.route.path,
       onRequest: async (request, reply) => void callers.set(request, await parts.admit(request, reply)),
       async handler(request, reply) {
         const { values, faults } = readPath(request.params as Record<string, unknown>)

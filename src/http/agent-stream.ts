@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
+import type { HostRoute } from '#core/host-route.ts'
 import { gathered } from '#core/bell.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
@@ -18,6 +19,7 @@ interface Asked {
 }
 
 export interface AgentStreams<Caller extends { expiresAt: Date }, Session> {
+  readonly route: HostRoute
   readonly path: TObject
   readonly query: TObject
   /** Who this is; refuses, after counting the attempt. */
@@ -61,8 +63,8 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
   void app.register(async (scope) => {
     answerProblems(scope, 422)
     scope.route({
-      method: 'GET',
-      url: '/v1/agent/sessions/:session_id/subscribe_direct',
+      method: parts.route.method,
+      url: parts.route.path,
       exposeHeadRoute: false,
       onRequest: async (request, reply) => void callers.set(request, await parts.admit(request, reply)),
       async handler(request, reply) {

@@ -3,7 +3,6 @@ import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { lingering } from './linger.ts'
 import { asRefusal, isRetryable } from './problems.ts'
 
-const PREFIX = '/v1/internal/ai-gateway'
 const KNOCK = 'aiGatewayKnock'
 
 interface Conducted {
@@ -13,6 +12,8 @@ interface Conducted {
 
 /** The gateway itself; the ai module is the one that knows it. */
 interface AiGateway<Knock, Route extends string> {
+  /** Where all its addresses begin. */
+  prefix: string
   routes: readonly { name: Route; bodyBytesMax: number; tooLarge: Failure }[]
   /** Checks what can be checked before the body is there. */
   knock(method: string, url: string, headers: FastifyRequest['headers']): Promise<Knock>
@@ -54,16 +55,13 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         const [parameter] = Object.keys(request.query as object)
         if (parameter !== undefined) refuseParameter(parameter)
       })
-      const tooLarge = new Map(gateway.routes.map((route) => [`${PREFIX}/${route.name}`, route.tooLarge]))
+      const tooLarge = new Map(gateway.routes.map((route) => [`${gateway.prefix}/${route.name}`, route.tooLarge]))
       scope.setErrorHandler((error: FastifyError | Error, request, reply) =>
         sendFailure(request, reply, refusalOf(error, tooLarge.get(request.routeOptions.url ?? ''))),
       )
       scope.setNotFoundHandler(async (request, reply) => {
         await parts.limit(request, reply)
-        refuseAddress(
-          request.url,
-          gateway.routes.map(({ name }) => name),
-        )
+        refuseAddress(request.url, gateway)
       })
       scope.get('/health', (request) => gateway.health(knockOf(request)))
       for (const { name, bodyBytesMax } of gateway.routes) {
@@ -73,7 +71,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         })
       }
     },
-    { prefix: PREFIX },
+    { prefix: gateway.prefix },
   )
 }
 
@@ -110,14 +108,14 @@ function refuseParameter(parameter: string): never {
 }
 
 /** Says what there is in place of it. */
-function refuseAddress(url: string, routes: readonly string[]): never {
+function refuseAddress(url: string, { prefix, routes }: Pick<AiGateway<never, string>, 'prefix' | 'routes'>): never {
   const path = url.split('?', 1)[0]
-  const allow = path === `${PREFIX}/health` ? 'GET, HEAD' : 'POST'
-  if (['health', ...routes].some((name) => path === `${PREFIX}/${name}`)) {
+  const known = ['health', ...routes.map(({ name }) => name)].map((name) => `${prefix}/${name}`)
+  if (path !== undefined && known.includes(path)) {
+    const allow = path === `${prefix}/health` ? 'GET, HEAD' : 'POST'
     fail(coreFailures.method_not_allowed, { detail: `Ask this address with ${allow}.`, headers: { allow } })
   }
-  const known = ['health', ...routes].map((name) => `${PREFIX}/${name}`).join(', ')
-  fail(coreFailures.route_not_found, { detail: `No such address. There are ${known}.` })
+  fail(coreFailures.route_not_found, { detail: `No such address. There are ${known.join(', ')}.` })
 }
 
 function refusalOf(error: FastifyError | Error, tooLarge: Failure | undefined): Refusal {

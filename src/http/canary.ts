@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { sameText } from '#core/crypto.ts'
 import { one, type Pool } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import { closed, DateTime, Line } from '#core/schema.ts'
 import { sql } from '#core/sql.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { canaryRoute, Heartbeat } from './health-routes.ts'
 import { answerProblems } from './problems.ts'
-
-const Heartbeat = closed({ timestamp: DateTime, source: Type.Optional(Line(200)) })
 
 /** An outside monitor proves that it lives, and so that we can be reached; the newest heartbeat of each source is kept. */
 export function mountCanary(app: FastifyInstance, pool: Pool, secret: string | undefined): void {
@@ -16,8 +14,8 @@ export function mountCanary(app: FastifyInstance, pool: Pool, secret: string | u
   void app.register(async (scope) => {
     answerProblems(scope, 422)
     scope.route({
-      method: 'POST',
-      url: '/health/trigger-canary',
+      method: canaryRoute.method,
+      url: canaryRoute.path,
       onRequest: async (request) => {
         if (!secret) request.log.warn({ setting: 'CANARY_SECRET' }, 'a heartbeat was refused: the setting is missing')
         if (!secret || !sameText(request.headers.authorization ?? '', `Bearer ${secret}`))

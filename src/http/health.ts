@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sameText } from '#core/crypto.ts'
+import { healthRoute, readyRoute } from './health-routes.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Health {
@@ -13,13 +14,13 @@ export interface Health {
 const CHECK_MILLIS_MAX = 3000
 
 export function mountHealth(app: FastifyInstance, health: Health): void {
-  app.get('/health', async () => ({
+  app.get(healthRoute.path, async () => ({
     status: 'ok',
     version: health.version,
     uptimeSeconds: Math.floor((Date.now() - health.startedAt) / 1000),
   }))
 
-  app.get('/health/ready', async (request, reply) => {
+  app.get(readyRoute.path, async (request, reply) => {
     const entries = await Promise.all(
       Object.entries(health.checks).map(async ([name, check]) => {
         const working = await within(check(), CHECK_MILLIS_MAX).catch((error: unknown) => {

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import type { Ctx } from '#core/context.ts'
 import { randomToken } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
-import { closed, WorkspaceId } from '#core/schema.ts'
 import type { Services } from '#core/services.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
 import { installSignInPage } from './install-page.ts'
+import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
 import { asRefusal, sendProblem } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
 
@@ -31,28 +31,6 @@ export interface InstallParts {
   finishTools(ctx: Ctx, back: { connectionId: string; state: string | undefined }): Promise<string>
 }
 
-const CHAT = '/v1/integrations/chat-workspace-app'
-const Text = (lengthMax: number, options: object = {}) =>
-  Type.String({ minLength: 1, maxLength: lengthMax, ...options })
-
-const InstallOfWorkspace = closed({
-  workspace_id: WorkspaceId,
-  link: Type.Optional(Text(2000, { description: 'From the console, in place of signing in.' })),
-})
-const InstallOfAgent = closed({ ...InstallOfWorkspace.properties, agent_id: Text(110) })
-const ChatCallback = closed({ code: Text(1000), state: Text(2000) })
-const ToolCallback = closed({
-  state: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9-]{1,63}:[^:\\s]{0,110}:[^:\\s]{1,100}$',
-      description: '`workspace_id:agent_id:toolkit`; the middle may be empty.',
-      examples: ['seaside-homes::gmail'],
-    }),
-  ),
-  connected_account_id: Text(200),
-})
-const SignIn = closed({ email: Text(254), password: Text(1000) })
-
 /** What browsers open to connect a chat or a tool, and where they come back to. */
 export function mountInstalls(app: FastifyInstance, parts: InstallParts): void {
   void app.register(async (scope) => {
@@ -64,10 +42,8 @@ export function mountInstalls(app: FastifyInstance, parts: InstallParts): void {
     )
     scope.addHook('onRequest', (request, reply) => parts.limit(request, reply))
     scope.setErrorHandler((error: Error, request, reply) => answerRefusal(error, request, reply))
-    mountChatInstall(scope, parts, { path: `${CHAT}/install`, query: InstallOfAgent })
-    mountChatInstall(scope, parts, { path: `${CHAT}/workspace/install`, query: InstallOfWorkspace })
-    mountChatCallback(scope, parts, { path: `${CHAT}/callback`, isForWorkspace: false })
-    mountChatCallback(scope, parts, { path: `${CHAT}/workspace/callback`, isForWorkspace: true })
+    for (const { open } of chatInstalls) mountChatInstall(scope, parts, open)
+    for (const { route, isForWorkspace } of chatCallbacks) mountChatCallback(scope, parts, route.path, isForWorkspace)
     mountToolCallback(scope, parts)
   })
 }
@@ -78,7 +54,7 @@ const unlooked = { exposeHeadRoute: false } as const
 function mountChatInstall(
   scope: FastifyInstance,
   parts: InstallParts,
-  { path, query }: { path: string; query: TObject },
+  { path, query }: (typeof chatInstalls)[number]['open'],
 ): void {
   const read = readerOf(query)
   const readSignIn = readerOf(SignIn)
@@ -112,11 +88,7 @@ function mountChatInstall(
   })
 }
 
-function mountChatCallback(
-  scope: FastifyInstance,
-  parts: InstallParts,
-  { path, isForWorkspace }: { path: string; isForWorkspace: boolean },
-): void {
+function mountChatCallback(scope: FastifyInstance, parts: InstallParts, path: string, isForWorkspace: boolean): void {
   const read = readerOf(ChatCallback)
   const { baseUrl } = parts.services.settings
   scope.get(path, unlooked, async (request, reply) => {
@@ -131,7 +103,7 @@ function mountChatCallback(
 
 function mountToolCallback(scope: FastifyInstance, parts: InstallParts): void {
   const read = readerOf(ToolCallback)
-  scope.get('/v1/integrations/tool-connector/callback', unlooked, async (request, reply) => {
+  scope.get(toolCallback.path, unlooked, async (request, reply) => {
     const { query } = request
     const outcome = textIn(query, 'status') ?? textIn(query, 'connection_status')
     // Older links have another name for it.

@@ -8,6 +8,16 @@ import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
+import {
+  authorizeRoute,
+  decideRoute,
+  metadataRoutes,
+  registerRoute,
+  REQUEST_FIELDS,
+  RESOURCE_PATH,
+  revokeRoute,
+  tokenRoute,
+} from './oauth-routes.ts'
 import { messagePage, showPage } from './small-page.ts'
 
 type Fields = Record<string, string | undefined>
@@ -37,21 +47,8 @@ export interface OAuthParts<Request extends Asked> {
   revokeToken(ctx: Ctx, parameters: Fields, basic: string | undefined): Promise<void>
 }
 
-const RESOURCE_PATH = 'v1/mcp-server'
 const PROOF_SECONDS = 600
 const BODY_BYTES_MAX = 65_536
-/** What the program asked; carried through the forms unchanged. */
-const REQUEST_FIELDS = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'state',
-  'scope',
-  'code_challenge',
-  'code_challenge_method',
-  'resource',
-]
-
 /** Sign-in for tool clients: RFC 6749 with PKCE, 7009, 7591, 8414, 8707, 9207, 9728. */
 export async function mountOAuth<Request extends Asked>(
   app: FastifyInstance,
@@ -75,30 +72,26 @@ export async function mountOAuth<Request extends Asked>(
   const metadata = metadataOf(baseUrl)
   const resource = resourceOf(baseUrl)
   const open = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=3600' }
-  app.get('/.well-known/oauth-authorization-server', async (_, reply) => reply.headers(open).send(metadata))
-  app.get(`/.well-known/oauth-authorization-server/${RESOURCE_PATH}`, async (_, reply) =>
-    reply.headers(open).send(metadata),
-  )
-  app.get('/.well-known/oauth-protected-resource', async (_, reply) => reply.headers(open).send(resource))
-  app.get(`/.well-known/oauth-protected-resource/${RESOURCE_PATH}`, async (_, reply) =>
-    reply.headers(open).send(resource),
-  )
+  const { server, serverOfTools, resource: ofTools, resourceOfTools } = metadataRoutes
+  for (const { path } of [server, serverOfTools]) app.get(path, async (_, reply) => reply.headers(open).send(metadata))
+  for (const { path } of [ofTools, resourceOfTools])
+    app.get(path, async (_, reply) => reply.headers(open).send(resource))
 
-  app.get('/authorize', async (request, reply) => {
+  app.get(authorizeRoute.path, async (request, reply) => {
     const fields = pick(fieldsIn(request.url.split('?').slice(1).join('?')))
     const asked = await parts.readRequest(contextOf(parts, request), fields)
     return showPage(reply, asked.redirectUri, signInPage({ ...viewOf(asked), fields }))
   })
-  app.post('/authorize', async (request, reply) => decide(parts, request, reply))
-  app.post('/token', async (request, reply) => {
+  app.post(decideRoute.path, async (request, reply) => decide(parts, request, reply))
+  app.post(tokenRoute.path, async (request, reply) => {
     const tokens = await parts.issueTokens(contextOf(parts, request), formIn(request), request.headers.authorization)
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
   })
-  app.post('/register', async (request, reply) => {
+  app.post(registerRoute.path, async (request, reply) => {
     const client = await parts.registerClient(contextOf(parts, request), request.body)
     return reply.code(201).header('cache-control', 'no-store').send(client)
   })
-  app.post('/revoke', async (request, reply) => {
+  app.post(revokeRoute.path, async (request, reply) => {
     await parts.revokeToken(contextOf(parts, request), formIn(request), request.headers.authorization)
     await parts.services.bus.settle()
     return reply.header('cache-control', 'no-store').send({})
@@ -199,7 +192,7 @@ function fieldsIn(text: string): Fields {
 }
 
 function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPage = request.routeOptions.url === '/authorize'
+  const isPage = request.routeOptions.url === authorizeRoute.path
   if (error instanceof OAuthRefusal) {
     if (error.location !== undefined) return reply.redirect(error.location, 303)
     if (isPage) return showPage(reply.code(400), undefined, messagePage('This link does not work', error.message))

@@ -5,7 +5,7 @@ import { lingering } from './linger.ts'
 const RETRY_AFTER_SECONDS = 2
 
 /** What is malformed, whatever of the request it is. */
-const MALFORMED: readonly Failure[] = [
+export const MALFORMED: readonly Failure[] = [
   coreFailures.invalid_request,
   coreFailures.invalid_json,
   coreFailures.idempotency_key_invalid,

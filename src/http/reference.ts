@@ -21,10 +21,15 @@ export interface Reference {
   /** Those of the Workflow API, which has a document of its own. */
   workflowOperations: readonly Operation[]
   appUrl: string
+  /** The document of the API host. */
+  host(): object
 }
 
 /** The public surface for programs (OpenAPI), people (a page that needs no internet) and language models (llms.txt). */
-export function mountReference(app: FastifyInstance, { operations, workflowOperations, appUrl }: Reference): void {
+export function mountReference(
+  app: FastifyInstance,
+  { operations, workflowOperations, appUrl, host }: Reference,
+): void {
   const subject = publicSubject(appUrl)
   // A proxy in front may serve us under a path; the page must find its parts there.
   const base = new URL(appUrl).pathname.replace(/\/+$/, '')
@@ -46,6 +51,7 @@ export function mountReference(app: FastifyInstance, { operations, workflowOpera
   }
   keep(app, [DOCUMENT], documentOf(operations, subject))
   keep(app, [WORKFLOW_DOCUMENT], documentOf(workflowOperations, workflowSubject(appUrl)))
+  keep(app, ['/openapi.json'], written(host))
   keep(app, ['/llms.txt'], {
     type: 'text/plain; charset=utf-8',
     make: async () => outlineOf(operations, subject, links),
@@ -55,11 +61,15 @@ export function mountReference(app: FastifyInstance, { operations, workflowOpera
 }
 
 function documentOf(operations: readonly Operation[], subject: Subject): Keepable {
+  return written(() => openApiDocument(operations, subject))
+}
+
+function written(document: () => object): Keepable {
   return {
     type: 'application/json; charset=utf-8',
     // Tools in a browser on another origin may read it too.
     headers: { 'access-control-allow-origin': '*' },
-    make: async () => `${JSON.stringify(openApiDocument(operations, subject))}\n`,
+    make: async () => `${JSON.stringify(document())}\n`,
   }
 }
 

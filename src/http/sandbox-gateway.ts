@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
+import type { HostRoute } from '#core/host-route.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { answerProblems } from './problems.ts'
 
 export interface SandboxGateway<Program, Body> {
+  readonly route: HostRoute
   readonly body: TObject
   /** Which run this is for; refuses every other credential, and a run that is not running. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Program>
@@ -21,8 +23,8 @@ export function mountSandboxGateway<Program extends object, Body>(
   void app.register(async (scope) => {
     answerProblems(scope, 422)
     scope.route({
-      method: 'POST',
-      url: '/v1/agent-sandbox-gateway/calls',
+      method: gateway.route.method,
+      url: gateway.route.path,
       onRequest: async (request, reply) => void programs.set(request, await gateway.admit(request, reply)),
       async handler(request, reply) {
         const program = programs.get(request) ?? fail(coreFailures.invalid_token)

@@ -3,7 +3,7 @@ import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorize } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
@@ -13,16 +13,11 @@ import { contextFor, hashOf } from '#core/tool-run.ts'
 import type { Desks } from './call.ts'
 import { builtIns } from './built-in.ts'
 import { errandOf, type Errand } from './errand.ts'
+import { failures, MCP_PATH, toolServerRoutes } from './routes.ts'
 import type { Overlay } from './server.ts'
 
-const MCP_PATH = '/v1/mcp-server'
 const NAME_LENGTH_MAX = 100
 const MESSAGES_MAX = 100
-
-const failures = defineFailures({
-  origin_forbidden: { status: 403, text: 'This address is not for pages of other sites.' },
-  restricted_key: { status: 403, text: 'A key of the restricted kind cannot use the tool server.' },
-})
 
 export interface ToolServer extends Desks {
   tools: readonly Tool[]
@@ -55,7 +50,7 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
   let opened: Promise<Opened> | undefined
   app.addHook('onClose', async () => (await opened)?.close())
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: toolServerRoutes.map(({ method }) => method),
     url: MCP_PATH,
     onRequest: async (request, reply) => {
       refuseForeignPages(parts.origins, request)

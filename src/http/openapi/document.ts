@@ -81,9 +81,14 @@ export function entriesOf(
   )
 }
 
-/** The closed list. One code with two meanings would make it worthless. */
 function knownFailures(operations: readonly Operation[]): Failure[] {
-  const all = operations.flatMap((operation) => operation.methods.flatMap((method) => failuresOf(operation, method)))
+  return closedList(
+    operations.flatMap((operation) => operation.methods.flatMap((method) => failuresOf(operation, method))),
+  )
+}
+
+/** One code with two meanings would make it worthless. */
+export function closedList(all: readonly Failure[]): Failure[] {
   const known = new Map<string, Failure>()
   for (const failure of [...all, ...addressFailures, ...unreadableFailures]) {
     const earlier = known.get(failure.code) ?? failure

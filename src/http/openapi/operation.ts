@@ -1,4 +1,6 @@
+import type { TSchema } from 'typebox'
 import type { Access } from '#core/access.ts'
+import type { Failure } from '#core/errors.ts'
 import type { Method, Operation } from '#core/operation.ts'
 import type { Components, Part } from './components.ts'
 import { exampleOf } from './examples.ts'
@@ -17,8 +19,23 @@ const DESCRIPTIONS: Record<number, string> = {
   204: 'Done; there is no body.',
 }
 
+/** How the operations of a surface are described where it differs from others. */
+export interface Manner {
+  /** A failure as this surface answers it: some have another status for what is malformed. */
+  failureAs(failure: Failure): Failure
+  /** Where examples are put together from the parts' own, and left out where a part has none. */
+  examplesOptional?: boolean
+}
+
+const PLAIN: Manner = { failureAs: (failure) => failure }
+
 /** One method of one path. */
-export function describeOperation(operation: Operation, method: Method, components: Components): Part {
+export function describeOperation(
+  operation: Operation,
+  method: Method,
+  components: Components,
+  manner: Manner = PLAIN,
+): Part {
   const { access } = operation
   return {
     operationId: operationId(operation, method),
@@ -28,12 +45,12 @@ export function describeOperation(operation: Operation, method: Method, componen
     ...(access === 'public' ? { security: [] } : {}),
     ...(access !== 'public' && 'scope' in access ? { 'x-required-scope': access.scope } : {}),
     parameters: parametersOf(operation, method, components),
-    ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
+    ...(operation.body ? { requestBody: requestBodyOf(operation, components, manner) } : {}),
     responses: {
-      [operation.status]: successOf(operation, method, components),
-      ...(operation.repeatable ? { 200: successOf({ ...operation, status: 200 }, method, components) } : {}),
+      [operation.status]: successOf(operation, method, components, manner),
+      ...(operation.repeatable ? { 200: successOf({ ...operation, status: 200 }, method, components, manner) } : {}),
       ...(isConditionalRead(operation, method) ? { 304: notModified(operation, components) } : {}),
-      ...problemsOf(operation, method, components),
+      ...problemsOf(operation, method, components, manner),
     },
   }
 }
@@ -63,17 +80,25 @@ function scopeSentence(access: Access): string {
   return `Required scope: none; ${keysEnter ? 'any valid API key may call this' : 'API keys are refused with 401'}.`
 }
 
-function requestBodyOf({ id, body }: Operation, components: Components): Part {
+function requestBodyOf({ id, body, bodyOptional }: Operation, components: Components, manner: Manner): Part {
   if (!body) throw new Error(`${id} takes no body`)
+  const example = exampled(body, `${id}: the body`, manner)
   return {
-    required: true,
-    content: {
-      [MEDIA_TYPE]: { schema: describeSchema(body, components), example: exampleOf(body, `${id}: the body`) },
-    },
+    required: !bodyOptional || manner === PLAIN,
+    content: { [MEDIA_TYPE]: { schema: describeSchema(body, components), ...example } },
   }
 }
 
-function successOf(operation: Operation, method: Method, components: Components): Part {
+function exampled(schema: TSchema, where: string, { examplesOptional = false }: Manner): { example?: unknown } {
+  try {
+    return { example: exampleOf(schema, where) }
+  } catch (error) {
+    if (!examplesOptional) throw error
+    return {}
+  }
+}
+
+function successOf(operation: Operation, method: Method, components: Components, manner: Manner): Part {
   const { status, contract, versioned } = operation
   const names: HeaderName[] = [...EVERY_ANSWER, ...LIMITS]
   if (contract) names.push('X-Object-Contract')
@@ -84,7 +109,7 @@ function successOf(operation: Operation, method: Method, components: Components)
   return {
     description: operation.repeatable && status === 200 ? 'It was there already.' : (DESCRIPTIONS[status] ?? 'Done.'),
     headers: describeHeaders(names, components),
-    ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components) } }),
+    ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components, manner) } }),
   }
 }
 
@@ -95,13 +120,13 @@ function hasStatusUrl({ reply }: Operation): boolean {
 }
 
 /** A restricted key may get another view: then either can come. */
-function replyOf({ id, reply, replyRestricted }: Operation, components: Components): Part {
-  const example = exampleOf(reply, `${id}: the reply`)
-  if (!replyRestricted) return { schema: describeSchema(reply, components), example }
+function replyOf({ id, reply, replyRestricted }: Operation, components: Components, manner: Manner): Part {
+  const shown = exampled(reply, `${id}: the reply`, manner)
+  if (!replyRestricted) return { schema: describeSchema(reply, components), ...shown }
   return {
     schema: { anyOf: [reply, replyRestricted].map((view) => describeSchema(view, components)) },
     examples: {
-      whole: { summary: 'The whole view', value: example },
+      whole: { summary: 'The whole view', value: shown.example },
       reduced: {
         summary: 'What a restricted key sees',
         value: exampleOf(replyRestricted, `${id}: the restricted reply`),
@@ -123,8 +148,8 @@ function notModified({ contract }: Operation, components: Components): Part {
   }
 }
 
-function problemsOf(operation: Operation, method: Method, components: Components): Part {
-  const byStatus = Map.groupBy(failuresOf(operation, method), ({ status }) => status)
+function problemsOf(operation: Operation, method: Method, components: Components, { failureAs }: Manner): Part {
+  const byStatus = Map.groupBy(failuresOf(operation, method).map(failureAs), ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, failures]) => [status, problemResponse(status, failures, components)]),
   )

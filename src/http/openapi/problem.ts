@@ -44,10 +44,17 @@ export function problemSchema(failures: readonly Failure[]): TObject {
 }
 
 /** The failures of one status as one response: its codes, each with an example. */
-export function problemResponse(status: number, failures: readonly Failure[], components: Components): Part {
+export function problemResponse(
+  status: number,
+  failures: readonly Failure[],
+  components: Components,
+  { isLimited = true }: { isLimited?: boolean } = {},
+): Part {
   const codes = failures.map(({ code }) => code)
-  const names = [...EVERY_ANSWER, ...(status < 500 ? LIMITS : []), ...(HEADERS_OF_STATUS[status] ?? [])]
-  return components.add('responses', codes.map(pascalCase).join('Or'), {
+  const limits = isLimited && status < 500 ? LIMITS : []
+  const names = [...EVERY_ANSWER, ...limits, ...(HEADERS_OF_STATUS[status] ?? [])]
+  const suffix = isLimited || status >= 500 ? '' : 'Unlimited'
+  return components.add('responses', codes.map(pascalCase).join('Or') + suffix, {
     description: failures.map(({ code, text }) => `- \`${code}\`: ${text}`).join('\n'),
     headers: describeHeaders(names, components),
     content: {

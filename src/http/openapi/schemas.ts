@@ -13,6 +13,7 @@ const PATTERNS: Record<string, string> = {
   // Also says that it is not blank.
   'one-line': '^[^\\S\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$',
   'https-url': '^https://\\S+$',
+  'web-url': '^https?://\\S+$',
   'currency-code': '^[A-Z]{3}$',
 }
 

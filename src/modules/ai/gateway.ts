@@ -13,6 +13,7 @@ import { embed } from './gateway-embeddings.ts'
 import { analyseFast } from './gateway-fast.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { paint } from './gateway-images.ts'
+import { GATEWAY_PREFIX } from './gateway-routes.ts'
 import { classifyInbox } from './gateway-inbox.ts'
 import { structure } from './gateway-structured.ts'
 import { transcribe } from './gateway-transcription.ts'
@@ -112,5 +113,5 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     return degraded ? 'embedded' : 'configured'
   }
 
-  return { routes, knock, run, health }
+  return { prefix: GATEWAY_PREFIX, routes, knock, run, health }
 }
