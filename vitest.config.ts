@@ -7,6 +7,7 @@ const unitTests = [
   'src/core/{crypto,json-scan,mail,network,outbound,pictures,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
   'src/modules/ai/plain-chat.test.ts',
+  'src/simulator/signing.test.ts',
   'src/modules/workflows/{catalog,diagram,document,expression,flow}*.test.ts',
   'test/architecture.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',

@@ -1,4 +1,4 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams` and `--agents` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams`, `--agents`, `--webhooks` and `--voice` measure those instead. */
 import { parseArgs } from 'node:util'
 import { measureAgentRuns } from './agent-runs.ts'
 import { measureAgentStream } from './agent-stream.ts'
@@ -8,6 +8,7 @@ import { measureGrowth } from './growth.ts'
 import { measurePglite } from './pglite.ts'
 import type { Pace } from './rounds.ts'
 import { measureTools } from './tools.ts'
+import { measureVoice, measureWebhooks } from './webhooks.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +19,8 @@ const { values: options } = parseArgs({
     ai: { type: 'boolean', default: false },
     streams: { type: 'boolean', default: false },
     agents: { type: 'boolean', default: false },
+    webhooks: { type: 'boolean', default: false },
+    voice: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -39,6 +42,8 @@ try {
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
   else if (options.agents) await measureAgentRuns(cleanup)
+  else if (options.webhooks) await measureWebhooks(cleanup)
+  else if (options.voice) await measureVoice(cleanup)
   else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
 } finally {
   await cleanup.disposeAsync()

@@ -24,3 +24,14 @@ create table agent_talks (
   foreign key (workspace_id, session_id) references agent_sessions (workspace_id, id)
 );
 create unique index agent_talks_session on agent_talks (workspace_id, session_id);
+
+-- Who receives deliveries is remembered by every node until this is told.
+create function integrations_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('innkeeper', 'integrations');
+  return null;
+end $$;
+create trigger integrations_changed after insert or update or delete on integrations
+  for each statement execute function integrations_changed();
+create trigger integrations_changed after insert or update or delete on integration_finders
+  for each statement execute function integrations_changed();

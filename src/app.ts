@@ -33,8 +33,8 @@ import { registerClient } from '#modules/oauth/client.service.ts'
 import { issueTokens, revokeToken } from '#modules/oauth/grant.service.ts'
 import { createToolDoorkeeper } from '#modules/oauth/tool-doorkeeper.ts'
 import { createLinkKeeper } from '#modules/links/link-keeper.ts'
+import { openDesk } from '#modules/inbound/desk.ts'
 import { webhookOf } from '#modules/inbound/receiver.ts'
-import type { Desk } from '#modules/inbound/sender.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
@@ -174,15 +174,16 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
 }
 
 /** What outside systems call. */
-function mountWebhookDoor(app: FastifyInstance, { config }: Runtime, door: Door, metrics: Metrics): void {
+function mountWebhookDoor(app: FastifyInstance, { config, bus }: Runtime, door: Door, metrics: Metrics): void {
   const { pool, services, now, admission } = door
-  const desk: Desk = {
+  const desk = openDesk({
     db: pool,
+    bus,
     services,
     secrets: config.webhookSecrets,
     record: recordCall,
     once: (write, operation, work) => once(pool, write, operation, work),
-  }
+  })
   mountWebhooks(app, {
     webhooks: [...senders.map((sender) => webhookOf(desk, sender)), triggerDoor(door, config.rateLimit, workflowTools)],
     now,

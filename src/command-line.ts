@@ -7,6 +7,7 @@ import { documents } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
 import { mailTest } from './commands/mail.ts'
+import { simulate, simulateUsage } from './commands/simulate.ts'
 import { readConfig } from './config.ts'
 import { openRuntime, systemContext } from './runtime.ts'
 import { startFailure } from './start-failure.ts'
@@ -24,6 +25,7 @@ try {
 
 async function main(words: string[]): Promise<void> {
   if (words[0] === 'openapi') return documents(words.slice(1))
+  if (words[0] === 'simulate') return simulate(words.slice(1))
   if (words.slice(0, 2).join(' ') === 'agent chat') return agentChat(words.slice(2))
   const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
   if (!command) return help(words)
@@ -63,7 +65,7 @@ function asText(value: unknown): string {
 
 function help(words: string[]): void {
   const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`)
-  const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  ${agentChatUsage.name}\n      ${agentChatUsage.summary}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
+  const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  ${agentChatUsage.name}\n      ${agentChatUsage.summary}\n  ${simulateUsage.name}\n      ${simulateUsage.summary}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
   if (words.length === 0 || words[0] === 'help' || words[0] === '--help') return void process.stdout.write(text)
   throw new WrongCall(`there is no command "${words.join(' ')}". All are listed by: npm run cli -- help`)
 }

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseSettings } from '#core/database.ts'
-import { formats } from '#core/formats.ts'
 import { mailbox, smtpServer, type MailSettings } from '#core/mail-settings.ts'
 import type { ModelPrice } from '#core/model-use.ts'
 import { modelNamed, PURPOSES, type ModelProvider, type ModelSettings } from '#core/models.ts'
-import type { ChatApp, VendorUrls } from '#core/services.ts'
 import type { StorageSettings } from '#core/storage.ts'
+import { readerOf, WrongSetting, type Environment, type Reader } from './setting-reader.ts'
+import { readVendors, type VendorSettings } from './vendor-settings.ts'
 
 /** Every setting, read once. Each is described in docs/operations.md. */
-export interface Config {
+export interface Config extends VendorSettings {
   readonly version: string
   readonly host: string
   readonly port: number
@@ -50,37 +50,9 @@ export interface Config {
   readonly canarySecret: string | undefined
   /** With it a backend of the operator asks agents for people it names; undefined refuses everybody. */
   readonly agentServerKey: string | undefined
-  /** By the name of the setting: one, or two while it is being changed. */
-  readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
-  readonly operatorChatUrl: string | undefined
-  readonly teamChatProjectNumber: string | undefined
-  /** Our app at the chat workspace; without it nobody can install it. */
-  readonly chatApp: ChatApp | undefined
-  /** Our account with the tool connector. */
-  readonly toolConnectorKey: string | undefined
-  /** Where the interfaces of other systems are. */
-  readonly vendorUrls: VendorUrls
   readonly drainSeconds: number
   readonly logLevel: string
 }
-
-/** What outside systems prove their deliveries with, where one account serves the whole installation. */
-const WEBHOOK_SECRETS = [
-  'PROPERTY_SYSTEM_WEBHOOK_SECRET',
-  'VOICE_PLATFORM_A_WEBHOOK_SECRET',
-  'ISSUE_TRACKER_WEBHOOK_SECRET',
-  'TRACING_WEBHOOK_SECRET',
-  'CHAT_WORKSPACE_APP_WEBHOOK_SECRET',
-  'AGENT_MAIL_WEBHOOK_SECRET',
-  'MEETING_RECORDER_WEBHOOK_SECRET',
-  'CODE_HOST_WEBHOOK_SECRET',
-  'KNOWLEDGE_TRACKER_WEBHOOK_SECRET',
-] as const
-
-type Environment = Record<string, string | undefined>
-
-/** A wrong setting; its message is the one line the operator sees. */
-export class WrongSetting extends Error {}
 
 export function readConfig(environment: Environment = process.env): Config {
   const read = readerOf(environment)
@@ -95,9 +67,12 @@ export function readConfig(environment: Environment = process.env): Config {
     )
   }
   const appUrl = read.url('APP_URL', `http://localhost:${port}`)
+  const host = read.text('HOST') ?? 'localhost'
+  const seed = read.choice('SEED', ['demo', 'none'], database.kind === 'embedded' ? 'demo' : 'none')
+  const vendors = readVendors(read, { isDemo: database.kind === 'embedded' && seed === 'demo', host })
   return Object.freeze<Config>({
     version: versionOfPackage(),
-    host: read.text('HOST') ?? 'localhost',
+    host,
     port,
     appUrl,
     baseUrl: read.url('BASE_URL', appUrl),
@@ -107,7 +82,7 @@ export function readConfig(environment: Environment = process.env): Config {
     storage,
     mail: readMail(read),
     jwtSecret,
-    seed: read.choice('SEED', ['demo', 'none'], database.kind === 'embedded' ? 'demo' : 'none'),
+    seed,
     seedAdminEmail: read.email('SEED_ADMIN_EMAIL'),
     seedAdminPassword: read.password('SEED_ADMIN_PASSWORD'),
     rateLimit: {
@@ -116,7 +91,10 @@ export function readConfig(environment: Environment = process.env): Config {
       addressPerMinute: read.integer('RATE_LIMIT_ADDRESS_PER_MINUTE', 600, 1, 10_000_000),
     },
     trustProxy: readTrustProxy(read),
-    outboundAllow: read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
+    outboundAllow: [
+      ...read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),
+      ...(vendors.simulatorUrl === undefined ? [] : [new URL(vendors.simulatorUrl).host]),
+    ],
     checklistPresetSources: readPresetSources(read),
     breezewayUrl: read.url('BREEZEWAY_URL', 'https://api.breezeway.io'),
     embeddings: read.choice('EMBEDDINGS', ['on', 'off'], database.kind === 'embedded' ? 'on' : 'off') === 'on',
@@ -134,12 +112,7 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsToken: read.text('METRICS_TOKEN'),
     canarySecret: read.text('CANARY_SECRET'),
     agentServerKey: readServerKey(read),
-    webhookSecrets: Object.fromEntries(WEBHOOK_SECRETS.map((name) => [name, read.secrets(name)])),
-    operatorChatUrl: read.text('OPERATOR_CHAT_URL') === undefined ? undefined : read.url('OPERATOR_CHAT_URL', ''),
-    teamChatProjectNumber: read.text('TEAM_CHAT_PROJECT_NUMBER'),
-    chatApp: readChatApp(read),
-    toolConnectorKey: read.text('TOOL_CONNECTOR_API_KEY'),
-    vendorUrls: readVendorUrls(read),
+    ...vendors,
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })
@@ -259,33 +232,6 @@ function readModel(read: Reader, setting: string, providers: readonly ModelProvi
   return name
 }
 
-function readChatApp(read: Reader): ChatApp | undefined {
-  const names = ['CHAT_WORKSPACE_APP_CLIENT_ID', 'CHAT_WORKSPACE_APP_CLIENT_SECRET'] as const
-  const [clientId, clientSecret] = names.map(read.text)
-  if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
-  if (clientId === undefined && clientSecret === undefined) return undefined
-  throw new WrongSetting(`${names.join(' and ')} belong together: both are on the app's Basic Information page.`)
-}
-
-function readVendorUrls(read: Reader): VendorUrls {
-  return {
-    slack: read.url('SLACK_URL', 'https://slack.com/api'),
-    slackAuthorize: read.url('SLACK_AUTHORIZE_URL', 'https://slack.com/oauth/v2/authorize'),
-    composio: read.url('COMPOSIO_URL', 'https://backend.composio.dev'),
-    telegram: read.url('TELEGRAM_URL', 'https://api.telegram.org'),
-    agentMail: read.url('AGENTMAIL_URL', 'https://api.agentmail.to'),
-    notion: read.url('NOTION_URL', 'https://api.notion.com'),
-    github: read.url('GITHUB_URL', 'https://api.github.com'),
-    googleChat: read.url('GOOGLE_CHAT_URL', 'https://chat.googleapis.com'),
-    googleToken: read.url('GOOGLE_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
-    googleChatKeys: read.url(
-      'GOOGLE_CHAT_KEYS_URL',
-      'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
-    ),
-    googleKeys: read.url('GOOGLE_KEYS_URL', 'https://www.googleapis.com/oauth2/v3/certs'),
-  }
-}
-
 function readTrustProxy(read: Reader): boolean | string {
   const text = read.text('TRUST_PROXY') ?? 'false'
   if (text === 'true' || text === 'false') return text === 'true'
@@ -312,66 +258,6 @@ function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/')
   const version = isIP(address)
   return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
-}
-
-type Reader = ReturnType<typeof readerOf>
-
-function readerOf(environment: Environment) {
-  /** An empty variable counts as unset: compose files and CI systems write them. */
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
-  return {
-    text,
-    integer(name: string, fallback: number, min: number, max: number): number {
-      const value = text(name)
-      if (value === undefined) return fallback
-      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-      if (number >= min && number <= max) return number
-      throw new WrongSetting(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
-    },
-    choice<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
-      const value = text(name)
-      if (value === undefined) return fallback
-      const choice = choices.find((candidate) => candidate === value)
-      if (choice === undefined) throw new WrongSetting(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
-      return choice
-    },
-    url(name: string, fallback: string): string {
-      const value = text(name) ?? fallback
-      const url = URL.parse(value)
-      if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-        throw new WrongSetting(`${name} must be an http or https address, not "${value}".`)
-      }
-      return value.replace(/\/+$/, '')
-    },
-    list(name: string, kind: string, accepts: (item: string) => boolean): string[] {
-      const items = (text(name) ?? '').split(',').map((item) => item.trim())
-      const present = items.filter((item) => item !== '')
-      const wrong = present.find((item) => !accepts(item))
-      if (wrong !== undefined) throw new WrongSetting(`${name}: each entry must be ${kind}, not "${wrong}".`)
-      return present
-    },
-    email(name: string): string | undefined {
-      const value = text(name)
-      if (value === undefined || formats.email?.test(value)) return value
-      throw new WrongSetting(`${name} must be an e-mail address, not "${value}".`)
-    },
-    secret(name: string): string | undefined {
-      const value = text(name)
-      if (value === undefined || value.length >= 32) return value
-      throw new WrongSetting(`${name} must have at least 32 characters.`)
-    },
-    secrets(name: string): string[] {
-      const secrets = (text(name) ?? '').split(',').map((item) => item.trim())
-      const present = secrets.filter((secret) => secret !== '')
-      if (present.length <= 2 && present.every((secret) => secret.length >= 8)) return present
-      throw new WrongSetting(`${name} must be a secret of at least 8 characters, or two with a comma between them.`)
-    },
-    password(name: string): string | undefined {
-      const value = environment[name] || undefined
-      if (value === undefined || value.length >= 8) return value
-      throw new WrongSetting(`${name} must have at least 8 characters.`)
-    },
-  }
 }
 
 function versionOfPackage(): string {

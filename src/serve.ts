@@ -10,6 +10,7 @@ import { missingDatabase, startFailure } from './start-failure.ts'
 import { startJobs } from '#core/jobs.ts'
 import { metered } from '#modules/ai/metered.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
+import { keepDemoAdmin } from './simulator/demo-admin.ts'
 import { startWorkflows } from './workflow-api.ts'
 
 const FINISH_SECONDS_MAX = 30
@@ -75,8 +76,9 @@ async function serve(config: Config, stopBy: (stop: Stop) => void): Promise<void
     await Promise.race([runtime.close(), seconds(CLOSE_SECONDS_MAX)])
   })
   await app.listen({ host: config.host, port: config.port })
+  const { version, role, appUrl, simulatorUrl } = config
   if (process.stdout.isTTY) say(welcome(config))
-  else logger.info({ version: config.version, role: config.role, appUrl: config.appUrl }, 'ready')
+  else logger.info({ version, role, appUrl, simulatorUrl }, 'ready')
 }
 
 /** With PORT=0 a port is chosen before anything else: links, documents and the issuer of tokens name it. */
@@ -108,7 +110,9 @@ async function openWhenUp(options: RuntimeOptions & { stage: (text: string) => v
 async function seed(runtime: Runtime): Promise<void> {
   const { seedAdminEmail, seedAdminPassword } = runtime.config
   const seeded = await seedDemo(systemContext(runtime), { email: seedAdminEmail, password: seedAdminPassword })
-  if (seeded) say(secretsOf(runtime.config, seeded))
+  if (!seeded) return
+  if (runtime.config.simulatorUrl !== undefined) keepDemoAdmin(runtime.config.dataDir, seeded)
+  say(secretsOf(runtime.config, seeded))
 }
 
 /**
@@ -131,10 +135,14 @@ function secretsOf({ seedAdminPassword }: Config, seeded: Seeded): string {
   return `${lines.join('\n')}\n`
 }
 
-function welcome({ appUrl, baseUrl, role, version }: Config): string {
+const SIMULATOR = `  Simulator    npm run cli -- simulate voice-call
+               Outside systems are played on this machine; SIMULATOR_URL=off reaches the real ones.
+`
+
+function welcome({ appUrl, baseUrl, role, version, simulatorUrl }: Config): string {
   const ready = `ready: Innkeeper ${version}`
   if (role === 'worker') return `${ready}, delivering events and running jobs`
-  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n`
+  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n${simulatorUrl === undefined ? '' : SIMULATOR}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { WrongSetting } from './config.ts'
+import { WrongSetting } from './setting-reader.ts'
 import { sqlState } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { FolderHeld } from '#core/folder-lock.ts'

@@ -29,6 +29,9 @@ const MODULE_ORDER = [
   'sync',
 ]
 
+/** What reads the settings. */
+const SETTINGS = ['config.ts', 'setting-reader.ts', 'vendor-settings.ts']
+
 /** Files and folders of src that put the parts together, and may import all of them. */
 const COMPOSITION = [
   'agent-keeper.ts',
@@ -226,7 +229,7 @@ function placeOf(path: string): Place | undefined {
   if (top === 'web') return { path, kind: 'web', home: 'web' }
   if (top === 'sdk') return { path, kind: folder === 'src' ? 'client' : 'generator', home: 'sdk' }
   if (top !== 'src' || folder === undefined) return undefined
-  if (folder === 'config.ts') return { path, kind: 'config', home: '' }
+  if (SETTINGS.includes(folder)) return { path, kind: 'config', home: '' }
   if (COMPOSITION.includes(folder)) return { path, kind: 'composition', home: '' }
   if (folder === 'core') return { path, kind: 'core', home: folder }
   if (folder === 'http' || folder === 'mcp') return { path, kind: 'door', home: folder }
@@ -248,7 +251,8 @@ function checkImport(from: Place, entry: Import, report: Report): void {
   const { rule, allows } = TABLE[from.kind]
   if (!allows(from, entry)) report(rule, `it imports ${entry.specifier}`)
   const isConfig = entry.target?.kind === 'config'
-  if (isConfig && from.kind !== 'composition') report('config imports', `it imports ${entry.specifier}`)
+  if (isConfig && from.kind !== 'composition' && from.kind !== 'config')
+    report('config imports', `it imports ${entry.specifier}`)
 }
 
 /** The schema language counts as part of the language in every module file. */
@@ -309,7 +313,10 @@ const TABLE: Record<Kind, { rule: Violation['rule']; allows: (from: Place, entry
     allows: (from, entry) =>
       isCore(entry) || isOwn(from, entry, 'operations', 'schema') || isEarlier(from, entry, 'operations'),
   },
-  config: { rule: 'config imports', allows: (_, entry) => isCore(entry) || isOutside(entry) },
+  config: {
+    rule: 'config imports',
+    allows: (from, entry) => isCore(entry) || isOutside(entry) || isOwn(from, entry, 'config'),
+  },
   composition: { rule: 'known place', allows: () => true },
   client: { rule: 'client imports', allows: (from, entry) => isOwn(from, entry, 'client') },
   generator: {

@@ -68,6 +68,7 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
       APP_URL: 'http://localhost:3000',
       CANARY_SECRET: 'canary-secret',
       AGENT_SERVER_KEY: SERVER_KEY,
+      SIMULATOR_URL: 'off',
     }),
     database: changes.database ?? (await newDatabase()),
     // Tests that play somebody else's server are reached under this name; every other private address is refused.

@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one, run, type Db } from '#core/db.ts'
+import { many, one, run, type Db } from '#core/db.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, every, sql } from '#core/sql.ts'
@@ -19,7 +19,7 @@ export interface Request {
   subscriber: string
 }
 
-interface NewDelivery {
+export interface NewDelivery {
   id: string
   sender: string
   externalId: string
@@ -27,42 +27,75 @@ interface NewDelivery {
   integrationId: string | null
   payload: object
   headers: object
-  isIgnored: boolean
+  status: 'pending' | 'ignored'
+  requestId: string
+  receivedAt: Date
+}
+
+export interface KeptDelivery {
+  id: string
+  status: InboundDelivery['status']
+  duplicate: boolean
 }
 
 /**
- * Keeps it and asks for it to be seen to, in one statement. Delivered again it changes nothing, and the id is that of
- * the first.
+ * Keeps them and asks for them to be seen to, in one statement. One that is delivered again changes nothing, and its id
+ * is that of the first.
  */
-export async function recordDelivery(
+export async function recordDeliveries(
   { db, workspaceId }: Scope,
-  delivery: NewDelivery,
-  { type, subscriber, requestId, now }: Request & { requestId: string; now: Date },
-): Promise<{ id: string; duplicate: boolean; status: InboundDelivery['status'] }> {
-  const { id, sender, externalId, kind, integrationId, payload, headers, isIgnored } = delivery
-  const kept = await one<{ id: string; status: InboundDelivery['status'] }>(
+  deliveries: readonly NewDelivery[],
+  { type, subscriber }: Request,
+): Promise<KeptDelivery[]> {
+  // All nodes in the same order: who takes the same keys in another one may wait for ever.
+  const given = JSON.stringify(deliveries.toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1)))
+  const kept = await many<{ id: string }>(
     db,
     sql`
-    with kept as (
+    with given as (
+      select * from jsonb_to_recordset(${given}::jsonb) as g (id uuid, sender text, "externalId" text, kind text,
+        "integrationId" uuid, payload jsonb, headers jsonb, status text, "requestId" text, "receivedAt" timestamptz)),
+    kept as (
       insert into inbound_deliveries (workspace_id, id, sender, external_id, kind, integration_id, payload, headers,
         status, received_at, finished_at)
-      values (${workspaceId}, ${id}, ${sender}, ${externalId}, ${kind}, ${integrationId}, ${JSON.stringify(payload)},
-        ${JSON.stringify(headers)}, ${isIgnored ? 'ignored' : 'pending'}, ${now}, ${isIgnored ? now : null})
-      on conflict (workspace_id, sender, external_id) do nothing returning workspace_id, id, status),
+      select ${workspaceId}, id, sender, "externalId", kind, "integrationId", payload, headers, status, "receivedAt",
+        case status when 'ignored' then "receivedAt" end from given
+      on conflict (workspace_id, sender, external_id) do nothing returning id),
     asked as (
       insert into outbox (workspace_id, type, payload, subscriber, request_id, created_at)
-      select workspace_id, ${type}, jsonb_build_object('deliveryId', id), ${subscriber}, ${requestId}, ${now}
-      from kept where status = 'pending')
-    select id, status from kept`,
+      select ${workspaceId}, ${type}, jsonb_build_object('deliveryId', id), ${subscriber}, "requestId", "receivedAt"
+      from kept join given using (id) where status = 'pending')
+    select id from kept`,
   )
-  if (kept) return { ...kept, duplicate: false }
-  const first = await one<{ id: string; status: InboundDelivery['status'] }>(
+  const fresh = new Set(kept.map(({ id }) => id))
+  const known = await firstOf(
+    { db, workspaceId },
+    deliveries.filter(({ id }) => !fresh.has(id)),
+  )
+  return deliveries.map((each) => {
+    if (fresh.has(each.id)) return { id: each.id, status: each.status, duplicate: false }
+    const first = known.get(nameOf(each))
+    return { id: first?.id ?? each.id, status: first?.status ?? 'pending', duplicate: true }
+  })
+}
+
+type Known = Pick<InboundDelivery, 'id' | 'status' | 'sender' | 'externalId'>
+
+const nameOf = ({ sender, externalId }: Pick<Known, 'sender' | 'externalId'>): string => `${sender} ${externalId}`
+
+async function firstOf(
+  { db, workspaceId }: Scope,
+  again: readonly Pick<Known, 'sender' | 'externalId'>[],
+): Promise<Map<string, Known>> {
+  if (again.length === 0) return new Map()
+  const found = await many<Known>(
     db,
     sql`
-    select id, status from inbound_deliveries
-    where workspace_id = ${workspaceId} and sender = ${sender} and external_id = ${externalId}`,
+    select id, status, sender, external_id as "externalId" from inbound_deliveries
+    where workspace_id = ${workspaceId} and (sender, external_id) in (
+      select * from unnest(${again.map(({ sender }) => sender)}::text[], ${again.map(({ externalId }) => externalId)}::text[]))`,
   )
-  return { id: first?.id ?? id, status: first?.status ?? 'pending', duplicate: true }
+  return new Map(found.map((each) => [nameOf(each), each]))
 }
 
 export function listDeliveries(

@@ -1,8 +1,6 @@
 import { newId, sha256 } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Received, Webhook, WebhookAnswer } from '#core/webhook.ts'
-import { recordDelivery } from './delivery.queries.ts'
-import { INBOUND } from './delivery.service.ts'
 import { keptHeaders, masked } from './mask.rules.ts'
 import type { Desk, News, Proof, Sender } from './sender.ts'
 
@@ -54,7 +52,7 @@ async function inTime(
 }
 
 async function keep(
-  { db, services }: Desk,
+  desk: Desk,
   sender: Sender,
   { headers, requestId, now, log }: Received,
   { workspaceId, integrationId }: Proof,
@@ -73,10 +71,12 @@ async function keep(
     integrationId: integrationId ?? null,
     payload: masked(payload) as object,
     headers: keptHeaders(headers),
-    isIgnored: !Object.hasOwn(sender.handlers, kind),
-  }
-  const kept = await recordDelivery({ db, workspaceId }, delivery, { ...INBOUND, requestId, now })
-  if (!kept.duplicate && kept.status === 'pending') services.wakeRelay()
+    status: Object.hasOwn(sender.handlers, kind) ? 'pending' : 'ignored',
+    requestId,
+    receivedAt: now,
+  } as const
+  const kept = await desk.keep(workspaceId, delivery)
+  if (!kept.duplicate && kept.status === 'pending') desk.services.wakeRelay()
   const isIgnored = kept.status === 'ignored'
   const outcome = kept.duplicate ? 'duplicate' : isIgnored ? 'ignored' : 'accepted'
   const status = isIgnored ? 'ignored' : 'accepted'

@@ -2,9 +2,11 @@ import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import type { Db } from '#core/db.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Principal } from '#core/principal.ts'
+import type { Recall } from '#core/recall.ts'
 import type { Services } from '#core/services.ts'
 import type { Received, WebhookAnswer } from '#core/webhook.ts'
 import type { ToolCall } from '#modules/tools/tool-call.schema.ts'
+import type { KeptDelivery, NewDelivery } from './delivery.queries.ts'
 import type { InboundDelivery } from './delivery.schema.ts'
 
 /** What a receiver works with. */
@@ -13,6 +15,10 @@ export interface Desk {
   readonly services: Services
   /** Secrets of the whole installation, by the name of their setting: one, or two while it is being changed. */
   readonly secrets: Readonly<Record<string, readonly string[]>>
+  /** Who receives what, until something about that changes. */
+  readonly recall: Recall
+  /** Keeps a delivery, together with others that come at the same time. */
+  keep(workspaceId: string, delivery: NewDelivery): Promise<KeptDelivery>
   /** Runs a write at most once for a key. */
   once(write: WriteOnce, operation: Operation, work: (db: Db) => Promise<KeptAnswer>): Promise<KeptAnswer>
   /** Leaves a trace of a call of a tool. */

@@ -1,9 +1,10 @@
 import type { Scope } from '#core/context.ts'
 import type { Db } from '#core/db.ts'
 import { unstorableText } from '#core/json.ts'
+import type { Recall } from '#core/recall.ts'
 import type { Services } from '#core/services.ts'
 import { finderOfSecret } from './finder.ts'
-import { acceptable, openSecrets } from './integration-secrets.ts'
+import { acceptable, openSecrets, type Secrets } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
 import type { IntegrationKind, IntegrationSettings, SecretName } from './integration.schema.ts'
 
@@ -35,12 +36,29 @@ interface Desk {
   db: Db
   services: Services
   now: Date
+  /** Remembers who they are, for those who ask often. */
+  recall?: Recall
+}
+
+interface Opened {
+  row: integrations.SealedIntegration
+  secrets: Secrets
 }
 
 /** Those that may be meant. Nothing is proven by this. */
 export async function findReceivers(desk: Desk, kind: IntegrationKind, finder: Finder): Promise<Receiver[]> {
-  const found = await candidates(desk, kind, finder)
-  return found.map((row) => receiverOf(desk, row))
+  const { services, now, recall } = desk
+  const ask = async (): Promise<Opened[] | undefined> => {
+    const found = await candidates(desk, kind, finder)
+    return found.length === 0 ? undefined : found.map((row) => opened(services, row))
+  }
+  const name = JSON.stringify([kind, finder])
+  const known = recall ? await recall(name, ask) : await ask()
+  return (known ?? []).map((each) => receiverOf(each, now))
+}
+
+function opened({ signer }: Services, row: integrations.SealedIntegration): Opened {
+  return { row, secrets: openSecrets(signer, row.id, row.secrets) }
 }
 
 function candidates(
@@ -68,15 +86,19 @@ function isName(text: string): boolean {
 /** Undefined when it is gone or paused. */
 export async function findReceiver(desk: Desk & Scope, integrationId: string): Promise<Receiver | undefined> {
   const row = await integrations.findIntegration(desk, integrationId)
-  return row?.status === 'active' ? receiverOf(desk, row) : undefined
+  return row?.status === 'active' ? receiverNow(desk, row) : undefined
 }
 
-export function receiverOf(
+/** One that is known already, to be used now. */
+export function receiverNow(
   { services, now }: Pick<Desk, 'services' | 'now'>,
   row: integrations.SealedIntegration,
 ): Receiver {
+  return receiverOf(opened(services, row), now)
+}
+
+function receiverOf({ row, secrets: kept }: Opened, now: Date): Receiver {
   const { id, workspaceId, kind, name, isProven, accounts, settings, agentId, actsForId } = row
-  const opened = openSecrets(services.signer, id, row.secrets)
-  const secrets = (named: SecretName): string[] => acceptable(opened, named, now)
+  const secrets = (named: SecretName): string[] => acceptable(kept, named, now)
   return { id, workspaceId, kind, name, isProven, accounts, settings, agentId, actsForId, secrets }
 }

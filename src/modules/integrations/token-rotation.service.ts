@@ -5,7 +5,7 @@ import { refreshChatToken, type ChatToken } from './chat-oauth.service.ts'
 import { openSecrets, type Rotation } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
 import { sealed } from './integration.service.ts'
-import { receiverOf, type Receiver } from './receiver.service.ts'
+import { receiverNow, type Receiver } from './receiver.service.ts'
 
 type Row = integrations.SealedIntegration
 
@@ -16,7 +16,7 @@ const CLAIM_MILLIS = 60_000
 /** For whoever is about to write: a token that runs out is changed first. Never inside a transaction. */
 export async function findWriter(ctx: WorkspaceCtx, integrationId: string): Promise<Receiver | undefined> {
   const row = await integrations.findIntegration(ctx, integrationId)
-  return row?.status === 'active' ? receiverOf(ctx, await withFreshToken(ctx, row)) : undefined
+  return row?.status === 'active' ? receiverNow(ctx, await withFreshToken(ctx, row)) : undefined
 }
 
 /** One of all processes changes the token; the others go on with the old one. */

@@ -1,0 +1,15 @@
+import type { Bus } from '#core/bus.ts'
+import { gathered } from '#core/gathering.ts'
+import { recallUnder } from '#core/recall.ts'
+import { recordDeliveries, type KeptDelivery, type NewDelivery } from './delivery.queries.ts'
+import { INBOUND } from './delivery.service.ts'
+import type { Desk } from './sender.ts'
+
+/** The desk of a process: it knows who receives what, and keeps together what comes together. */
+export function openDesk(parts: Omit<Desk, 'recall' | 'keep'> & { bus: Bus }): Desk {
+  const { bus, ...desk } = parts
+  const keep = gathered<NewDelivery, KeptDelivery>((workspaceId, deliveries) =>
+    recordDeliveries({ db: desk.db, workspaceId }, deliveries, INBOUND),
+  )
+  return { ...desk, recall: recallUnder(bus, 'integrations'), keep }
+}

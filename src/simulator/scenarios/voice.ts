@@ -1,0 +1,105 @@
+import type { Json } from '#src/simulator/service.ts'
+import { retell } from '#src/simulator/signing.ts'
+import {
+  integrationOf,
+  made,
+  SECRET,
+  seen,
+  send,
+  shortIdIn,
+  showConversation,
+  showTask,
+  type Scenario,
+  type Stage,
+} from '#src/simulator/stage.ts'
+
+const PATH = '/v1/webhooks/voice-platform-a'
+const OURS = '+351210000001'
+const AGENT = 'agent_simulated'
+
+async function line(stage: Stage): Promise<void> {
+  await integrationOf(stage, 'voice_platform_a', { accounts: [AGENT, OURS], secrets: { apiKey: SECRET } })
+}
+
+const say = (stage: Stage, path: string, body: Json): Promise<Json> => {
+  const text = JSON.stringify(body)
+  return send(stage, path, text, retell(text, SECRET))
+}
+
+/** A guest whose stay is on or comes next, with a number to be known by. */
+async function guest(stage: Stage): Promise<{ name: string; phone: string }> {
+  const { items } = await stage.get('/reservations?status=CONFIRMED&limit=50')
+  const today = new Date().toISOString().slice(0, 10)
+  const stay = items.find((each: Json) => each['contactId'] && String(each['checkoutDate']) >= today)
+  if (!stay) return { name: 'somebody unknown', phone: '+34600000001' }
+  const contact = await stage.get(`/contacts/${stay.contactId}`)
+  if (contact['phone']) return { name: contact['fullName'], phone: contact['phone'] }
+  const { phone } = await stage.patch(`/contacts/${stay.contactId}`, { phone: '+351 912 000 147' })
+  return { name: contact['fullName'], phone }
+}
+
+export const voiceCall: Scenario = {
+  name: 'voice-call',
+  summary: 'a guest calls (Retell): who calls is known, and the call becomes a conversation and a task',
+  async play(stage) {
+    await line(stage)
+    const { name, phone } = await guest(stage)
+    const from = `+${phone.replace(/\D/g, '')}`
+    stage.say(`${name} calls from ${from}.`)
+    const { call_inbound: known } = await say(stage, `${PATH}/inbound`, {
+      event: 'call_inbound',
+      call_inbound: { agent_id: AGENT, from_number: from, to_number: OURS },
+    })
+    const began = Date.now() - 95_000
+    const call = {
+      call_id: made('call_'),
+      agent_id: AGENT,
+      direction: 'inbound',
+      from_number: from,
+      to_number: OURS,
+      start_timestamp: began,
+      metadata: known.metadata,
+    }
+    await seen(stage, await say(stage, PATH, { event: 'call_started', call }))
+    const spoken = [
+      ['agent', 'Good evening, how can I help?'],
+      ['user', 'There is no hot water in the shower.'],
+      ['agent', 'I am sorry. Somebody will look at the boiler today.'],
+    ].map(([role, content]) => ({ role, content, words: [] }))
+    const over = {
+      ...call,
+      end_timestamp: began + 95_000,
+      duration_ms: 95_000,
+      disconnection_reason: 'user_hangup',
+      transcript_object: spoken,
+    }
+    await seen(stage, await say(stage, PATH, { event: 'call_ended', call: over }))
+    const analysis = {
+      call_summary: 'The guest has no hot water in the shower and wants it looked at today.',
+      user_sentiment: 'Negative',
+      call_successful: true,
+      custom_analysis_data: { create_task: true, issue: 'No hot water in the shower', task_priority: 'high' },
+    }
+    const analyzed = { event: 'call_analyzed', call: { ...over, call_analysis: analysis } }
+    const { outcome } = await seen(stage, await say(stage, PATH, analyzed))
+    await showConversation(stage, 'voice-platform-a')
+    await showTask(stage, shortIdIn(outcome))
+  },
+}
+
+export const voiceTool: Scenario = {
+  name: 'voice-tool',
+  summary: 'a voice agent uses tools during a call (Retell, ElevenLabs): the tasks that come of it',
+  async play(stage) {
+    await line(stage)
+    const call = { call_id: made('call_'), agent_id: AGENT, from_number: '+34600000001', to_number: OURS }
+    const args = { title: 'Bring a cot for tonight', priority: 'NORMAL' }
+    const first = await say(stage, `${PATH}/tool/create_task`, { name: 'create_task', call, args })
+    await showTask(stage, first['shortId'])
+    await integrationOf(stage, 'voice_platform_b', { secrets: { webhookSecret: SECRET } })
+    const path = `/v1/webhooks/voice-platform-b/${stage.workspaceId}/tool/create_task`
+    const text = JSON.stringify({ title: 'Late check-out: tell the cleaners' })
+    const second = await send(stage, path, text, { authorization: `Bearer ${SECRET}` })
+    await showTask(stage, second['shortId'])
+  },
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WrongCall } from '#src/commands/command.ts'
+
+// What the service answers is looked into freely: this is a program of its own, outside of it.
+// oxlint-disable-next-line no-explicit-any
+export type Json = Record<string, any>
+
+/** A running service, as its administrator and as outside systems reach it. */
+export interface Service {
+  workspaceId: string
+  userId: string
+  email: string
+  /** The newest ones. */
+  tasks(): Promise<Json[]>
+  /** At the console's surface of the workspace. */
+  get(path: string): Promise<Json>
+  post(path: string, body: Json): Promise<Json>
+  patch(path: string, body: Json): Promise<Json>
+  /** As an outside system does. */
+  deliver(path: string, text: string, headers: Record<string, string>): Promise<Json>
+}
+
+export interface Account {
+  url: string
+  email: string
+  password: string
+  workspace?: string | undefined
+}
+
+export async function openService({ url, email, password, workspace }: Account): Promise<Service> {
+  const { accessToken } = await send(`${url}/api/v1/auth/token`, 'POST', {}, { email, password })
+  const credential = { authorization: `Bearer ${String(accessToken)}` }
+  const { user } = await send(`${url}/api/v1/auth/me`, 'GET', credential)
+  const { items } = await send(`${url}/api/v1/workspaces`, 'GET', credential)
+  const workspaceId: string | undefined = workspace ?? items[0]?.id
+  if (workspaceId === undefined) throw new WrongCall('the account has no workspace.')
+  const at = (path: string): string => `${url}/api/app/v1/workspaces/${workspaceId}${path}`
+  return {
+    workspaceId,
+    userId: user.id,
+    email,
+    tasks: async () =>
+      (await send(`${url}/api/v1/workspaces/${workspaceId}/tasks?limit=50`, 'GET', credential))['items'],
+    get: (path) => send(at(path), 'GET', credential),
+    post: (path, body) => send(at(path), 'POST', credential, body),
+    patch: (path, body) => send(at(path), 'PATCH', credential, body),
+    async deliver(path, text, headers) {
+      const sent = { 'content-type': 'application/json', ...headers }
+      const response = await reach(`${url}${path}`, { method: 'POST', headers: sent, body: text })
+      const said = await response.text()
+      if (!response.ok) throw new WrongCall(`${path} answered ${response.status}: ${said}`)
+      return said.startsWith('{') ? (JSON.parse(said) as Json) : { text: said }
+    },
+  }
+}
+
+async function send(address: string, method: string, headers: Record<string, string>, body?: Json): Promise<Json> {
+  const content = body && { body: JSON.stringify(body) }
+  const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+  const response = await reach(address, { method, headers: { ...type, ...headers }, ...content })
+  const said = (await response.json()) as Json
+  if (!response.ok) throw new WrongCall(`${method} ${new URL(address).pathname}: ${String(said['detail'])}`)
+  return said
+}
+
+async function reach(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch {
+    throw new WrongCall(`nobody answers at ${new URL(address).origin}. Start the service first: npm start`)
+  }
+}
+
+const WAIT_MILLIS = 60_000
+const LOOK_MILLIS = 150
+
+/** Asks until there is an answer. */
+export async function until<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const end = Date.now() + WAIT_MILLIS
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new WrongCall(`there was no ${what} within a minute.`)
+    await sleep(LOOK_MILLIS)
+  }
+}

@@ -1,0 +1,58 @@
+import { WrongCall } from '#src/commands/command.ts'
+import type { Config } from '#src/config.ts'
+import { SIMULATED } from '#src/vendor-settings.ts'
+import { chatKeysIn } from './chat-keys.ts'
+import { findDemoAdmin } from './demo-admin.ts'
+import { SCENARIOS } from './scenarios/all.ts'
+import { openService } from './service.ts'
+import type { Scenario } from './stage.ts'
+import { openStandIn } from './stand-in.ts'
+
+export interface SimulateOptions {
+  url?: string | undefined
+  email?: string | undefined
+  password?: string | undefined
+  workspace?: string | undefined
+}
+
+/** Outside systems, ready to be played against a running service. */
+export interface Simulator {
+  /** Shows what becomes of it, line by line. */
+  play(name: string, say: (line: string) => void): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSimulator(config: Config, options: SimulateOptions): Promise<Simulator> {
+  const { simulatorUrl, dataDir, webhookSecrets, baseUrl } = config
+  if (simulatorUrl === undefined)
+    throw new WrongCall('outside systems are not simulated here: the service needs SIMULATOR_URL, and so does this.')
+  const account = accountOf(config, options)
+  const service = await openService({ url: options.url ?? baseUrl, workspace: options.workspace, ...account })
+  const keys = await chatKeysIn(dataDir)
+  const standIn = await openStandIn(simulatorUrl, [keys.jwk])
+  if (!standIn) throw new WrongCall(`${simulatorUrl} is in use, perhaps by another simulation. Wait for it to end.`)
+  const [secret = SIMULATED.secret] = webhookSecrets['TRACING_WEBHOOK_SECRET'] ?? []
+  const projectNumber = config.teamChatProjectNumber ?? SIMULATED.projectNumber
+  return {
+    play: (name, say) => scenarioNamed(name).play({ ...service, standIn, keys, secret, projectNumber, say }),
+    close: () => standIn.close(),
+  }
+}
+
+export function scenarioNamed(name: string): Scenario {
+  const found = SCENARIOS.find((each) => each.name === name)
+  if (found) return found
+  const names = SCENARIOS.map((each) => each.name).join(', ')
+  throw new WrongCall(`there is no "${name}" to simulate. There are: ${names}.`)
+}
+
+function accountOf(config: Config, { email, password }: SimulateOptions): { email: string; password: string } {
+  const kept = findDemoAdmin(config.dataDir)
+  const named = { email: email ?? config.seedAdminEmail, password: password ?? config.seedAdminPassword }
+  const account = { email: named.email ?? kept?.email, password: named.password ?? kept?.password }
+  if (account.email === undefined || account.password === undefined)
+    throw new WrongCall(
+      '--email and --password of an administrator are needed: this is not the demo that was just seeded.',
+    )
+  return { email: account.email, password: account.password }
+}

@@ -1,0 +1,99 @@
+import { newId } from '#core/crypto.ts'
+import type { ChatKeys } from './chat-keys.ts'
+import { until, type Json, type Service } from './service.ts'
+import type { Proof } from './signing.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** What a scenario works with. */
+export interface Stage extends Service {
+  standIn: StandIn
+  keys: ChatKeys
+  /** Of the whole installation: what is shown at addresses that belong to no workspace. */
+  secret: string
+  projectNumber: string
+  /** A line for the person who watches. */
+  say(line: string): void
+}
+
+export interface Scenario {
+  /** What is typed behind `simulate`. */
+  name: string
+  summary: string
+  play(stage: Stage): Promise<void>
+}
+
+/** The secret of every integration that the simulator makes, in the form that all vendors take. */
+export const SECRET = `whsec_${Buffer.from('simulated secret of an integration').toString('base64')}`
+
+/** The integration of the simulator, made at the first time. */
+export async function integrationOf(stage: Stage, kind: string, about: Json): Promise<Json> {
+  const { items } = await stage.get(`/integrations?kind=${kind}&limit=100`)
+  const known = items.find(({ name }: Json) => name === NAME)
+  if (known) return known
+  stage.say(`- an integration of the kind ${kind} is made`)
+  return stage.post('/integrations', { kind, name: NAME, ...about })
+}
+const NAME = 'Simulator'
+
+/** Sends a delivery with its proof and says what the service answered at once. */
+export async function send(stage: Stage, path: string, text: string, proof: Proof): Promise<Json> {
+  const answer = await stage.deliver(path, text, proof)
+  stage.say(`> POST ${path}`)
+  stage.say(`< ${short(JSON.stringify(answer))}`)
+  return answer
+}
+
+/** Waits until the service has seen to a delivery, and says what became of it. */
+export async function seen(stage: Stage, { eventId }: Json): Promise<Json> {
+  const delivery = await until('outcome of the delivery', async () => {
+    const found = await stage.get(`/inbound-deliveries/${String(eventId)}`)
+    return found['status'] === 'pending' ? undefined : found
+  })
+  stage.say(`  ${delivery['status']}: ${delivery['outcome'] ?? delivery['error'] ?? 'nothing to do'}`)
+  return delivery
+}
+
+/** The newest conversation that came from there, with all that was said in it. */
+export async function showConversation(stage: Stage, source: string): Promise<Json> {
+  const { items } = await stage.get('/conversations?limit=20')
+  const found = items.find((each: Json) => each['source'] === source)
+  if (!found) return {}
+  const { messages } = await stage.get(`/conversations/${found.id}/thread`)
+  stage.say(`Conversation "${found.subject ?? found.contactName}" (${found.channel}):`)
+  for (const { author, text, state } of messages as Json[]) {
+    const sent = state === 'received' ? '' : ` [${state}]`
+    for (const [index, line] of String(text).split('\n').entries()) {
+      stage.say(`  ${index === 0 ? `${author.name}${sent}: ` : '  '}${line}`)
+    }
+  }
+  return found
+}
+
+export async function showTask(stage: Stage, shortId: string): Promise<Json> {
+  const task = (await stage.tasks()).find((each) => each['shortId'] === shortId) ?? {}
+  stage.say(`Task ${task.shortId}: ${task.title}`)
+  const place = task.property?.name ?? 'no property'
+  stage.say(`  ${task.status}, ${task.priority}, source ${task.source}, ${place}`)
+  return task
+}
+
+/** What the vendor got from us, once it is there. */
+export async function showReply<T extends { text: string }>(
+  stage: Stage,
+  vendor: string,
+  posted: readonly T[],
+  isMeant: (each: T) => boolean = () => true,
+): Promise<T> {
+  const reply = await until(`reply at ${vendor}`, () => posted.find(isMeant))
+  stage.say(`${vendor} got: ${reply.text.replaceAll('\n', '\n  ')}`)
+  return reply
+}
+
+export const shortIdIn = (text: unknown): string => /TK-\d+/.exec(String(text))?.[0] ?? ''
+
+export function short(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+/** Something like an id of a vendor, another one each time. */
+export const made = (prefix: string): string => `${prefix}${newId().slice(-12)}`
