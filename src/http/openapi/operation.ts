@@ -1,5 +1,6 @@
 import type { Access } from '#core/access.ts'
 import type { Method, Operation } from '#core/operation.ts'
+import { EVENT_STREAM } from '#http/operation-stream.ts'
 import type { Components, Part } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { failuresOf, takesIdempotencyKey } from './failures.ts'
@@ -63,12 +64,13 @@ function scopeSentence(access: Access): string {
   return `Required scope: none; ${keysEnter ? 'any valid API key may call this' : 'API keys are refused with 401'}.`
 }
 
-function requestBodyOf({ id, body }: Operation, components: Components): Part {
+function requestBodyOf({ id, body, textBody }: Operation, components: Components): Part {
   if (!body) throw new Error(`${id} takes no body`)
   return {
     required: true,
     content: {
       [MEDIA_TYPE]: { schema: describeSchema(body, components), example: exampleOf(body, `${id}: the body`) },
+      ...asTexts(textBody?.types ?? []),
     },
   }
 }
@@ -84,8 +86,18 @@ function successOf(operation: Operation, method: Method, components: Components)
   return {
     description: operation.repeatable && status === 200 ? 'It was there already.' : (DESCRIPTIONS[status] ?? 'Done.'),
     headers: describeHeaders(names, components),
-    ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components) } }),
+    ...(status === 204
+      ? {}
+      : { content: { [MEDIA_TYPE]: replyOf(operation, components), ...otherContents(operation) } }),
   }
+}
+
+function otherContents({ contents = {}, stream }: Operation): Part {
+  return asTexts([...Object.keys(contents), ...(stream ? [EVENT_STREAM] : [])])
+}
+
+function asTexts(types: readonly string[]): Part {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
 }
 
 /** What was only accepted tells where to ask what becomes of it. */
