@@ -121,12 +121,12 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import { workflowOperations, workflowToolsOf } from './workflow-api.ts'
+import { automationChanges, workflowOperations, workflowToolsOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
-import * as automationTools from '#modules/workflows/automation.tools.ts'
+import { automationTools } from '#modules/workflows/automation.tools.ts'
 
 /** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
 export const tools: readonly Tool[] = [
@@ -138,7 +138,7 @@ export const tools: readonly Tool[] = [
   ...Object.values(shareTools),
   ...Object.values(conversationTools),
   ...Object.values(departmentTools),
-  ...Object.values(automationTools),
+  ...automationTools(automationChanges),
   ...Object.values(reservationTools),
 ]
 
@@ -227,6 +227,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messages),
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
+  ...Object.values(automationChanges),
   ...Object.values(workflowSecrets),
   ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(agentRuns),

@@ -2,6 +2,7 @@ import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import type { Webhook } from '#core/webhook.ts'
 import type { Door } from '#http/mount.ts'
+import { automationChanges as automationChangesOf } from '#modules/workflows/automation-change.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
@@ -18,9 +19,14 @@ import { triggerOperations } from '#modules/workflows/trigger.operations.ts'
 import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The thread for expressions begins with the first that needs it. */
+/** The thread for them begins with the first that needs it. */
+const expressions = openExpressions()
+
+/** What is done with automations, at the console and by models. */
+export const automationChanges = automationChangesOf(expressions)
+
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
-  return { expressions: openExpressions(), functions: functionsOf(operations) }
+  return { expressions, functions: functionsOf(operations) }
 }
 
 export function workflowOperations(tools: WorkflowTools): Operation[] {
