@@ -23,7 +23,7 @@ import type { Runtime } from './runtime.ts'
 const expressions = openExpressions()
 
 /** What is done with automations, at the console and by models. */
-export const automationChanges = automationChangesOf(expressions)
+export const automationChanges = automationChangesOf({ expressions })
 
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
   return { expressions, functions: functionsOf(operations) }

@@ -4,13 +4,13 @@ import * as schema from './automation.schema.ts'
 import { failures } from './automation.service.ts'
 import { failures as activationFailures } from './activation.service.ts'
 import { failures as draftFailures } from './draft.service.ts'
-import type { Expressions } from './expression.ts'
+import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const about = { tag: 'Automations', access: { role: 'manager' } } as const
 const ONE = '/workspaces/:workspaceId/automations/:automationId'
 
 /** What people and models do with automations: start one, and turn it on and off. */
-export function automationChanges(expressions: Pick<Expressions, 'validate'>): {
+export function automationChanges({ expressions }: Pick<WorkflowTools, 'expressions'>): {
   runAutomation: Operation
   setAutomationState: Operation
 } {
