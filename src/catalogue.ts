@@ -127,13 +127,13 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
+import { approvals, automationChanges, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
 import { closeComparisons } from '#modules/workflows/comparison.service.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
-import * as automationTools from '#modules/workflows/automation.tools.ts'
+import { automationTools } from '#modules/workflows/automation.tools.ts'
 
 /** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
 export const tools: readonly Tool[] = [
@@ -145,7 +145,7 @@ export const tools: readonly Tool[] = [
   ...Object.values(shareTools),
   ...Object.values(conversationTools),
   ...Object.values(departmentTools),
-  ...Object.values(automationTools),
+  ...automationTools(automationChanges),
   ...Object.values(reservationTools),
 ]
 
@@ -236,6 +236,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(messageDrafts),
   ...Object.values(workflowAutomations),
   ...approvals,
+  ...Object.values(automationChanges),
   ...Object.values(workflowSecrets),
   ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(agentRuns),

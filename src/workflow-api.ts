@@ -3,6 +3,7 @@ import { leasedLimiter } from '#core/ratelimit.ts'
 import type { Webhook } from '#core/webhook.ts'
 import type { Door } from '#http/mount.ts'
 import { approvalOperations } from '#modules/workflows/approval.operations.ts'
+import { automationChanges as automationChangesOf } from '#modules/workflows/automation-change.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import * as migrations from '#modules/workflows/migration.operations.ts'
@@ -31,6 +32,9 @@ const expressions = openExpressions()
 
 /** What workflows ask people: for those who automate, and in the console. */
 export const approvals = approvalOperations({ expressions })
+
+/** What is done with automations, at the console and by models. */
+export const automationChanges = automationChangesOf({ expressions })
 
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
   return { expressions, functions: [...functionsOf(operations), approvalFunction] }

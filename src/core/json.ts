@@ -15,7 +15,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
-function decoded(bytes: Uint8Array): string {
+/** UTF-8, or a refusal. */
+export function decoded(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {

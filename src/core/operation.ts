@@ -69,7 +69,29 @@ export interface OperationSpec<
   settlesCredentials?: boolean
   /** The name and version by which workflows call it. */
   workflow?: { name: string; version: string }
+  /** The reply in other media types, for those who accept one of them rather than JSON. */
+  contents?: Readonly<Record<string, (result: Static<R>) => string>>
+  /** The body may also come as a text of one of these media types. */
+  textBody?: TextBody
+  /** What is read here as it goes on, for those who accept a stream of events. */
+  stream?(ctx: CtxFor<A>, input: InputOf<P, Q, B>, live: Live): Promise<AsyncIterable<string> | undefined>
   run(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<Static<R> & { created?: boolean }>
+}
+
+export interface TextBody {
+  readonly types: readonly string[]
+  /** The text as the body that the schema describes. */
+  read(text: string): object
+}
+
+/** A stream of events as its reader has it. */
+export interface Live {
+  /** The last that it has; absent for one that begins. */
+  readonly lastEventId?: string
+  /** When its reader is gone, or has to come again. */
+  readonly signal: AbortSignal
+  /** Whether its reader may still read it. */
+  isAdmitted(): Promise<boolean>
 }
 
 /** Everything the product can do is one of these; every door is made from it. */
@@ -101,6 +123,9 @@ export interface Operation {
   readonly workflow?: { readonly name: string; readonly version: string }
   /** What does not fit a schema: made by `uploadOperation` and `fileOperation`. */
   readonly raw?: Raw
+  readonly contents?: Readonly<Record<string, (result: never) => string>>
+  readonly textBody?: TextBody
+  stream?(ctx: Ctx, input: Record<string, unknown>, live: Live): Promise<AsyncIterable<string> | undefined>
   location?(path: string, result: unknown): string | undefined
   run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
 }

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { enrichment } from '#modules/enrichment/enrich.ts'
 import { notifications } from '#modules/notifications/notify.ts'
-import { systemContext } from '#src/runtime.ts'
+import { workflowEvents } from '#modules/workflows/workflow-events.ts'
+import { workflowTools } from '#src/catalogue.ts'
+import { systemContext, type Runtime } from '#src/runtime.ts'
 import { clientOf } from '#test/client.ts'
 import { deliver } from '#test/deliver.ts'
 import { startTestApp } from '#test/harness.ts'
+import { workflows } from '#test/workflow-place.ts'
+import { soon } from '#test/working.ts'
 import { seedDemo } from './seed.ts'
+
+/** Tells workflows that guests have left. */
+async function left(runtime: Runtime, workspaceId: string, payload: Record<string, unknown>): Promise<void> {
+  const event = { id: newId(), type: 'reservation.checked_out', workspaceId, payload, requestId: null }
+  const ctx = { ...systemContext(runtime), workspaceId }
+  await workflowEvents(workflowTools).handle(ctx, { ...event, occurredAt: new Date().toISOString() })
+}
 
 // It makes a database of its own and fills it.
 test('the demo is a company at work: every kind of thing is there, around today', { timeout: 120_000 }, async () => {
@@ -74,5 +86,22 @@ test('the demo is a company at work: every kind of thing is there, around today'
 
   const next = await at.post('/tasks', { title: 'The next', departmentId: items[0]?.departmentId })
   expect(next.body.shortId).toBe(`TK-${items.length + 1}`)
+  const { body: automations } = await console.get('/automations')
+  expect(automations.items.map(({ name }: { name: string }) => name)).toEqual([
+    'Costly urgent work needs an approval',
+    'Turnover clean after check-out',
+  ])
+  const turnover = automations.items[1]
+  expect(turnover).toMatchObject({ state: 'active', definitionVersion: 1 })
+  const [stay] = (await console.get('/reservations?from=2026-11-15&to=2026-11-15')).body.items
+  const worker = workflows({ app, runtime, close })
+  await left(runtime, workspaceId, { reservationId: stay.id })
+  await soon(async () => {
+    const { body: found } = await at.get('/tasks?q=Turnover%20clean%3A&limit=100')
+    expect(found.items).toContainEqual(
+      expect.objectContaining({ reservationId: stay.id, scheduledDate: stay.checkoutDate, source: 'AUTOMATION' }),
+    )
+  })
+  await worker.stop()
   await close()
 })

@@ -10,6 +10,7 @@ import { createWorkspace } from '#modules/identity/workspace.service.ts'
 import { createProperty } from '#modules/properties/property.service.ts'
 import { DEPARTMENTS, PEOPLE, PROPERTIES, WORKSPACE } from './portfolio.ts'
 import { seedAgents } from './seed-agents.ts'
+import { seedAutomations } from './seed-automations.ts'
 import { seedLinks } from './seed-links.ts'
 import { seedTalks } from './seed-talks.ts'
 import { seedWork } from './seed-work.ts'
@@ -65,6 +66,7 @@ export async function seedDemo(ctx: Ctx, admin: { email?: string; password?: str
     const links = await seedLinks(inside, names, work)
     await seedTalks(inside, names, work.stays)
     await seedAgents(inside)
+    await seedAutomations(inside, departmentIds)
     const key = await createKey(inside, { name: 'Demo key', integrationType: 'server', scopes: ['*'] })
     return { workspaceId: WORKSPACE.id, adminEmail, adminPassword, apiKey: key.value, ...links }
   })

@@ -89,6 +89,24 @@ export async function admit(
   authorize(access, request.principal)
 }
 
+/** The same once more, without counting it: whether whoever was let in would be now. */
+export async function isAdmitted(
+  { doorkeeper }: Pick<Admission, 'doorkeeper'>,
+  access: Access,
+  { headers, params }: FastifyRequest,
+): Promise<boolean> {
+  const token = bearerIn(headers.authorization)
+  const principal = token === undefined ? undefined : await doorkeeper.identify(token)
+  if (!principal || access === 'public' || !entersWorkspace(access)) return false
+  try {
+    authorize(access, await doorkeeper.enter(principal, (params as { workspaceId: string }).workspaceId))
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 async function identify(
   { doorkeeper, agents }: Admission,
   access: Access,

@@ -3,14 +3,17 @@ import { LINK_TOKENS } from '#core/access.ts'
 import type { Ctx, LinkCtx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
 import { coreFailures, fail, type Fault } from '#core/errors.ts'
-import type { Operation } from '#core/operation.ts'
+import type { Operation, TextBody } from '#core/operation.ts'
+import { decoded } from '#core/json.ts'
 import type { FileReply } from '#core/raw-operation.ts'
 import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
-import { admit, type Admission } from './admission.ts'
+import { admit, isAdmitted, type Admission } from './admission.ts'
 import { sendFile } from './file-reply.ts'
+import { refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn, once } from './idempotency.ts'
+import { openStreams, wantsStream } from './operation-stream.ts'
 import { isUnchanged, rendererOf, versionsIn, type Answer } from './render.ts'
 
 export interface Door {
@@ -23,7 +26,10 @@ export interface Door {
 /** Makes a route of each operation. */
 export function mount(app: FastifyInstance, operations: readonly Operation[], door: Door): void {
   const uploads = operations.filter(({ raw }) => raw?.kind === 'upload')
-  for (const operation of operations) if (!uploads.includes(operation)) mountOne(app, operation, door)
+  for (const operation of operations) {
+    if (operation.textBody) mountText(app, operation, operation.textBody, door)
+    else if (!uploads.includes(operation)) mountOne(app, operation, door)
+  }
   if (uploads.length === 0) return
   void app.register(async (scope) => {
     acceptForms(scope)
@@ -31,16 +37,45 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], do
   })
 }
 
+/** One whose body may also be a text. */
+function mountText(app: FastifyInstance, operation: Operation, { types, read }: TextBody, door: Door): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser([...types], { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+      refuseOtherEncodings(request)
+      return read(decoded(body))
+    })
+    mountOne(scope, operation, door)
+  })
+}
+
 function mountOne(app: FastifyInstance, operation: Operation, door: Door): void {
   const handle = handlerOf(operation, door)
   const answerFile = fileHandlerOf(operation, door)
+  const answerStream = streamHandlerOf(app, operation, door)
   app.route({
     method: [...operation.methods],
     url: operation.path,
     onRequest: (request, reply) => admit(door.admission, operation, request, reply),
-    handler: async (request, reply) =>
-      operation.raw?.kind === 'file' ? answerFile(request, reply) : send(request, reply, await handle(request)),
+    async handler(request, reply) {
+      if (operation.raw?.kind === 'file') return answerFile(request, reply)
+      if (wantsStream(operation, request)) return answerStream(request, reply)
+      return send(request, reply, await handle(request))
+    },
   })
+}
+
+function streamHandlerOf(app: FastifyInstance, operation: Operation, door: Door) {
+  if (!operation.stream) return () => fail(coreFailures.route_not_found)
+  let read: ReturnType<typeof readerOf> | undefined
+  const streams = openStreams(app)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const input = (read ??= readerOf(operation))(request, undefined)
+    const ctx = contextOf(request, operation, door, door.pool)
+    return streams.answer(request, reply, {
+      open: (live) => operation.stream?.(ctx, input, live) ?? Promise.resolve(undefined),
+      isAdmitted: () => isAdmitted(door.admission, operation.access, request),
+    })
+  }
 }
 
 function fileHandlerOf(operation: Operation, door: Door) {
@@ -78,7 +113,7 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
     if (operation.matchRequired && isWrite(request)) assertMatch(request)
     const answerOn = async (db: Db, key?: string): Promise<Answer> => {
       const ctx = contextOf(request, operation, door, db, key)
-      return render(ctx.principal, path, await operation.run(ctx, input))
+      return render(ctx.principal, path, await operation.run(ctx, input), request.headers.accept)
     }
     const answer = await (isWrite(request) ? write(request, path) : answerOn(door.pool))
     if (operation.settlesCredentials) await door.services.bus.settle()
@@ -162,5 +197,6 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     return reply.code(304).send()
   }
   reply.code(answer.status)
-  return answer.body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
+  const type = answer.headers['content-type'] ?? 'application/json; charset=utf-8'
+  return answer.body === '' ? reply.send() : reply.type(type).send(answer.body)
 }

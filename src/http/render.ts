@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import fastJson from 'fast-json-stringify'
 import type { Operation } from '#core/operation.ts'
+import { accepted } from './accept.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { refuseFaults } from '#core/validate.ts'
 
@@ -15,13 +16,20 @@ export interface Answer {
  * Compiles the reply schemas. They also strip what they do not name, so a field that is not declared cannot leak,
  * and a restricted key gets the reduced view wherever an operation has one.
  */
-export function rendererOf(operation: Operation): (principal: Principal, path: string, result: unknown) => Answer {
+export function rendererOf(
+  operation: Operation,
+): (principal: Principal, path: string, result: unknown, accept?: string) => Answer {
   const whole = fastJson(unescaped(operation.reply) as fastJson.Schema)
   const reduced = operation.replyRestricted ? fastJson(unescaped(operation.replyRestricted) as fastJson.Schema) : whole
-  return (principal, path, result) => {
+  const { contents = {} } = operation
+  return (principal, path, result, accept) => {
     const status = operation.repeatable && !isCreated(result) ? 200 : operation.status
-    const body = status === 204 ? '' : (isRestricted(principal) ? reduced : whole)(result)
-    const headers: Record<string, string> = {}
+    const type = accepted(accept, ['application/json', ...Object.keys(contents)]) ?? 'application/json'
+    const asText = contents[type]
+    const asJson = isRestricted(principal) ? reduced : whole
+    const body = status === 204 ? '' : asText ? asText(result as never) : asJson(result)
+    const headers: Record<string, string> = asText ? { 'content-type': `${type}; charset=utf-8` } : {}
+    if (operation.contents) headers['vary'] = 'accept'
     if (operation.contract) headers['x-object-contract'] = operation.contract
     if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
     const location = operation.location ? operation.location(path, result) : `${path}/${idOf(result)}`

@@ -11,6 +11,7 @@ import { parseJson } from '#core/json.ts'
 import { principalId } from '#core/principal.ts'
 import { answerUnreadable } from './client-errors.ts'
 import type { Metrics } from './metrics.ts'
+import { refuseOtherEncodings } from './encoding.ts'
 import { answerProblems, sendProblem } from './problems.ts'
 
 export const API_CONTRACT = '1.4.0'
@@ -78,15 +79,6 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   })
   answerProblems(app)
   return app
-}
-
-/** Read as plain UTF-8, a body in another encoding would be taken for broken JSON, or for another text. */
-function refuseOtherEncodings({ headers }: FastifyRequest): void {
-  const charset = /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (!/^utf-?8$/i.test(charset) || encoding !== 'identity') {
-    fail(coreFailures.unsupported_media_type, { detail: 'Send the body as plain, uncompressed UTF-8 JSON.' })
-  }
 }
 
 /** On every answer. */

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Access } from '#core/access.ts'
 import type { Failure } from '#core/errors.ts'
 import type { Method, Operation } from '#core/operation.ts'
+import { EVENT_STREAM } from '#http/operation-stream.ts'
 import type { Components, Part } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { failuresOf, takesIdempotencyKey } from './failures.ts'
@@ -80,12 +81,16 @@ function scopeSentence(access: Access): string {
   return `Required scope: none; ${keysEnter ? 'any valid API key may call this' : 'API keys are refused with 401'}.`
 }
 
-function requestBodyOf({ id, body, bodyOptional }: Operation, components: Components, manner: Manner): Part {
+function requestBodyOf(operation: Operation, components: Components, manner: Manner): Part {
+  const { id, body, bodyOptional, textBody } = operation
   if (!body) throw new Error(`${id} takes no body`)
   const example = exampled(body, `${id}: the body`, manner)
   return {
     required: !bodyOptional || manner === PLAIN,
-    content: { [MEDIA_TYPE]: { schema: describeSchema(body, components), ...example } },
+    content: {
+      [MEDIA_TYPE]: { schema: describeSchema(body, components), ...example },
+      ...asTexts(textBody?.types ?? []),
+    },
   }
 }
 
@@ -109,8 +114,18 @@ function successOf(operation: Operation, method: Method, components: Components,
   return {
     description: operation.repeatable && status === 200 ? 'It was there already.' : (DESCRIPTIONS[status] ?? 'Done.'),
     headers: describeHeaders(names, components),
-    ...(status === 204 ? {} : { content: { [MEDIA_TYPE]: replyOf(operation, components, manner) } }),
+    ...(status === 204
+      ? {}
+      : { content: { [MEDIA_TYPE]: replyOf(operation, components, manner), ...otherContents(operation) } }),
   }
+}
+
+function otherContents({ contents = {}, stream }: Operation): Part {
+  return asTexts([...Object.keys(contents), ...(stream ? [EVENT_STREAM] : [])])
+}
+
+function asTexts(types: readonly string[]): Part {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
 }
 
 /** What was only accepted tells where to ask what becomes of it. */

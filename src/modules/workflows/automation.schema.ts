@@ -42,6 +42,17 @@ export const AutomationRunPage = Page(Type.Object(Run, { $id: 'AutomationRunRow'
 export const AutomationRunQuery = closed({ state: Type.Optional(oneOf(RUN_STATES)), ...Paging })
 export const AutomationRunPath = closed({ workspaceId: WorkspaceId, runId: Uuid })
 
+export const AutomationStart = closed(
+  { input: Type.Optional(CustomFields) },
+  { $id: 'AutomationStart', examples: [{ input: { propertyId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90' } }] },
+)
+export const AutomationStarted = Type.Object({ runId: Uuid, state: oneOf(['running']) }, { $id: 'AutomationStarted' })
+export const AutomationStateWrite = closed(
+  { state: oneOf(['active', 'paused']) },
+  { $id: 'AutomationStateWrite', examples: [{ state: 'paused' }] },
+)
+
+export type AutomationStarted = Static<typeof AutomationStarted>
 export type Automation = Static<typeof Automation>
 export type AutomationQuery = Static<typeof AutomationQuery>
 export type AutomationRun = Static<typeof AutomationRun>

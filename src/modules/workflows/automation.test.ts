@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { harness } from '#test/harness.ts'
+import { listening, toolClient } from '#test/mcp.ts'
 import { publish, start, settled, workflows } from '#test/workflow-place.ts'
 
 test('there are no automations until something makes them', async () => {
@@ -40,4 +42,38 @@ test('workflows are seen as automations: by state, with their runs newest first,
   ]) {
     expect((await other.asAdmin.get(path)).status).toBe(404)
   }
+})
+
+test('an automation is started, turned off and on again, with the versions that it had', async () => {
+  const here = await harness()
+  workflows(here)
+  const automationId = await publish(here, 'do: [ { first: { set: { got: "${ .word }" } } } ]')
+  const path = `/automations/${automationId}`
+  const started = await here.asAdmin.post(`${path}/runs`, { input: { word: 'hello' } })
+  expect(started).toMatchObject({ status: 202, body: { state: 'running' } })
+  expect(await settled(here, started.body.runId)).toMatchObject({ output: { got: 'hello' } })
+  expect((await here.asAdmin.put(`${path}/state`, { state: 'paused' })).body).toMatchObject({ state: 'paused' })
+  expect((await here.asAdmin.put(`${path}/state`, { state: 'paused' })).status).toBe(200)
+  expect((await here.asAdmin.post(`${path}/runs`)).body).toMatchObject({ code: 'workflow_not_active' })
+  expect((await here.asAdmin.put(`${path}/state`, { state: 'active' })).body).toMatchObject({ state: 'active' })
+  expect((await here.asKey.get(`/workflows/${automationId}`)).body.routes).toEqual([{ version: 1, weight: 100 }])
+  const draftId = (await here.asKey.post('/workflows', { name: 'Later', text: 'do: []' })).body.id
+  const answer = await here.asAdmin.put(`/automations/${draftId}/state`, { state: 'active' })
+  expect(answer.body.code).toBe('automation_not_published')
+  const member = await here.make.person({ role: 'member' })
+  expect((await here.asConsole(member.token).post(`${path}/runs`)).status).toBe(403)
+})
+
+test('models start automations and turn them on and off, once a person has agreed', async () => {
+  const place = await listening()
+  const here = await harness(place)
+  workflows(here)
+  const automationId = await publish(here, 'do: [ { first: { set: { a: 1 } } } ]')
+  const { client, asked } = await toolClient(place.url, here.asKey.token ?? '', { user: 'accept' })
+  const run = await client.callTool({ name: 'run_automation', arguments: { automationId, idempotencyKey: newId() } })
+  const { runId } = run.structuredContent as { runId: string }
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
+  await client.callTool({ name: 'set_automation_state', arguments: { automationId, state: 'paused' } })
+  expect((await here.asAdmin.get(`/automations/${automationId}`)).body.state).toBe('paused')
+  expect(asked).toHaveLength(2)
 })

@@ -16,11 +16,9 @@ async function answering(
     body: string,
   ) => { status?: number; body?: unknown; headers?: Record<string, string> },
 ) {
-  const peer = await serve((request, response) => {
-    void text(request).then((sent) => {
-      const { status = 200, body = {}, headers = {} } = answer(request, sent)
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-    })
+  const peer = await serve(async (request, response) => {
+    const { status = 200, body = {}, headers = {} } = answer(request, await text(request))
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
   return { ...peer, url: `http://${peer.host.replace('127.0.0.1', 'localhost')}` }
 }

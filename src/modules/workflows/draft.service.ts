@@ -1,3 +1,4 @@
+import { stringify } from 'yaml'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { checkText, type CheckTools } from './document-check.ts'
@@ -35,6 +36,11 @@ export function textIn({ document, text, format }: DraftWrite): DraftText | unde
 export function refuseContent(): never {
   const { workflow_content_missing: failure } = failures
   fail(failure, { errors: [{ pointer: '/document', code: failure.code, message: failure.text }] })
+}
+
+/** As its author wrote it; one that was written as JSON in the other notation. */
+export function yamlOf({ format, text, document }: WorkflowDraft): string {
+  return format === 'yaml' || document === null ? text : stringify(document)
 }
 
 export async function getDraft(ctx: WorkspaceCtx, workflowId: string): Promise<Draft> {

@@ -4,6 +4,7 @@ import { failures as activationFailures } from './activation.service.ts'
 import { WorkflowPath } from './definition.schema.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { listRuns } from './run.queries.ts'
+import { streamHistory } from './run-stream.service.ts'
 import * as schema from './run.schema.ts'
 import * as runs from './run.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
@@ -124,13 +125,15 @@ export function runChangeOperations(): Operation[] {
       ...about,
       id: 'listWorkflowRunEvents',
       summary: 'Read the history of a run',
-      description: 'CloudEvents in the order in which things happened. `afterSeq` goes on from the last one you have.',
+      description:
+        'CloudEvents in the order in which things happened. `afterSeq` goes on from the last one you have. Whoever accepts `text/event-stream` gets them as they happen, until the run is over; `Last-Event-ID` is the `seq` of the last one.',
       access: READ,
       rest: { method: 'GET', path: `${ONE}/events` },
       params: schema.RunPath,
       query: schema.HistoryQuery,
       reply: schema.WorkflowHistoryPage,
       errors: [workflow_run_not_found],
+      stream: (ctx, { workflowRunId, afterSeq = 0 }, live) => streamHistory(ctx, workflowRunId, afterSeq, live),
       run: (ctx, { workflowRunId, ...query }) => runs.listHistory(ctx, workflowRunId, query),
     }),
   ]

@@ -116,7 +116,7 @@ export async function getRun(ctx: WorkspaceCtx, runId: string, waitSeconds = 0) 
     await changed
   }
 }
-const FINAL: readonly string[] = ['cancelled', 'faulted', 'completed']
+export const FINAL: readonly string[] = ['cancelled', 'faulted', 'completed']
 
 export function cancelRun(ctx: WorkspaceCtx, runId: string, reason?: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {

@@ -57,6 +57,14 @@ export async function getVersion(
   }
 }
 
+export function yamlOf({ document }: WorkflowVersion): string {
+  return stringify(document)
+}
+
+export function diagramOf({ document }: WorkflowVersion): string {
+  return mermaidOf(document as unknown as WorkflowDocument)
+}
+
 async function versionOf(ctx: WorkspaceCtx, workflowId: string, number: number) {
   const row = await versions.findVersion(ctx, workflowId, number)
   if (row) return row

@@ -16,6 +16,7 @@ const WRITE = { scope: 'workflows:write', role: 'manager' } as const
 const EXECUTE = { scope: 'workflows:execute', role: 'manager' } as const
 const LIST = '/workspaces/:workspaceId/workflows'
 const ONE = `${LIST}/:workflowId`
+const YAML = 'application/yaml'
 /** An answer without a body. */
 const NOTHING = Type.Object({})
 
@@ -110,6 +111,7 @@ export function draftOperations(tools: WorkflowTools): Operation[] {
       params: schema.WorkflowPath,
       reply: schema.WorkflowDraft,
       versioned: true,
+      contents: { [YAML]: drafts.yamlOf },
       errors: [workflow_not_found],
       run: (ctx, { workflowId }) => drafts.getDraft(ctx, workflowId),
     }),
@@ -122,6 +124,7 @@ export function draftOperations(tools: WorkflowTools): Operation[] {
       rest: { method: 'PUT', path: `${ONE}/draft` },
       params: schema.WorkflowPath,
       body: schema.DraftWrite,
+      textBody: { types: [YAML, 'application/x-yaml', 'text/yaml'], read: (text) => ({ text, format: 'yaml' }) },
       reply: schema.WorkflowDraft,
       versioned: true,
       matchRequired: true,
@@ -167,13 +170,15 @@ export function versionOperations(tools: WorkflowTools): Operation[] {
       ...about,
       id: 'getWorkflowVersion',
       summary: 'Read a version of a workflow',
-      description: 'It never changes. `view` adds it as YAML, as a Mermaid diagram or as a graph.',
+      description:
+        'It never changes. `view` adds it as YAML, as a Mermaid diagram or as a graph; whoever accepts one of the first two media types gets that alone.',
       access: READ,
       rest: { method: 'GET', path: `${ONE}/versions/:version` },
       params: schema.VersionPath,
       query: schema.VersionQuery,
       reply: schema.WorkflowVersion,
       versioned: true,
+      contents: { [YAML]: versions.yamlOf, 'text/vnd.mermaid': versions.diagramOf },
       errors: [workflow_not_found, workflow_version_not_found],
       run: (ctx, { workflowId, version, view }) => versions.getVersion(ctx, workflowId, version, view),
     }),
