@@ -11,6 +11,7 @@ const TAGS = {
   Workflows: 'Automations in the language of the CNCF Serverless Workflow DSL 1.0.3, and their drafts.',
   'Workflow versions': 'What was published: it never changes. One or two versions are active.',
   'Workflow runs': 'Every time that a workflow was started: how far it is, what it did.',
+  'Workflow tests': 'What an author expects of a workflow, tried without touching anything.',
   'Workflow approvals': 'What runs ask people, and their answers.',
   'Workflow migration': 'Taking a workflow over from another engine: both in parallel, compared, then one.',
   'Workflow metadata': 'What documents can be made of.',

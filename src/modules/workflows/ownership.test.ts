@@ -230,11 +230,11 @@ test.runIf(backend === 'postgres')('a change of the owner waits for a run that b
       id,
       definitionId: workflowId,
       versionNumber: 1,
-      triggerKind: 'event',
+      triggerKind: 'event' as const,
       depth: 0,
       input: [],
       createdBy,
-    } as const
+    }
     expect(await addRun({ ...systemContext(runtime), db, workspaceId }, run)).toBe(true)
     const changing = owned(here, workflowId, { owner: 'legacy', openRuns: 'cancel' }).finally(() => (isChanged = true))
     await soon(async () => {
