@@ -10,6 +10,8 @@ import * as migrations from '#modules/workflows/migration.operations.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
 import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { retryOperations } from '#modules/workflows/retry.operations.ts'
+import { testOperations, trialOperations } from '#modules/workflows/saved-test.operations.ts'
+import { resultOfTest } from '#modules/workflows/test-run.service.ts'
 import { approvalFunction } from '#modules/workflows/run-approval.ts'
 import { runChangeOperations, workflowRunOperations } from '#modules/workflows/run.operations.ts'
 import {
@@ -49,6 +51,8 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
     ...triggerOperations(tools),
+    ...testOperations(),
+    ...trialOperations(tools),
     ...retryOperations(tools),
     ...approvals,
     ...Object.values(works),
@@ -71,7 +75,7 @@ export function triggerDoor(
 
 /** Work on many runs or tests, by its kind. */
 export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
-  return workflowWork({ bulk: { perform: changeRun } })
+  return workflowWork({ bulk: { perform: changeRun }, 'test-run': { isOutside: true, perform: resultOfTest } })
 }
 
 /** Works on runs in this process. */

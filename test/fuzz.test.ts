@@ -58,6 +58,9 @@ const GENUINE = ['email', 'password', 'currentPassword', 'refreshToken']
 const UNATTENDED: Record<string, object> = {
   invokeAgent: { mode: 'background' },
   retryWorkflowRun: { from: 'failed' },
+  createWorkflowTest: { mocks: [] },
+  replaceWorkflowTest: { mocks: [] },
+  tryWorkflowStep: { path: '/do/0/pause', mocks: [] },
   resolveWorkflowApproval: { data: undefined, assignees: { roles: ['admin'] }, decision: 'reassign' },
   activateWorkflow: { routes: [{ version: 1, weight: 100 }] },
 }

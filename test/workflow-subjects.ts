@@ -20,6 +20,7 @@ async function makeWorkflow({ asKey }: Harness, mark: string, isActive: boolean)
   await asKey.post(`/workflows/${id}/versions`, undefined, ANY)
   // Another engine knows it too, so that it can change hands.
   await asKey.patch(`/workflows/${id}`, { legacyRef: `ref-${mark}` }, ANY)
+  await asKey.post(`/workflows/${id}/tests`, { name: `Waits ${mark}`, expected: { path: ['/do/0/pause'] } })
   if (isActive) await asKey.put(`/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] }, ANY)
   return id
 }
@@ -78,6 +79,13 @@ export const workflowSubjects: Record<string, MakeSubject> = {
     return (await harness.asKey.post(`/workflows/${other}/triggers`, body)).body.id
   },
   approvalId: makeApproval,
+  testId: async (harness, mark, ids) => {
+    const add = async (workflowId: string): Promise<string | undefined> =>
+      (await harness.asKey.post(`/workflows/${workflowId}/tests`, { name: `Test ${mark}` })).body.id
+    // The workflow of the address may not be there.
+    const id = ids.workflowId === undefined ? undefined : await add(ids.workflowId)
+    return id ?? (await add(await makeWorkflow(harness, mark, true))) ?? ''
+  },
   workflowOperationId: async (harness, mark) => {
     const filter = { correlationKey: `key-${mark}` }
     return (await harness.asKey.post('/workflow-runs/bulk', { action: 'cancel', filter, reason: `Because of ${mark}` }))

@@ -12,6 +12,7 @@ const TAGS = {
   'Workflow versions': 'What was published: it never changes. One or two versions are active.',
   'Workflow triggers': 'What sets a workflow off: events, schedules, webhooks, chat messages, people.',
   'Workflow runs': 'Every time that a workflow was started: how far it is, what it did.',
+  'Workflow tests': 'What an author expects of a workflow, tried without touching anything.',
   'Workflow approvals': 'What runs ask people, and their answers.',
   'Workflow migration': 'Taking a workflow over from another engine: both in parallel, compared, then one.',
   'Workflow metadata': 'What documents can be made of.',

@@ -13,6 +13,7 @@ import { cancelOpenRuns, suspendRuns } from './run.queries.ts'
 import { triggersOf } from './trigger.rules.ts'
 import { deleteDocumentTriggers, putDocumentTrigger, triggerKinds } from './trigger.queries.ts'
 import { firstFire } from './schedule.ts'
+import { assertTestsPassed } from './saved-test.service.ts'
 import { findVersion, knownVersions } from './version.queries.ts'
 
 export const failures = defineFailures({
@@ -27,12 +28,20 @@ export async function activate(
   ctx: WorkspaceCtx,
   workflowId: string,
   routes: WorkflowRoute[],
+  requireTestsPassed = false,
 ): Promise<WorkflowDetails> {
   return inTransaction(ctx, async (ctx) => {
     const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
     assertVersion(ctx, before.version)
     if (before.status === 'archived') fail(workflow_archived)
     await assertRoutes(ctx, workflowId, routes)
+    const fresh = routes.filter(({ version }) => !before.routes?.some((route) => route.version === version))
+    if (requireTestsPassed)
+      await assertTestsPassed(
+        ctx,
+        workflowId,
+        fresh.map(({ version }) => version),
+      )
     const [main] = routes.toSorted((left, right) => right.weight - left.weight)
     const version = main && (await findVersion(ctx, workflowId, main.version))
     if (!version) fail(failures.workflow_version_unknown)

@@ -1,3 +1,4 @@
+import { ordered } from './saved-test.rules.ts'
 import type { ApprovalOutcome, ApprovalResolve, Assignees, WorkflowApproval } from './approval.schema.ts'
 
 type Role = WorkflowApproval['assignees']['roles'][number]
@@ -34,14 +35,6 @@ export function isSaidAgain(
 
 function isSame(left: unknown, right: unknown): boolean {
   return ordered(left) === ordered(right)
-}
-
-function ordered(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-      : inner,
-  )
 }
 
 export function outcomeOf({ id, decision }: WorkflowApproval): ApprovalOutcome | undefined {

@@ -224,7 +224,15 @@ export const VersionDiff = Type.Object(
 )
 
 export const ActivationWrite = closed(
-  { routes: Routes },
+  {
+    routes: Routes,
+    requireTestsPassed: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Refuses versions that have not passed all tests; those that are active stay.',
+      }),
+    ),
+  },
   { $id: 'WorkflowActivationWrite', examples: [{ routes: [{ version: 1, weight: 100 }] }] },
 )
 export const DeactivationQuery = closed({

@@ -8,7 +8,7 @@ import { redacted } from './flow-secret.rules.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
 import { frameStatements } from './run-frame.queries.ts'
 import { isTransient, refusedSignal } from './run-function.ts'
-import { contextOf, LeaseLost, type OpenRun } from './run-job.ts'
+import { contextOf, LeaseLost, nowOf, type OpenRun } from './run-job.ts'
 import { journalStatements, runStatement, type RunWrite } from './run-journal.queries.ts'
 import { holdLease, wakeRun } from './run-lease.queries.ts'
 import { cancelRuns } from './run-start.queries.ts'
@@ -41,7 +41,7 @@ function shownEnd({ facts }: OpenRun, end: NonNullable<OpenRun['end']>): NonNull
 
 /** State, journal and effect in one transaction; all of it or nothing. */
 export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
-  const now = Date.now()
+  const now = nowOf(run)
   if (run.end) run.end = shownEnd(run, run.end)
   if (run.end) run.journal.note(run.end.state, run.end.state === 'faulted' ? { error: run.end.error } : {}, now)
   const noted = run.journal.taken()
@@ -73,7 +73,12 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
     if (!changed) throw new LeaseLost('somebody else has the run')
     run.journal.lastSeq = changed.lastSeq
     if (run.end && run.row.mode === 'shadow' && run.row.triggerKind !== 'workflow') {
-      await compareRun(ctx, { ...run.row, ...(run.end.state === 'faulted' ? { fault: run.end.error.type } : {}) })
+      const versionNumber = run.row.versionNumber ?? 0
+      await compareRun(ctx, {
+        ...run.row,
+        versionNumber,
+        ...(run.end.state === 'faulted' ? { fault: run.end.error.type } : {}),
+      })
     }
     if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
     if (run.withdrawn.length > 0) await withdrawApprovals(ctx, { ids: run.withdrawn })
@@ -103,7 +108,8 @@ function statementsOf(run: OpenRun, ctx: TxCtx, noted: Noted): Sql[] {
 
 function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted'> {
   const { row, end } = run
-  const isIdle = !end && run.calls.size === 0 && run.events.length === 0 && noneReady(run, now.getTime())
+  // For a test no time passes: it never waits.
+  const isIdle = !end && !run.test && run.calls.size === 0 && run.events.length === 0 && noneReady(run, now.getTime())
   run.isResting = isIdle
   const due = nextMoment(run)
   return {

@@ -7,11 +7,13 @@ import { commit, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
 import { findDocument, loadFrames, type ChildRow } from './run-frame.queries.ts'
-import { openedRun, type Engine, type OpenRun } from './run-job.ts'
+import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
 import { secretsFor } from './secret.service.ts'
+import { passTime, TestWorld } from './run-tested.ts'
+import { findTestedRun } from './saved-test.queries.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 
 const TRIES_MAX = 5
@@ -47,8 +49,8 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
       await commit(run)
     } else if (run.calls.size > 0) {
       const moment = nextMoment(run) ?? Infinity
-      await run.bell.wait(Math.max(0, Math.min(LOOK_MILLIS_MAX, moment - Date.now())))
-    } else {
+      await run.bell.wait(Math.max(0, Math.min(LOOK_MILLIS_MAX, moment - nowOf(run))))
+    } else if (!run.test || !passTime(run, run.test)) {
       await commit(run)
     }
     if (run.end || run.isResting) return
@@ -57,7 +59,7 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
 }
 
 function readyFrame(run: OpenRun): Frame | undefined {
-  const now = Date.now()
+  const now = nowOf(run)
   return [...run.frames.values()].find((frame) => isReady(run, frame, now))
 }
 
@@ -83,7 +85,9 @@ async function giveUp(run: OpenRun): Promise<undefined> {
 
 async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const scope = { db: engine.pool, workspaceId: row.workspaceId }
-  const document = await documentOf(engine, row)
+  const tested = row.mode === 'test' ? await findTestedRun(scope, row.id) : undefined
+  const document = tested?.document ?? (await documentOf(engine, row))
+  const test = tested && new TestWorld(Date.parse(tested.clockAt), tested.mocks)
   const { frames, values, signals, children } =
     row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
   const restored = frames.length > 0 ? frames.map((each) => restoredFrame(each, values)) : [newFrame(0, null, 0)]
@@ -92,7 +96,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const facts = {
     id: row.id,
     input: row.input,
-    startedAt: row.startedAt === null ? Date.now() : Date.parse(row.startedAt),
+    startedAt: row.startedAt === null ? nowOf({ test }) : Date.parse(row.startedAt),
     document,
     secrets: await secretsFor(scope, engine.services.signer, document),
     runtime: { name: 'innkeeper', version: '1.0.0' },
@@ -101,7 +105,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const skipsWaits =
     row.mode === 'shadow' && settingsOf((await findOwned(scope, row.definitionId))?.migration ?? {}).waits === 'skip'
   const journal = new Journal(row.lastSeq)
-  return openedRun({ engine, row, facts, frames: byId, journal, events: signals, skipsWaits })
+  return openedRun({ engine, row, facts, frames: byId, journal, events: signals, skipsWaits, test })
 }
 
 function tellChild(frame: Frame, children: readonly ChildRow[]): void {
@@ -125,7 +129,8 @@ async function documentOf({ pool }: Engine, row: LeasedRun): Promise<WorkflowDoc
   const key = `${workspaceId} ${definitionId} ${versionNumber}`
   const known = documents.get(key)
   if (known) return known
-  const found = await findDocument({ db: pool, workspaceId }, definitionId, versionNumber)
+  const found =
+    versionNumber === null ? undefined : await findDocument({ db: pool, workspaceId }, definitionId, versionNumber)
   if (!found) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   if (documents.size >= DOCUMENTS_MAX) documents.clear()
   documents.set(key, found)

@@ -16,6 +16,7 @@ import { insertChild } from './run-start.queries.ts'
 import { lockRun } from './run.queries.ts'
 import { captured, isRead } from './run-shadow.ts'
 import type { Effect } from './run-step.ts'
+import { isTested, testedEffect } from './run-tested.ts'
 
 /** An event that a workflow has made, on its way to those who listen. */
 export const WORKFLOW_EMITTED = 'workflow.emitted'
@@ -27,14 +28,23 @@ type Asking = Extract<Next, { kind: 'call' | 'emit' | 'run' }>
 /** What the frame asks for: done in the transaction of the step if it can be, else begun outside. */
 export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | undefined {
   if (run.row.mode === 'shadow' && next.kind !== 'run' && !isRead(run, next)) return captured(run, frame, next)
+  if (next.kind === 'call' && next.call === 'function') return functionEffect(run, frame, next)
+  if (run.test) return testedEffect(run, frame, next)
   if (next.kind === 'emit') return { frame, perform: (ctx) => emitted(run, ctx, next) }
-  if (next.kind === 'run') return runEffect(run, frame, next)
-  if (next.call !== 'function') return begun(run, frame, next)
+  return next.kind === 'run' ? runEffect(run, frame, next) : begun(run, frame, next)
+}
+
+function functionEffect(
+  run: OpenRun,
+  frame: Frame,
+  next: Extract<Asking, { kind: 'call'; call: 'function' }>,
+): Effect | undefined {
   const { name, version } = next.function
   const found = run.engine.functions.get(`${name}:${version}`)
   if (!found) return told(frame, errorSignal('configuration', `There is no function ${name}:${version} any more.`))
   const fault = argumentsFault(found, next.with)
   if (fault) return told(frame, fault)
+  if (isTested(run, next)) return testedEffect(run, frame, next)
   if (!found.operation) return approvalEffect(run, frame, next)
   if (isOutside(found)) return begun(run, frame, next)
   const key = effectKey(run, next.key)

@@ -9,6 +9,7 @@ import type { Frame } from './run-frame.ts'
 import type { SignalRow } from './run-frame.queries.ts'
 import type { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
+import type { TestWorld } from './run-tested.ts'
 
 /** What those who work on runs have. */
 export interface Engine {
@@ -47,11 +48,13 @@ export interface OpenRun {
   readonly bell: Bell
   /** In the shadow of another engine: what only takes time is left out. */
   readonly skipsWaits: boolean
+  /** In place of the world, for the run of a test. */
+  readonly test: TestWorld | undefined
   end: RunEnd | undefined
   isResting: boolean
 }
 
-type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'skipsWaits'
+type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'skipsWaits' | 'test'
 
 export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
   return {
@@ -94,4 +97,9 @@ export function contextOf({ engine, row }: OpenRun, db: Db, key?: string): Works
 /** The same for every attempt at the same thing of the same run. */
 export function effectKey({ row }: OpenRun, key: string): string {
   return `${row.id}${key}`
+}
+
+/** The clock of a run: the test's own, or everybody's. */
+export function nowOf({ test }: Pick<OpenRun, 'test'>): number {
+  return test?.now ?? Date.now()
 }

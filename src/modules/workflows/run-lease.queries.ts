@@ -8,7 +8,8 @@ export interface LeasedRun {
   workspaceId: string
   id: string
   definitionId: string
-  versionNumber: number
+  /** Null for a test of a draft. */
+  versionNumber: number | null
   state: string
   mode: 'live' | 'test' | 'shadow'
   triggerKind: string

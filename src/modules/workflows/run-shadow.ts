@@ -21,10 +21,15 @@ export function isRead(run: OpenRun, next: Asking): boolean {
 }
 const READS = ['get', 'head']
 
+/** Where the task stands that asks, and which time round. */
+export function placeOf({ key }: { key: string }): { path: string; iteration: string } {
+  const at = key.lastIndexOf('/')
+  return { path: key.slice(0, at), iteration: key.slice(at + 1) }
+}
+
 /** In place of what a live run would do: it is written down, and the workflow is told that it was done. */
 export function captured(run: OpenRun, frame: Frame, next: Asking): Effect {
-  const at = next.key.lastIndexOf('/')
-  const [path, iteration] = [next.key.slice(0, at), next.key.slice(at + 1)]
+  const { path, iteration } = placeOf(next)
   const said = saidEffect(run, next)
   return {
     frame,
@@ -38,13 +43,13 @@ export function captured(run: OpenRun, frame: Frame, next: Asking): Effect {
 }
 
 /** What a caller would get who did it: what was sent, under an id of its own. */
-function assumed(run: OpenRun, next: Asking): Json {
+export function assumed(run: OpenRun, next: Asking): Json {
   const id = derivedId(run.row.id, next.key)
   if (next.kind === 'emit') return { specversion: '1.0', id, ...next.event }
   return next.call === 'function' ? { id, ...next.with } : null
 }
 
-function saidEffect(run: OpenRun, next: Asking): SaidEffect {
+export function saidEffect(run: OpenRun, next: Asking): SaidEffect {
   if (next.kind === 'emit') {
     const { type, data } = next.event
     return { kind: 'emit', target: typeof type === 'string' ? type : null, fields: recordOf(data) }

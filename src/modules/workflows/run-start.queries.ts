@@ -8,9 +8,9 @@ import type { TriggerKind } from './run.schema.ts'
 export interface NewRun {
   id: string
   definitionId: string
-  versionNumber: number
+  versionNumber: number | null
   triggerKind: TriggerKind
-  mode?: 'live' | 'shadow'
+  mode?: 'live' | 'shadow' | 'test'
   /** Of its workflow. */
   epoch?: number
   triggerId?: string

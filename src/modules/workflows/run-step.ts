@@ -6,7 +6,7 @@ import { advance, begin } from './flow.rules.ts'
 import { redactedEntries } from './flow-secret.rules.ts'
 import { effectOf } from './run-effect.ts'
 import { newFrame, type Frame } from './run-frame.ts'
-import type { OpenRun } from './run-job.ts'
+import { nowOf, type OpenRun } from './run-job.ts'
 import { valueFault } from './run-value.ts'
 
 const STEPS_MAX = 10_000
@@ -21,9 +21,9 @@ export interface Effect {
 
 const GO: Signal = { kind: 'go' }
 
-function toolsOf({ engine }: OpenRun): StepTools {
-  const { evaluate, validate } = engine.expressions
-  return { now: Date.now(), random: Math.random, evaluate, validate }
+function toolsOf(run: OpenRun): StepTools {
+  const { evaluate, validate } = run.engine.expressions
+  return { now: nowOf(run), random: run.test ? () => 0 : Math.random, evaluate, validate }
 }
 
 /** Lets a frame go on until it asks for something or ends. Answers what has to be done with the commit. */

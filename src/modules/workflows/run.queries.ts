@@ -30,7 +30,7 @@ const ROW = [
   'endedAt',
   'dueAt',
 ] as const
-const NAMED = sql`definition_id as "workflowId", version_number as "workflowVersion", state as status`
+const NAMED = sql`definition_id as "workflowId", coalesce(version_number, 0) as "workflowVersion", state as status`
 const COLUMNS = sql`${columnsOf(ROW)}, ${NAMED}`
 
 export interface RunDetails extends WorkflowRunRow {

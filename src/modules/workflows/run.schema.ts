@@ -39,7 +39,9 @@ const RunErrorShape = Type.Object(
 const row = {
   id: Uuid,
   workflowId: Uuid,
-  workflowVersion: Type.Integer({ description: 'The version of the workflow that it follows.' }),
+  workflowVersion: Type.Integer({
+    description: 'The version of the workflow that it follows; 0 for a test of the draft.',
+  }),
   status: RunState,
   mode: oneOf(RUN_MODES),
   triggerKind: oneOf(TRIGGER_KINDS),

@@ -6,11 +6,13 @@ import { listDefinitions } from './definition.queries.ts'
 import * as schema from './definition.schema.ts'
 import * as definitions from './definition.service.ts'
 import * as drafts from './draft.service.ts'
+import { failures as testFailures } from './saved-test.service.ts'
 import * as versions from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const { workflow_not_found, workflow_archived, workflow_content_missing } = drafts.failures
 const { workflow_version_not_found, workflow_invalid } = versions.failures
+const { workflow_tests_not_passed } = testFailures
 const READ = { scope: 'workflows:read', role: 'member' } as const
 const WRITE = { scope: 'workflows:write', role: 'manager' } as const
 const EXECUTE = { scope: 'workflows:execute', role: 'manager' } as const
@@ -218,8 +220,10 @@ export function activationOperations(): Operation[] {
         workflow_archived,
         activations.failures.workflow_routes_invalid,
         activations.failures.workflow_version_unknown,
+        workflow_tests_not_passed,
       ],
-      run: (ctx, { workflowId, routes }) => activations.activate(ctx, workflowId, routes),
+      run: (ctx, { workflowId, routes, requireTestsPassed }) =>
+        activations.activate(ctx, workflowId, routes, requireTestsPassed),
     }),
     operation({
       ...about,
