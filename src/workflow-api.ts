@@ -11,6 +11,7 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
+import { moveRun } from '#modules/workflows/run-move.service.ts'
 import * as works from '#modules/workflows/work.operations.ts'
 import { workflowWork } from '#modules/workflows/work-through.ts'
 import { changeRun } from '#modules/workflows/bulk.service.ts'
@@ -39,7 +40,7 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
 
 /** Work on many runs or tests, by its kind. */
 export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
-  return workflowWork({ bulk: { perform: changeRun } })
+  return workflowWork({ bulk: { perform: changeRun }, 'run-migration': { perform: moveRun } })
 }
 
 /** Works on runs in this process. */

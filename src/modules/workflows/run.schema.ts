@@ -147,6 +147,7 @@ export const WorkflowStep = Type.Object(
     error: Nullable(RunErrorShape),
     startedAt: DateTime,
     endedAt: Nullable(DateTime),
+    workflowVersion: Type.Integer({ description: 'The version that the step was of.' }),
   },
   {
     $id: 'WorkflowStep',
@@ -164,6 +165,7 @@ export const WorkflowStep = Type.Object(
         error: null,
         startedAt: AT,
         endedAt: AT,
+        workflowVersion: 1,
       },
     ],
   },
