@@ -10,6 +10,12 @@ import type { SignalRow } from './run-frame.queries.ts'
 import type { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 
+/** What a process has done for workflows since it began. */
+export interface EnginePulse {
+  steps: number
+  seconds: number
+}
+
 /** What those who work on runs have. */
 export interface Engine {
   pool: Pool
@@ -17,6 +23,7 @@ export interface Engine {
   log: Log
   expressions: Expressions
   functions: ReadonlyMap<string, CatalogFunction>
+  pulse: EnginePulse
 }
 
 /** Somebody else has the run by now, or it was stopped: whoever gets this changes nothing more. */
