@@ -38,6 +38,7 @@ import { webhookOf } from '#modules/inbound/receiver.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
+import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi, workflowTools } from './catalogue.ts'
@@ -45,7 +46,7 @@ import { AGENT_PREFIX, documentOfHost } from './host-document.ts'
 import { mountInstallDoor } from './install-door.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
-import { triggerDoor } from './workflow-api.ts'
+import { gaugeWorkflows, triggerDoor } from './workflow-api.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
 
@@ -55,6 +56,8 @@ export interface AppOptions {
   isDraining?: () => boolean
   /** Absent in a process that only serves the API. */
   jobs?: Jobs
+  /** Who works on runs of workflows in this process. */
+  workflows?: Pick<WorkflowWorker, 'pulse'>
   /** For tests of the tool protocol; a server that people use has none. */
   toolOverlay?: Overlay
 }
@@ -137,6 +140,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   }
 
   gaugeLoad(metrics, pool, jobs)
+  gaugeWorkflows(metrics, pool, options.workflows?.pulse)
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
 }

@@ -129,6 +129,7 @@ import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { approvals, automationChanges, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
 import { closeComparisons } from '#modules/workflows/comparison.service.ts'
+import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
@@ -324,4 +325,5 @@ export const routines: readonly Routine[] = [
   pruneTriggers,
   pruneInstallPasses,
   closeComparisons,
+  pruneWorkflowRuns,
 ]

@@ -64,7 +64,7 @@ async function serve(config: Config, stopBy: (stop: Stop) => void): Promise<void
     config.role === 'api' ? undefined : startRunWorker({ pool: database.pool, services, log: logger, toolbox, metered })
   const workflows = config.role === 'api' ? undefined : startWorkflows(runtime, workflowTools)
   let draining = false
-  const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
+  const app = createApp(runtime, { logger, jobs, workflows, isDraining: () => draining })
   stopBy(async (signal) => {
     draining = true
     // A load balancer needs time to see the 503; nobody balances a Ctrl-C.

@@ -43,7 +43,7 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const frame = readyFrame(run)
     if (frame) {
-      await commit(run, await walk(run, frame))
+      await timed(run, async () => commit(run, await walk(run, frame)))
     } else if (run.events.length > 0) {
       await offerNext(run)
       await commit(run)
@@ -56,6 +56,14 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
     if (run.end || run.isResting) return
     startCalls(run)
   }
+}
+
+async function timed(run: OpenRun, work: () => Promise<void>): Promise<void> {
+  const { pulse } = run.engine
+  const [stepsBefore, startedAt] = [run.steps, performance.now()]
+  await work()
+  pulse.steps += run.steps - stepsBefore
+  pulse.seconds += (performance.now() - startedAt) / 1000
 }
 
 function readyFrame(run: OpenRun): Frame | undefined {

@@ -11,6 +11,12 @@ import type { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import type { TestWorld } from './run-tested.ts'
 
+/** What a process has done for workflows since it began. */
+export interface EnginePulse {
+  steps: number
+  seconds: number
+}
+
 /** What those who work on runs have. */
 export interface Engine {
   pool: Pool
@@ -18,6 +24,7 @@ export interface Engine {
   log: Log
   expressions: Expressions
   functions: ReadonlyMap<string, CatalogFunction>
+  pulse: EnginePulse
 }
 
 /** Somebody else has the run by now, or it was stopped: whoever gets this changes nothing more. */

@@ -151,8 +151,11 @@ export function resumeRun(ctx: WorkspaceCtx, runId: string): Promise<Accepted> {
 }
 
 export async function listSteps(ctx: WorkspaceCtx, runId: string, query: StepQuery): Promise<Listed<WorkflowStep>> {
-  await assertRun(ctx, runId)
-  return runs.listSteps(ctx, runId, query)
+  const { workflowVersion } = (await runs.findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+  const { items, pagination } = await runs.listSteps(ctx, runId, query)
+  // Those that name none are of the version that the run follows now.
+  const steps = items.map((step) => ({ ...step, workflowVersion: step.versionNumber ?? workflowVersion }))
+  return { items: steps, pagination }
 }
 
 export async function listHistory(
