@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { agentPlace, eventsIn, type AgentPlace } from '#test/agent-place.ts'
@@ -34,6 +35,27 @@ async function ended(place: AgentPlace, runId: string, sessionId: string) {
 
 const statusOf = async ({ asKey }: AgentPlace, taskId: string): Promise<number> =>
   (await asKey.get(`/tasks/${taskId}`)).status
+
+test('a question names things as people do, and what cannot be read by its id', async () => {
+  const agent = { approval: { asks: 'changes', alsoBefore: [], approvers: 'requester', validMinutes: 5 } }
+  const place = await agentPlace({ agent })
+  const department = await place.make.department({ name: 'Pool care' })
+  const [old, next] = [
+    await place.make.property({ name: 'Casa Azul' }),
+    await place.make.property({ name: 'Villa Sol' }),
+  ]
+  const task = { title: 'Filter', departmentId: department.id, propertyId: old.id }
+  const { body: made } = await place.asKey.post('/tasks', task)
+  const unknown = newId()
+  const changes = { propertyId: next.id, departmentId: department.id, parentTaskId: unknown }
+  place.upstream.replies.push({ calls: [{ name: 'update_task', input: { taskId: made.id, ...changes } }] })
+  const { body } = await place.invoke('Move it')
+  const [{ message }] = body.interactions
+  expect(message).toContain(`${made.shortId} Filter`)
+  expect(message).toContain('propertyId: Casa Azul → Villa Sol')
+  expect(message).toContain('departmentId: Pool care → Pool care')
+  expect(message.match(/[0-9a-f-]{36}/g)).toEqual([unknown])
+})
 
 test('a run that waits for a person holds up no later one, and goes on when it is answered', async () => {
   const place = await agentPlace()

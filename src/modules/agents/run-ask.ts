@@ -10,11 +10,13 @@ import { questionIn } from './ask-person.ts'
 import { appendEvents } from './event.service.ts'
 import { insertInteraction, setSeq, type InteractionRow, type NewInteraction } from './interaction.queries.ts'
 import { interactionOf } from './interaction-view.ts'
+import { withNames } from './question-names.ts'
 import { idsOf } from './run-events.ts'
 import { hold, personOf, type Job } from './run-job.ts'
 import { saveRun } from './run.queries.ts'
 import { saveCall, type CallRow } from './step.queries.ts'
 import { tellTalk } from './talk.queries.ts'
+import type { Toolbox } from './toolbox.service.ts'
 
 const EFFECTS = { read: 'read', change: 'write', destroy: 'destructive' } as const
 const MINUTE_MILLIS = 60_000
@@ -101,7 +103,7 @@ async function put(
 
 async function questionFor(job: Job, person: PersonCtx, call: CallRow): Promise<Question> {
   const ready = job.shop.toolbox.find(call.tool)
-  if (ready) return approvalOf(person, call, ready)
+  if (ready) return approvalOf(person, job.shop.toolbox, call, ready)
   const asked = questionIn(call.input)
   if ('fault' in asked) throw new Error(asked.fault)
   return { ...asked, allowedDecisions: ['respond', 'cancel'], toolCall: null, recordVersion: null }
@@ -112,14 +114,16 @@ const NO_PAYLOAD = { type: 'object', properties: {}, additionalProperties: false
 /** What cannot be read is asked about without it: whether it may be done is found out when it is done. */
 export async function approvalOf(
   person: PersonCtx,
+  toolbox: Toolbox,
   call: Pick<CallRow, 'id' | 'input'>,
   ready: ReadyTool,
 ): Promise<Question> {
   const { tool } = ready
   const question = await questionOf(person, ready, call.input).catch(() => undefined)
+  const preview = await withNames(person, toolbox, question?.preview ?? { action: tool.title, after: call.input })
   return {
     kind: 'tool_approval',
-    message: questionText(question?.preview ?? { action: tool.title, after: call.input }),
+    message: questionText(preview),
     options: [],
     responseSchema: NO_PAYLOAD,
     allowedDecisions: ['approve', 'edit', 'reject', 'cancel'],

@@ -1,11 +1,9 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { fail } from '#core/errors.ts'
-import type { ReadyTool } from '#core/tool-ready.ts'
 import { hashOf } from '#core/tool-run.ts'
 import { approvalMode } from '#modules/tools/confirmation.service.ts'
 import { traceCall } from '#modules/tools/tool-call.service.ts'
-import type { PersonCtx } from './actor.service.ts'
 import { approversOf } from './approval.rules.ts'
 import { lockLog } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
@@ -40,7 +38,8 @@ export async function ask(desk: Desk, program: Program, calls: readonly SandboxC
   for (const call of calls) {
     const id = newId()
     const ready = usable(desk, program, person, call.tool) ?? fail(failures.run_not_running)
-    asked.push({ id, call, question: await questionOf(person, ready, call, id) })
+    const about = { id: callIdOf(id), input: call.arguments ?? {} }
+    asked.push({ id, call, question: await approvalOf(person, desk.toolbox, about, ready) })
   }
   const workspaceAsks = await approvalMode(person)
   const { userId, sessionId, id: runId } = program.run
@@ -52,10 +51,6 @@ export async function ask(desk: Desk, program: Program, calls: readonly SandboxC
   desk.services.sessionLog.tell(sessionId)
   desk.services.runSignals.send(`settled:${runId}`)
   return interactionIds
-}
-
-function questionOf(person: PersonCtx, ready: ReadyTool, call: SandboxCall, id: string): ReturnType<typeof approvalOf> {
-  return approvalOf(person, { id: callIdOf(id), input: call.arguments ?? {} }, ready)
 }
 
 type Assigned = ReturnType<typeof approversOf>

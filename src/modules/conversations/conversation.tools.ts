@@ -57,6 +57,7 @@ export const draftReply = tool({
   takes: ['conversationId', 'text'],
   gives: ['id', 'text', 'updatedAt'],
   effect: 'change',
+  subject: read,
 })
 
 export const sendMessage = tool({

@@ -169,6 +169,7 @@ export const updateTaskTool = tool({
   takes: ['taskId', ...PLAN, 'propertyName'],
   gives: DETAIL,
   effect: 'change',
+  subject: readTask,
 })
 
 export const assignTask = tool({
@@ -199,6 +200,7 @@ export const addTaskComment = tool({
   gives: ['id', 'content', 'createdAt'],
   effect: 'change',
   accumulates: true,
+  subject: readTask,
 })
 
 export const updateTaskChecklist = tool({
@@ -212,6 +214,7 @@ export const updateTaskChecklist = tool({
   gives: ['taskId', 'items.id', 'items.title', 'items.required', 'items.blocksCompletion', 'items.completedAt'],
   effect: 'change',
   accumulates: true,
+  subject: readTask,
 })
 
 export const attachTaskPhoto = tool({
@@ -224,6 +227,7 @@ export const attachTaskPhoto = tool({
   gives: ['id', 'internalUrl', 'sizeBytes'],
   effect: 'change',
   reachesOut: true,
+  subject: readTask,
 })
 
 export const tagTask = tool({
@@ -235,6 +239,7 @@ export const tagTask = tool({
   takes: ['taskId', 'tagId'],
   gives: ['taskId', 'tags.id', 'tags.name', 'version'],
   effect: 'change',
+  subject: readTask,
 })
 
 export const setTaskStatus = tool({
