@@ -16,6 +16,8 @@ interface Reply {
 }
 
 interface Way {
+  /** The other side knows a message that it has been sent before, and takes it once. */
+  repeatable?: true
   secret: SecretName
   send(ctx: WorkspaceCtx, secret: string, place: readonly string[], reply: Reply): Promise<string>
 }
@@ -32,6 +34,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     send: (ctx, token, [chatId = ''], { text }) => postAsBot(ctx, token, { chatId, text }),
   },
   'team-chat': {
+    repeatable: true,
     secret: 'serviceAccountKey',
     send: (ctx, key, [space = '', thread], { id, text }) =>
       postToSpace(ctx, key, { space, thread, text, requestId: id }),
@@ -53,6 +56,11 @@ export function placeOf(integrationId: string, ...words: readonly string[]): str
 
 export function canReply(source: string | null): source is string {
   return source !== null && Object.hasOwn(WAYS, source)
+}
+
+/** Whether a message may be sent again when nobody knows whether it was. */
+export function isRepeatable(source: string): boolean {
+  return WAYS[source]?.repeatable === true
 }
 
 /** Sends it where the conversation came from; answers what the other side calls it. */
