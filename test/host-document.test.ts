@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { HOST_PROOFS } from '#core/host-route.ts'
 import { newId } from '#core/crypto.ts'
 import type { OpenApiDocument } from '#http/openapi/document.ts'
+import { Integration } from '#modules/integrations/integration.schema.ts'
 import { documentOfHost } from '#src/host-document.ts'
 import { clientOf, type Answer } from './client.ts'
 import { contractOf, entriesIn } from './contract.ts'
@@ -164,6 +165,12 @@ test('what is asked well is answered as documented', async () => {
     ])
   }
   await server.close()
+})
+
+test('the guide to integrations names every kind there is', () => {
+  const guide = readFileSync(new URL('../docs/integrations.md', import.meta.url), 'utf8')
+  const { enum: kinds } = Integration.properties.kind as unknown as { enum: string[] }
+  expect(kinds.filter((kind) => !guide.includes(`\`${kind}\``))).toEqual([])
 })
 
 // It knows nothing of databases: once is enough.

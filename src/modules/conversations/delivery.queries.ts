@@ -55,21 +55,27 @@ export function findOutgoing(
   )
 }
 
-/** Takes the message for this worker. False when another has it, or it is done. */
-export async function claimMessage(
+/**
+ * Takes the message for this worker. Undefined when another has it, or it is done; an orphan when whoever had it has
+ * ended without a word.
+ */
+export function claimMessage(
   { db, workspaceId }: Scope,
   { messageId, deliveryId }: Going,
   seconds: number,
-): Promise<boolean> {
-  const claimed = await run(
+): Promise<{ isOrphan: boolean } | undefined> {
+  return one(
     db,
     sql`
-    update messages set claimed_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
-    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
-      and (claimed_until is null or claimed_until < now())
-    returning id`,
+    with waiting as (
+      select id, claimed_until is not null as is_orphan from messages
+      where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
+        and (claimed_until is null or claimed_until < now())
+      for update)
+    update messages m set claimed_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
+    from waiting w where m.workspace_id = ${workspaceId} and m.id = w.id
+    returning w.is_orphan as "isOrphan"`,
   )
-  return claimed > 0
 }
 
 export async function releaseMessage({ db, workspaceId }: Scope, { messageId, deliveryId }: Going): Promise<void> {

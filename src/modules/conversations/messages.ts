@@ -46,7 +46,7 @@ async function sendMail(
 ): Promise<void> {
   const { id, conversationId } = outgoing
   const again = await deliverMail(mail, {
-    claim: (seconds) => deliveries.claimMessage(ctx, going, seconds),
+    claim: async (seconds) => (await deliveries.claimMessage(ctx, going, seconds)) !== undefined,
     release: () => deliveries.releaseMessage(ctx, going),
     compose: async () => letterOf(outgoing),
     markSent: (providerMessageId) =>

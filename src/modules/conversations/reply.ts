@@ -3,11 +3,13 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import { emit } from '#core/events.ts'
 import { OutboundError } from '#core/outbound.ts'
-import { sendReply } from '#modules/integrations/reply.service.ts'
+import { isRepeatable, sendReply } from '#modules/integrations/reply.service.ts'
 import * as deliveries from './delivery.queries.ts'
 
 /** Longer than a call may take, so that nobody else sends what is being sent. */
 const CLAIM_SECONDS = 120
+
+const UNKNOWN = 'It is not known whether it was sent. Look there before you send it again.'
 
 interface Slip {
   going: deliveries.Going
@@ -17,14 +19,16 @@ interface Slip {
 
 /** Sends a message through the integration that its conversation came by. */
 export async function reply(ctx: WorkspaceCtx, { going, outgoing, failed }: Slip): Promise<void> {
-  if (!(await deliveries.claimMessage(ctx, going, CLAIM_SECONDS))) throw new Error('another worker is sending it')
+  const claim = await deliveries.claimMessage(ctx, going, CLAIM_SECONDS)
+  if (!claim) throw new Error('another worker is sending it')
+  if (claim.isOrphan && !isRepeatable(outgoing.source))
+    return failed({ code: 'uncertain', error: `The process that was sending it has ended. ${UNKNOWN}` })
   let providerMessageId: string
   try {
     providerMessageId = await sendReply(ctx, outgoing, outgoing)
   } catch (error) {
     if (isUncertain(error)) {
-      const unknown = 'It is not known whether it was sent. Look there before you send it again.'
-      return failed({ code: 'uncertain', error: `${errorText(error)} ${unknown}` })
+      return failed({ code: 'uncertain', error: `${errorText(error)} ${UNKNOWN}` })
     }
     if (error instanceof DeliveryFailure && error.isFinal) return failed({ code: 'refused', error: errorText(error) })
     await deliveries.releaseMessage(ctx, going)

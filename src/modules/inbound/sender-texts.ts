@@ -58,10 +58,8 @@ export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
     summary: 'A message for an integration that an agent answers, forwarded by the main app',
     proofs: ['standardSignature'],
     example: {
-      id: 'msg-1',
-      conversation_id: 'thread-1',
-      from: { name: 'Ana', address: '+34600000001' },
-      text: 'Hello',
+      type: 'message.received',
+      message: { id: 'msg-1', channel: 'whatsapp', from: { name: 'Ana', address: '+34600000001' }, text: 'Hello' },
     },
   },
   '/v1/webhooks/voice-platform-a': {

@@ -19,6 +19,8 @@ interface Reply {
 
 interface Way {
   hasButtons?: true
+  /** The other side knows a message that it has been sent before, and takes it once. */
+  repeatable?: true
   secret: SecretName
   send(ctx: WorkspaceCtx, secret: string, place: readonly string[], reply: Reply): Promise<string>
 }
@@ -37,6 +39,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     send: (ctx, token, [chatId = ''], { text, buttons }) => postAsBot(ctx, token, { chatId, text, buttons }),
   },
   'team-chat': {
+    repeatable: true,
     secret: 'serviceAccountKey',
     hasButtons: true,
     send: (ctx, key, [space = '', thread], { id, text, buttons }) =>
@@ -64,6 +67,11 @@ export function canReply(source: string | null): source is string {
 /** Whether people can press something there. */
 export function hasButtons(source: string | null): boolean {
   return canReply(source) && WAYS[source]?.hasButtons === true
+}
+
+/** Whether a message may be sent again when nobody knows whether it was. */
+export function isRepeatable(source: string): boolean {
+  return WAYS[source]?.repeatable === true
 }
 
 /** Sends it where the conversation came from; answers what the other side calls it. */
