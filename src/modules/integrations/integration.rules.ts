@@ -21,7 +21,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     accounts: 'needed',
     needs: ['signingSecret'],
     takes: ['botToken'],
-    settings: ['people'],
+    settings: ['people', 'releaseWorkflowId'],
     talks: true,
   },
   issue_tracker: {
