@@ -63,6 +63,7 @@ import { meetingStatus, meetingTranscript } from '#modules/inbound/senders/meeti
 import { messagingAgent } from '#modules/inbound/senders/messaging-agent.ts'
 import { notesSetup, notesWorkspace } from '#modules/inbound/senders/notes-workspace.ts'
 import { propertySystem } from '#modules/inbound/senders/property-system.ts'
+import { releaseStatus } from '#modules/inbound/senders/release-status.ts'
 import { teamChat } from '#modules/inbound/senders/team-chat.ts'
 import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/senders/tracing.ts'
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
@@ -267,6 +268,7 @@ export const senders: readonly Sender[] = [
   voiceToolsA(tools),
   voiceToolsB(tools),
   chatWorkspaceApp,
+  releaseStatus(workflowTools),
   botMessenger,
   teamChat(),
   agentMail,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { retell } from '#src/simulator/signing.ts'
 import { CONSOLE, newInstallation, signIn, type Installation } from './installation.ts'
-import { killAll, startServer, type ServerProcess } from './process.ts'
+import { killAll, launch, startServer, type Launched, type ServerProcess } from './process.ts'
 
 interface Storm {
   /** Phone calls, each told by three deliveries. */
@@ -27,7 +27,8 @@ interface Delivery {
  * Sends deliveries in no order, a third of them again, while workers are killed in the middle of their work; then looks
  * whether each has had its effect, and none has had it twice.
  */
-export async function surviveStorm({ calls, messages, kills, waitSeconds }: Storm): Promise<void> {
+export async function surviveStorm(storm: Storm): Promise<{ sent: number; kept: number }> {
+  const { calls, messages, kills, waitSeconds } = storm
   const installation = await newInstallation()
   const api = await startServer({ ...installation.settings, ROLE: 'api' })
   onTestFinished(killAll)
@@ -37,19 +38,22 @@ export async function surviveStorm({ calls, messages, kills, waitSeconds }: Stor
   const sent = send(api, shuffled([...first, ...again]))
   const seen = async (): Promise<number> => countOf(installation, "status <> 'pending'")
   for (let kill = 1; kill <= kills; kill++) {
-    const worker = await startWorker(installation)
+    const worker = startWorker(installation)
     const goal = Math.floor((first.length * kill) / (kills + 1))
     await until(waitSeconds, async () => expect(await seen()).toBeGreaterThanOrEqual(goal))
-    expect((await worker.kill()).signal).toBe('SIGKILL')
+    worker.signal('SIGKILL')
+    expect((await worker.ended).signal).toBe('SIGKILL')
   }
   const duplicates = await sent
-  const last = await startWorker(installation)
+  const last = startWorker(installation)
   await until(waitSeconds, async () => expect(await seen()).toBe(first.length))
   await until(waitSeconds, async () => expect(await answered(installation)).toBe(messages))
   expect(duplicates).toBe(again.length)
   await assertOnce(installation, { calls, messages })
-  await Promise.all([last.stop(), api.stop()])
+  last.signal('SIGINT')
+  await Promise.all([last.ended, api.stop()])
   await installation.remove()
+  return { sent: first.length + again.length, kept: first.length }
 }
 
 async function connect(api: ServerProcess): Promise<void> {
@@ -64,8 +68,9 @@ async function connect(api: ServerProcess): Promise<void> {
   }
 }
 
-function startWorker({ settings }: Installation): Promise<ServerProcess> {
-  return startServer({ ...settings, SEED: 'none', ROLE: 'worker' })
+/** Nobody waits for it to be ready: what it does is seen. */
+function startWorker({ settings }: Installation): Launched {
+  return launch(['src/main.ts'], { ...settings, SEED: 'none', ROLE: 'worker' })
 }
 
 const until = (seconds: number, check: () => Promise<void>): Promise<void> =>

@@ -4,19 +4,21 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobs, type Jobs } from '#core/jobs.ts'
 import { startRunWorker, type RunWorker } from '#modules/agents/run-worker.ts'
+import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { metered } from '#modules/ai/metered.ts'
-import { subscribers, toolbox } from '#src/catalogue.ts'
+import { subscribers, toolbox, workflowTools } from '#src/catalogue.ts'
 import type { Config } from '#src/config.ts'
 import { readConfig } from '#src/config.ts'
 import { seedDemo } from '#src/demo/seed.ts'
 import { systemContext } from '#src/runtime.ts'
+import { startWorkflows } from '#src/workflow-api.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { launch, patiently } from '#test/process.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { openSimulator, type Simulator } from './simulate.ts'
 
 const ADMIN = { email: 'admin@example.com', password: 'a-password-for-tests' }
-let [server, jobs, runs]: [TestApp?, Jobs?, RunWorker?] = []
+let [server, jobs, runs, flows]: [TestApp?, Jobs?, RunWorker?, WorkflowWorker?] = []
 let config: Config
 let simulator: Simulator | undefined
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   const { database, bus, services, log } = runtime
   jobs = await startJobs({ database, bus, services, log, subscribers, routines: [] })
   runs = startRunWorker({ pool: database.pool, services, log, toolbox, metered })
+  flows = startWorkflows(runtime, workflowTools)
   const address = await app.listen({ host: 'localhost', port: 0 })
   config = { ...runtime.config, baseUrl: address }
   simulator = await openSimulator(config, ADMIN)
@@ -50,6 +53,7 @@ afterAll(async () => {
   await simulator?.close()
   await jobs?.stop()
   await runs?.stop()
+  await flows?.stop()
   await server?.close()
 }, patiently.timeout)
 
@@ -68,6 +72,7 @@ const SHOWN: Record<string, readonly (string | RegExp)[]> = {
   'voice-tool': ['Bring a cot for tonight', 'Late check-out', 'source CALL'],
   chat: ['its agent is called', /^Slack got: 1 open, urgent/m, /^ {2}Operations assistant \[sent\]:/m],
   'chat-button': [/^ {2}done: Alex Moreira: approved\.$/m, ': Fix the tap', 'Slack got: It was decided before'],
+  'release-status': ['is being looked up', /^Slack got: ios 4\.2\.0 is in review/m],
   telegram: [/^Telegram got: 1 open, urgent/m, '[sent]'],
   'team-chat': ['This space is connected', /^Google Chat got: 1 open, urgent/m, '[sent]'],
   mail: [/^AgentMail got: 1 open, urgent/m, '[sent]'],

@@ -26,7 +26,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     accounts: 'needed',
     needs: ['signingSecret'],
     takes: ['botToken'],
-    settings: ['people'],
+    settings: ['people', 'releaseWorkflowId'],
     talks: true,
     needsNothingProven: true,
   },

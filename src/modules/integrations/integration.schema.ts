@@ -63,6 +63,9 @@ const settings = {
     description:
       'Who of the other side is who of the team. Others are known by their e-mail address, where one is told.',
   }),
+  releaseWorkflowId: Nullable(Uuid, {
+    description: 'The workflow that the release-status command starts. It may only look.',
+  }),
   branch: Nullable(Line(200), { description: 'The branch that is read; the main one unless set.' }),
   folder: Nullable(Line(500), { description: 'Only files under it are read.', examples: ['docs'] }),
 }

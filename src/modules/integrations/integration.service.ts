@@ -37,6 +37,7 @@ export const NO_SETTINGS: IntegrationSettings = {
   fallbackChannel: null,
   tools: null,
   people: null,
+  releaseWorkflowId: null,
   branch: null,
   folder: null,
 }

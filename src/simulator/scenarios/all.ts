@@ -1,5 +1,5 @@
 import type { Scenario } from '#src/simulator/stage.ts'
-import { chat, chatButton } from './chat.ts'
+import { chat, chatButton, releaseStatus } from './chat.ts'
 import { knowledgeIssue, notes, push } from './knowledge.ts'
 import { meeting } from './meeting.ts'
 import { mail, messaging, teamChat, telegram } from './messengers.ts'
@@ -12,6 +12,7 @@ export const SCENARIOS: readonly Scenario[] = [
   voiceTool,
   chat,
   chatButton,
+  releaseStatus,
   telegram,
   teamChat,
   mail,

@@ -89,3 +89,35 @@ async function press(stage: Stage, thread: string, value: string): Promise<void>
   stage.say('In Slack: Approve is pressed')
   await seen(stage, await send(stage, PATH, text, { ...FORM, ...slack(text, SECRET) }))
 }
+
+const FLOW = `document: { dsl: 1.0.3, namespace: simulator, name: release-status, version: 1.0.0 }
+do: [{ say: { set: { text: "\${ .text + \\" 4.2.0 is in review since Monday (asked by \\" + .userName + \\")\\" }" } } }]`
+
+/** A workflow that only looks; a real one would ask the stores. */
+async function releaseFlow(stage: Stage): Promise<string> {
+  const { items } = await stage.open('GET', '/workflows?limit=100')
+  const known = items.find(({ name }: Json) => name === 'Simulated release status')
+  if (known) return known.id
+  const { id } = await stage.open('POST', '/workflows', {
+    name: 'Simulated release status',
+    text: FLOW,
+    format: 'yaml',
+  })
+  await stage.open('POST', `/workflows/${id}/versions`)
+  await stage.open('PUT', `/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] })
+  return id
+}
+
+export const releaseStatus: Scenario = {
+  name: 'release-status',
+  summary: 'somebody gives the release-status command in Slack; a workflow looks it up, and it is posted',
+  async play(stage) {
+    const { id } = await chatIn(stage)
+    await stage.patch(`/integrations/${id}`, { settings: { releaseWorkflowId: await releaseFlow(stage) } })
+    const about = { ...ABOUT, channel_id: 'C01', user_id: 'U01', user_name: 'ana', trigger_id: made('13.37.') }
+    const text = new URLSearchParams({ ...about, command: '/release-status', text: 'ios' }).toString()
+    stage.say('In Slack, #C01: /release-status ios')
+    await send(stage, `${PATH}/mobile-release-status`, text, { ...FORM, ...slack(text, SECRET) })
+    await showReply(stage, 'Slack', stage.standIn.slack.posted, (each) => each.text.includes('4.2.0'))
+  },
+}
