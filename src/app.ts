@@ -8,7 +8,6 @@ import { admitTool, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
-import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics, type Metrics } from '#http/metrics.ts'
@@ -40,6 +39,7 @@ import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
+import { mountConsole } from './console-door.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
@@ -125,10 +125,9 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
-    mountConsoleNotice(app)
+    mountConsole(app, { ...door, bus, log, metrics })
     mountWebhookDoor(app, runtime, door, metrics)
     mountReference(app, { operations: publicApi, workflowOperations: workflowApi, appUrl: config.appUrl })
-    app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
   gaugeLoad(metrics, pool, jobs)
