@@ -18,8 +18,8 @@ const unitTests = [
 const unitSoakTests = ['src/modules/workflows/{expression,flow-fuzz}.test.ts']
 
 /** In a real browser, on the embedded database. */
-const browserTests = ['test/pages*.test.ts', 'src/http/pages.test.ts']
-const browserSoakTests = ['test/pages*.soak.ts']
+const browserTests = ['test/{console,pages}*.test.ts', 'src/http/pages.test.ts']
+const browserSoakTests = ['test/{console,pages}*.soak.ts']
 
 /** Judges of the tool server bring tests of their own, once installed. */
 const notOurs = ['**/node_modules/**']

@@ -8,7 +8,6 @@ import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
-import { mountConsoleNotice } from '#http/console-notice.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics, type Metrics } from '#http/metrics.ts'
@@ -42,6 +41,7 @@ import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi, workflowTools } from './catalogue.ts'
+import { mountConsole } from './console-door.ts'
 import { AGENT_PREFIX, documentOfHost } from './host-document.ts'
 import { mountInstallDoor } from './install-door.ts'
 import type { Runtime } from './runtime.ts'
@@ -131,12 +131,11 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
     mountCanary(app, pool, config.canarySecret)
     mountPages(app)
-    mountConsoleNotice(app)
+    mountConsole(app, { ...door, bus, log, metrics })
     mountWebhookDoor(app, runtime, door, metrics)
     mountInstallDoor(app, door)
     const host = () => documentOfHost(config.baseUrl)
     mountReference(app, { operations: publicApi, workflowOperations: workflowApi, appUrl: config.appUrl, host })
-    app.get('/', async (_request, reply) => reply.redirect('/public-docs'))
   }
 
   gaugeLoad(metrics, pool, jobs)

@@ -99,6 +99,7 @@ import * as staySources from '#modules/stays/stay-source.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
+import * as deskTasks from '#modules/tasks/desk-list.operations.ts'
 import * as comments from '#modules/tasks/comment.operations.ts'
 import * as completionRules from '#modules/tasks/completion-rule.operations.ts'
 import * as costItems from '#modules/tasks/cost-item.operations.ts'
@@ -114,6 +115,7 @@ import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
 import * as toolCalls from '#modules/tools/tool-call.operations.ts'
 import * as workloadTools from '#modules/tasks/workload.tools.ts'
 import * as workload from '#modules/tasks/workload.operations.ts'
+import * as savedViews from '#modules/views/saved-view.operations.ts'
 import * as availability from '#modules/workforce/availability.operations.ts'
 import * as peopleTools from '#modules/workforce/person.tools.ts'
 import * as people from '#modules/workforce/person.operations.ts'
@@ -185,6 +187,7 @@ export const appApi: readonly Operation[] = [
   departments.updateDepartment,
   departments.deleteDepartment,
   ...Object.values(auditLog),
+  ...Object.values(savedViews),
   ...Object.values(deliveries),
   ...Object.values(vendors),
   ...Object.values(skills),
@@ -195,6 +198,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(workload),
   ...Object.values(contacts),
   ...Object.values(reservations),
+  ...Object.values(deskTasks),
   ...Object.values(tags),
   ...Object.values(templates),
   ...Object.values(completionRules),

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 /** The folders of src/modules in order of dependency: a module knows those before it, and none after it. */
 const MODULE_ORDER = [
   'identity',
+  'views',
   'deliveries',
   'integrations',
   'tools',
@@ -46,6 +47,7 @@ const COMPOSITION = [
   'sandbox-door.ts',
   'serve.ts',
   'command-line.ts',
+  'console-door.ts',
   'compile-cache.ts',
   'start-failure.ts',
   'workflow-api.ts',

@@ -35,6 +35,9 @@ const SUBJECTS: Record<string, MakeSubject> = {
     const body = { title: `Task ${mark}`, description: `About ${mark}`, departmentId, ...stay }
     return (await harness.asKey.post('/tasks', body)).body.id
   },
+  viewId: async ({ asAdmin }, mark) =>
+    (await asAdmin.post('/saved-views', { area: 'tasks', name: `View ${mark}`, filters: `q=${mark}`, isShared: true }))
+      .body.id,
   // A visit is read only.
   visitId: async () => newId(),
   vendorId: async ({ make }) => (await make.vendor()).id,

@@ -13,6 +13,8 @@ if (outDir === undefined) throw new Error('Say the folder to build into.')
 
 /** Each page with the folder of its addresses, which is also how far its service worker reaches. */
 const PAGES = ['t', 'm'] as const
+/** The console, which needs the network and so has no service worker. */
+const CONSOLE = 'w'
 /** Browsers since 2023: what Tailwind needs as well. */
 const TARGET = ['chrome111', 'firefox128', 'safari16.4']
 
@@ -37,7 +39,9 @@ await build({
     modulePreload: { polyfill: false },
     // The policy of the pages has room for files of this host only.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: Object.fromEntries(PAGES.map((page) => [page, join(web, page, 'index.html')])) },
+    rolldownOptions: {
+      input: Object.fromEntries([...PAGES, CONSOLE].map((page) => [page, join(web, page, 'index.html')])),
+    },
   },
 })
 

@@ -15,6 +15,8 @@ const leftovers: { table: Sql; hours: number; isLeftover: (before: Date) => Sql 
     hours: 1,
     isLeftover: (before) => sql`not exists (select from unnest(hits) as hit where hit >= ${before})`,
   },
+  // Whoever was away for longer asks for everything anew.
+  { table: sql`changes`, hours: 24, isLeftover: (before) => sql`created_at < ${before}` },
   { table: sql`nodes`, hours: 1, isLeftover: (before) => sql`seen_at < ${before}` },
 ]
 

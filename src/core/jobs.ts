@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { createBell } from './bell.ts'
 import type { Bus } from './bus.ts'
+import { noteChanges } from './changes.ts'
 import type { Ctx, Log, WorkspaceCtx } from './context.ts'
 import type { Database } from './database.ts'
 import { one } from './db.ts'
@@ -146,6 +147,7 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
     pool: parts.database.pool,
     async handOver(tx, events) {
       const queues = await insertDeliveries(boss, tx, events, parts.subscribers)
+      await noteChanges(tx, events)
       return () => queues.forEach((queue) => workers.get(queue)?.wake())
     },
     report,

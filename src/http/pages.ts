@@ -54,7 +54,7 @@ interface Kept {
 /** Paths under web/dist, such as `assets/t-1a2b.js`. */
 type Shelf = ReadonlyMap<string, Kept>
 
-/** The pages for people without an account. They are the same for every token: what they show they ask for. */
+/** The console and the pages for people without an account. They are the same for everybody: what they show they ask for. */
 export function mountPages(app: FastifyInstance): void {
   let shelf: Promise<Shelf> | undefined
   async function find(path: string): Promise<Kept> {
@@ -66,6 +66,7 @@ export function mountPages(app: FastifyInstance): void {
     return kept.get(path) ?? fail(coreFailures.route_not_found)
   }
 
+  mountConsolePage(app, find)
   for (const page of PAGES) {
     const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
       send(request, reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }), await find(`${page}/index.html`))
@@ -84,6 +85,26 @@ export function mountPages(app: FastifyInstance): void {
     // The name changes with the content.
     return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), kept)
   })
+}
+
+/** Every address of the console is the same page. Its files are named from its folder, so a deeper one says how far up that is. */
+function mountConsolePage(app: FastifyInstance, find: (path: string) => Promise<Kept>): void {
+  const folder = 'w'
+  app.get(`/${folder}/*`, async (request, reply) => {
+    const kept = await find(`${folder}/index.html`)
+    const up = '../'.repeat((request.params as { '*': string })['*'].split('/').length)
+    const plain = Buffer.from(kept.plain.toString('utf8').replaceAll('="../', `="${up}`))
+    const hash = `${kept.hash}.${up.length / 3}`
+    return send(request, reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }), {
+      ...kept,
+      plain,
+      hash,
+      packed: new Map(),
+    })
+  })
+  for (const path of ['/', `/${folder}`]) {
+    app.get(path, async (_request, reply) => reply.headers(PAGE_HEADERS).redirect(`${folder}/`, 302))
+  }
 }
 
 /** The files of a page are named from its own folder, so a deeper address leads back to it. */

@@ -1,6 +1,6 @@
 import { operation } from '#core/operation.ts'
 import { Deleted } from '#core/schema.ts'
-import { PasswordChange, PasswordChanged } from './account.schema.ts'
+import { MyWorkspacePage, MyWorkspaceQuery, PasswordChange, PasswordChanged } from './account.schema.ts'
 import * as account from './account.service.ts'
 
 export const changePassword = operation({
@@ -27,4 +27,15 @@ export const signOut = operation({
   reply: Deleted,
   settlesCredentials: true,
   run: (ctx) => account.signOut(ctx),
+})
+
+export const listMyWorkspaces = operation({
+  id: 'listMyWorkspaces',
+  summary: 'List the workspaces you are a member of, with your role',
+  tag: 'Account',
+  access: { credential: 'user' },
+  rest: { method: 'GET', path: '/me/workspaces' },
+  query: MyWorkspaceQuery,
+  reply: MyWorkspacePage,
+  run: (ctx, query) => account.listMyWorkspaces(ctx, query),
 })

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime } from '#core/schema.ts'
+import { ROLES } from '#core/principal.ts'
+import { closed, DateTime, oneOf, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
 export const PasswordChange = closed(
   {
@@ -22,3 +23,19 @@ export const PasswordChanged = Type.Object(
 
 export type PasswordChange = Static<typeof PasswordChange>
 export type PasswordChanged = Static<typeof PasswordChanged>
+
+const MyWorkspace = Type.Object(
+  {
+    id: WorkspaceId,
+    name: Type.String(),
+    timezone: Type.String(),
+    currency: Type.String(),
+    membershipId: Uuid,
+    role: oneOf(ROLES),
+  },
+  { $id: 'MyWorkspace' },
+)
+export const MyWorkspacePage = Page(MyWorkspace, { $id: 'MyWorkspacePage' })
+export const MyWorkspaceQuery = closed(Paging)
+
+export type MyWorkspace = Static<typeof MyWorkspace>

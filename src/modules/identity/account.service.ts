@@ -1,10 +1,12 @@
 import { inTransaction, type Ctx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import type { Listed } from '#core/paging.ts'
 import type { Principal } from '#core/principal.ts'
 import { countAttempt } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import type { PasswordChange, PasswordChanged } from './account.schema.ts'
+import type { MyWorkspace, PasswordChange, PasswordChanged } from './account.schema.ts'
+import { listMemberships } from './workspace.queries.ts'
 
 const TRIES_PER_MINUTE = 10
 
@@ -58,6 +60,10 @@ export async function signOut(ctx: Ctx): Promise<{ id: string; deleted: true; de
   )
   if (ended === 0) fail(coreFailures.invalid_token)
   return { id: sessionId, deleted: true, deletedAt: ctx.now.toISOString() }
+}
+
+export function listMyWorkspaces(ctx: Ctx, query: { limit?: number; offset?: number }): Promise<Listed<MyWorkspace>> {
+  return listMemberships(ctx.db, signedIn(ctx).userId, query)
 }
 
 function signedIn({ principal }: Ctx): Extract<Principal, { kind: 'user' }> {

@@ -83,6 +83,21 @@ export async function endSession(db: Db, id: string, because: string, now: Date)
   )
 }
 
+export interface SessionEnd {
+  because: string | null
+  isDisabled: boolean
+  expiresAt: string
+}
+
+export function findEnd(db: Db, id: string): Promise<SessionEnd | undefined> {
+  return one(
+    db,
+    sql`
+    select s.ended_because as because, u.disabled_at is not null as "isDisabled", s.expires_at as "expiresAt"
+    from sessions s join users u on u.id = s.user_id where s.id = ${id}`,
+  )
+}
+
 export function findLiveSession(db: Db, id: string): Promise<{ userId: string } | undefined> {
   return one(
     db,

@@ -74,6 +74,11 @@ export async function refresh(ctx: Ctx, { refreshToken }: { refreshToken: string
   return tokensFor(ctx, session, user)
 }
 
+/** Of which session a refresh token is, whether that is still good or not; undefined for one that we did not make. */
+export function provenSession({ services }: Pick<Ctx, 'services'>, refreshToken: string): { id: string } | undefined {
+  return refreshTokens.provenIn(services.signer, refreshToken)
+}
+
 export async function me(ctx: Ctx): Promise<{ user: AuthUser }> {
   if (ctx.principal.kind !== 'user') fail(coreFailures.invalid_token)
   return { user: (await sessions.findUser(ctx.db, ctx.principal.userId)) ?? fail(coreFailures.invalid_token) }

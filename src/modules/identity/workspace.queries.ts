@@ -3,6 +3,7 @@ import { one, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import type { Membership } from '#core/principal.ts'
 import { sql } from '#core/sql.ts'
+import type { MyWorkspace } from './account.schema.ts'
 import type { Workspace, WorkspaceSettings } from './workspace.schema.ts'
 
 const SETTINGS = sql`id, name, currency, timezone, tool_approval as "toolApproval", version, created_at as "createdAt",
@@ -21,6 +22,20 @@ export function listWorkspaces(
         ? sql`w.id = ${principal.workspaceId}`
         : sql`w.id in (select workspace_id from memberships
             where user_id = ${principal.kind === 'user' ? principal.userId : null} and ended_at is null)`,
+    order: sql`w.created_at desc, w.id desc`,
+  })
+}
+
+/** Where a person belongs, and as what. */
+export function listMemberships(
+  db: Db,
+  userId: string,
+  query: { limit?: number; offset?: number },
+): Promise<Listed<MyWorkspace>> {
+  return listed(db, query, {
+    columns: sql`w.id, w.name, w.timezone, w.currency, m.id as "membershipId", m.role`,
+    from: sql`memberships m join workspaces w on w.id = m.workspace_id`,
+    where: sql`m.user_id = ${userId} and m.ended_at is null`,
     order: sql`w.created_at desc, w.id desc`,
   })
 }

@@ -2,7 +2,8 @@ import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, containing, every, sql, type Sql } from '#core/sql.ts'
-import { TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
+import type { DeskQuery } from './desk-list.schema.ts'
+import { CLOSED_STATUSES, TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
 
 /** The columns of a task itself. */
 export interface OwnRow extends Omit<Task, 'shortId' | 'department' | 'property' | 'createdBy' | 'tagIds'> {
@@ -86,7 +87,7 @@ const ORDERS: Record<NonNullable<TaskQuery['sort']>, Sql> = {
   '-scheduledDate': sql`t.scheduled_date desc nulls last, t.scheduled_time desc nulls last, t.id desc`,
 }
 
-export function listTasks({ db, workspaceId }: Scope, query: TaskQuery): Promise<Listed<TaskRow>> {
+export function listTasks({ db, workspaceId }: Scope, query: DeskQuery): Promise<Listed<TaskRow>> {
   return listed(db, query, {
     columns: COLUMNS,
     from: JOINED,
@@ -105,7 +106,7 @@ export function listTasks({ db, workspaceId }: Scope, query: TaskQuery): Promise
 }
 
 /** An exact date overrides the range, which may have one end. */
-function conditionsOf(workspaceId: string, query: TaskQuery): (Sql | false)[] {
+function conditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
   const { scheduledDate, q } = query
   const from = scheduledDate ?? query.scheduledFrom
   const to = scheduledDate ?? query.scheduledTo
@@ -118,9 +119,26 @@ function conditionsOf(workspaceId: string, query: TaskQuery): (Sql | false)[] {
       sql`t.department_id in (select id from departments where workspace_id = ${workspaceId} and kind = ${query.departmentKind})`,
     from !== undefined && sql`t.scheduled_date >= ${from}`,
     to !== undefined && sql`t.scheduled_date <= ${to}`,
+    ...deskConditionsOf(workspaceId, query),
     query.updatedSince !== undefined && sql`t.updated_at >= ${query.updatedSince}`,
     q !== undefined &&
       sql`t.id in (select task_id from task_search where workspace_id = ${workspaceId} and text like ${containing(q)})`,
+  ]
+}
+
+function deskConditionsOf(
+  workspaceId: string,
+  { parentTaskId, assigneeId, isUnassigned, isOpen }: DeskQuery,
+): (Sql | false)[] {
+  const somebody = sql`exists (select from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id)`
+  const over = sql`t.status = any (${CLOSED_STATUSES})`
+  return [
+    parentTaskId !== undefined && sql`t.parent_task_id = ${parentTaskId}`,
+    assigneeId !== undefined &&
+      sql`t.id in (select task_id from task_assignees where workspace_id = ${workspaceId} and user_id = ${assigneeId}
+        union all select task_id from task_assignees where workspace_id = ${workspaceId} and vendor_id = ${assigneeId})`,
+    isUnassigned !== undefined && (isUnassigned ? sql`not ${somebody}` : somebody),
+    isOpen !== undefined && (isOpen ? sql`not ${over}` : over),
   ]
 }
 

@@ -5,6 +5,7 @@ import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
 import { failures as propertyFailures, propertyNamed } from '#modules/properties/property.service.ts'
+import type { DeskQuery } from './desk-list.schema.ts'
 import { linkToStay } from './stay-link.service.ts'
 import { insertTask, type Creator, type WantedAssignee } from './task-create.queries.ts'
 import { wantedAssignees } from './task-assignment.ts'
@@ -13,7 +14,7 @@ import { copyChecklist, defaultAssigneesOf, findTemplate } from './task-template
 import { dropEmptyVisit, noteActivity, softDelete } from './task-update.queries.ts'
 import { findTaskAnd, listTasks as list, lockTask, taskOf } from './task.queries.ts'
 import { statusOfNew } from './task.rules.ts'
-import { CLOSED_STATUSES, type Task, type TaskCreate, type TaskQuery } from './task.schema.ts'
+import { CLOSED_STATUSES, type Task, type TaskCreate } from './task.schema.ts'
 
 export const failures = defineFailures({
   task_not_found: { status: 404, text: 'No such task in this workspace.' },
@@ -35,7 +36,7 @@ export const referenceFailures: readonly Failure[] = [
   propertyFailures.property_name_ambiguous,
 ]
 
-export async function listTasks(ctx: WorkspaceCtx, query: TaskQuery): Promise<Listed<Task>> {
+export async function listTasks(ctx: WorkspaceCtx, query: DeskQuery): Promise<Listed<Task>> {
   const { items, pagination } = await list(ctx, query)
   return { items: await withParts(ctx, items.map(taskOf), query.include), pagination }
 }

@@ -38,3 +38,46 @@ export function TextField({
     </div>
   )
 }
+
+/** One line of text, a date, a number. */
+export function LineField({
+  label,
+  isLabelHidden = false,
+  hint,
+  ...rest
+}: Labelled & ComponentProps<'input'>): ReactNode {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
+        {label}
+      </label>
+      <input id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={`min-h-12 ${BOX}`} {...rest} />
+      {hint ? (
+        <p id={`${id}-hint`} className="text-small text-soft">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** One of a few, in the way of the browser. */
+export function SelectField({
+  label,
+  isLabelHidden = false,
+  children,
+  ...rest
+}: Omit<Labelled, 'hint'> & ComponentProps<'select'>): ReactNode {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
+        {label}
+      </label>
+      <select id={id} className={`min-h-12 ${BOX}`} {...rest}>
+        {children}
+      </select>
+    </div>
+  )
+}

@@ -1,6 +1,9 @@
 /** Dates, times and lengths the way the reader writes them. Days and times of a property carry no zone of their own. */
 export interface Format {
   day(date: string): string
+  /** Where there is little room. */
+  shortDay(date: string): string
+  money(amount: number, currency: string): string
   /** From a day to a day. */
   days(from: string, to: string): string
   time(timeOfDay: string): string
@@ -13,12 +16,15 @@ export interface Format {
 export function formatIn(locale: string): Format {
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   const shortDay = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const brief = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const unit = (name: 'hour' | 'minute', count: number): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(count)
   return {
     day: (date) => day.format(midnight(date)),
+    shortDay: (date) => brief.format(midnight(date)),
+    money: (amount, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
     days: (from, to) => shortDay.formatRange(midnight(from), midnight(to)),
     time: (timeOfDay) => time.format(new Date(`1970-01-01T${timeOfDay.padEnd(8, ':00')}Z`)),
     minutes(count) {

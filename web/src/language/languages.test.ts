@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { settingsWords } from '../console/settings/words/settings-words.ts'
+import { shellWords } from '../console/shell/words/shell-words.ts'
+import { tasksWords } from '../console/tasks/words/tasks-words.ts'
+import { todayWords } from '../console/today/words/today-words.ts'
 import { manualWords } from '../manual/words/manual-words.ts'
 import { taskWords } from '../task/words/task-words.ts'
 import { formatIn } from './format.ts'
@@ -35,7 +39,7 @@ function sentences(words: object): string[] {
 }
 
 test.for(Object.keys(LANGUAGES) as Language[])('%s: no sentence is empty or left in English', (language) => {
-  for (const all of [taskWords, manualWords]) {
+  for (const all of [taskWords, manualWords, shellWords, tasksWords, settingsWords, todayWords]) {
     const own = sentences(all[language])
     expect(own.filter((sentence) => sentence.trim() === '' || /undefined|NaN|\$\{/.test(sentence))).toEqual([])
     if (language === 'en') continue

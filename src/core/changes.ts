@@ -1,0 +1,64 @@
+import { CHANNEL } from './bus.ts'
+import { many, one, type Db, type Pool, type Tx } from './db.ts'
+import type { OutboxEvent } from './relay.ts'
+import { sql } from './sql.ts'
+
+export const CHANGES_TOPIC = 'changes'
+
+/** Something that an open page may show: what happened, and to what. */
+export interface Change {
+  id: number
+  type: string
+  /** The ids in the event, by the names they have there. */
+  subject: Record<string, string>
+}
+
+/**
+ * Writes down what the events are about, in the transaction that hands them out, and tells every process. One relay at
+ * a time from here to its commit: otherwise a reader could see a number before a smaller one, and miss that.
+ */
+export async function noteChanges(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
+  // What is replayed for one subscriber has changed nothing.
+  const rows = events
+    .filter(({ subscriber }) => subscriber === null)
+    .map(({ outboxId, workspaceId, type, payload }) => ({ n: outboxId, workspaceId, type, subject: idsIn(payload) }))
+  if (rows.length === 0) return
+  await tx.together([
+    sql`select pg_advisory_xact_lock(hashtext('changes'))`,
+    sql`
+    with noted as (
+      insert into changes (workspace_id, type, subject)
+      select e."workspaceId", e.type, e.subject
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) e (n bigint, "workspaceId" text, type text, subject jsonb)
+      join workspaces w on w.id = e."workspaceId"
+      order by e.n
+      returning workspace_id)
+    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`,
+  ])
+}
+
+function idsIn(payload: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(payload).filter((entry): entry is [string, string] => {
+      const [name, value] = entry
+      return name.endsWith('Id') && typeof value === 'string'
+    }),
+  )
+}
+
+/** The numbers there are, of all workspaces; zeros when there is none. */
+export async function changesKept(db: Db): Promise<{ oldest: number; newest: number }> {
+  const found = await one<{ oldest: number; newest: number }>(
+    db,
+    sql`select coalesce(min(id), 0) as oldest, coalesce(max(id), 0) as newest from changes`,
+  )
+  return found ?? { oldest: 0, newest: 0 }
+}
+
+export function changesAfter(db: Pool, workspaceId: string, after: number, limit: number): Promise<Change[]> {
+  return many(
+    db,
+    sql`
+    select id, type, subject from changes where workspace_id = ${workspaceId} and id > ${after} order by id limit ${limit}`,
+  )
+}

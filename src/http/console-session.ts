@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import type { Ctx } from '#core/context.ts'
+import { coreFailures, defineFailures, fail, Refusal } from '#core/errors.ts'
+import { bodyValidator, refuseAny } from '#core/validate.ts'
+import type { Door } from './mount.ts'
+
+const PATH = '/api/app/v1/session'
+const COOKIE = 'innkeeper_session'
+const KEPT_SECONDS = 30 * 24 * 3600
+
+const { cross_site } = defineFailures({
+  cross_site: { status: 403, text: 'Only the pages of this console may ask for this.' },
+})
+
+interface Tokens {
+  accessToken: string
+  refreshToken: string
+  expiresIn: number
+  user: object
+}
+
+export interface ConsoleSessionParts extends Pick<Door, 'pool' | 'services' | 'now'> {
+  credentials: TObject
+  limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  signIn(ctx: Ctx, credentials: { email: string; password: string }): Promise<Tokens>
+  resume(ctx: Ctx, refreshToken: string): Promise<Tokens>
+  leave(ctx: Ctx, refreshToken: string): Promise<void>
+}
+
+/**
+ * Sessions of browsers. The refresh token is kept in a cookie that scripts cannot read and that goes to these addresses
+ * only; the page has the access token, and only while it is open.
+ */
+export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionParts): void {
+  const { pool, services, now } = parts
+  const { pathname, protocol } = new URL(services.settings.appUrl)
+  const place = `Path=${pathname.replace(/\/$/, '')}${PATH}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
+  const faultsIn = bodyValidator(parts.credentials)
+
+  const contextOf = (request: FastifyRequest): Ctx => ({
+    db: pool,
+    principal: { kind: 'nobody' },
+    now: now(),
+    requestId: request.id,
+    log: request.log,
+    services,
+  })
+  const keep = (reply: FastifyReply, { refreshToken, ...shown }: Tokens): FastifyReply =>
+    reply
+      .headers({
+        'cache-control': 'no-store',
+        'set-cookie': `${COOKIE}=${refreshToken}; Max-Age=${KEPT_SECONDS}; ${place}`,
+      })
+      .send({ accessToken: shown.accessToken, expiresIn: shown.expiresIn, user: shown.user })
+  const forget = (reply: FastifyReply): FastifyReply =>
+    reply.headers({ 'cache-control': 'no-store', 'set-cookie': `${COOKIE}=; Max-Age=0; ${place}` })
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await parts.limit(request, reply)
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin') fail(cross_site)
+  }
+
+  app.post(PATH, { onRequest: admit }, async (request, reply) => {
+    refuseAny(faultsIn(request.body))
+    return keep(reply, await parts.signIn(contextOf(request), request.body as { email: string; password: string }))
+  })
+  app.post(`${PATH}/refresh`, { onRequest: admit }, async (request, reply) => {
+    const token = cookieIn(request.headers.cookie) ?? fail(coreFailures.invalid_token)
+    try {
+      return keep(reply, await parts.resume(contextOf(request), token))
+    } catch (error) {
+      // Only for good: a database that is away for a moment signs nobody out.
+      if (error instanceof Refusal && error.failure.status === 401) forget(reply)
+      throw error
+    }
+  })
+  app.delete(PATH, { onRequest: admit }, async (request, reply) => {
+    const token = cookieIn(request.headers.cookie)
+    if (token !== undefined) {
+      await parts.leave(contextOf(request), token)
+      await services.bus.settle()
+    }
+    return forget(reply).code(204).send()
+  })
+}
+
+function cookieIn(header: string | undefined): string | undefined {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || undefined
+}

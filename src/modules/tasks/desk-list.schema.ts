@@ -1,0 +1,14 @@
+import { Type, type Static } from 'typebox'
+import { closed, optional, Uuid } from '#core/schema.ts'
+import { TaskQuery } from './task.schema.ts'
+
+const narrowing = {
+  parentTaskId: Type.String({ ...Uuid, description: 'Only the parts of this task.' }),
+  assigneeId: Type.String({ ...Uuid, description: 'Only what this person or vendor is on.' }),
+  isUnassigned: Type.Boolean({ description: 'true: only what nobody is on. false: only what somebody is on.' }),
+  isOpen: Type.Boolean({ description: 'true: only what is still to do. false: only what is over.' }),
+}
+
+/** The filters of the public list, and those that people at a desk want besides. */
+export const DeskQuery = closed({ ...optional(narrowing), ...TaskQuery.properties })
+export type DeskQuery = Static<typeof DeskQuery>

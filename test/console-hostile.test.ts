@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createApp } from '#src/app.ts'
+import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
+import { visitor, watched } from './browser.ts'
+
+const HTML = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script><b>bold</b>'
+
+beforeAll(openConsole, OPEN_MILLIS)
+
+test('HTML in every text field is text', async () => {
+  const here = await office()
+  const { id } = await here.addTask(`Title ${HTML}`, { description: `Description ${HTML}` })
+  const { asAdmin, asKey } = here
+  await asAdmin.patch(`/tasks/${id}/checklist`, { newTitles: [`Item ${HTML}`] })
+  await asAdmin.post(`/tasks/${id}/comments`, { content: `Comment ${HTML}` })
+  await asAdmin.post(`/tasks/${id}/cost-items`, { amount: 1, billToType: 'OWNER', description: `Cost ${HTML}` })
+  await asAdmin.post(`/tasks/${id}/share-links`, { technicianName: `N ${HTML}`.slice(0, 100) })
+  await asAdmin.post('/saved-views', {
+    area: 'tasks',
+    name: `V ${HTML}`.slice(0, 100),
+    filters: 'q=<b>',
+    isShared: true,
+  })
+  await asAdmin.post('/api-keys', {
+    name: `K ${HTML}`.slice(0, 100),
+    integrationType: 'server',
+    scopes: ['tasks:read'],
+  })
+  await asAdmin.post('/members', { email: 'html@example.com', fullName: `M ${HTML}`, role: 'member' })
+  await asAdmin.patch('', { name: `W ${HTML}`.slice(0, 100) })
+  await asKey.patch(`/properties/${here.propertyId}`, { name: `P ${HTML}` })
+  const { page, complaints } = await here.desk(await here.person(), `tasks/${id}`)
+  await page.getByText(`Comment ${HTML}`).waitFor()
+  for (const text of ['Title', 'Description', 'Item', 'Cost', 'P'])
+    await page.getByText(`${text} ${HTML}`).first().waitFor()
+  for (const path of ['tasks', 'today', 'settings/keys', 'settings/members']) {
+    await page.goto(`${here.url}/w/${here.workspaceId}/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('<').first().waitFor()
+    expect(await page.title()).not.toBe('owned')
+  }
+  await page.goto(`${here.url}/w/${here.workspaceId}/tasks?q=${encodeURIComponent(HTML)}`)
+  await page.getByText('No task fits').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('Title')
+  await page.getByRole('option', { name: `Title ${HTML}` }).waitFor()
+  expect(await page.title()).not.toBe('owned')
+  expect(complaints).toEqual([])
+})
+
+test('the server is restarted in mid-use: it is said, nothing is lost, and it goes on by itself', async () => {
+  const here = await office()
+  const start = async (port: number) => {
+    const app = createApp(here.runtime, { logger: pino({ level: 'silent' }) })
+    await app.listen({ host: '127.0.0.1', port })
+    return app
+  }
+  let app = await start(0)
+  onTestFinished(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+  const { id } = await here.addTask('Linen')
+  const { page } = await watched(await visitor({ size: 'desktop' }))
+  await page.goto(`http://127.0.0.1:${port}/w/${here.workspaceId}/tasks/${id}`)
+  await signIn(page, await here.person())
+  await page.getByRole('button', { name: 'Priority Normal' }).waitFor()
+
+  await app.close()
+  await page.getByText('Connecting again').waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('dialog').getByRole('combobox').fill('urg')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
+  await here.asKey.patch(`/tasks/${id}`, { title: 'Linen and towels' })
+
+  app = await start(port)
+  await page.getByText('Connecting again').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Linen and towels' }).waitFor()
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
+  await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
+})

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { visitor, watched } from './browser.ts'
+import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
+
+const expectTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+beforeAll(openConsole, OPEN_MILLIS)
+
+test('a deep link asks for a sign-in, and then is the page that was asked for', async () => {
+  const here = await office()
+  const { id, shortId } = await here.addTask('Replace the kitchen tap')
+  const { page, complaints } = await watched(await visitor({ size: 'desktop' }))
+  await page.goto(`${here.url}/w/${here.workspaceId}/tasks/${id}`)
+  await expectTitle(page, 'Sign in')
+  await signIn(page, await here.person())
+  await expectTitle(page, shortId)
+  await page.getByRole('heading', { name: 'Replace the kitchen tap' }).waitFor()
+  await page.reload()
+  await expectTitle(page, shortId)
+  expect(complaints).toEqual([])
+})
+
+test('a wrong password is said; after signing out nothing is left to see, in any tab', async () => {
+  const here = await office()
+  const person = await here.person()
+  const { page, context } = await here.desk(person, 'tasks')
+  const other = await context.newPage()
+  await other.goto(`${here.url}/w/`)
+  await expectTitle(other, 'Today')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectTitle(page, 'Sign in')
+  await expectTitle(other, 'Sign in')
+  await page.reload()
+  await expectTitle(page, 'Sign in')
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('The e-mail or the password is wrong.').waitFor()
+})
+
+test('scripts find no token in the browser’s storage, and several tabs at once stay signed in', async () => {
+  const here = await office()
+  const { page, context } = await here.desk(await here.person(), 'tasks')
+  await expectTitle(page, 'Tasks')
+  const found = await page.evaluate(`JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])`)
+  expect(found).not.toMatch(/inr_|eyJ/)
+  const tabs = await Promise.all([1, 2, 3, 4].map(() => context.newPage()))
+  await Promise.all(tabs.map((tab) => tab.goto(`${here.url}/w/${here.workspaceId}/tasks`)))
+  for (const tab of tabs) await expectTitle(tab, 'Tasks')
+  await Promise.all(tabs.map((tab) => tab.reload()))
+  for (const tab of tabs) await expectTitle(tab, 'Tasks')
+})
+
+test('a session that is ended in mid-use leads to the sign-in with its reason, and back to the same page', async () => {
+  const here = await office()
+  const person = await here.person()
+  const { shortId, id } = await here.addTask('Linen')
+  const { page } = await here.desk(person, `tasks/${id}`)
+  await expectTitle(page, shortId)
+  await run(
+    here.runtime.database.pool,
+    sql`update sessions set ended_at = now(), ended_because = 'password changed' where user_id = ${person.userId}`,
+  )
+  // Nobody touches anything: the stream hears of it.
+  await page.getByText('The password of this account was changed').waitFor()
+  expect(page.url()).toContain(`/tasks/${id}`)
+  await signIn(page, person)
+  await expectTitle(page, shortId)
+})
+
+test('pages of another role are not shown, and not in the bar', async () => {
+  const here = await office()
+  const { page } = await here.desk(await here.person('member'), 'settings/keys')
+  await expectTitle(page, 'This is not for your role')
+  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Tasks', exact: true }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('key')
+  expect(await page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
+})
+
+test('a role that changes in mid-use changes what is shown, without a reload', async () => {
+  const here = await office()
+  const person = await here.person('member')
+  const { page } = await here.desk(person, 'tasks')
+  await expectTitle(page, 'Tasks')
+  await here.asAdmin.patch(`/members/${person.membershipId}`, { role: 'admin' })
+  await page.getByRole('link', { name: 'API keys' }).waitFor()
+  await here.asAdmin.patch(`/members/${person.membershipId}`, { role: 'member' })
+  await page.getByRole('link', { name: 'API keys' }).waitFor({ state: 'detached' })
+})
+
+test('an address of nothing, a workspace one is not in, no workspace at all', async () => {
+  const here = await office()
+  const person = await here.person()
+  const { page } = await here.desk(person, 'nowhere')
+  await expectTitle(page, 'There is nothing here')
+  await page.goto(`${here.url}/w/somewhere-else/tasks`)
+  await expectTitle(page, 'You are not in this workspace')
+  await page.goto(`${here.url}/w/${here.workspaceId}/tasks/0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90`)
+  await expectTitle(page, 'There is nothing here')
+  await here.asAdmin.delete(`/members/${person.membershipId}`)
+  await page.goto(`${here.url}/`)
+  await expectTitle(page, 'You are in no workspace')
+})
+
+test('from one workspace to another, by the bar and by the palette', async () => {
+  const here = await office()
+  const there = await office()
+  const person = await here.person()
+  await there.asAdmin.post('/members', { email: person.email, fullName: 'x', role: 'member' })
+  const { body: mine } = await here.asAdmin.get('')
+  const { body: theirs } = await there.asAdmin.get('')
+  const { page } = await here.desk(person, 'tasks')
+  await page.getByRole('button', { name: mine.name }).click()
+  await page.getByRole('option', { name: theirs.name }).click()
+  await page.waitForURL(`**/w/${there.workspaceId}/tasks`)
+  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('switch')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/w/${here.workspaceId}/tasks`)
+})
+
+test('without connection it says so, keeps what was changed, and sends it afterwards', async () => {
+  const here = await office()
+  const { id } = await here.addTask('Linen')
+  const { page, context } = await here.desk(await here.person(), `tasks/${id}`)
+  await page.getByRole('button', { name: 'Priority Normal' }).waitFor()
+  await context.setOffline(true)
+  await page.getByText('No connection').waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('dialog').getByRole('combobox').fill('urg')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
+  expect((await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
+  await context.setOffline(false)
+  await page.getByText('No connection').waitFor({ state: 'detached' })
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
+})
+
+test('the keys are shown, and single ones can be switched off', async () => {
+  const here = await office()
+  const { page } = await here.desk(await here.person(), 'tasks')
+  await expectTitle(page, 'Tasks')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expectTitle(page, 'Today')
+  await page.keyboard.press('?')
+  await page.getByRole('checkbox', { name: 'Single keys work' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await expectTitle(page, 'Today')
+})

@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { startJobs, type Jobs } from '#core/jobs.ts'
+import type { Role } from '#core/principal.ts'
+import { subscribers } from '#src/catalogue.ts'
+import { visitor, watched, type Setting } from './browser.ts'
+import { harness, startTestApp, type Harness, type TestApp } from './harness.ts'
+import type { Person } from './makers.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+/** The whole service: what the console asks, and the workers behind the news. */
+interface Served extends TestApp {
+  url: string
+  jobs: Jobs
+}
+
+let served: Promise<Served> | undefined
+
+async function serve(): Promise<Served> {
+  const server = await startTestApp()
+  const { database, bus, services, log } = server.runtime
+  const pace = { pollSeconds: 0.5, superviseSeconds: 1, cronSeconds: 1, graceSeconds: 5 }
+  const jobs = await startJobs({ database, bus, services, log, subscribers, routines: [] }, pace)
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return { ...server, jobs, url: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
+}
+
+/** Before the tests of a file: a database takes its time on a busy machine, which is not the time of a test. */
+export async function openConsole(): Promise<void> {
+  await (served ??= serve())
+}
+export const OPEN_MILLIS = 240_000
+
+export async function closeConsole(): Promise<void> {
+  const open = await served
+  served = undefined
+  await open?.jobs.stop()
+  await open?.close()
+}
+
+export interface Office extends Harness {
+  url: string
+  departmentId: string
+  propertyId: string
+  addTask(title: string, fields?: object): Promise<{ id: string; shortId: string }>
+  /** Somebody of this workspace who can sign in. */
+  person(role?: Role): Promise<Person>
+  /** A browser in which they are signed in, at this page of the workspace. */
+  desk(person: Person, path: string, setting?: Setting): Promise<Desk>
+}
+
+interface Desk {
+  context: BrowserContext
+  page: Page
+  complaints: string[]
+}
+
+/** A company with a department, a home and people who sit at desks. */
+export async function office(): Promise<Office> {
+  const server = await (served ??= serve())
+  const here = await harness(server)
+  const { id: departmentId } = await here.make.department({ name: 'Housekeeping' })
+  const { id: propertyId } = await here.make.property({ name: 'Casa do Farol', city: 'Cascais' })
+  return {
+    ...here,
+    url: server.url,
+    departmentId,
+    propertyId,
+    addTask: async (title, fields = {}) =>
+      (await here.asKey.post('/tasks', { title, departmentId, propertyId, ...fields })).body,
+    person: (role = 'admin') => here.make.person({ role, password: PASSWORD }),
+    async desk(person, path, setting = { size: 'desktop' }) {
+      const context = await visitor(setting)
+      const { page, complaints } = await watched(context)
+      await page.goto(`${server.url}/w/${here.workspaceId}/${path}`)
+      await signIn(page, person)
+      return { context, page, complaints }
+    },
+  }
+}
+
+/** As a person does, in whatever language the page speaks. */
+export async function signIn(page: Page, { email }: Person): Promise<void> {
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.locator('input[name=password]').waitFor({ state: 'detached' })
+}
+
+/** It is there, or comes soon. */
+export async function expectSeen(what: Locator): Promise<void> {
+  await what.waitFor()
+}

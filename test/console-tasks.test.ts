@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { expectSeen, office, openConsole, OPEN_MILLIS } from './console-stage.ts'
+
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const picker = (page: Page) => page.getByRole('dialog').getByRole('combobox')
+
+async function pick(page: Page, text: string): Promise<void> {
+  await picker(page).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+beforeAll(openConsole, OPEN_MILLIS)
+
+test('two people at two desks see each other’s changes at once', async () => {
+  const here = await office()
+  const { id, shortId } = await here.addTask('Pool pump')
+  const [one, other] = await Promise.all([
+    here.desk(await here.person(), `tasks/${id}`),
+    here.desk(await here.person('member'), 'tasks'),
+  ])
+  await row(other.page, 'Pool pump').getByText('Open').waitFor()
+  await one.page.getByRole('heading', { level: 1, name: shortId }).waitFor()
+  await one.page.keyboard.press('s')
+  await pick(one.page, 'in prog')
+  await row(other.page, 'Pool pump').getByText('In progress').waitFor()
+  await other.page.getByRole('link', { name: 'Pool pump' }).click()
+  await other.page.getByRole('textbox', { name: 'Write a comment' }).fill('On my way')
+  await other.page.getByRole('button', { name: 'Send' }).click()
+  await one.page.getByText('On my way').waitFor()
+  await here.addTask('Brand new')
+  await other.page.goBack()
+  await expectSeen(row(other.page, 'Brand new'))
+})
+
+test('by keyboard: through the list, assign, date, status, open and back to the same place', async () => {
+  const here = await office()
+  const { id } = await here.addTask('First made')
+  await here.addTask('Second made')
+  const me = await here.person()
+  const { page, complaints } = await here.desk(me, 'tasks')
+  await row(page, 'First made').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await pick(page, 'me')
+  await row(page, 'First made').getByText(me.fullName).waitFor()
+  await page.keyboard.press('d')
+  await page.getByRole('button', { name: 'Tomorrow' }).click()
+  await row(page, 'First made').getByText('Scheduled').waitFor()
+  await page.keyboard.press('p')
+  await pick(page, 'urgent')
+  await row(page, 'First made').getByText('Urgent').waitFor()
+  const { body } = await here.asKey.get(`/tasks/${id}?include=assignees`)
+  expect(body).toMatchObject({ priority: 'URGENT', status: 'SCHEDULED', assignees: [{ userId: me.userId }] })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'First made' }).waitFor()
+  await page.keyboard.press('Escape')
+  await row(page, 'Second made').waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
+  expect(complaints).toEqual([])
+})
+
+test('what is refused goes back to what it was, with the reason', async () => {
+  const here = await office()
+  const { id } = await here.addTask('Inspect')
+  await here.asKey.post(`/tasks/${id}/checklist-items`, {
+    externalSource: 'rapideye',
+    externalId: `i-${id}`,
+    actionUrl: 'https://inspections.example/1',
+    blocksCompletion: true,
+    title: 'Finish the inspection',
+  })
+  const part = await here.addTask('A part', { parentTaskId: id })
+  const { page } = await here.desk(await here.person(), `tasks/${id}`)
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
+  const note = page.getByRole('alert').filter({ hasText: 'cannot be completed yet' })
+  await note.getByText('Finish the inspection').waitFor()
+  await note.getByRole('link', { name: 'A part' }).waitFor()
+  await page.getByRole('button', { name: 'Status Open' }).waitFor()
+  await note.getByRole('link', { name: 'A part' }).click()
+  await page.getByRole('heading', { level: 1, name: part.shortId }).waitFor()
+
+  await page.route('**/tasks/*', (call) =>
+    call.request().method() === 'PATCH'
+      ? call.fulfill({
+          status: 422,
+          contentType: 'application/problem+json',
+          body: '{"detail":"Not on a Sunday.","code":"x"}',
+        })
+      : call.continue(),
+  )
+  await page.keyboard.press('p')
+  await pick(page, 'high')
+  await page.getByText('Not changed. Not on a Sunday.').waitFor()
+  await expectSeen(page.getByRole('button', { name: 'Priority Normal' }))
+})
+
+test('every filter is in the address: a reload, a saved view and a link show the same', async () => {
+  const here = await office()
+  await here.addTask('Tap in the kitchen', { priority: 'URGENT' })
+  await here.addTask('Tap in the bath')
+  await here.addTask('Linen')
+  const { page, context } = await here.desk(await here.person(), 'tasks')
+  await page.getByRole('searchbox', { name: 'Search tasks' }).fill('tap')
+  await page.getByText('2 tasks').waitFor()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('dialog').getByLabel('Priority').selectOption('URGENT')
+  await page.getByRole('dialog').getByLabel('Property').selectOption('Casa do Farol')
+  await page.getByRole('button', { name: 'Show the list' }).click()
+  await page.getByText('1 task', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Take away: Priority: Urgent' }).waitFor()
+  await page.reload()
+  await page.getByText('1 task', { exact: true }).waitFor()
+  await row(page, 'Tap in the kitchen').waitFor()
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByLabel('Save these filters as').fill('Urgent taps')
+  await page.getByRole('checkbox', { name: 'For everybody' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Urgent taps Everybody' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Urgent taps' }).waitFor()
+
+  const other = await here.desk(await here.person('member'), 'tasks')
+  await other.page.getByRole('button', { name: 'Views' }).click()
+  await other.page.getByRole('button', { name: 'Urgent taps Everybody' }).click()
+  await other.page.getByText('1 task', { exact: true }).waitFor()
+  const tab = await context.newPage()
+  await tab.goto(other.page.url())
+  await row(tab, 'Tap in the kitchen').waitFor()
+  await tab.getByRole('button', { name: 'Take away: Priority: Urgent' }).click()
+  await expectSeen(tab.getByText('2 tasks'))
+})
+
+test('many at once: what goes through is changed, what is refused is said, and deleting can be undone', async () => {
+  const here = await office()
+  const blocked = await here.addTask('Blocked one')
+  await here.addTask('Its part', { parentTaskId: blocked.id })
+  await here.addTask('Free one')
+  const { page } = await here.desk(await here.person('manager'), 'tasks')
+  for (const title of ['Blocked one', 'Free one']) await row(page, title).getByRole('checkbox').check()
+  await page.getByText('2 selected').waitFor()
+  await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Status' }).click()
+  await pick(page, 'completed')
+  await page.getByText('1 task was not changed').waitFor()
+  await page.getByText('1 task changed.').waitFor()
+  await row(page, 'Free one').getByText('Completed').waitFor()
+  await row(page, 'Blocked one').getByText('Open').waitFor()
+  await row(page, 'Free one').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await row(page, 'Free one').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(row(page, 'Free one'))
+})
+
+test('a task is made, filled and finished at a desk', async () => {
+  const here = await office()
+  const { page, complaints } = await here.desk(await here.person(), 'tasks')
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  await page.keyboard.press('c')
+  await page.getByLabel('Title').fill('Paint the hallway')
+  await page.getByLabel('Description').fill('White, two coats.')
+  await page.getByLabel('Property').selectOption('Casa do Farol')
+  await page.getByRole('button', { name: 'Create task' }).click()
+  await page.getByRole('heading', { name: 'Paint the hallway' }).waitFor()
+  await page.getByRole('textbox', { name: 'Add an item' }).fill('Cover the floor')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Cover the floor' }).check()
+  await page.getByText('1 of 1 done').waitFor()
+  await page.getByRole('button', { name: 'Add a cost' }).click()
+  await page.getByLabel('What for').fill('Paint')
+  await page.getByLabel('Amount').fill('42.50')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+  await page.getByText('€42.50').first().waitFor()
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await page.getByLabel('Summary').fill('Two coats, dry by noon.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('button', { name: 'Status Completed' }).waitFor()
+  await page.getByText('Two coats, dry by noon.').waitFor()
+  await page.getByText('Notifications: done').first().waitFor()
+  await page.getByText('created the task').waitFor()
+  expect(complaints).toEqual([])
+})

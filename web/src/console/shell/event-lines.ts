@@ -1,0 +1,36 @@
+export interface StreamEvent {
+  id: string
+  event: string
+  data: string
+}
+
+/** The events of a stream in the form of `text/event-stream`, as they come. */
+export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let text = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      const blocks = (text + value).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = eventOf(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
+}
+
+/** Undefined for a sign of life. */
+function eventOf(block: string): StreamEvent | undefined {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(': ')
+    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 2))
+  }
+  const event = fields.get('event')
+  return event === undefined ? undefined : { event, id: fields.get('id') ?? '', data: fields.get('data') ?? '{}' }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { staleKeys } from './freshness.ts'
+
+test.for([
+  [
+    { type: 'task.updated', taskId: 't' },
+    [
+      ['w', 'tasks'],
+      ['w', 'work-orders'],
+      ['w', 'task', 't'],
+    ],
+  ],
+  [{ type: 'comment.created', taskId: 't' }, [['w', 'task', 't']]],
+  [{ type: 'api_key.revoked', keyId: 'k' }, [['w', 'api-keys']]],
+  [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['me']]],
+  [{ type: 'unheard.of' }, []],
+] as const)('%o makes these old: %o', ([change, keys]) => {
+  expect(staleKeys('w', change)).toEqual(keys)
+})

@@ -1,0 +1,75 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Change } from './changes.ts'
+
+/** Changes that come together are asked for together. */
+const GATHER_MILLIS = 120
+/** What follows from a change (mails, automations, sync) is written down a moment after it, without news of its own. */
+const AFTERMATH_MILLIS = [1500, 6000]
+
+/** What each noun makes old, besides the queries that carry the ids of the change. */
+const LISTS: Record<string, readonly string[]> = {
+  task: ['tasks', 'work-orders'],
+  comment: [],
+  property: ['properties', 'tasks'],
+  saved_view: ['saved-views'],
+  api_key: ['api-keys'],
+  member: ['members', 'people'],
+  department: ['departments'],
+  task_tag: ['tags', 'tasks'],
+  vendor: ['people'],
+  workspace: [],
+}
+
+/** The beginnings of the keys of all queries that a change makes old. */
+export function staleKeys(workspaceId: string, change: Change): QueryKey[] {
+  const noun = change.type.split('.', 1)[0] ?? ''
+  const keys: QueryKey[] = (LISTS[noun] ?? []).map((list) => [workspaceId, list])
+  if (change.taskId !== undefined) keys.push([workspaceId, 'task', change.taskId])
+  if (change.propertyId !== undefined) keys.push([workspaceId, 'property', change.propertyId])
+  if (noun === 'workspace' || noun === 'member') keys.push(['me'])
+  return keys
+}
+
+export interface Freshness {
+  note(change: Change): void
+  /** Everything shown may be old. */
+  reset(): void
+  stop(): void
+}
+
+/** Asks again for what has become old: what is on the screen at once, everything else when it is next shown. */
+export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
+  const waiting = new Map<string, QueryKey>()
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let gathering = false
+  const later = (millis: number, work: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, millis)
+    timers.add(timer)
+  }
+  function flush(): void {
+    gathering = false
+    for (const queryKey of waiting.values()) void client.invalidateQueries({ queryKey })
+    waiting.clear()
+  }
+  return {
+    note(change) {
+      for (const key of staleKeys(workspaceId, change)) waiting.set(JSON.stringify(key), key)
+      if (!gathering) {
+        gathering = true
+        later(GATHER_MILLIS, flush)
+      }
+      const { taskId } = change
+      if (taskId === undefined) return
+      for (const millis of AFTERMATH_MILLIS) {
+        later(millis, () => void client.invalidateQueries({ queryKey: [workspaceId, 'task', taskId, 'activity'] }))
+      }
+    },
+    reset: () => void client.invalidateQueries(),
+    stop() {
+      timers.forEach(clearTimeout)
+    },
+  }
+}

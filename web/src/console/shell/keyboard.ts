@@ -1,0 +1,74 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { observable } from '../../offline/observable.ts'
+import { readText, writeText } from '../../offline/small-storage.ts'
+
+/** `j`, `Escape`, `g t` (one after the other), `mod+k` (Ctrl or Command). */
+export type Keys = Record<string, (event: KeyboardEvent) => void>
+
+const SEQUENCE_MILLIS = 1200
+const SWITCH = 'console-single-keys'
+
+const setting = observable({ areSingleKeysOn: readText(SWITCH) !== 'off' })
+
+/** Single letters can be switched off: some people dictate, and every word would be a command. */
+export function useSingleKeys(): { isOn: boolean; set(isOn: boolean): void } {
+  const isOn = useSyncExternalStore(setting.subscribe, () => setting.get().areSingleKeysOn)
+  return {
+    isOn,
+    set(next) {
+      writeText(SWITCH, next ? 'on' : 'off')
+      setting.change({ areSingleKeysOn: next })
+    },
+  }
+}
+
+/** What listens now; the page that was opened last comes first. */
+const listening: { current: Keys }[] = []
+let first: { key: string; at: number } | undefined
+
+/** Listens while the component is shown. Nothing is heard while somebody writes, or behind a dialog. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (listening.length === 0) document.addEventListener('keydown', hear)
+    listening.unshift(latest)
+    return () => {
+      listening.splice(listening.indexOf(latest), 1)
+      if (listening.length === 0) document.removeEventListener('keydown', hear)
+    }
+  }, [])
+}
+
+function hear(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.altKey) return
+  const name = nameOf(event)
+  const isSingle = /^\S$/.test(name)
+  if (!isFree(event, name) || (isSingle && !setting.get().areSingleKeysOn)) return
+  const before = first && event.timeStamp - first.at < SEQUENCE_MILLIS ? first.key : undefined
+  first = isSingle && before === undefined && startsSequence(name) ? { key: name, at: event.timeStamp } : undefined
+  // The second key of two is never a command of its own.
+  const wanted = before === undefined ? name : `${before} ${name}`
+  const act = listening.map(({ current }) => current[wanted]).find((each) => each !== undefined)
+  if (!act) return
+  event.preventDefault()
+  act(event)
+}
+
+function startsSequence(key: string): boolean {
+  return listening.some(({ current }) => Object.keys(current).some((keys) => keys.startsWith(`${key} `)))
+}
+
+function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+  return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key
+}
+
+function isFree({ target }: KeyboardEvent, name: string): boolean {
+  if (document.querySelector('dialog[open]')) return false
+  const isWriting =
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
+  return !isWriting || name.startsWith('mod+') || name === 'Escape'
+}

@@ -1,0 +1,61 @@
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useWords } from '../../language/language.tsx'
+import type { Notices } from './notices.ts'
+import { shellWords } from './words/shell-words.ts'
+
+export const NoticesContext = createContext<Notices | undefined>(undefined)
+
+export function useNotices(): Notices {
+  const notices = useContext(NoticesContext)
+  if (!notices) throw new Error('outside of the console')
+  return notices
+}
+
+/** What was done or refused just now, at the foot of the page. */
+export function NoticeList(): ReactNode {
+  const notices = useNotices()
+  const words = useWords(shellWords)
+  const all = useSyncExternalStore(notices.subscribe, notices.all)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4"
+    >
+      {all.map(({ id, tone, text, undo }) => (
+        <div
+          key={id}
+          className={`pointer-events-auto flex w-full max-w-lg animate-rise items-center gap-2 rounded-card border py-1.5 pr-1.5 pl-4 text-label shadow-card ${tone === 'danger' ? 'border-danger-text bg-danger-ground text-danger-text' : 'border-line bg-surface text-ink'}`}
+        >
+          {tone === 'danger' ? (
+            <Icon name="alert" className="size-5" />
+          ) : (
+            <Icon name="check" className="size-5 text-accent-text" />
+          )}
+          <p className="min-w-0 flex-1 py-1.5">{text}</p>
+          {undo ? (
+            <Button
+              look="quiet"
+              onClick={() => {
+                notices.drop(id)
+                undo()
+              }}
+            >
+              {words.undo}
+            </Button>
+          ) : null}
+          <button
+            type="button"
+            aria-label={words.dismiss}
+            className="grid size-11 place-items-center rounded-control hover:bg-sunken"
+            onClick={() => notices.drop(id)}
+          >
+            <Icon name="x" className="size-5" />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, type ReactNode } from 'react'
+import { useDesk } from './console-context.ts'
+
+interface PageHeaderProps {
+  title: string
+  /** Beside the title, in small: how many there are. */
+  aside?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of a page, which is also the title of the tab. */
+export function PageHeader({ title, aside, actions }: PageHeaderProps): ReactNode {
+  const { name } = useDesk()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 lg:px-6">
+      <h1 className="text-lead font-semibold">{title}</h1>
+      {aside}
+      <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
+    </div>
+  )
+}

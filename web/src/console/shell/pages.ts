@@ -1,0 +1,25 @@
+import type { IconName } from '../../design/icon.tsx'
+import type { MyWorkspace } from '../../../../src/modules/identity/account.schema.ts'
+import type { ShellWords } from './words/en.ts'
+
+/** The pages one can go to by name: in the bar, in the palette, by two keys. */
+export const PAGES = [
+  { to: '/$workspaceId/today', name: 'today', icon: 'sun', keys: 'g d', role: 'member', group: 'work' },
+  { to: '/$workspaceId/tasks', name: 'tasks', icon: 'list', keys: 'g t', role: 'member', group: 'work' },
+  { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', keys: 'g k', role: 'admin', group: 'settings' },
+  {
+    to: '/$workspaceId/settings/members',
+    name: 'members',
+    icon: 'users',
+    keys: 'g m',
+    role: 'admin',
+    group: 'settings',
+  },
+] as const satisfies readonly {
+  to: string
+  name: keyof ShellWords['nav']
+  icon: IconName
+  keys: string
+  role: MyWorkspace['role']
+  group: 'work' | 'settings'
+}[]

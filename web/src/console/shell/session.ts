@@ -1,0 +1,115 @@
+import type { AuthUser } from '../../../../src/modules/identity/session.schema.ts'
+import { observable } from '../../offline/observable.ts'
+import { Problem, problemIn, Unreachable } from './problem.ts'
+import { tabsOf } from './tabs.ts'
+
+/** Renewed this long before it runs out, so that no request meets its end on the way. */
+const MARGIN_MILLIS = 60_000
+
+export type SessionState =
+  | { kind: 'checking' | 'unreachable' }
+  | { kind: 'out'; reason: string | undefined }
+  | { kind: 'in'; user: AuthUser }
+
+interface Grant {
+  accessToken: string
+  expiresAt: number
+  user: AuthUser
+}
+
+export interface Session {
+  subscribe(listener: () => void): () => void
+  state(): SessionState
+  /** Looks whether the browser is signed in. */
+  resume(): Promise<void>
+  signIn(email: string, password: string): Promise<void>
+  signOut(): Promise<void>
+  /** A token that is good; a new one when `refused` names the one at hand. */
+  token(refused?: string): Promise<string>
+}
+
+/** The person at this browser. Scripts have the access token only while the page is open, and never the refresh token. */
+export function openSession(base: string): Session {
+  const address = `${base}/api/app/v1/session`
+  const store = observable<{ state: SessionState }>({ state: { kind: 'checking' } })
+  let grant: Grant | undefined
+  const set = (state: SessionState): void => store.change({ state })
+  const tabs = tabsOf<{ grant: Grant } | { out: string | undefined }>('innkeeper-session', (news) => {
+    if ('grant' in news) take(news.grant)
+    else leave(news.out)
+  })
+
+  function take(next: Grant): void {
+    grant = next
+    const { state } = store.get()
+    if (state.kind !== 'in' || state.user.id !== next.user.id) set({ kind: 'in', user: next.user })
+  }
+  function leave(reason: string | undefined): void {
+    grant = undefined
+    if (store.get().state.kind !== 'out') set({ kind: 'out', reason })
+  }
+
+  async function ask(path: string, body?: object): Promise<Grant> {
+    // Kept alive: an answer that a reload breaks off would take the next refresh token with it.
+    const response = await fetch(`${address}${path}`, {
+      method: 'POST',
+      keepalive: true,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    }).catch((cause: unknown) => {
+      throw new Unreachable('', { cause })
+    })
+    if (!response.ok) throw await problemIn(response)
+    const { accessToken, expiresIn, user }: Omit<Grant, 'expiresAt'> & { expiresIn: number } = await response.json()
+    const next = { accessToken, user, expiresAt: Date.now() + expiresIn * 1000 }
+    take(next)
+    tabs.tell({ grant: next })
+    return next
+  }
+
+  /** One tab after the other: a refresh token that is used twice ends the session. */
+  const renew = (refused: string | undefined): Promise<Grant> =>
+    tabs.alone(async () => {
+      // Another tab may have done it while we waited.
+      if (grant && grant.accessToken !== refused && isGood(grant)) return grant
+      try {
+        return await ask('/refresh')
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) {
+          leave(error.reason)
+          tabs.tell({ out: error.reason })
+        }
+        throw error
+      }
+    })
+
+  let renewal: Promise<Grant> | undefined
+  async function token(refused?: string): Promise<string> {
+    if (grant && grant.accessToken !== refused && isGood(grant)) return grant.accessToken
+    renewal ??= renew(refused).finally(() => (renewal = undefined))
+    return (await renewal).accessToken
+  }
+
+  return {
+    subscribe: store.subscribe,
+    state: () => store.get().state,
+    token,
+    async resume() {
+      try {
+        await token()
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) leave(error.reason)
+        else set({ kind: 'unreachable' })
+      }
+    },
+    signIn: async (email, password) => void (await ask('', { email, password })),
+    async signOut() {
+      await fetch(address, { method: 'DELETE', keepalive: true }).catch(() => {})
+      leave(undefined)
+      tabs.tell({ out: undefined })
+    },
+  }
+}
+
+function isGood({ expiresAt }: Grant): boolean {
+  return expiresAt - Date.now() > MARGIN_MILLIS
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { Icon } from '../../design/icon.tsx'
+import { LanguageSwitch } from '../../language/language-switch.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useConsole, useDesk, useRole } from './console-context.ts'
+import { PAGES } from './pages.ts'
+import { WorkspacePicker } from './workspace-picker.tsx'
+import { shellWords } from './words/shell-words.ts'
+
+const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-label font-medium hover:bg-sunken'
+
+/** The way to everything, and who one is. */
+export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
+  const { session } = useConsole()
+  const { id, name, user, others } = useDesk()
+  const { may } = useRole()
+  const words = useWords(shellWords)
+  const [isChoosing, setChoosing] = useState(false)
+  return (
+    <div className="flex h-full flex-col gap-1 p-3">
+      {others.length === 0 ? (
+        <p className={`${ROW} font-semibold hover:bg-transparent`}>
+          <span className="truncate">{name}</span>
+        </p>
+      ) : (
+        <button type="button" className={`${ROW} font-semibold`} onClick={() => setChoosing(true)}>
+          <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+          <span className="sr-only">{words.switchWorkspace}</span>
+          <Icon name="chevronDown" className="size-4 text-soft" />
+        </button>
+      )}
+      <button type="button" className={`${ROW} mb-2 border border-line text-soft`} onClick={onSearch}>
+        <Icon name="search" className="size-5" />
+        <span className="min-w-0 flex-1 truncate text-left">{words.palette.open}</span>
+        <kbd className="hidden font-mono text-small lg:inline">Ctrl K</kbd>
+      </button>
+      <nav aria-label={words.nav.label} className="grid gap-0.5">
+        {(['work', 'settings'] as const).map((group) => {
+          const pages = PAGES.filter((page) => page.group === group && may(page.role))
+          if (pages.length === 0) return null
+          return (
+            <div key={group} className="grid gap-0.5">
+              {group === 'settings' ? (
+                <h2 className="px-3 pt-4 pb-1 text-small font-medium text-soft">{words.nav.settings}</h2>
+              ) : null}
+              {pages.map((page) => (
+                <Link
+                  key={page.to}
+                  to={page.to}
+                  params={{ workspaceId: id }}
+                  className={ROW}
+                  activeProps={{ className: 'bg-accent-ground text-accent-text', 'aria-current': 'page' }}
+                >
+                  <Icon name={page.icon} className="size-5" />
+                  {words.nav[page.name]}
+                </Link>
+              ))}
+            </div>
+          )
+        })}
+      </nav>
+      <div className="mt-auto grid gap-0.5 border-t border-line pt-2">
+        <Link to="/$workspaceId/notifications/preferences" params={{ workspaceId: id }} className={`${ROW} text-soft`}>
+          <Icon name="user" className="size-5" />
+          <span className="truncate">{user.fullName}</span>
+          <span className="sr-only">{words.preferences}</span>
+        </Link>
+        <LanguageSwitch />
+        <button type="button" className={`${ROW} text-soft`} onClick={() => void session.signOut()}>
+          <Icon name="leave" className="size-5" />
+          {words.signOut}
+        </button>
+      </div>
+      {isChoosing ? <WorkspacePicker onClose={() => setChoosing(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { LineField } from '../../design/field.tsx'
+import { Note } from '../../design/note.tsx'
+import { LanguageSwitch } from '../../language/language-switch.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useFocusHere } from '../parts/focus.ts'
+import { useConsole } from './console-context.ts'
+import { Problem } from './problem.ts'
+import { shellWords } from './words/shell-words.ts'
+
+/** Stands in place of the page that was asked for: whoever signs in goes on there. */
+export function SignIn({ reason }: { reason: string | undefined }): ReactNode {
+  const { session } = useConsole()
+  const words = useWords(shellWords)
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const first = useFocusHere<HTMLInputElement>()
+  const reasons: Record<string, string> = words.signIn.reasons
+  const why = reason === undefined ? undefined : reasons[reason]
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    try {
+      await session.signIn(String(form.get('email')), String(form.get('password')))
+    } catch (error) {
+      setRefusal(refusalOf(error))
+      setBusy(false)
+    }
+  }
+  function refusalOf(error: unknown): string {
+    if (!(error instanceof Problem)) return words.unreachable
+    if (error.status === 429) return words.signIn.tooOften
+    return error.status === 401 ? words.signIn.wrong : error.message
+  }
+
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 p-4">
+      <div className="flex items-center justify-between gap-2">
+        <p className="text-lead font-semibold text-accent-text">{words.product}</p>
+        <LanguageSwitch />
+      </div>
+      <Card className="p-6">
+        <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+          <h1 className="text-title font-semibold">{words.signIn.title}</h1>
+          {why === undefined || refusal !== undefined ? null : <Note tone="info" icon="key" title={why} />}
+          <div role="alert">{refusal === undefined ? null : <Note tone="danger" icon="alert" title={refusal} />}</div>
+          <LineField
+            label={words.signIn.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            ref={first}
+          />
+          <LineField
+            label={words.signIn.password}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <Button type="submit" look="primary" size="large" busy={isBusy}>
+            {words.signIn.submit}
+          </Button>
+        </form>
+      </Card>
+    </main>
+  )
+}

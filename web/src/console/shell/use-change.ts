@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useWords } from '../../language/language.tsx'
+import { newKey } from '../../offline/new-key.ts'
+import { useNotices } from './notice-list.tsx'
+import { isPassing, Problem } from './problem.ts'
+import { shellWords } from './words/shell-words.ts'
+
+const TRIES_MAX = 5
+
+export interface ChangeOptions<Input, Result> {
+  /** Shows the change before the server has heard of it; answers how to take that back. */
+  show?(input: Input): (() => void) | undefined
+  /** The key is the same for every try. */
+  send(input: Input, key: string): Promise<Result>
+  onDone?(result: Result, input: Input): void
+  /** What to say when it is done; nothing when the page shows it anyway. */
+  said?(result: Result, input: Input): string | undefined
+  /** The way back, where there is one. */
+  undo?(result: Result, input: Input): (() => void) | undefined
+  /** For refusals that the page shows itself; true when it did. */
+  onRefused?(problem: Problem, input: Input): boolean
+}
+
+/** A change: seen at once, sent until it arrives, taken back with the reason when it is refused. */
+export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) {
+  const notices = useNotices()
+  const words = useWords(shellWords)
+  return useMutation({
+    mutationFn: ({ input, key }: { input: Input; key: string }) => options.send(input, key),
+    // The key makes a second try harmless.
+    retry: (count, error) => count < TRIES_MAX && isPassing(error),
+    onMutate: ({ input }) => options.show?.(input),
+    onError(error, { input }, takeBack) {
+      takeBack?.()
+      if (error instanceof Problem && options.onRefused?.(error, input)) return
+      notices.say({ tone: 'danger', text: `${words.notChanged} ${reasonOf(error, words.unreachable)}` })
+    },
+    onSuccess(result, { input }) {
+      options.onDone?.(result, input)
+      const text = options.said?.(result, input)
+      if (text !== undefined) {
+        const undo = options.undo?.(result, input)
+        notices.say({ tone: 'plain', text, ...(undo ? { undo } : {}) })
+      }
+    },
+  })
+}
+
+/** As a person reads it. */
+export function reasonOf(error: unknown, unreachable: string): string {
+  if (!(error instanceof Problem)) return unreachable
+  const faults = error.faults.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
+  return [error.message, ...faults.filter((fault) => !fault.endsWith(error.message))].join(' ')
+}
+
+export function change<Input>(input: Input): { input: Input; key: string } {
+  return { input, key: newKey() }
+}

@@ -1,0 +1,59 @@
+import '../design/design.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Announcer } from '../design/announce.tsx'
+import { LanguageProvider } from '../language/language.tsx'
+import { openRouter } from './routes.tsx'
+import { baseOf } from './shell/base.ts'
+import { ConsoleContext } from './shell/console-context.ts'
+import { NoticeList, NoticesContext } from './shell/notice-list.tsx'
+import { openNotices } from './shell/notices.ts'
+import { isPassing } from './shell/problem.ts'
+import { openApi } from './shell/request.ts'
+import { openSession } from './shell/session.ts'
+
+const TRIES_MAX = 3
+/** The stream says what is old; this is for what has no news. */
+const FRESH_MILLIS = 30_000
+
+function start(root: HTMLElement): void {
+  const base = baseOf(location.pathname)
+  const session = openSession(base)
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MILLIS,
+        refetchOnWindowFocus: false,
+        retry: (count, error) => count < TRIES_MAX && isPassing(error),
+      },
+    },
+  })
+  // Whoever comes next to this browser sees nothing of whoever was here.
+  let userId: string | undefined
+  session.subscribe(() => {
+    const state = session.state()
+    if (state.kind === 'in' && userId !== undefined && userId !== state.user.id) client.clear()
+    if (state.kind === 'in') userId = state.user.id
+  })
+  createRoot(root).render(
+    <StrictMode>
+      <LanguageProvider>
+        <ConsoleContext value={{ base, session, api: openApi(base, session) }}>
+          <NoticesContext value={openNotices()}>
+            <QueryClientProvider client={client}>
+              <Announcer>
+                <RouterProvider router={openRouter(base)} />
+                <NoticeList />
+              </Announcer>
+            </QueryClientProvider>
+          </NoticesContext>
+        </ConsoleContext>
+      </LanguageProvider>
+    </StrictMode>,
+  )
+}
+
+const root = document.getElementById('page')
+if (root) start(root)

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Activity, Effect } from '../../../../src/modules/tasks/activity.schema.ts'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import type { Tone } from '../../design/badge.tsx'
+import { Section } from '../../design/card.tsx'
+import type { IconName } from '../../design/icon.tsx'
+import { StateLine } from '../../design/note.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import { activityQuery } from './task-queries.ts'
+import { tasksWords } from './words/tasks-words.ts'
+
+const OUTCOMES: Record<Effect['outcome'], { tone: Tone; icon: IconName | 'spinner' }> = {
+  done: { tone: 'good', icon: 'check' },
+  skipped: { tone: 'plain', icon: 'minus' },
+  retrying: { tone: 'warn', icon: 'spinner' },
+  failed: { tone: 'danger', icon: 'alert' },
+}
+
+/** What happened, who did it, and what became of everything that followed from it. */
+export function ActivityList({ task }: { task: Task }): ReactNode {
+  const words = useWords(tasksWords)
+  const desk = useDesk()
+  const { data } = useQuery(activityQuery(desk, task.id))
+  if (!data || data.items.length === 0) return null
+  return (
+    <Section title={words.activity.title}>
+      <ul className="grid gap-3 border-l-2 border-line pl-4">
+        {data.items.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Entry({ entry }: { entry: Activity }): ReactNode {
+  const words = useWords(tasksWords)
+  const { format } = useLanguage()
+  const { action, actor, details, createdAt } = entry
+  const effect = effectIn(details)
+  const actions: Record<string, string> = words.activity.actions
+  const effects: Record<string, string> = words.activity.effects
+  const changed = Array.isArray(details.changed) ? details.changed.map(String) : []
+  return (
+    <li className="grid gap-0.5">
+      {effect ? (
+        <StateLine {...OUTCOMES[effect.outcome]}>
+          {effects[effect.effect] ?? effect.effect}: {words.activity.outcomes[effect.outcome]}
+        </StateLine>
+      ) : (
+        <p>
+          <span className="font-semibold">{actor.name ?? words.activity.system}</span> {actions[action] ?? action}
+          {changed.length === 0 ? '' : `: ${changed.join(', ')}`}
+        </p>
+      )}
+      {effect?.error === undefined ? null : <p className="text-small text-danger-text">{effect.error}</p>}
+      {typeof details.reason === 'string' ? <p className="text-small text-soft">{details.reason}</p> : null}
+      <p className="text-small text-soft">{format.moment(createdAt)}</p>
+    </li>
+  )
+}
+
+function effectIn(details: Record<string, unknown>): Pick<Effect, 'effect' | 'outcome' | 'error'> | undefined {
+  const { effect, outcome, error } = details
+  if (typeof effect !== 'string' || typeof outcome !== 'string' || !(outcome in OUTCOMES)) return undefined
+  const known = outcome as Effect['outcome']
+  return { effect, outcome: known, ...(typeof error === 'string' ? { error } : {}) }
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import { FilterSheet } from './filter-sheet.tsx'
+import { countFilters, type Filters } from './filters.ts'
+import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
+import { tasksWords } from './words/tasks-words.ts'
+
+const TYPING_MILLIS = 200
+
+interface FilterBarProps {
+  filters: Filters
+  onChange(filters: Filters): void
+}
+
+/** What the list shows: the search, the choices that are used most, and each filter that is on. */
+export function FilterBar({ filters, onChange }: FilterBarProps): ReactNode {
+  const words = useWords(tasksWords)
+  const { user } = useDesk()
+  const [isOpen, setOpen] = useState(false)
+  const without = (name: keyof Filters): Filters => {
+    const { [name]: _gone, ...rest } = filters
+    return rest
+  }
+  const chips = useChips(filters)
+  return (
+    <div className="grid gap-2 px-4 pb-3 lg:px-6">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField text={filters.q ?? ''} onSearch={(q) => onChange(q === '' ? without('q') : { ...filters, q })} />
+        <Toggle
+          label={words.onlyOpen}
+          isOn={filters.isOpen === true}
+          onToggle={(isOn) => onChange(isOn ? { ...filters, isOpen: true } : without('isOpen'))}
+        />
+        <Toggle
+          label={words.mine}
+          isOn={filters.assigneeId === user.id}
+          onToggle={(isOn) => onChange(isOn ? { ...filters, assigneeId: user.id } : without('assigneeId'))}
+        />
+        <Button icon="filter" onClick={() => setOpen(true)}>
+          {words.filters}
+          {countFilters(filters) > 0 ? ` (${countFilters(filters)})` : ''}
+        </Button>
+      </div>
+      {chips.length === 0 ? null : (
+        <ul aria-label={words.activeFilters} className="flex flex-wrap gap-2">
+          {chips.map(({ name, text }) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-label={words.removeFilter(text)}
+                className="flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface px-4 text-small font-medium hover:bg-sunken"
+                onClick={() => onChange(without(name))}
+              >
+                {text}
+                <Icon name="x" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen ? <FilterSheet filters={filters} onChange={onChange} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function SearchField({ text, onSearch }: { text: string; onSearch(text: string): void }): ReactNode {
+  const words = useWords(tasksWords)
+  const [typed, setTyped] = useState(text)
+  const sent = useRef(text)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Somebody else has changed it: a view was chosen, all filters were taken away.
+  useEffect(() => {
+    if (text !== sent.current) setTyped(text)
+    sent.current = text
+  }, [text])
+  function type(next: string): void {
+    setTyped(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = next.trim()
+      onSearch(next.trim())
+    }, TYPING_MILLIS)
+  }
+  return (
+    <label className="flex min-h-12 w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 has-focus-visible:outline-3 has-focus-visible:outline-accent sm:w-72">
+      <Icon name="search" className="size-5 text-soft" />
+      <span className="sr-only">{words.searchLabel}</span>
+      <input
+        id="task-search"
+        type="search"
+        className="min-h-11 w-full min-w-0 bg-transparent text-body outline-none placeholder:text-soft"
+        placeholder={words.searchPlaceholder}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+      />
+    </label>
+  )
+}
+
+function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle(isOn: boolean): void }): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className={`min-h-12 rounded-control border px-4 font-semibold ${isOn ? 'border-accent bg-accent-ground text-accent-text' : 'border-line bg-surface hover:bg-sunken'}`}
+      onClick={() => onToggle(!isOn)}
+    >
+      {label}
+    </button>
+  )
+}
+
+/** Each filter that is on, in words, apart from those that have a place of their own. */
+function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
+  const words = useWords(tasksWords)
+  const { format } = useLanguage()
+  const { user } = useDesk()
+  const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
+  const nameIn = (list: readonly { id: string; name: string }[], id: string): string =>
+    list.find((each) => each.id === id)?.name ?? '…'
+  const { fields } = words
+  const texts: { [Name in keyof Filters]: (value: NonNullable<Filters[Name]>) => string } = {
+    isOpen: (value) => (value ? '' : words.onlyOver),
+    status: (value) => `${fields.status}: ${words.statuses[value]}`,
+    priority: (value) => `${fields.priority}: ${words.priorities[value]}`,
+    assigneeId: (value) => (value === user.id ? '' : `${fields.assign}: ${nameIn(people, value)}`),
+    isUnassigned: (value) => (value ? words.unassigned : words.assigned),
+    propertyId: (value) => `${fields.property}: ${nameIn(properties, value)}`,
+    departmentId: (value) => `${fields.department}: ${nameIn(departments, value)}`,
+    departmentKind: () => words.fieldOps,
+    scheduledDate: (value) => `${fields.date}: ${format.shortDay(value)}`,
+    scheduledFrom: (value) => `${words.from} ${format.shortDay(value)}`,
+    scheduledTo: (value) => `${words.to} ${format.shortDay(value)}`,
+    updatedSince: (value) => `${words.changedSince} ${format.moment(value)}`,
+    sort: (value) => (value === '-createdAt' ? '' : words.sorts[value]),
+  }
+  return (Object.keys(texts) as (keyof Filters)[]).flatMap((name) => {
+    const value = filters[name]
+    const text = value === undefined ? '' : (texts[name] as ((value: unknown) => string) | undefined)?.(value)
+    return text === undefined || text === '' ? [] : [{ name, text }]
+  })
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Department } from '../../../../src/modules/identity/department.schema.ts'
+import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
+import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
+import { useDesk } from '../shell/console-context.ts'
+import type { Page } from './task-queries.ts'
+
+const ALL_MAX = 100
+const PAGES_MAX = 20
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** All of a list that people choose from. */
+function useAll<Item>(name: string, path: string): readonly Item[] {
+  const { id, api } = useDesk()
+  const { data } = useQuery({
+    queryKey: [id, name, 'all'],
+    staleTime: 300_000,
+    async queryFn({ signal }) {
+      const all: Item[] = []
+      for (let page = 0; page < PAGES_MAX; page++) {
+        const { items, pagination } = await api.read<Page<Item>>(path, { limit: ALL_MAX, offset: all.length }, signal)
+        all.push(...items)
+        if (items.length === 0 || all.length >= pagination.total) break
+      }
+      return all
+    },
+  })
+  return data ?? []
+}
+
+export function useDepartments(): readonly Department[] {
+  return useAll('departments', `${useDesk().open}/departments`)
+}
+
+export function useProperties(): readonly Named[] {
+  return useAll('properties', `${useDesk().open}/properties`)
+}
+
+export function usePeople(): readonly Person[] {
+  return useAll('people', `${useDesk().desk}/people`)
+}
+
+export function useSavedViews(): readonly SavedView[] {
+  return useAll('saved-views', `${useDesk().desk}/saved-views`)
+}

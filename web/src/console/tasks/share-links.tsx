@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { ShareLink, ShareLinkCreate } from '../../../../src/modules/links/share-link.schema.ts'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import { change, useChange } from '../shell/use-change.ts'
+import { ShareSheet } from './share-sheet.tsx'
+import { linksQuery } from './task-queries.ts'
+import { tasksWords } from './words/tasks-words.ts'
+
+type Listed = Omit<ShareLink, 'url'>
+
+/** Links for people without an account: made, shown again, withdrawn. */
+export function ShareLinks({ task }: { task: Task }): ReactNode {
+  const words = useWords(tasksWords)
+  const client = useQueryClient()
+  const desk = useDesk()
+  const [shown, setShown] = useState<ShareLink | 'new'>()
+  const links = useQuery(linksQuery(desk, task.id)).data?.items ?? []
+  const path = `${desk.desk}/tasks/${task.id}/share-links`
+  const again = (): void => void client.invalidateQueries({ queryKey: [desk.id, 'task', task.id] })
+  const make = useChange<ShareLinkCreate, ShareLink>({
+    send: (body, key) => desk.api.send(path, { method: 'POST', body, key }),
+    onDone(link) {
+      setShown(link)
+      again()
+    },
+  })
+  const withdraw = useChange<Listed, unknown>({
+    send: (link, key) => desk.api.send(`${path}/${link.id}/revoke`, { method: 'POST', key }),
+    onDone: again,
+    said: () => words.share.withdrawn,
+  })
+  return (
+    <Card className="grid gap-3 p-4">
+      <h2 className="font-semibold">{words.share.title}</h2>
+      <ul className="grid gap-2">
+        {links.map((link) => (
+          <LinkRow
+            key={link.id}
+            link={link}
+            onShow={() => void desk.api.read<ShareLink>(`${path}/${link.id}`).then(setShown)}
+            onWithdraw={() => withdraw.mutate(change(link))}
+          />
+        ))}
+      </ul>
+      <Button look="tinted" icon="link" onClick={() => setShown('new')}>
+        {words.share.make}
+      </Button>
+      {shown ? (
+        <ShareSheet
+          task={task}
+          link={shown === 'new' ? undefined : shown}
+          isBusy={make.isPending}
+          onMake={(input) => make.mutate(change(input))}
+          onClose={() => setShown(undefined)}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+function LinkRow({ link, onShow, onWithdraw }: { link: Listed; onShow(): void; onWithdraw(): void }): ReactNode {
+  const words = useWords(tasksWords)
+  const { format } = useLanguage()
+  const name = link.technicianName ?? words.share.anybody
+  const until = link.expiresAt === null ? words.share.forEver : `${words.to} ${format.moment(link.expiresAt)}`
+  return (
+    <li className="grid gap-1 border-t border-line pt-2">
+      <p className="flex items-center justify-between gap-2">
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <Badge tone={link.state === 'active' ? 'good' : 'plain'}>{words.share.states[link.state]}</Badge>
+      </p>
+      <p className="text-small text-soft">
+        {words.share.modes[link.mode]} · {until}
+      </p>
+      {link.state === 'active' ? (
+        <div className="flex flex-wrap gap-1">
+          <Button look="quiet" aria-label={`${words.share.show}: ${name}`} onClick={onShow}>
+            {words.share.show}
+          </Button>
+          <Button look="quiet" aria-label={`${words.share.withdraw}: ${name}`} onClick={onWithdraw}>
+            {words.share.withdraw}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}

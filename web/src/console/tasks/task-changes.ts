@@ -1,0 +1,73 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
+import { useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import type { Problem } from '../shell/problem.ts'
+import { change, useChange } from '../shell/use-change.ts'
+import { withFace, type Face } from './task-face.ts'
+import { tasksWords } from './words/tasks-words.ts'
+
+export interface TaskChange {
+  task: Task
+  changes: TaskUpdate
+  /** What it looks like at once, where that is not the change itself. */
+  face?: Face
+  isUndo?: boolean
+}
+
+/** Shows the face of a task wherever it is shown. */
+export function showTask(client: QueryClient, workspaceId: string, taskId: string, face: Face): void {
+  const show = (data: unknown): unknown => withFace(data, taskId, face)
+  for (const name of ['tasks', 'work-orders', 'task']) client.setQueriesData({ queryKey: [workspaceId, name] }, show)
+}
+
+/** The one way the console changes a task. */
+export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) => boolean) {
+  const client = useQueryClient()
+  const { id, api, open } = useDesk()
+  const words = useWords(tasksWords)
+  const mutation = useChange<TaskChange, Task>({
+    show({ task, changes, face = faceOf(changes) }) {
+      const before = Object.fromEntries(Object.keys(face).map((field) => [field, task[field as keyof Task]]))
+      showTask(client, id, task.id, face)
+      return () => showTask(client, id, task.id, before)
+    },
+    send: ({ task, changes }, key) =>
+      api.send<Task>(`${open}/tasks/${task.id}?include=assignees,tags`, { method: 'PATCH', body: changes, key }),
+    onDone(result) {
+      showTask(client, id, result.id, result)
+      void client.invalidateQueries({ queryKey: [id, 'task', result.id] })
+      void client.invalidateQueries({ queryKey: [id, 'tasks'] })
+    },
+    said: (result, { isUndo }) => (isUndo ? words.takenBack(result.shortId) : words.changed(result.shortId)),
+    undo: (result, { task, changes, isUndo }) =>
+      isUndo ? undefined : () => mutate({ task: result, changes: wayBack(task, changes), isUndo: true }),
+    onRefused,
+  })
+  const mutate = (input: TaskChange): void => mutation.mutate(change(input))
+  return mutate
+}
+
+/** The fields of a task that look the way they are sent. */
+function faceOf({
+  primaryUserId: _user,
+  primaryVendorOrgId: _vendor,
+  secondaryAssigneeIds: _others,
+  ...rest
+}: TaskUpdate): Face {
+  return rest as Face
+}
+
+/** What makes the task as it was. */
+function wayBack(before: Task, changes: TaskUpdate): TaskUpdate {
+  const primary = before.assignees?.find(({ role }) => role === 'PRIMARY')
+  const people: Record<string, string | null> = {
+    primaryUserId: primary?.userId ?? null,
+    primaryVendorOrgId: primary?.vendorOrgId ?? null,
+  }
+  const entries = Object.keys(changes).map((field) => [
+    field,
+    field in people ? people[field] : before[field as keyof Task],
+  ])
+  return Object.fromEntries(entries) as TaskUpdate
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk, useRole } from '../shell/console-context.ts'
+import { change, useChange } from '../shell/use-change.ts'
+import type { PickerKind } from './pickers.tsx'
+import { peopleOn, PrioritySign, StatusSign, todayIn, WhenSign } from './task-signs.tsx'
+import { tasksWords } from './words/tasks-words.ts'
+
+/** What the task is, at a glance; each field is changed by pressing it. */
+export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKind): void }): ReactNode {
+  const words = useWords(tasksWords)
+  const { format } = useLanguage()
+  const { id, timezone } = useDesk()
+  const { may } = useRole()
+  const today = useMemo(() => todayIn(timezone), [timezone])
+  const rows: [PickerKind, ReactNode][] = [
+    ['status', <StatusSign key="status" status={task.status} />],
+    ['assign', peopleOn(task) || words.nobody],
+    ['due', task.scheduledDate === null ? words.noDate : <WhenSign key="due" task={task} today={today} />],
+    [
+      'priority',
+      task.priority === 'NORMAL' ? words.priorities.NORMAL : <PrioritySign key="priority" priority={task.priority} />,
+    ],
+    ['property', task.property?.name ?? words.noProperty],
+    ['department', task.department.name],
+  ]
+  return (
+    <Card className="grid p-2">
+      {rows.map(([kind, value]) => (
+        <button
+          key={kind}
+          type="button"
+          className="grid min-h-11 grid-cols-[7rem_minmax(0,1fr)] items-center gap-2 rounded-control px-2 text-left hover:bg-sunken"
+          onClick={() => onPick(kind)}
+        >
+          <span className="text-small text-soft">{words.fields[kind]}</span>
+          <span className="min-w-0 font-medium">{value}</span>
+        </button>
+      ))}
+      {task.parentTaskId === null ? null : (
+        <Link
+          to="/$workspaceId/tasks/$taskId"
+          params={{ workspaceId: id, taskId: task.parentTaskId }}
+          className="flex min-h-11 items-center rounded-control px-2 font-medium text-accent-text hover:bg-sunken"
+        >
+          {words.parent}
+        </Link>
+      )}
+      <p className="border-t border-line px-2 pt-2 pb-1 text-small text-soft">
+        {words.createdBy(task.createdBy.name, format.moment(task.createdAt))}
+      </p>
+      {may('manager') ? <DropButton task={task} /> : null}
+    </Card>
+  )
+}
+
+function DropButton({ task }: { task: Task }): ReactNode {
+  const words = useWords(tasksWords)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { id, api, open, desk } = useDesk()
+  const again = (): void => void client.invalidateQueries({ queryKey: [id, 'tasks'] })
+  const restore = useChange<string, unknown>({
+    send: (taskId, key) => api.send(`${desk}/tasks/${taskId}/restore`, { method: 'POST', key }),
+    onDone: again,
+    said: () => words.restored(task.shortId),
+  })
+  const drop = useChange<string, unknown>({
+    send: (taskId, key) => api.send(`${open}/tasks/${taskId}`, { method: 'DELETE', key }),
+    onDone() {
+      client.removeQueries({ queryKey: [id, 'task', task.id] })
+      again()
+      void navigate({ to: '/$workspaceId/tasks', params: { workspaceId: id } })
+    },
+    said: () => words.dropped(task.shortId),
+    undo: (_, taskId) => () => restore.mutate(change(taskId)),
+  })
+  return (
+    <Button look="danger" icon="trash" busy={drop.isPending} onClick={() => drop.mutate(change(task.id))}>
+      {words.drop}
+    </Button>
+  )
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { CSSProperties, ReactNode } from 'react'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { useWords } from '../../language/language.tsx'
+import { OVER, peopleOn, PrioritySign, StatusSign, WhenSign } from './task-signs.tsx'
+import { tasksWords } from './words/tasks-words.ts'
+
+interface TaskRowProps {
+  task: Task | undefined
+  workspaceId: string
+  today: string
+  position: number
+  total: number
+  isCurrent: boolean
+  isSelected: boolean
+  style: CSSProperties
+  onSelect(): void
+  onFocus(): void
+}
+
+/** One line of the list on a desk, two on a phone. */
+export function TaskRow(props: TaskRowProps): ReactNode {
+  const { task, workspaceId, today, position, total, isCurrent, isSelected, style, onSelect, onFocus } = props
+  const words = useWords(tasksWords)
+  const place = { 'aria-setsize': total, 'aria-posinset': position + 1 }
+  if (!task) {
+    return (
+      <li {...place} style={style} className="flex items-center border-b border-line px-4 lg:px-6">
+        <span className="h-4 w-2/3 animate-breathe rounded-full bg-sunken" />
+        <span className="sr-only">…</span>
+      </li>
+    )
+  }
+  return (
+    <li
+      {...place}
+      style={style}
+      className={`flex items-center border-b border-line pl-1 lg:pl-3 ${isSelected ? 'bg-accent-ground' : isCurrent ? 'bg-sunken' : 'hover:bg-sunken'}`}
+    >
+      <label className="grid size-11 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          className="size-5 accent-accent"
+          aria-label={words.selectTask(task.shortId)}
+          checked={isSelected}
+          onChange={onSelect}
+        />
+      </label>
+      <Link
+        to="/$workspaceId/tasks/$taskId"
+        params={{ workspaceId, taskId: task.id }}
+        data-index={position}
+        onFocus={onFocus}
+        className="grid h-full min-w-0 flex-1 content-center gap-x-4 gap-y-0.5 pr-4 outline-offset-[-3px] lg:flex lg:items-center lg:pr-6"
+      >
+        <span className="hidden w-16 shrink-0 font-mono text-small text-soft lg:block">{task.shortId}</span>
+        <span className="grid min-w-0 lg:flex-1">
+          <span className={`truncate font-medium ${OVER.includes(task.status) ? 'text-soft' : ''}`}>{task.title}</span>
+          <span className="hidden truncate text-small text-soft lg:block">
+            {[task.property?.name, ...(task.tags ?? []).map(({ name }) => `#${name}`)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <span className="flex min-w-0 items-center gap-2 overflow-hidden text-small whitespace-nowrap text-soft lg:contents">
+          <span className="shrink-0 empty:hidden">
+            <PrioritySign priority={task.priority} />
+          </span>
+          <span className="shrink-0 lg:w-32">
+            <StatusSign status={task.status} />
+          </span>
+          <span className="shrink-0 empty:hidden lg:w-36 lg:empty:block">
+            <WhenSign task={task} today={today} />
+          </span>
+          <span className="min-w-0 truncate lg:w-32 lg:shrink-0">{peopleOn(task) || words.nobody}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState, type ReactNode } from 'react'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { Button } from '../../design/button.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import { useKeys } from '../shell/keyboard.ts'
+import { PageHeader } from '../shell/page-header.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { parseFilters, type Filters } from './filters.ts'
+import { TaskPicker, type PickerKind } from './pickers.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { useTaskChange } from './task-changes.ts'
+import { TaskList } from './task-list.tsx'
+import { tasksWords } from './words/tasks-words.ts'
+
+const route = getRouteApi('/$workspaceId/frame/tasks')
+const NONE: ReadonlyMap<string, Task> = new Map()
+
+/** All tasks: found, ordered, changed one by one or many at once. */
+export function TasksPage(): ReactNode {
+  const words = useWords(tasksWords)
+  const { id } = useDesk()
+  const filters = parseFilters(route.useSearch())
+  const navigate = useNavigate()
+  const changeTask = useTaskChange()
+  const [total, setTotal] = useState<number>()
+  const [selected, setSelected] = useState(NONE)
+  const [acting, setActing] = useState<{ kind: PickerKind; task: Task }>()
+  const setFilters = (next: Filters): void => {
+    setSelected(NONE)
+    void navigate({ to: '/$workspaceId/tasks', params: { workspaceId: id }, search: next, replace: true })
+  }
+  const toggle = useCallback(
+    (task: Task) =>
+      setSelected((before) => {
+        const next = new Map(before)
+        if (!next.delete(task.id)) next.set(task.id, task)
+        return next
+      }),
+    [],
+  )
+  useKeys({ '/': () => document.getElementById('task-search')?.focus(), Escape: () => setSelected(NONE) })
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        aside={
+          <p aria-live="polite" className="text-soft">
+            {total === undefined ? '' : words.count(total)}
+          </p>
+        }
+        actions={
+          <>
+            <SavedViews filters={filters} onChoose={setFilters} />
+            <Button
+              look="primary"
+              icon="plus"
+              onClick={() => void navigate({ to: '/$workspaceId/new-task', params: { workspaceId: id } })}
+            >
+              {words.newTask}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar filters={filters} onChange={setFilters} />
+      <TaskList
+        key={JSON.stringify(filters)}
+        filters={filters}
+        selection={{ tasks: selected, toggle }}
+        onTotal={setTotal}
+        onAct={(kind, task) => setActing({ kind, task })}
+      />
+      {selected.size > 0 ? <BulkBar tasks={[...selected.values()]} onClear={() => setSelected(NONE)} /> : null}
+      {acting ? (
+        <TaskPicker
+          kind={acting.kind}
+          task={acting.task}
+          onChange={(changes, face) => changeTask({ task: acting.task, changes, ...(face ? { face } : {}) })}
+          onClose={() => setActing(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}

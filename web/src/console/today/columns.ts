@@ -1,0 +1,33 @@
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+
+export interface Column {
+  /** What a task that is put here is given to; undefined for nobody and nowhere. */
+  id: string | undefined
+  name: string
+  tasks: readonly Task[]
+}
+
+/** The work of a day in columns: by who does it, or by where it is. What nobody has comes first. */
+export function columnsOf(tasks: readonly Task[], by: 'person' | 'property', none: string): Column[] {
+  const columns = new Map<string, { id: string | undefined; name: string; tasks: Task[] }>()
+  for (const task of tasks) {
+    const primary = task.assignees?.find(({ role }) => role === 'PRIMARY') ?? task.assignees?.[0]
+    const id = by === 'person' ? (primary?.userId ?? primary?.vendorOrgId ?? undefined) : (task.propertyId ?? undefined)
+    const name = (by === 'person' ? primary?.name : task.property?.name) ?? none
+    const column = columns.get(id ?? '') ?? { id, name, tasks: [] }
+    column.tasks.push(task)
+    columns.set(id ?? '', column)
+  }
+  return [...columns.values()]
+    .map((column) => ({ ...column, tasks: column.tasks.toSorted(byTime) }))
+    .toSorted(
+      (one, other) =>
+        Number(one.id !== undefined) - Number(other.id !== undefined) || one.name.localeCompare(other.name),
+    )
+}
+
+function byTime(one: Task, other: Task): number {
+  return (
+    (one.scheduledTime ?? '99').localeCompare(other.scheduledTime ?? '99') || one.shortId.localeCompare(other.shortId)
+  )
+}

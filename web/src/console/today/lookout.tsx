@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { TONES, type Tone } from '../../design/badge.tsx'
+import { Icon, type IconName } from '../../design/icon.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import type { Filters } from '../tasks/filters.ts'
+import { dayAfter } from '../tasks/pickers.tsx'
+import { OVER } from '../tasks/task-signs.tsx'
+import { useCosts, useLateTasks } from './today-queries.ts'
+import { todayWords } from './words/today-words.ts'
+
+/** What needs a look, each a way to the list of it, and what the day costs. */
+export function Lookout({ date, tasks }: { date: string; tasks: readonly Task[] }): ReactNode {
+  const words = useWords(todayWords)
+  const { format } = useLanguage()
+  const before = dayAfter(date, -1)
+  const late = useLateTasks(before).data?.pagination.total ?? 0
+  const costs = useCosts(date).data
+  const toDo = tasks.filter(({ status }) => !OVER.includes(status))
+  const unassigned = toDo.filter(({ assignees = [] }) => assignees.length === 0).length
+  const waiting = tasks.filter(({ status }) => status === 'PENDING_APPROVAL').length
+  const sums = Object.entries(costs?.costTotalsByCurrency ?? {})
+  return (
+    <ul className="flex flex-wrap gap-3 px-4 pb-4 lg:px-6">
+      <Look
+        count={late}
+        text={words.late}
+        icon="clock"
+        tone="danger"
+        filters={{ isOpen: true, scheduledTo: before, sort: 'scheduledDate' }}
+      />
+      <Look
+        count={unassigned}
+        text={words.unassigned}
+        icon="user"
+        tone="warn"
+        filters={{ isOpen: true, isUnassigned: true, scheduledDate: date }}
+      />
+      <Look
+        count={waiting}
+        text={words.waiting}
+        icon="hourglass"
+        tone="warn"
+        filters={{ status: 'PENDING_APPROVAL', scheduledDate: date }}
+      />
+      {sums.length === 0 ? null : (
+        <li className={`flex min-h-11 items-center gap-2 rounded-control px-4 ${TONES.plain}`}>
+          {words.costs}
+          <span className="font-semibold text-ink">
+            {sums.map(([currency, amount]) => format.money(amount, currency)).join(' + ')}
+          </span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface LookProps {
+  count: number
+  text: string
+  icon: IconName
+  tone: Tone
+  filters: Filters
+}
+
+function Look({ count, text, icon, tone, filters }: LookProps): ReactNode {
+  const { id } = useDesk()
+  if (count === 0) return null
+  return (
+    <li>
+      <Link
+        to="/$workspaceId/tasks"
+        params={{ workspaceId: id }}
+        search={filters}
+        className={`flex min-h-11 items-center gap-2 rounded-control px-4 font-semibold hover:underline ${TONES[tone]}`}
+      >
+        <Icon name={icon} className="size-5" />
+        {count} {text}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import type { WorkOrderReport } from '../../../../src/modules/tasks/work-order.schema.ts'
+import { useDesk, type Desk } from '../shell/console-context.ts'
+import type { Page } from '../tasks/task-queries.ts'
+
+const DAY_MAX = 1000
+const PAGE_SIZE = 100
+
+/** Everything of the day that is not a draft, whatever became of it. */
+export function useDayTasks(date: string) {
+  const desk = useDesk()
+  return useQuery({
+    queryKey: [desk.id, 'tasks', 'day', date],
+    queryFn: async ({ signal }) => ({
+      items: await allOf(desk, { scheduledDate: date, sort: 'scheduledDate' }, signal),
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What should have been done before the day, and was not. */
+export function useLateTasks(before: string) {
+  const desk = useDesk()
+  return useQuery({
+    queryKey: [desk.id, 'tasks', 'late', before],
+    queryFn: ({ signal }) =>
+      desk.api.read<Page<Task>>(
+        `${desk.desk}/tasks`,
+        { isOpen: true, scheduledTo: before, sort: 'scheduledDate', include: 'assignees', limit: PAGE_SIZE },
+        signal,
+      ),
+  })
+}
+
+export function useCosts(date: string) {
+  const { id, api, open } = useDesk()
+  return useQuery({
+    queryKey: [id, 'work-orders', date],
+    queryFn: ({ signal }) => api.read<WorkOrderReport>(`${open}/tasks/daily-work-orders`, { date }, signal),
+  })
+}
+
+async function allOf({ api, desk }: Desk, filters: Record<string, string>, signal: AbortSignal): Promise<Task[]> {
+  const all: Task[] = []
+  while (all.length < DAY_MAX) {
+    const query = { ...filters, include: 'assignees', limit: PAGE_SIZE, offset: all.length }
+    const { items, pagination } = await api.read<Page<Task>>(`${desk}/tasks`, query, signal)
+    all.push(...items)
+    if (items.length === 0 || all.length >= pagination.total) break
+  }
+  return all
+}
