@@ -7,6 +7,7 @@ import { toolServerRoutes } from '#mcp/routes.ts'
 import { accessRoute, sandboxRoute, streamRoute } from '#modules/agents/agent-routes.ts'
 import { gatewayRoutes } from '#modules/ai/gateway-routes.ts'
 import { routeOfSender } from '#modules/inbound/sender-routes.ts'
+import { triggerRoute } from '#modules/workflows/trigger-route.ts'
 import { agentApi, senders } from './catalogue.ts'
 
 export const AGENT_PREFIX = '/v1/agent'
@@ -27,6 +28,7 @@ export function documentOfHost(baseUrl: string): OpenApiDocument {
       revokeRoute,
       ...toolServerRoutes,
       ...senders.map(routeOfSender),
+      triggerRoute,
       ...installRoutes,
       streamRoute,
       accessRoute,

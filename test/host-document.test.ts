@@ -21,7 +21,8 @@ const entries = entriesIn(document)
 const contract = contractOf(document, [])
 
 /** On the same host and not of this contract: the other host's surfaces and pages, documents, and the operator's numbers. */
-const ELSEWHERE = /^\/(api\/|t\/|m\/|m$|t$|assets\/|public-docs|llms\.txt|openapi\.json|metrics|console|$|\*|favicon)/
+const ELSEWHERE =
+  /^\/(api\/|t\/|m\/|m$|t$|w$|w\*|assets\/|public-docs|llms\.txt|openapi\.json|metrics|console|$|\*|favicon)/
 
 test('the document is served, and is that of version 1.0.0', async () => {
   const { app } = await harness()

@@ -18,7 +18,7 @@ import { runIdOf, startOnce } from './trigger-start.ts'
 import { documentOf } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
-const failures = defineFailures({
+export const failures = defineFailures({
   payload_mismatch: { status: 400, text: 'What was sent is not what the workflow takes.' },
 })
 
