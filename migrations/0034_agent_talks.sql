@@ -3,7 +3,11 @@ alter table integrations
   add column acts_for_id uuid,
   add constraint integrations_agent foreign key (workspace_id, agent_id) references agents (workspace_id, id),
   add constraint integrations_acts_for
-    foreign key (workspace_id, acts_for_id) references memberships (workspace_id, user_id);
+    foreign key (workspace_id, acts_for_id) references memberships (workspace_id, user_id),
+  -- So that a setting names only workflows of the same workspace.
+  add column release_workflow_id uuid generated always as ((settings ->> 'releaseWorkflowId')::uuid) stored,
+  add constraint integrations_release_workflow
+    foreign key (workspace_id, release_workflow_id) references wf_definition (workspace_id, id);
 
 update integrations set settings = '{"people": null, "releaseWorkflowId": null}'::jsonb || settings;
 

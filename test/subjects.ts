@@ -375,11 +375,13 @@ const CHOSEN = ['projectId', 'run_id', 'message_id', 'sender_user_id', 'user_id'
 
 /** Fields that call a thing by another name than its own address does. */
 const OTHER_NAMES: Record<string, string> = {
+  actsForId: 'userId',
   assigneeId: 'userId',
   beforeMessageId: 'messageId',
   parentTaskId: 'taskId',
   primaryUserId: 'userId',
   primaryVendorOrgId: 'vendorId',
+  releaseWorkflowId: 'workflowId',
   secondaryAssigneeId: 'userId',
   vendorOrgId: 'vendorId',
   checklistItemId: 'itemId',

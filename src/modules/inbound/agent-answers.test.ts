@@ -13,6 +13,7 @@ import { agentPlace } from '#test/agent-place.ts'
 import { startChat } from '#test/chat-server.ts'
 import { deliver } from '#test/deliver.ts'
 import { startTestApp, harness } from '#test/harness.ts'
+import { patiently } from '#test/process.ts'
 import { startVendor } from '#test/vendor-server.ts'
 import { called } from '#test/webhooks.ts'
 import { soon, working } from '#test/working.ts'
@@ -88,88 +89,102 @@ const thread = async ({ asAdmin }: Answering) => {
   return (await asAdmin.get(`/conversations/${talk.id}/thread`)).body.messages
 }
 
-test('a mention starts the agent once for its person, and the answer goes into the thread with its state', async () => {
-  const here = await answering()
-  here.upstream.replies.push({ text: 'Two are open.' }, { text: 'None of them.' })
-  await here.event({ text: '<@U0BOT> open tasks?' })
-  await here.event({ text: '<@U0BOT> open tasks?', type: 'message' })
-  await soon(() => expect(here.chat.posted).toMatchObject([{ text: 'Two are open.', thread_ts: '1794700000.000100' }]))
-  // What is said beside it in the same thread is for the agent, for it has a part in it; elsewhere it is not.
-  await here.event({ type: 'message', ts: '1794700001.1', text: 'Lunch?' })
-  const follow = { type: 'message', ts: '1794700002.1', thread_ts: '1794700000.000100', text: 'Urgent ones?' }
-  await here.event(follow)
-  await soon(() => expect(here.chat.posted.at(-1)).toMatchObject({ text: 'None of them.' }))
-  const runs = await runsOf(here)
-  expect(runs.map(({ userId }) => userId)).toEqual([here.admin.userId, here.admin.userId])
-  expect(new Set(runs.map(({ sessionId }) => sessionId)).size).toBe(1)
-  const told = JSON.stringify(here.upstream.calls.at(-1)?.body)
-  expect(told).toContain('open tasks?')
-  expect(told).toContain('Two are open.')
-  const { items } = (await here.asAdmin.get('/conversations')).body
-  expect(items).toHaveLength(2)
-  const talk = items.find(({ excerpt }: { excerpt: string }) => excerpt === 'None of them.')
-  const said = (await here.asAdmin.get(`/conversations/${talk.id}/thread`)).body.messages
-  expect(said.at(-1)).toMatchObject({ author: { kind: 'agent', name: 'Porter' }, state: 'sent', direction: 'out' })
-  // Everything that happened is told once more, as after a crash: nothing of it happens twice.
-  await deliver(here, inboundWork(senders))
-  await deliver(here, agentTalks)
-  await deliver(here, messages)
-  expect([here.chat.posted.length, (await runsOf(here)).length]).toEqual([2, 2])
-})
+test(
+  'a mention starts the agent once for its person, and the answer goes into the thread with its state',
+  patiently,
+  async () => {
+    const here = await answering()
+    here.upstream.replies.push({ text: 'Two are open.' }, { text: 'None of them.' })
+    await here.event({ text: '<@U0BOT> open tasks?' })
+    await here.event({ text: '<@U0BOT> open tasks?', type: 'message' })
+    await soon(() =>
+      expect(here.chat.posted).toMatchObject([{ text: 'Two are open.', thread_ts: '1794700000.000100' }]),
+    )
+    // What is said beside it in the same thread is for the agent, for it has a part in it; elsewhere it is not.
+    await here.event({ type: 'message', ts: '1794700001.1', text: 'Lunch?' })
+    const follow = { type: 'message', ts: '1794700002.1', thread_ts: '1794700000.000100', text: 'Urgent ones?' }
+    await here.event(follow)
+    await soon(() => expect(here.chat.posted.at(-1)).toMatchObject({ text: 'None of them.' }))
+    const runs = await runsOf(here)
+    expect(runs.map(({ userId }) => userId)).toEqual([here.admin.userId, here.admin.userId])
+    expect(new Set(runs.map(({ sessionId }) => sessionId)).size).toBe(1)
+    const told = JSON.stringify(here.upstream.calls.at(-1)?.body)
+    expect(told).toContain('open tasks?')
+    expect(told).toContain('Two are open.')
+    const { items } = (await here.asAdmin.get('/conversations')).body
+    expect(items).toHaveLength(2)
+    const talk = items.find(({ excerpt }: { excerpt: string }) => excerpt === 'None of them.')
+    const said = (await here.asAdmin.get(`/conversations/${talk.id}/thread`)).body.messages
+    expect(said.at(-1)).toMatchObject({ author: { kind: 'agent', name: 'Porter' }, state: 'sent', direction: 'out' })
+    // Everything that happened is told once more, as after a crash: nothing of it happens twice.
+    await deliver(here, inboundWork(senders))
+    await deliver(here, agentTalks)
+    await deliver(here, messages)
+    expect([here.chat.posted.length, (await runsOf(here)).length]).toEqual([2, 2])
+  },
+)
 
-test('what the agent may not do alone is asked in the chat; who is known decides, once, and the others are told', async () => {
-  const here = await answering()
-  const { id: departmentId } = await here.make.department()
-  const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Old boiler', departmentId })).body
-  here.chat.people = Object.assign(here.chat.people, {
-    U01: { email: 'stranger@elsewhere.example', team: 'T01' },
-    U02: { email: here.admin.email, team: 'T01' },
-    U03: { email: here.admin.email, team: 'T99' },
-  })
-  here.upstream.replies.push({ calls: [{ name: 'delete_task', input: { taskId } }] }, { text: 'It is gone.' })
-  await here.event({ text: 'Delete the boiler' })
-  await soon(() => expect(here.chat.posted).toHaveLength(1))
-  const [, actions] = here.chat.posted[0]?.blocks ?? []
-  expect(actions?.elements?.map(({ text }) => text.text)).toEqual(['Approve', 'Decline'])
-  const approve = actions?.elements?.[0]?.value ?? ''
-  await here.press(approve, 'U01')
-  await soon(() => expect(here.chat.posted[1]?.text).toContain('u01 is not known as a member'))
-  await here.press(approve, 'U03')
-  await soon(() => expect(here.chat.posted[2]?.text).toContain('u03 is not known as a member'))
-  expect((await here.asKey.get(`/tasks/${taskId}`)).status).toBe(200)
-  await here.press(approve, 'U02')
-  await soon(() => expect(here.chat.posted.map(({ text }) => text)).toContain('It is gone.'))
-  expect((await here.asKey.get(`/tasks/${taskId}`)).status).toBe(404)
-  const name = (await thread(here))
-    .find(({ text }: { text: string }) => text.endsWith(': approved.'))
-    .text.split(':')[0]
-  await here.press(approve.replace('approve', 'reject'), 'U02')
-  await soon(() => expect(here.chat.posted.at(-1)?.text).toBe(`It was decided before, by ${name}: approved.`))
-  // A member who is not asked has no say.
-  const other = await here.make.person({ role: 'member' })
-  here.chat.people['U04'] = { email: other.email, team: 'T01' }
-  await here.press(approve, 'U04')
-  await soon(() => expect(here.chat.posted.at(-1)?.text).toBe('This is not for you to decide, so nothing was done.'))
-})
+test(
+  'what the agent may not do alone is asked in the chat; who is known decides, once, and the others are told',
+  patiently,
+  async () => {
+    const here = await answering()
+    const { id: departmentId } = await here.make.department()
+    const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Old boiler', departmentId })).body
+    here.chat.people = Object.assign(here.chat.people, {
+      U01: { email: 'stranger@elsewhere.example', team: 'T01' },
+      U02: { email: here.admin.email, team: 'T01' },
+      U03: { email: here.admin.email, team: 'T99' },
+    })
+    here.upstream.replies.push({ calls: [{ name: 'delete_task', input: { taskId } }] }, { text: 'It is gone.' })
+    await here.event({ text: 'Delete the boiler' })
+    await soon(() => expect(here.chat.posted).toHaveLength(1))
+    const [, actions] = here.chat.posted[0]?.blocks ?? []
+    expect(actions?.elements?.map(({ text }) => text.text)).toEqual(['Approve', 'Decline'])
+    const approve = actions?.elements?.[0]?.value ?? ''
+    await here.press(approve, 'U01')
+    await soon(() => expect(here.chat.posted[1]?.text).toContain('u01 is not known as a member'))
+    await here.press(approve, 'U03')
+    await soon(() => expect(here.chat.posted[2]?.text).toContain('u03 is not known as a member'))
+    expect((await here.asKey.get(`/tasks/${taskId}`)).status).toBe(200)
+    await here.press(approve, 'U02')
+    await soon(() => expect(here.chat.posted.map(({ text }) => text)).toContain('It is gone.'))
+    expect((await here.asKey.get(`/tasks/${taskId}`)).status).toBe(404)
+    const name = (await thread(here))
+      .find(({ text }: { text: string }) => text.endsWith(': approved.'))
+      .text.split(':')[0]
+    await here.press(approve.replace('approve', 'reject'), 'U02')
+    await soon(() => expect(here.chat.posted.at(-1)?.text).toBe(`It was decided before, by ${name}: approved.`))
+    // A member who is not asked has no say.
+    const other = await here.make.person({ role: 'member' })
+    here.chat.people['U04'] = { email: other.email, team: 'T01' }
+    await here.press(approve, 'U04')
+    await soon(() => expect(here.chat.posted.at(-1)?.text).toBe('This is not for you to decide, so nothing was done.'))
+  },
+)
 
-test('a button completes a task as the person who pressed it, and says in the chat what stands in the way', async () => {
-  const here = await answering()
-  here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
-  const { id: departmentId } = await here.make.department()
-  const make = async (title: string, more: object = {}) =>
-    (await here.asKey.post('/tasks', { title, departmentId, ...more })).body
-  const [task, blocked] = [await make('Fix the lock'), await make('Big job')]
-  await make('Small part', { parentTaskId: blocked.id })
-  await here.press(blocked.id, 'U02', { action_id: 'complete_task' })
-  await soon(() => expect(here.chat.posted[0]?.text).toBe('Nothing was completed: Blocked by: Small part'))
-  await here.press(task.id, 'U02', { action_id: 'complete_task' })
-  await soon(() => expect(here.chat.posted[1]?.text).toBe(`${task.shortId} was completed.`))
-  const { items } = (await here.asAdmin.get(`/tasks/${task.id}/activity`)).body
-  expect(JSON.stringify(items)).toContain(here.admin.userId)
-  expect(await runsOf(here)).toEqual([])
-})
+test(
+  'a button completes a task as the person who pressed it, and says in the chat what stands in the way',
+  patiently,
+  async () => {
+    const here = await answering()
+    here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
+    const { id: departmentId } = await here.make.department()
+    const make = async (title: string, more: object = {}) =>
+      (await here.asKey.post('/tasks', { title, departmentId, ...more })).body
+    const [task, blocked] = [await make('Fix the lock'), await make('Big job')]
+    await make('Small part', { parentTaskId: blocked.id })
+    await here.press(blocked.id, 'U02', { action_id: 'complete_task' })
+    await soon(() => expect(here.chat.posted[0]?.text).toBe('Nothing was completed: Blocked by: Small part'))
+    await here.press(task.id, 'U02', { action_id: 'complete_task' })
+    await soon(() => expect(here.chat.posted[1]?.text).toBe(`${task.shortId} was completed.`))
+    const { items } = (await here.asAdmin.get(`/tasks/${task.id}/activity`)).body
+    expect(JSON.stringify(items)).toContain(here.admin.userId)
+    expect(await runsOf(here)).toEqual([])
+  },
+)
 
-test('what the agent asks in words is answered in words, by the person it asks', async () => {
+test('what the agent asks in words is answered in words, by the person it asks', patiently, async () => {
   const here = await answering()
   here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
   here.upstream.replies.push({ calls: [{ name: 'ask_person', input: { message: 'Which boiler?' } }] })
@@ -183,7 +198,7 @@ test('what the agent asks in words is answered in words, by the person it asks',
   expect(await runsOf(here)).toHaveLength(1)
 })
 
-test('a messenger has the buttons under its message, and a linked person presses them', async () => {
+test('a messenger has the buttons under its message, and a linked person presses them', patiently, async () => {
   const here = await answering({
     approval: { asks: 'changes', alsoBefore: [], approvers: 'requester', validMinutes: 9 },
   })
@@ -212,7 +227,7 @@ test('a messenger has the buttons under its message, and a linked person presses
   expect((await here.asKey.get('/tasks')).body.items).toMatchObject([{ title: 'Bring a cot' }])
 })
 
-test('letters of machines and our own start nobody; a person’s does, and is answered', async () => {
+test('letters of machines and our own start nobody; a person’s does, and is answered', patiently, async () => {
   const here = await answering()
   const webhookSecret = `whsec_${Buffer.from('a key of some length').toString('base64')}`
   const secrets = { webhookSecret, apiKey: here.inboxes.apiKey }
@@ -237,7 +252,7 @@ test('letters of machines and our own start nobody; a person’s does, and is an
   expect(await runsOf(here)).toHaveLength(1)
 })
 
-test('who cannot be bound to an agent says so, and a person who has left is acted for no more', async () => {
+test('who cannot be bound to an agent says so, and a person who has left is acted for no more', patiently, async () => {
   const here = await answering()
   const other = await harness()
   const body = { kind: 'messaging', name: 'App', secrets: { webhookSecret: SECRET } }

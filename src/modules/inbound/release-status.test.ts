@@ -6,6 +6,7 @@ import { senders } from '#src/catalogue.ts'
 import { startChat } from '#test/chat-server.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness, startTestApp } from '#test/harness.ts'
+import { patiently } from '#test/process.ts'
 import { called } from '#test/webhooks.ts'
 import { publish, workflows } from '#test/workflow-place.ts'
 import { soon, working } from '#test/working.ts'
@@ -36,28 +37,32 @@ async function commanded() {
   return { ...place, chat, command, use }
 }
 
-test('the command starts the workflow that looks, once, and what it found is posted in the channel', async () => {
-  const here = await commanded()
-  expect((await here.command()).body).toMatchObject({
-    response_type: 'ephemeral',
-    text: expect.stringMatching(/^No w/),
-  })
-  await here.use(
-    await publish(here, 'do: [{ say: { set: { text: "${ .text + \\" 4.2 is live, \\" + .userName }" } } }]'),
-  )
-  const trigger = { trigger_id: newId() }
-  expect((await here.command(trigger)).body).toMatchObject({ text: expect.stringContaining('is being looked up') })
-  await here.command(trigger)
-  await soon(() => expect(here.chat.posted).toMatchObject([{ channel: 'C01', text: 'ios 4.2 is live, ana' }]))
-  await deliver(here, inboundWork(senders))
-  const { items } = (await here.asKey.get('/workflow-runs')).body
-  expect(items).toMatchObject([{ triggerKind: 'chat', status: 'completed' }])
-  const [delivery] = await here.kept()
-  const { payload } = (await here.asAdmin.get(`/inbound-deliveries/${String(delivery?.['id'])}`)).body
-  expect(payload).toMatchObject({ token: '[hidden]', response_url: '[hidden]', text: 'ios' })
-})
+test(
+  'the command starts the workflow that looks, once, and what it found is posted in the channel',
+  patiently,
+  async () => {
+    const here = await commanded()
+    expect((await here.command()).body).toMatchObject({
+      response_type: 'ephemeral',
+      text: expect.stringMatching(/^No w/),
+    })
+    await here.use(
+      await publish(here, 'do: [{ say: { set: { text: "${ .text + \\" 4.2 is live, \\" + .userName }" } } }]'),
+    )
+    const trigger = { trigger_id: newId() }
+    expect((await here.command(trigger)).body).toMatchObject({ text: expect.stringContaining('is being looked up') })
+    await here.command(trigger)
+    await soon(() => expect(here.chat.posted).toMatchObject([{ channel: 'C01', text: 'ios 4.2 is live, ana' }]))
+    await deliver(here, inboundWork(senders))
+    const { items } = (await here.asKey.get('/workflow-runs')).body
+    expect(items).toMatchObject([{ triggerKind: 'chat', status: 'completed' }])
+    const [delivery] = await here.kept()
+    const { payload } = (await here.asAdmin.get(`/inbound-deliveries/${String(delivery?.['id'])}`)).body
+    expect(payload).toMatchObject({ token: '[hidden]', response_url: '[hidden]', text: 'ios' })
+  },
+)
 
-test('a workflow that does more than look is named and not started', async () => {
+test('a workflow that does more than look is named and not started', patiently, async () => {
   const here = await commanded()
   const { id: departmentId } = await here.make.department()
   const call = `call: task-create:1.0.0@default, with: { title: Oops, departmentId: ${departmentId} }`
@@ -72,19 +77,28 @@ test('a workflow that does more than look is named and not started', async () =>
     await soon(() => expect(here.chat.posted[before]?.text).toContain(`more than look, at ${where},`))
   }
   expect((await here.asKey.get('/workflow-runs')).body.items).toEqual([])
-  await here.use(newId())
+  const refused = await here.use(newId())
+  expect(refused.body).toMatchObject({ status: 422, errors: [{ pointer: '/settings/releaseWorkflowId' }] })
+  const workflowId = await publish(here, 'do: [{ look: { set: { a: 1 } } }]')
+  await here.use(workflowId)
+  const activation = `/api/v1/workspaces/${here.workspaceId}/workflows/${workflowId}/activation`
+  await here.asKey.send('DELETE', activation, undefined, { 'if-match': '*' })
   await here.command()
   await soon(() => expect(here.chat.posted.at(-1)?.text).toMatch(/^The release status cannot be looked up: /))
 })
 
-test('who cannot sign it is refused, a command that lacks something is 422, and a check of the address is answered', async () => {
-  const here = await commanded()
-  expect((await here.command({}, 'another secret')).status).toBe(401)
-  expect((await here.command({ api_app_id: 'A99' })).status).toBe(401)
-  expect((await here.command({ channel_id: '' })).body).toMatchObject({
-    status: 422,
-    errors: [{ pointer: '/channel_id' }],
-  })
-  expect((await here.command({ ssl_check: '1' })).status).toBe(200)
-  expect(await here.kept()).toEqual([])
-})
+test(
+  'who cannot sign it is refused, a command that lacks something is 422, and a check of the address is answered',
+  patiently,
+  async () => {
+    const here = await commanded()
+    expect((await here.command({}, 'another secret')).status).toBe(401)
+    expect((await here.command({ api_app_id: 'A99' })).status).toBe(401)
+    expect((await here.command({ channel_id: '' })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/channel_id' }],
+    })
+    expect((await here.command({ ssl_check: '1' })).status).toBe(200)
+    expect(await here.kept()).toEqual([])
+  },
+)

@@ -55,7 +55,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const bound = boundTo(ctx, UNBOUND, input)
     await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven: false, ...bound })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
-    const saved = await knowingAgent(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
+    const saved = await referring(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
     await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.created', id, { kind, name, status })
     return saved
@@ -91,7 +91,7 @@ export function updateIntegration(
       ...(changes.secrets && sealed(ctx, id, secrets)),
       isProven,
     })
-    const after = await knowingAgent(saving)
+    const after = await referring(saving)
     await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.updated', id, { changed: sent })
     return after
@@ -129,12 +129,21 @@ export function boundTo(
   return { agentId, actsForId: before.actsForId ?? (principal.kind === 'user' ? principal.userId : null) }
 }
 
-async function knowingAgent(saving: Promise<IntegrationRow | undefined>): Promise<IntegrationRow> {
+const REFERENCES: Readonly<Record<string, { pointer: string; message: string }>> = {
+  integrations_agent: { pointer: '/agentId', message: 'Must be an agent of this workspace.' },
+  integrations_release_workflow: {
+    pointer: '/settings/releaseWorkflowId',
+    message: 'Must be a workflow of this workspace.',
+  },
+}
+
+/** What it names is of later modules, so the database knows whether it is there. */
+async function referring(saving: Promise<IntegrationRow | undefined>): Promise<IntegrationRow> {
   try {
     return (await saving) ?? fail(failures.integration_not_found)
   } catch (error) {
-    if (violatedReference(error) !== 'integrations_agent') throw error
-    return refuse({ pointer: '/agentId', message: 'Must be an agent of this workspace.' })
+    const wrong = REFERENCES[violatedReference(error) ?? '']
+    return wrong ? refuse(wrong) : Promise.reject(error)
   }
 }
 
