@@ -47,8 +47,12 @@ export function lockDefinition({ db, workspaceId }: TxCtx, id: string): Promise<
 type Fields = Partial<Omit<WorkflowRow, 'createdAt' | 'updatedAt'>>
 
 /** As the table has them. */
-function columnsFor({ routes, ...fields }: Fields): Record<string, unknown> {
-  return { ...fields, ...(routes === undefined ? {} : { routes: routes === null ? null : JSON.stringify(routes) }) }
+function columnsFor({ routes, concurrency, ...fields }: Fields): Record<string, unknown> {
+  return {
+    ...fields,
+    ...(routes === undefined ? {} : { routes: routes === null ? null : JSON.stringify(routes) }),
+    ...(concurrency === undefined ? {} : { concurrency: concurrency === null ? null : JSON.stringify(concurrency) }),
+  }
 }
 
 export function insertDefinition(

@@ -24,11 +24,32 @@ const TEXT_LENGTH_MAX = 262_144
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: VERSION_MAX, examples: [1] })
 
+const Concurrency = closed(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'How many runs are under way at a time.' }),
+    key: Type.Optional(
+      Line(200, {
+        description: 'A path into the input: runs with the same value there count together. All do unless said.',
+        examples: ['.[0].data.propertyId'],
+      }),
+    ),
+    policy: Type.Optional(
+      oneOf(['queue', 'skip', 'replace'], {
+        default: 'queue',
+        description: 'One more waits for its turn, is not started, or takes the place of those under way.',
+      }),
+    ),
+  },
+  { $id: 'WorkflowConcurrency', examples: [{ limit: 1, key: '.[0].data.propertyId', policy: 'queue' }] },
+)
+export type Concurrency = Static<typeof Concurrency>
+
 const writable = {
   name: Line(200, { description: 'For people.', examples: ['Turnover clean'] }),
   description: Nullable(Words(2000)),
   tags: Type.Array(Line(50), { maxItems: 20, description: 'Words to find it by.' }),
   retentionDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'How long runs that are over are kept.' }),
+  concurrency: Nullable(Concurrency, { description: 'How many of its runs are under way at a time; null for any.' }),
 }
 
 const WorkflowRoute = Type.Object(
@@ -74,6 +95,7 @@ const EXAMPLE = {
   description: 'Says hello.',
   tags: ['guests'],
   retentionDays: 30,
+  concurrency: null,
   id: ID,
   status: 'active',
   owner: 'service',

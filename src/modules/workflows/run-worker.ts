@@ -2,7 +2,7 @@ import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
 import { drive } from './run-drive.ts'
 import { LeaseLost, type Engine } from './run-job.ts'
-import { fireSchedules } from './schedule-fire.ts'
+import { callWaiting, keepTime } from './run-clock.ts'
 import { claimRuns, releaseLeases, renewLeases, type LeasedRun } from './run-lease.queries.ts'
 
 /** How long after its last sign of life a worker is taken for dead, how often it gives one, and how often it looks. */
@@ -65,6 +65,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
       .finally(() => {
         running.delete(keyOf(row))
         bell.ring()
+        if (row.concurrencyKey !== null) callWaiting(engine, report)
       })
     running.set(keyOf(row), { row, done, stop })
   }
@@ -86,10 +87,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
     pace.beatSeconds * 1000,
   ).unref()
 
-  const clock = setInterval(
-    () => void fireSchedules(engine).catch((error: unknown) => report(error, 'schedules cannot be looked at now')),
-    pace.pollSeconds * 1000,
-  ).unref()
+  const clock = setInterval(() => keepTime(engine, report), pace.pollSeconds * 1000).unref()
 
   const ended = takeRuns()
   return {

@@ -44,6 +44,7 @@ export function workflowRunOperations({ expressions }: WorkflowTools): Operation
         draftFailures.workflow_archived,
         activationFailures.workflow_not_active,
         activationFailures.workflow_version_unknown,
+        runs.failures.workflow_busy,
       ],
       run: (ctx, { workflowId, ...input }) => runs.startRun(ctx, workflowId, input, expressions),
     }),

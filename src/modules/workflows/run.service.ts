@@ -10,6 +10,7 @@ import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
+import { turnFor } from './run-turn.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
 import { findManualTrigger } from './trigger-due.queries.ts'
@@ -21,6 +22,11 @@ import { failures as activationFailures } from './activation.service.ts'
 
 export const failures = defineFailures({
   workflow_run_not_found: { status: 404, text: 'No such run of a workflow in this workspace.' },
+  workflow_busy: {
+    status: 409,
+    text: 'As many runs as the workflow has at a time are under way.',
+    retryable: true,
+  },
   workflow_run_over: { status: 409, text: 'The run is over.' },
   workflow_run_not_suspended: { status: 409, text: 'The run is not suspended.' },
 })
@@ -62,7 +68,7 @@ export async function startRun(
     if (fault !== undefined) refuseInput(fault)
   }
   return inTransaction(ctx, async (ctx) => {
-    await addRun(ctx, {
+    const isStarted = await addRun(ctx, {
       id,
       definitionId: workflowId,
       versionNumber,
@@ -74,6 +80,7 @@ export async function startRun(
       ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
       createdBy: actorOf(ctx.principal),
     })
+    if (!isStarted) fail(failures.workflow_busy)
     return accepted(ctx, id, 'pending')
   })
 }
@@ -85,9 +92,10 @@ function refuseInput(fault: string): never {
   })
 }
 
-/** False when it was started before for the same reason. */
+/** False when it was started before for the same reason, or is one too many. */
 export async function addRun(ctx: TxCtx, run: NewRun): Promise<boolean> {
-  const isNew = await insertRun(ctx, run)
+  const turn = await turnFor(ctx, run)
+  const isNew = turn !== undefined && (await insertRun(ctx, { ...run, ...turn }))
   if (isNew) ring(ctx)
   return isNew
 }

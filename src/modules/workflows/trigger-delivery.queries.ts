@@ -63,3 +63,13 @@ export function lastDeliveries({ db, workspaceId }: Scope, triggerId: string): P
     order by created_at desc, id desc limit ${SHOWN}`,
   )
 }
+
+/** It came, and nothing was started for it. */
+export async function markSkipped({ db, workspaceId }: TxCtx, id: string, payload: Json): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_delivery set outcome = 'skipped', run_id = null, payload = ${JSON.stringify(payload)}::jsonb
+    where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+}

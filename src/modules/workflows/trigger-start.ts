@@ -3,7 +3,7 @@ import { derivedId } from '#core/crypto.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 import type { Json } from './document.schema.ts'
 import { addRun, versionFor } from './run.service.ts'
-import { insertDelivery } from './trigger-delivery.queries.ts'
+import { insertDelivery, markSkipped } from './trigger-delivery.queries.ts'
 import type { ActingTrigger } from './trigger-due.queries.ts'
 import { mayStart, originOf } from './trigger.rules.ts'
 
@@ -42,7 +42,9 @@ export function startOnce(
     const delivery = { id: derivedId(trigger.id, `event ${eventId}`), triggerId: trigger.id, eventId }
     if (!mayStart(target)) return insertDelivery(ctx, { ...delivery, outcome: 'recorded', payload: input })
     if (!(await insertDelivery(ctx, { ...delivery, outcome: 'started', runId }))) return false
-    return addTriggered(ctx, trigger, { ...happening, runId, versionNumber })
+    const isStarted = await addTriggered(ctx, trigger, { ...happening, runId, versionNumber })
+    if (!isStarted) await markSkipped(ctx, delivery.id, input)
+    return isStarted
   })
 }
 

@@ -10,6 +10,7 @@ import * as versions from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const { workflow_not_found, workflow_archived, workflow_content_missing } = drafts.failures
+const { workflow_source_not_found, workflow_active, workflow_concurrency_invalid } = definitions.failures
 const { workflow_version_not_found, workflow_invalid } = versions.failures
 const READ = { scope: 'workflows:read', role: 'member' } as const
 const WRITE = { scope: 'workflows:write', role: 'manager' } as const
@@ -48,7 +49,7 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       reply: schema.Workflow,
       status: 201,
       versioned: true,
-      errors: [workflow_content_missing, definitions.failures.workflow_source_not_found],
+      errors: [workflow_content_missing, workflow_source_not_found, workflow_concurrency_invalid],
       run: (ctx, input) => definitions.createWorkflow(ctx, input, tools),
     }),
     operation({
@@ -75,7 +76,7 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       reply: schema.Workflow,
       versioned: true,
       matchRequired: true,
-      errors: [workflow_not_found, workflow_archived, definitions.failures.workflow_active],
+      errors: [workflow_not_found, workflow_archived, workflow_active, workflow_concurrency_invalid],
       run: (ctx, { workflowId, ...changes }) => definitions.updateWorkflow(ctx, workflowId, changes),
     }),
     operation({
@@ -88,7 +89,7 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       reply: NOTHING,
       status: 204,
       matchRequired: true,
-      errors: [workflow_not_found, definitions.failures.workflow_active, definitions.failures.workflow_has_open_runs],
+      errors: [workflow_not_found, workflow_active, definitions.failures.workflow_has_open_runs],
       run: (ctx, { workflowId }) => definitions.archiveWorkflow(ctx, workflowId),
     }),
   ]
