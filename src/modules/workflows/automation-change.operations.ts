@@ -4,6 +4,7 @@ import * as schema from './automation.schema.ts'
 import { failures } from './automation.service.ts'
 import { failures as activationFailures } from './activation.service.ts'
 import { failures as draftFailures } from './draft.service.ts'
+import { failures as runFailures } from './run.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const about = { tag: 'Automations', access: { role: 'manager' } } as const
@@ -25,7 +26,12 @@ export function automationChanges({ expressions }: Pick<WorkflowTools, 'expressi
       bodyOptional: true,
       reply: schema.AutomationStarted,
       status: 202,
-      errors: [failures.automation_not_found, draftFailures.workflow_archived, activationFailures.workflow_not_active],
+      errors: [
+        failures.automation_not_found,
+        draftFailures.workflow_archived,
+        activationFailures.workflow_not_active,
+        runFailures.workflow_busy,
+      ],
       run: (ctx, { automationId, input }) => changes.runAutomation(ctx, automationId, input, expressions),
     }),
     setAutomationState: operation({

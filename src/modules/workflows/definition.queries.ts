@@ -48,11 +48,12 @@ export function lockDefinition({ db, workspaceId }: TxCtx, id: string): Promise<
 type Fields = Partial<Omit<WorkflowRow, 'createdAt' | 'updatedAt'>>
 
 /** As the table has them. */
-function columnsFor({ routes, migration, ...fields }: Fields): Record<string, unknown> {
+function columnsFor({ routes, migration, concurrency, ...fields }: Fields): Record<string, unknown> {
   return {
     ...fields,
     ...(routes === undefined ? {} : { routes: routes === null ? null : JSON.stringify(routes) }),
     ...(migration === undefined ? {} : { migration: JSON.stringify(migration) }),
+    ...(concurrency === undefined ? {} : { concurrency: concurrency === null ? null : JSON.stringify(concurrency) }),
   }
 }
 

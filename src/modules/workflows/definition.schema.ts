@@ -24,6 +24,26 @@ const TEXT_LENGTH_MAX = 262_144
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: VERSION_MAX, examples: [1] })
 
+const Concurrency = closed(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'How many runs are under way at a time.' }),
+    key: Type.Optional(
+      Line(200, {
+        description: 'A path into the input: runs with the same value there count together. All do unless said.',
+        examples: ['.[0].data.propertyId'],
+      }),
+    ),
+    policy: Type.Optional(
+      oneOf(['queue', 'skip', 'replace'], {
+        default: 'queue',
+        description: 'One more waits for its turn, is not started, or takes the place of those under way.',
+      }),
+    ),
+  },
+  { $id: 'WorkflowConcurrency', examples: [{ limit: 1, key: '.[0].data.propertyId', policy: 'queue' }] },
+)
+export type Concurrency = Static<typeof Concurrency>
+
 const writable = {
   name: Line(200, { description: 'For people.', examples: ['Turnover clean'] }),
   description: Nullable(Words(2000)),
@@ -31,6 +51,7 @@ const writable = {
   retentionDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'How long runs that are over are kept.' }),
   legacyRef: Nullable(Line(200), { description: 'What it is called in the engine that it is moved from.' }),
   migration: MigrationSettings,
+  concurrency: Nullable(Concurrency, { description: 'How many of its runs are under way at a time; null for any.' }),
 }
 
 const WorkflowRoute = Type.Object(
@@ -78,6 +99,7 @@ const EXAMPLE = {
   retentionDays: 30,
   legacyRef: null,
   migration: {},
+  concurrency: null,
   id: ID,
   status: 'active',
   owner: 'service',

@@ -1,16 +1,21 @@
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { checkText, type CheckTools } from './document-check.ts'
 import type { Activation, WorkflowCreate, WorkflowUpdate } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures, refuseContent, saveDraft, textIn, type DraftText } from './draft.service.ts'
+import { isPath } from './run-turn.rules.ts'
 import { hasOpenRuns } from './run.queries.ts'
 import { findDraft } from './version.queries.ts'
 
 export const failures = defineFailures({
   workflow_source_not_found: { status: 422, text: 'There is no workflow to copy from with this id.' },
+  workflow_concurrency_invalid: {
+    status: 422,
+    text: 'The key of concurrency must be a path into the input, such as .propertyId.',
+  },
   workflow_active: { status: 409, text: 'The workflow is active. Turn it off first.' },
   workflow_legacy_needed: {
     status: 409,
@@ -37,6 +42,7 @@ export async function createWorkflow(
   tools: CheckTools,
 ): Promise<WorkflowDetails> {
   const { document, text, format, copyFrom, ...fields } = input
+  assertConcurrency(fields)
   const content = await contentOf(ctx, { document, text, format, copyFrom })
   const checked = await checkText(content.text, content.format, tools)
   return inTransaction(ctx, async (ctx) => {
@@ -68,11 +74,17 @@ async function contentOf(
   fail(failure, { errors: [{ pointer: '/copyFrom', code: failure.code, message: failure.text }] })
 }
 
+function assertConcurrency({ concurrency }: Pick<WorkflowUpdate, 'concurrency'>): void {
+  if (concurrency?.key === undefined || isPath(concurrency.key)) return
+  failAt(failures.workflow_concurrency_invalid, 'concurrency/key')
+}
+
 export async function updateWorkflow(
   ctx: WorkspaceCtx,
   workflowId: string,
   changes: WorkflowUpdate,
 ): Promise<WorkflowDetails> {
+  assertConcurrency(changes)
   return inTransaction(ctx, async (ctx) => {
     const before = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
     assertVersion(ctx, before.version)

@@ -23,6 +23,7 @@ export interface LeasedRun {
   wakes: number
   tries: number
   startedAt: string | null
+  concurrencyKey: string | null
 }
 
 const FIELDS = [
@@ -43,6 +44,7 @@ const FIELDS = [
   'wakes',
   'tries',
   'startedAt',
+  'concurrencyKey',
 ] as const satisfies readonly (keyof LeasedRun)[]
 
 /** Takes runs that have something to do, or whose worker is gone. The clock is the database's, which all workers share. */

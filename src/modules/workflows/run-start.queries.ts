@@ -19,6 +19,10 @@ export interface NewRun {
   depth: number
   input: Json
   dueAt?: string
+  /** Runs with the same one count together. */
+  concurrencyKey?: string
+  /** It waits for its turn. */
+  isQueued?: boolean
   createdBy: object
 }
 
@@ -26,7 +30,7 @@ export interface NewRun {
 export async function insertRun({ db, workspaceId, now }: TxCtx, made: NewRun): Promise<boolean> {
   const { input, createdBy, dueAt, ...rest } = made
   const row = { workspaceId, ...rest, input: JSON.stringify(input), createdBy: JSON.stringify(createdBy) }
-  const times = { dueAt: dueAt ?? now, createdAt: now, updatedAt: now }
+  const times = { dueAt: made.isQueued ? null : (dueAt ?? now), createdAt: now, updatedAt: now }
   const found = await one(
     db,
     sql`insert into wf_run ${insertion({ ...row, ...times })} on conflict (workspace_id, id) do nothing returning id`,

@@ -1,9 +1,8 @@
 import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
-import { makeCutovers } from './ownership-take.ts'
 import { drive } from './run-drive.ts'
 import { LeaseLost, type Engine, type EnginePulse } from './run-job.ts'
-import { fireSchedules } from './schedule-fire.ts'
+import { callWaiting, keepTime } from './run-clock.ts'
 import { claimRuns, releaseLeases, renewLeases, type LeasedRun } from './run-lease.queries.ts'
 
 /** How long after its last sign of life a worker is taken for dead, how often it gives one, and how often it looks. */
@@ -67,6 +66,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
       .finally(() => {
         running.delete(keyOf(row))
         bell.ring()
+        if (row.concurrencyKey !== null) callWaiting(engine, report)
       })
     running.set(keyOf(row), { row, done, stop })
   }
@@ -88,13 +88,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
     pace.beatSeconds * 1000,
   ).unref()
 
-  const clock = setInterval(
-    () =>
-      void Promise.all([fireSchedules(engine), makeCutovers(engine)]).catch((error: unknown) =>
-        report(error, 'schedules cannot be looked at now'),
-      ),
-    pace.pollSeconds * 1000,
-  ).unref()
+  const clock = setInterval(() => keepTime(engine, report), pace.pollSeconds * 1000).unref()
 
   const ended = takeRuns()
   return {

@@ -46,6 +46,7 @@ export function workflowRunOperations({ expressions }: WorkflowTools): Operation
         workflow_owned_elsewhere,
         activationFailures.workflow_not_active,
         activationFailures.workflow_version_unknown,
+        runs.failures.workflow_busy,
       ],
       run: (ctx, { workflowId, ...input }) => runs.startRun(ctx, workflowId, input, expressions),
     }),

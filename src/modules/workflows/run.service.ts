@@ -11,6 +11,7 @@ import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { takenAs } from './ownership-take.ts'
 import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
+import { turnFor } from './run-turn.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
 import { findManualTrigger } from './trigger-due.queries.ts'
@@ -23,6 +24,11 @@ import { failures as activationFailures } from './activation.service.ts'
 export const failures = defineFailures({
   workflow_run_not_found: { status: 404, text: 'No such run of a workflow in this workspace.' },
   workflow_owned_elsewhere: { status: 409, text: 'Another engine has the workflow: see its migration.' },
+  workflow_busy: {
+    status: 409,
+    text: 'As many runs as the workflow has at a time are under way.',
+    retryable: true,
+  },
   workflow_run_over: { status: 409, text: 'The run is over.' },
   workflow_run_not_suspended: { status: 409, text: 'The run is not suspended.' },
 })
@@ -65,7 +71,7 @@ export async function startRun(
     if (fault !== undefined) refuseInput(fault)
   }
   return inTransaction(ctx, async (ctx) => {
-    await insertRun(ctx, {
+    const isStarted = await placeRun(ctx, {
       id,
       definitionId: workflowId,
       versionNumber,
@@ -79,7 +85,7 @@ export async function startRun(
       ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
       createdBy: actorOf(ctx.principal),
     })
-    ring(ctx)
+    if (!isStarted) fail(failures.workflow_busy)
     return accepted(ctx, id, 'pending')
   })
 }
@@ -91,10 +97,15 @@ function refuseInput(fault: string): never {
   })
 }
 
-/** False when it was started before for the same reason, or somebody else has the workflow. */
+/** False when it was started before for the same reason, is one too many, or somebody else has the workflow. */
 export async function addRun(ctx: TxCtx, run: NewRun): Promise<boolean> {
   const taken = await takenAs(ctx, run)
-  const isNew = taken !== undefined && (await insertRun(ctx, { ...run, ...taken }))
+  return taken !== undefined && placeRun(ctx, { ...run, ...taken })
+}
+
+async function placeRun(ctx: TxCtx, run: NewRun): Promise<boolean> {
+  const turn = await turnFor(ctx, run)
+  const isNew = turn !== undefined && (await insertRun(ctx, { ...run, ...turn }))
   if (isNew) ring(ctx)
   return isNew
 }

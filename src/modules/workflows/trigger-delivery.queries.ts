@@ -35,16 +35,6 @@ export async function insertDelivery({ db, workspaceId, now }: TxCtx, delivery: 
   return made > 0
 }
 
-/** It has set nothing off after all: another engine has the workflow. */
-export async function recordOnly({ db, workspaceId }: TxCtx, id: string, payload: Json): Promise<void> {
-  await run(
-    db,
-    sql`
-    update wf_delivery set outcome = 'recorded', run_id = null, payload = ${JSON.stringify(payload)}
-    where workspace_id = ${workspaceId} and id = ${id}`,
-  )
-}
-
 export async function insertRefused(ctx: TxCtx, delivery: NewDelivery): Promise<void> {
   const { db, workspaceId } = ctx
   const { triggerId } = delivery
@@ -71,5 +61,20 @@ export function lastDeliveries({ db, workspaceId }: Scope, triggerId: string): P
     select ${columnsOf(['id', 'eventId', 'outcome', 'runId', 'error', 'payload', 'createdAt'])} from wf_delivery
     where workspace_id = ${workspaceId} and trigger_id = ${triggerId}
     order by created_at desc, id desc limit ${SHOWN}`,
+  )
+}
+
+/** It came, and nothing was started for it: it was one too many, or another engine has the workflow. */
+export async function markUnstarted(
+  { db, workspaceId }: TxCtx,
+  id: string,
+  outcome: 'skipped' | 'recorded',
+  payload: Json,
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_delivery set outcome = ${outcome}, run_id = null, payload = ${JSON.stringify(payload)}::jsonb
+    where workspace_id = ${workspaceId} and id = ${id}`,
   )
 }

@@ -3,9 +3,9 @@ import { derivedId } from '#core/crypto.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 import type { Json } from './document.schema.ts'
 import { addRun, versionFor } from './run.service.ts'
-import { insertDelivery, recordOnly } from './trigger-delivery.queries.ts'
+import { insertDelivery, markUnstarted } from './trigger-delivery.queries.ts'
 import type { ActingTrigger } from './trigger-due.queries.ts'
-import { originOf } from './trigger.rules.ts'
+import { mayStart, originOf } from './trigger.rules.ts'
 
 /** What has come to a trigger. */
 export interface Happening {
@@ -44,7 +44,7 @@ export function startOnce(
     const delivery = { id: derivedId(trigger.id, `event ${eventId}`), triggerId: trigger.id, eventId }
     if (!(await insertDelivery(ctx, { ...delivery, outcome: 'started', runId }))) return false
     const isStarted = await addTriggered(ctx, trigger, { ...happening, runId, versionNumber })
-    if (!isStarted) await recordOnly(ctx, delivery.id, input)
+    if (!isStarted) await markUnstarted(ctx, delivery.id, mayStart(target) ? 'skipped' : 'recorded', input)
     return isStarted
   })
 }

@@ -11,6 +11,7 @@ import * as versions from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const { workflow_not_found, workflow_archived, workflow_content_missing } = drafts.failures
+const { workflow_source_not_found, workflow_active, workflow_concurrency_invalid } = definitions.failures
 const { workflow_version_not_found, workflow_invalid } = versions.failures
 const { workflow_tests_not_passed } = testFailures
 const READ = { scope: 'workflows:read', role: 'member' } as const
@@ -50,7 +51,7 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       reply: schema.Workflow,
       status: 201,
       versioned: true,
-      errors: [workflow_content_missing, definitions.failures.workflow_source_not_found],
+      errors: [workflow_content_missing, workflow_source_not_found, workflow_concurrency_invalid],
       run: (ctx, input) => definitions.createWorkflow(ctx, input, tools),
     }),
     operation({
@@ -80,7 +81,8 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       errors: [
         workflow_not_found,
         workflow_archived,
-        definitions.failures.workflow_active,
+        workflow_active,
+        workflow_concurrency_invalid,
         definitions.failures.workflow_legacy_needed,
       ],
       run: (ctx, { workflowId, ...changes }) => definitions.updateWorkflow(ctx, workflowId, changes),
@@ -95,7 +97,7 @@ export function definitionOperations(tools: WorkflowTools): Operation[] {
       reply: NOTHING,
       status: 204,
       matchRequired: true,
-      errors: [workflow_not_found, definitions.failures.workflow_active, definitions.failures.workflow_has_open_runs],
+      errors: [workflow_not_found, workflow_active, definitions.failures.workflow_has_open_runs],
       run: (ctx, { workflowId }) => definitions.archiveWorkflow(ctx, workflowId),
     }),
   ]

@@ -1,0 +1,32 @@
+import type { Concurrency } from './definition.schema.ts'
+import type { Json } from './document.schema.ts'
+import { parseSimple } from './expression-syntax.rules.ts'
+import { simpleValue } from './expression-value.rules.ts'
+
+/** Whether it names a place in the input and nothing more, so that it needs no thread of its own to be found. */
+export function isPath(key: string): boolean {
+  return PATH.test(key) && parseSimple(key) !== undefined
+}
+const PATH = /^\.[\w.[\]"-]*$/
+
+const KEY_LENGTH_MAX = 500
+
+/** What runs that count together have in common. */
+export function turnKey({ key }: Concurrency, input: Json): string {
+  const tree = key === undefined ? undefined : parseSimple(key)
+  if (!tree) return ''
+  try {
+    return JSON.stringify(simpleValue(tree, input, () => undefined)).slice(0, KEY_LENGTH_MAX)
+  } catch {
+    // The input has another shape: it counts with all others of which the same can be said.
+    return ''
+  }
+}
+
+export type Turn = 'now' | 'later' | 'not' | 'instead'
+
+/** What becomes of one more run while so many are under way or wait before it. */
+export function turnOf({ limit, policy = 'queue' }: Concurrency, ahead: number): Turn {
+  if (ahead < limit) return 'now'
+  return policy === 'queue' ? 'later' : policy === 'skip' ? 'not' : 'instead'
+}
