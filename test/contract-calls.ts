@@ -33,7 +33,8 @@ export async function send(harness: Harness, entry: Entry, call: Call): Promise<
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
   const body = call.raw ?? ('body' in call ? call.body : await bodyFor(harness, entry))
   const payload = body === undefined || call.raw !== undefined ? call.raw : JSON.stringify(body)
-  const headers = { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers }
+  const own: Record<string, string> = operation.matchRequired ? { 'if-match': '*' } : {}
+  const headers = { ...own, ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers }
   return clientOf(harness.app, '', call.token).send(method, `/api/v1${path}${call.query ?? ''}`, payload, headers)
 }
 

@@ -60,7 +60,7 @@ async function makeApproval(harness: Harness, mark: string, ids: Record<string, 
   const definitionId = (await asKey.get(`/workflow-runs/${runId}`)).body.workflowId
   const row = { workspaceId, id, definitionId, runId, pointer: '/do/0/ask', status: 'pending', onOverdue: 'reject' }
   const texts = { question: `About ${mark}?`, context: JSON.stringify({ about: mark }) }
-  const asked = { userIds: [], roles: ['manager'], createdAt: new Date(), updatedAt: new Date() }
+  const asked = { userIds: [], roles: ['member', 'manager'], createdAt: new Date(), updatedAt: new Date() }
   await run(runtime.database.pool, sql`insert into wf_approval ${insertion({ ...row, ...texts, ...asked })}`)
   return id
 }

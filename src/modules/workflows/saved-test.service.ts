@@ -51,8 +51,8 @@ export function replaceTest(
 ): Promise<tests.TestRow> {
   const fields = fieldsOf(input)
   return inTransaction(ctx, async (ctx) => {
-    await heldTest(ctx, workflowId, testId)
     await assertOpen(ctx, workflowId)
+    await heldTest(ctx, workflowId, testId)
     await tests.saveTest(ctx, testId, fields)
     return getTest(ctx, workflowId, testId)
   })

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { harness, type Harness } from '#test/harness.ts'
+import { serve } from '#test/peer.ts'
+import { ANY, publish, settled, start, workflows } from '#test/workflow-place.ts'
+
+const HEAD = 'document: { dsl: 1.0.3, namespace: test, name: bad, version: 1.0.0 }\n'
+
+/** A draft is kept whatever it says; it has these problems, and cannot be published. */
+async function problemsOf({ asKey }: Harness, text: string): Promise<string[]> {
+  const created = await asKey.post('/workflows', { name: 'Bad', text: HEAD + text })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  const { id } = created.body
+  const draft = (await asKey.get(`/workflows/${id}/draft`)).body
+  expect(draft).toMatchObject({ text: HEAD + text, isValid: false })
+  expect(draft.problemCount).toBeGreaterThan(0)
+  const refused = await asKey.post(`/workflows/${id}/versions`, undefined, ANY)
+  expect(refused).toMatchObject({ status: 422, body: { code: 'workflow_invalid' } })
+  expect((await asKey.get(`/workflows/${id}/versions`)).body.pagination.total).toBe(0)
+  return draft.problems.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`)
+}
+
+/** As many levels, each in the one before. */
+function nested(levels: number, inner: string): string {
+  return levels === 0 ? inner : `{ do: [ { level${levels}: ${nested(levels - 1, inner)} } ] }`
+}
+
+const branches = Array.from({ length: 257 }, (_, at) => `{ b${at}: { set: { a: 1 } } }`).join(', ')
+
+test.for([
+  [
+    'no such field, kind of task or target',
+    'do: [ { a: { sett: { b: 1 } } }, { c: { set: { d: 1 }, then: nowhere } } ]',
+    ['/do/0/a task_kind_missing', '/do/1/c/then flow_target_unknown'],
+  ],
+  [
+    'an expression that does not parse',
+    "do: [ { a: { set: { b: '${ .x | }' } } } ]",
+    ['/do/0/a/set/b expression_invalid'],
+  ],
+  [
+    'an expression that reaches for the environment',
+    "do: [ { a: { set: { b: '${ env.HOME }' } } }, { c: { set: { d: '${ $ENV.PATH }' } } } ]",
+    ['/do/0/a/set/b expression_refused', '/do/1/c/set/d expression_refused'],
+  ],
+  ['too many branches', `do: [ { a: { fork: { branches: [ ${branches} ] } } } ]`, ['/do/0/a/fork/branches too_many']],
+  ['too many levels', `do: [ { a: ${nested(17, '{ set: { b: 1 } }')} } ]`, ['too_deep']],
+  [
+    'aliases that would explode',
+    'use: { x: &a [1, 2], y: &b [*a, *a, *a], z: [*b, *b, *b] }\ndo: [ { a: { set: { b: 1 } } } ]',
+    ['alias_not_supported'],
+  ],
+  [
+    'a kind of task that is not run here',
+    "do: [ { a: { run: { shell: { command: 'true' } } } } ]",
+    ['run_shell_not_supported'],
+  ],
+] as const)('a draft with %s is kept with its problems by path, and never published', async ([, text, wanted]) => {
+  const problems = (await problemsOf(await harness(), text)).join('\n')
+  for (const problem of wanted) expect(problems).toContain(problem)
+})
+
+test.for([
+  ['loops for ever', '${ def f: f; f }'],
+  ['eats memory', '${ [range(0; 1000000000)] | length }'],
+] as const)('an expression that %s is stopped at the limit, and the worker lives', async ([, expression]) => {
+  const here = await harness()
+  workflows(here)
+  const run = async (text: string) => settled(here, await start(here, await publish(here, text)))
+  const stopped = await run(`do: [ { a: { set: { b: '${expression}' } } } ]`)
+  expect(stopped).toMatchObject({ status: 'faulted', error: { status: 400, instance: '/do/0/a' } })
+  expect(stopped.error.type).toContain('/errors/expression')
+  expect(await run("do: [ { a: { set: { b: '${ [1, 2] | add }' } } } ]")).toMatchObject({ output: { b: 3 } })
+})
+
+test('what is too large is refused: the body, the input of a run, a value on its way', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(here, 'do: [ { a: { set: { b: \'${ [.text, .text] | join("") }\' } } } ]')
+  const started = await here.asKey.post(`/workflows/${workflowId}/runs`, { input: { text: 'x'.repeat(1_100_000) } })
+  expect(started).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  expect((await here.asKey.get('/workflow-runs')).body.pagination.total).toBe(0)
+  const runId = await start(here, workflowId, { text: 'x'.repeat(700_000) })
+  const { status, error } = await settled(here, runId)
+  expect({ status, error }).toMatchObject({
+    status: 'faulted',
+    error: { detail: expect.stringContaining('1 MiB') },
+  })
+  const unstorable = await here.asKey.post(`/workflows/${workflowId}/runs`, { input: { text: 'a\u0000b' } })
+  expect(unstorable.status).toBe(400)
+  expect(unstorable.body.errors[0].pointer).toMatch(/^\/input/)
+})
+
+test('a call to a private address is refused by the guarded client, and nobody is asked', async () => {
+  const here = await harness()
+  workflows(here)
+  let asked = 0
+  const { host } = await serve((_request, response) => {
+    asked += 1
+    response.end()
+  })
+  const port = host.split(':')[1]
+  for (const address of [`http://127.0.0.1:${port}/`, `http://[::1]:${port}/`, `http://0x7f000001:${port}/`]) {
+    const workflowId = await publish(
+      here,
+      `do: [ { get: { call: http, with: { method: get, endpoint: '${address}' } } } ]`,
+    )
+    expect(await settled(here, await start(here, workflowId))).toMatchObject({
+      status: 'faulted',
+      error: { status: 502, instance: '/do/0/get' },
+    })
+  }
+  expect(asked).toBe(0)
+})
