@@ -2,7 +2,7 @@ import type { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatibl
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { failureOfAnswer } from './model-fault.ts'
 import type { Post } from './model-post.ts'
-import { plainAnswer, plainQuestion } from './plain-question.ts'
+import { plainAnswer, plainQuestion } from './plain-chat-wire.ts'
 
 /**
  * A chat model whose whole answers are asked for by us: words in, words out, which is what most calls are. The library
