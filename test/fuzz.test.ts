@@ -15,6 +15,7 @@ import { secondNode } from './second-node.ts'
 import { watchWrites, type Watch } from './snapshot.ts'
 import { makeSubject, referred } from './subjects.ts'
 import { mounted, ownerIn } from './surfaces.ts'
+import { startConnector } from './tool-connector.ts'
 
 /** 25 cases an operation in `npm test`, thousands in `npm run soak`. A failure prints its seed. */
 const numRuns = Number(process.env.FUZZ_CASES ?? 25)
@@ -34,6 +35,7 @@ const operations = mounted.filter(({ operation }) => !operation.raw)
 const logged: string[] = []
 let server: TestApp
 let watch: Watch
+let connector: Awaited<ReturnType<typeof startConnector>>
 
 beforeAll(async () => {
   const log = new Writable({
@@ -42,12 +44,17 @@ beforeAll(async () => {
       done()
     },
   })
-  server = await secondNode({ logTo: log })
+  connector = await startConnector()
+  const { settings } = (await harness()).runtime.services
+  const vendorUrls = { ...settings.vendorUrls, composio: connector.url }
+  const apps = { chatApp: { clientId: '1.2', clientSecret: 'unreal' }, toolConnectorKey: 'unreal', vendorUrls }
+  server = await secondNode({ logTo: log, services: { settings: { ...settings, ...apps } } })
   watch = await watchWrites(server.runtime.database.pool)
 })
 afterAll(async () => {
   await watch.stop()
   await server.close()
+  connector.close()
 })
 
 const PASSWORD = 'correct horse battery staple'
