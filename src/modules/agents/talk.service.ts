@@ -5,6 +5,7 @@ import { getConversation, lockConversation } from '#modules/conversations/conver
 import { getMessage } from '#modules/conversations/message.service.ts'
 import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
 import { findReceiver, type Receiver } from '#modules/integrations/receiver.service.ts'
+import { findWriter } from '#modules/integrations/token-rotation.service.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
 import { resolve } from './interaction.service.ts'
 import { failures, sessionFor, startRun } from './run.service.ts'
@@ -40,7 +41,7 @@ export async function callAgent(ctx: TxCtx, call: Call, isAddressed: boolean): P
 
 /** Lets the agent work on a message, once: the run has the id of the message. */
 export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
-  const receiver = await findReceiver(ctx, call.integrationId)
+  const receiver = await findWriter(ctx, call.integrationId)
   const bound = boundIn(receiver)
   if (!receiver || !bound) return
   const { conversationId, messageId } = call

@@ -9,7 +9,7 @@ import { SYSTEM } from '#modules/conversations/message.schema.ts'
 import { say } from '#modules/conversations/message.service.ts'
 import { getUserName } from '#modules/identity/user.service.ts'
 import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
-import { findReceiver } from '#modules/integrations/receiver.service.ts'
+import { findWriter } from '#modules/integrations/token-rotation.service.ts'
 import { updateTask } from '#modules/tasks/task-update.service.ts'
 import type { Delivery } from './sender.ts'
 
@@ -31,7 +31,7 @@ export async function presser(
   { integrationId }: Delivery,
   outsider: Outsider,
 ): Promise<string | undefined> {
-  const receiver = integrationId === null ? undefined : await findReceiver(ctx, integrationId)
+  const receiver = integrationId === null ? undefined : await findWriter(ctx, integrationId)
   return receiver && memberBehind(ctx, receiver, outsider)
 }
 

@@ -19,7 +19,6 @@ const PARAMS: Readonly<Record<string, TSchema>> = {
   integrationId: { ...Uuid, description: 'Id of the integration.' },
   toolName: Type.String({ description: 'Name of the tool.', examples: ['create_task'] }),
   setupSecret: Type.String({ description: 'The setup secret of the integration.', examples: ['not-a-real-secret'] }),
-  token: Type.String({ description: 'The token of the address.', examples: ['not-a-real-token'] }),
 }
 
 const FAILURES = [

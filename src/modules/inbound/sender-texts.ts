@@ -156,15 +156,6 @@ export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
     proofs: ['transcriptToken'],
     example: { event: 'transcript.data', data: { bot: { id: 'bot-1' }, data: { words: [{ text: 'Hello' }] } } },
   },
-  '/v1/webhooks/trigger/:token': {
-    id: 'triggerWorkflow',
-    summary: 'Start the workflow that the token belongs to',
-    description:
-      'An unknown token is answered with 200 too. Where the workflow describes its payload, a body that does not fit is 400.',
-    proofs: [],
-    example: { orderId: 4711 },
-    replies: ['accepted', { status: 'accepted' }],
-  },
   '/v1/webhooks/notes-workspace/:workspaceId': {
     ...notes,
     id: 'receiveNotes',
