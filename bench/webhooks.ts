@@ -4,6 +4,7 @@ import { startPostgres } from '#test/postgres.ts'
 import { drive } from './connections.ts'
 import { startOurs, type Server } from './servers.ts'
 import { machine, publish, table } from './table.ts'
+import { processMillis } from './usage.ts'
 
 const ADMIN = { email: 'admin@example.com', password: 'only-for-the-benchmark' }
 const SECRET = 'only-for-the-benchmark-of-webhooks'
@@ -62,15 +63,27 @@ export async function measureWebhooks(cleanup: AsyncDisposableStack): Promise<vo
   let { next } = await drive({ ...about, seconds: 3, first: 0 })
   const rows: string[][] = []
   for (let round = 1; round <= ROUNDS; round++) {
+    const before = processMillis(server.pid)
     const outcome = await drive({ ...about, seconds: SECONDS, first: next })
+    const spent = (processMillis(server.pid) - before) / outcome.requests
     if (outcome.failure !== undefined) throw new Error(outcome.failure)
     next = outcome.next
     const rate = Math.round(outcome.requests / outcome.seconds)
-    rows.push([String(round), rate.toLocaleString('en'), outcome.p50Millis.toFixed(1), outcome.p99Millis.toFixed(1)])
+    rows.push([
+      String(round),
+      rate.toLocaleString('en'),
+      outcome.p50Millis.toFixed(1),
+      outcome.p99Millis.toFixed(1),
+      spent.toFixed(2),
+    ])
   }
   const { rows: counted } = await client.query('select count(*)::int as kept from inbound_deliveries')
   const how = `Signed deliveries (\`call_started\` of voice platform A, each another call) on ${CONNECTIONS} connections, each of which sends its next when it was answered; one node with \`ROLE=api\`. Goal: 2,000 a second, p99 under 100 ms. ${counted[0].kept} were kept. ${machine(version)}`
-  publish('Webhooks', `${how}\n\n${table(['round', 'accepted a second', 'p50 ms', 'p99 ms'], rows)}`, { isKept: true })
+  publish(
+    'Webhooks',
+    `${how}\n\n${table(['round', 'accepted a second', 'p50 ms', 'p99 ms', 'processor ms of the node, each'], rows)}`,
+    { isKept: true },
+  )
 }
 
 const CONTACTS = 100_000

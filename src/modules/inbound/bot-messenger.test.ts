@@ -2,6 +2,7 @@ import { Bot, webhookCallback } from 'grammy'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { messages } from '#modules/conversations/messages.ts'
+import { telegramApi } from '#src/simulator/vendors/telegram.ts'
 import { deliver } from '#test/deliver.ts'
 import { startVendor } from '#test/vendor-server.ts'
 import { called } from '#test/webhooks.ts'
@@ -13,11 +14,7 @@ async function bot() {
   const place = await called()
   const secret = `secret_${newId()}`
   await place.connect({ kind: 'bot_messenger', secrets: { webhookSecret: secret, botToken: TOKEN } })
-  const vendor = await startVendor(({ path }) =>
-    path === `/bot${TOKEN}/sendMessage`
-      ? { body: { ok: true, result: { message_id: 99 } } }
-      : { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } },
-  )
+  const vendor = await startVendor(telegramApi({ token: TOKEN, posted: [], ended: [] }))
   const send = (update: object, header: string = secret) =>
     place.call(PATH, JSON.stringify(update), { 'x-telegram-bot-api-secret-token': header })
   const { settings } = place.runtime.services

@@ -3,6 +3,7 @@ import { exportJWK, exportPKCS8, exportSPKI, generateKeyPair, SignJWT, type JWTP
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { messages } from '#modules/conversations/messages.ts'
+import { googleApi } from '#src/simulator/vendors/google-chat.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { startVendor } from '#test/vendor-server.ts'
@@ -33,12 +34,7 @@ function tokenOf(claims: Claims, { ageSeconds = 0, key = keys.privateKey, kid = 
 }
 
 async function chatting() {
-  const vendor = await startVendor(({ path, body }) => {
-    if (path === '/keys') return { body: { keys: [jwk] } }
-    if (path === '/token')
-      return String(body).includes('assertion=') ? { body: { access_token: 'ya29' } } : { status: 400 }
-    return { body: { name: 'spaces/AAA/messages/ours' } }
-  })
+  const vendor = await startVendor(googleApi({ keys: [jwk], posted: [] }))
   const { url } = vendor
   const vendorUrls = {
     ...(await harness()).runtime.services.settings.vendorUrls,
@@ -87,7 +83,7 @@ test('a space is connected by its secret; then its messages join conversations a
     new RegExp(`^/v1/spaces/AAA/messages\\?requestId=${sent.body.id}&messageReplyOption=REPLY`),
   )
   expect([asked?.headers['authorization'], asked?.body]).toEqual([
-    'Bearer ya29',
+    'Bearer ya29.token-of-a-service-account',
     { text: 'Two.', thread: { name: 'spaces/AAA/threads/t1' } },
   ])
   const { messages: said } = (await here.asAdmin.get(`/conversations/${items[0].id}/thread`)).body
