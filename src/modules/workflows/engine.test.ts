@@ -265,7 +265,7 @@ test('an input that the schema refuses starts nothing, and names what is wrong',
     do: [ { greet: { set: '\${ { text: ("Hello " + .name) } }' } } ]`,
   )
   const refused = await here.asKey.post(`/workflows/${workflowId}/runs`, { input: { name: 1 } })
-  expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/input' }] } })
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/input/name' }] } })
   expect((await here.asKey.get('/workflow-runs')).body.pagination.total).toBe(0)
 })
 
