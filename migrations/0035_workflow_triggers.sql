@@ -13,6 +13,10 @@ alter table wf_trigger
   -- The last letters of the token, to tell one from another.
   add column token_hint text;
 
+-- Those that events may set off.
+drop index wf_trigger_events;
+create index wf_trigger_heard on wf_trigger (workspace_id) where kind in ('event', 'chat');
+
 -- What a trigger was given: once for each event, and the last ones that were refused.
 create table wf_delivery (
   workspace_id text not null,
@@ -64,9 +68,7 @@ create unique index wf_secret_named on wf_secret (workspace_id, name);
 
 alter table wf_definition
   -- How many runs at a time, of what, and what happens to one more: {limit, key, policy}.
-  add column concurrency jsonb,
-  -- What is done about a call that fails where the document says nothing.
-  add column retry_defaults jsonb;
+  add column concurrency jsonb;
 
 alter table wf_run
   -- Runs with the same one count together.
@@ -75,6 +77,8 @@ alter table wf_run
   add column is_queued boolean not null default false;
 create index wf_run_concurrent on wf_run (workspace_id, definition_id, concurrency_key, created_at, id)
   where concurrency_key is not null and state in ('pending', 'running', 'waiting', 'suspended');
+create index wf_run_queued on wf_run (workspace_id, definition_id, concurrency_key)
+  where is_queued and state = 'pending';
 -- The last run of a trigger.
 create index wf_run_of_trigger on wf_run (workspace_id, trigger_id, created_at desc) where trigger_id is not null;
 
