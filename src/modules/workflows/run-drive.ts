@@ -4,16 +4,14 @@ import { settingsOf } from './ownership.rules.ts'
 import { commit, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
-import { findDocument, loadFrames, type ChildRow } from './run-frame.queries.ts'
+import { loadFrames, type ChildRow } from './run-frame.queries.ts'
 import { openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
-import type { WorkflowDocument } from './document.schema.ts'
+import { documentOf } from './version.service.ts'
 
 const TRIES_MAX = 5
-const DOCUMENTS_MAX = 500
-const documents = new Map<string, WorkflowDocument>()
 const LOOK_MILLIS_MAX = 60_000
 
 /**
@@ -88,7 +86,9 @@ async function giveUp(run: OpenRun): Promise<undefined> {
 
 async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const scope = { db: engine.pool, workspaceId: row.workspaceId }
-  const document = await documentOf(engine, row)
+  const { definitionId, versionNumber } = row
+  const document = await documentOf(scope, definitionId, versionNumber)
+  if (!document) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   const { frames, values, signals, children } =
     row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
   const restored = frames.length > 0 ? frames.map((each) => restoredFrame(each, values)) : [newFrame(0, null, 0)]
@@ -112,16 +112,4 @@ function tellChild(frame: Frame, children: readonly ChildRow[]): void {
   const { awaits } = frame
   const child = awaits?.kind === 'run' ? children.find(({ id }) => id === awaits.runId) : undefined
   if (child) frame.pending = signalOf(child)
-}
-
-async function documentOf({ pool }: Engine, row: LeasedRun): Promise<WorkflowDocument> {
-  const { workspaceId, definitionId, versionNumber } = row
-  const key = `${workspaceId} ${definitionId} ${versionNumber}`
-  const known = documents.get(key)
-  if (known) return known
-  const found = await findDocument({ db: pool, workspaceId }, definitionId, versionNumber)
-  if (!found) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
-  if (documents.size >= DOCUMENTS_MAX) documents.clear()
-  documents.set(key, found)
-  return found
 }

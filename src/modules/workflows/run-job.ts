@@ -50,6 +50,8 @@ export interface OpenRun {
   /** What is asked outside, by the frame that asks. */
   readonly calls: Map<number, AbortController>
   readonly bell: Bell
+  /** Something of its state is in the database. */
+  isKept: boolean
   /** In the shadow of another engine: what only takes time is left out. */
   readonly skipsWaits: boolean
   end: RunEnd | undefined
@@ -67,6 +69,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     abandoned: [],
     calls: new Map(),
     bell: createBell(),
+    isKept: parts.row.state !== 'pending',
     end: undefined,
     isResting: false,
   }

@@ -10,7 +10,7 @@ import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { takenAs } from './ownership-take.ts'
-import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
+import { cancelRuns, insertRun, insertRunAlone, type NewRun } from './run-start.queries.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
 import { routedVersion } from './trigger.rules.ts'
@@ -61,7 +61,7 @@ export async function startRun(
   const fault = valueFault(input as Json) ?? (schema === undefined ? undefined : await validate(schema, input as Json))
   if (fault !== undefined) refuseInput(fault)
   return inTransaction(ctx, async (ctx) => {
-    await insertRun(ctx, {
+    await insertRunAlone(ctx, {
       id,
       definitionId: workflowId,
       versionNumber,
