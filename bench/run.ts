@@ -1,4 +1,4 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams` and `--agents` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams`, `--agents` and `--workflows` measure those instead. */
 import { parseArgs } from 'node:util'
 import { measureAgentRuns } from './agent-runs.ts'
 import { measureAgentStream } from './agent-stream.ts'
@@ -8,6 +8,7 @@ import { measureGrowth } from './growth.ts'
 import { measurePglite } from './pglite.ts'
 import type { Pace } from './rounds.ts'
 import { measureTools } from './tools.ts'
+import { measureWorkflows } from './workflows.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
     ai: { type: 'boolean', default: false },
     streams: { type: 'boolean', default: false },
     agents: { type: 'boolean', default: false },
+    workflows: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -38,6 +40,7 @@ try {
   else if (options.ai) await measureAiGateway(pace, cleanup, options.profile)
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
+  else if (options.workflows) await measureWorkflows(cleanup)
   else if (options.agents) await measureAgentRuns(cleanup)
   else await compare(pace, cleanup, { names: options.work?.split(','), profileFolder: options.profile })
 } finally {

@@ -38,11 +38,13 @@ import type { Desk } from '#modules/inbound/sender.ts'
 import { ask, decline, take } from '#modules/tools/confirmation.service.ts'
 import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
+import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { agentKeeper } from './agent-keeper.ts'
 import { mountAgentSessions } from './agent-streams.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi } from './catalogue.ts'
 import type { Runtime } from './runtime.ts'
 import { mountSandbox } from './sandbox-door.ts'
+import { gaugeWorkflows } from './workflow-api.ts'
 
 const LINK_REQUESTS_PER_MINUTE = 60
 
@@ -52,6 +54,8 @@ export interface AppOptions {
   isDraining?: () => boolean
   /** Absent in a process that only serves the API. */
   jobs?: Jobs
+  /** Who works on runs of workflows in this process. */
+  workflows?: Pick<WorkflowWorker, 'pulse'>
   /** For tests of the tool protocol; a server that people use has none. */
   toolOverlay?: Overlay
 }
@@ -132,6 +136,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   }
 
   gaugeLoad(metrics, pool, jobs)
+  gaugeWorkflows(metrics, pool, options.workflows?.pulse)
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
 }

@@ -124,6 +124,7 @@ import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { approvals, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
 import { closeComparisons } from '#modules/workflows/comparison.service.ts'
+import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import * as automationTools from '#modules/workflows/automation.tools.ts'
@@ -309,4 +310,5 @@ export const routines: readonly Routine[] = [
   expireInteractions,
   pruneInbound,
   closeComparisons,
+  pruneWorkflowRuns,
 ]

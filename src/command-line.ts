@@ -7,11 +7,18 @@ import { documents } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
 import { mailTest } from './commands/mail.ts'
+import * as workflow from './commands/workflow.ts'
 import { readConfig } from './config.ts'
 import { openRuntime, systemContext } from './runtime.ts'
 import { startFailure } from './start-failure.ts'
 
-const commands: Command[] = [...Object.values(installation), ...Object.values(identity), ...Object.values(ai), mailTest]
+const commands: Command[] = [
+  ...Object.values(installation),
+  ...Object.values(identity),
+  ...Object.values(ai),
+  ...Object.values(workflow),
+  mailTest,
+]
 
 try {
   await main(process.argv.slice(2))

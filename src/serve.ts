@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
     config.role === 'api' ? undefined : startRunWorker({ pool: database.pool, services, log: logger, toolbox, metered })
   const workflows = config.role === 'api' ? undefined : startWorkflows(runtime, workflowTools)
   let draining = false
-  const app = createApp(runtime, { logger, jobs, isDraining: () => draining })
+  const app = createApp(runtime, { logger, jobs, workflows, isDraining: () => draining })
   stop = async (signal) => {
     draining = true
     // A load balancer needs time to see the 503; nobody balances a Ctrl-C.

@@ -16,10 +16,15 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
+import { moveRun } from '#modules/workflows/run-move.service.ts'
 import * as works from '#modules/workflows/work.operations.ts'
 import { workflowWork } from '#modules/workflows/work-through.ts'
 import { changeRun } from '#modules/workflows/bulk.service.ts'
+import type { Pool } from '#core/db.ts'
 import type { Subscriber } from '#core/jobs.ts'
+import type { Metrics } from '#http/metrics.ts'
+import type { EnginePulse } from '#modules/workflows/run-job.ts'
+import { countStates, dueLag } from '#modules/workflows/stuck.queries.ts'
 import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -51,9 +56,31 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
   ]
 }
 
+/** How many runs there are, how far workers are behind, and how long steps take. */
+export function gaugeWorkflows(metrics: Metrics, pool: Pool, pulse: EnginePulse | undefined): void {
+  metrics.gauges('workflow_runs', 'Runs of workflows by state.', 'state', () => countStates(pool))
+  metrics.gauge(
+    'workflow_runs_due',
+    'Runs that are due and that no worker has.',
+    async () => (await dueLag(pool)).waiting,
+  )
+  metrics.gauge(
+    'workflow_runs_oldest_seconds',
+    'How long the oldest of them has been due.',
+    async () => (await dueLag(pool)).oldestSeconds,
+  )
+  if (!pulse) return
+  metrics.gauge('workflow_steps_total', 'Steps of runs that this process has taken.', () => pulse.steps)
+  metrics.gauge('workflow_step_seconds_total', 'Time that they took, calls outside left out.', () => pulse.seconds)
+}
+
 /** Work on many runs or tests, by its kind. */
 export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
-  return workflowWork({ bulk: { perform: changeRun }, 'test-run': { isOutside: true, perform: resultOfTest } })
+  return workflowWork({
+    bulk: { perform: changeRun },
+    'test-run': { isOutside: true, perform: resultOfTest },
+    'run-migration': { perform: moveRun },
+  })
 }
 
 /** Works on runs in this process. */
@@ -63,5 +90,6 @@ export function startWorkflows(
   pace?: WorkflowPace,
 ): WorkflowWorker {
   const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
-  return startWorkflowWorker({ pool: database.pool, services, log, expressions, functions: byName }, pace)
+  const pulse = { steps: 0, seconds: 0 }
+  return startWorkflowWorker({ pool: database.pool, services, log, expressions, functions: byName, pulse }, pace)
 }

@@ -4,6 +4,8 @@ export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
   /** A number read when the metrics are asked for. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** The same for several numbers of one kind, by the word that the label has for each. */
+  gauges(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
   /** Counts one more; the words are those of the labels, in their order. */
   counter(name: string, help: string, labels: readonly string[]): (...words: string[]) => void
   text(): Promise<string>
@@ -30,6 +32,19 @@ export function createMetrics(): Metrics {
         async collect() {
           // A number that cannot be had now (database down) must not take the other metrics away.
           this.set(await Promise.resolve(read()).catch(() => Number.NaN))
+        },
+      })
+    },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name: `innkeeper_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const numbers = await read().catch(() => ({}))
+          this.reset()
+          for (const [word, number] of Object.entries(numbers)) this.set({ [label]: word }, number)
         },
       })
     },

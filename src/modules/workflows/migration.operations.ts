@@ -4,12 +4,17 @@ import { WorkflowPath } from './definition.schema.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import * as schema from './ownership.schema.ts'
 import * as ownership from './ownership.service.ts'
+import { RunMoveWrite } from './run-move.schema.ts'
+import * as moves from './run-move.service.ts'
+import { WorkAccepted } from './work.schema.ts'
+import { failures as workFailures } from './work.service.ts'
 
 const { workflow_not_found, workflow_archived } = draftFailures
 const READ = { scope: 'workflows:read', role: 'member' } as const
 const WRITE = { scope: 'workflows:write', role: 'manager' } as const
 const EXECUTE = { scope: 'workflows:execute', role: 'manager' } as const
-const HERE = '/workspaces/:workspaceId/workflows/:workflowId/migration'
+const ONE = '/workspaces/:workspaceId/workflows/:workflowId'
+const HERE = `${ONE}/migration`
 const about = { tag: 'Workflow migration', params: WorkflowPath }
 
 export const getWorkflowMigration = operation({
@@ -65,4 +70,19 @@ export const listWorkflowComparisons = operation({
   reply: schema.ComparisonPage,
   errors: [workflow_not_found],
   run: (ctx, { workflowId, ...query }) => comparisons.listComparisons(ctx, workflowId, query),
+})
+
+export const moveWorkflowRuns = operation({
+  ...about,
+  id: 'moveWorkflowRuns',
+  summary: 'Move open runs to another version',
+  description:
+    'Tasks are the same by their names, and where `mapping` says so. With `dryRun`, which is true unless said, it is only told for each run whether it can move. What came of each is read at `statusUrl`.',
+  access: EXECUTE,
+  rest: { method: 'POST', path: `${ONE}/run-migrations` },
+  body: RunMoveWrite,
+  reply: WorkAccepted,
+  status: 202,
+  errors: [workflow_not_found, ...Object.values(moves.failures), workFailures.workflow_too_many_runs],
+  run: (ctx, { workflowId, ...asked }) => moves.moveRuns(ctx, workflowId, asked),
 })

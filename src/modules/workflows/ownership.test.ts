@@ -232,7 +232,7 @@ test.runIf(backend === 'postgres')('a change of the owner waits for a run that b
       versionNumber: 1,
       triggerKind: 'event' as const,
       depth: 0,
-      input: [],
+      input: {},
       createdBy,
     }
     expect(await addRun({ ...systemContext(runtime), db, workspaceId }, run)).toBe(true)

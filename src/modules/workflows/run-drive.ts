@@ -6,18 +6,16 @@ import { settingsOf } from './ownership.rules.ts'
 import { commit, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
-import { findDocument, loadFrames, type ChildRow } from './run-frame.queries.ts'
+import { loadFrames, type ChildRow } from './run-frame.queries.ts'
 import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
 import { passTime, TestWorld } from './run-tested.ts'
 import { findTestedRun } from './saved-test.queries.ts'
-import type { WorkflowDocument } from './document.schema.ts'
+import { documentOf } from './version.service.ts'
 
 const TRIES_MAX = 5
-const DOCUMENTS_MAX = 500
-const documents = new Map<string, WorkflowDocument>()
 const LOOK_MILLIS_MAX = 60_000
 
 /**
@@ -42,7 +40,7 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const frame = readyFrame(run)
     if (frame) {
-      await commit(run, await walk(run, frame))
+      await timed(run, async () => commit(run, await walk(run, frame)))
     } else if (run.events.length > 0) {
       await offerNext(run)
       await commit(run)
@@ -55,6 +53,14 @@ async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
     if (run.end || run.isResting) return
     startCalls(run)
   }
+}
+
+async function timed(run: OpenRun, work: () => Promise<void>): Promise<void> {
+  const { pulse } = run.engine
+  const [stepsBefore, startedAt] = [run.steps, performance.now()]
+  await work()
+  pulse.steps += run.steps - stepsBefore
+  pulse.seconds += (performance.now() - startedAt) / 1000
 }
 
 function readyFrame(run: OpenRun): Frame | undefined {
@@ -84,8 +90,10 @@ async function giveUp(run: OpenRun): Promise<undefined> {
 
 async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const scope = { db: engine.pool, workspaceId: row.workspaceId }
+  const { definitionId, versionNumber } = row
   const tested = row.mode === 'test' ? await findTestedRun(scope, row.id) : undefined
-  const document = tested?.document ?? (await documentOf(engine, row))
+  const document = tested?.document ?? (versionNumber && (await documentOf(scope, definitionId, versionNumber)))
+  if (!document) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   const test = tested && new TestWorld(Date.parse(tested.clockAt), tested.mocks)
   const { frames, values, signals, children } =
     row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
@@ -121,17 +129,4 @@ async function wakeAnswered(scope: Scope, frames: readonly Frame[]): Promise<voi
   for (const { awaits } of asking) {
     if (awaits?.kind === 'approval' && answered.includes(awaits.approvalId)) awaits.until = 0
   }
-}
-
-async function documentOf({ pool }: Engine, row: LeasedRun): Promise<WorkflowDocument> {
-  const { workspaceId, definitionId, versionNumber } = row
-  const key = `${workspaceId} ${definitionId} ${versionNumber}`
-  const known = documents.get(key)
-  if (known) return known
-  const found =
-    versionNumber === null ? undefined : await findDocument({ db: pool, workspaceId }, definitionId, versionNumber)
-  if (!found) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
-  if (documents.size >= DOCUMENTS_MAX) documents.clear()
-  documents.set(key, found)
-  return found
 }

@@ -11,6 +11,12 @@ import type { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import type { TestWorld } from './run-tested.ts'
 
+/** What a process has done for workflows since it began. */
+export interface EnginePulse {
+  steps: number
+  seconds: number
+}
+
 /** What those who work on runs have. */
 export interface Engine {
   pool: Pool
@@ -18,6 +24,7 @@ export interface Engine {
   log: Log
   expressions: Expressions
   functions: ReadonlyMap<string, CatalogFunction>
+  pulse: EnginePulse
 }
 
 /** Somebody else has the run by now, or it was stopped: whoever gets this changes nothing more. */
@@ -46,6 +53,8 @@ export interface OpenRun {
   /** What is asked outside, by the frame that asks. */
   readonly calls: Map<number, AbortController>
   readonly bell: Bell
+  /** Something of its state is in the database. */
+  isKept: boolean
   /** In the shadow of another engine: what only takes time is left out. */
   readonly skipsWaits: boolean
   /** In place of the world, for the run of a test. */
@@ -66,6 +75,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     withdrawn: [],
     calls: new Map(),
     bell: createBell(),
+    isKept: parts.row.state !== 'pending',
     end: undefined,
     isResting: false,
   }

@@ -2,7 +2,7 @@ import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
 import { makeCutovers } from './ownership-take.ts'
 import { drive } from './run-drive.ts'
-import { LeaseLost, type Engine } from './run-job.ts'
+import { LeaseLost, type Engine, type EnginePulse } from './run-job.ts'
 import { fireSchedules } from './schedule-fire.ts'
 import { claimRuns, releaseLeases, renewLeases, type LeasedRun } from './run-lease.queries.ts'
 
@@ -19,6 +19,7 @@ const PACE: WorkflowPace = { leaseSeconds: 10, beatSeconds: 3, pollSeconds: 1, g
 const SLOTS = 20
 
 export interface WorkflowWorker {
+  readonly pulse: EnginePulse
   /** Takes no more runs, lets those under way come to the end of their step, and leaves the rest to others. */
   stop(): Promise<void>
 }
@@ -97,6 +98,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
 
   const ended = takeRuns()
   return {
+    pulse: engine.pulse,
     async stop() {
       life.abort()
       bell.ring()

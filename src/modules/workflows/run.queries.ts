@@ -55,6 +55,13 @@ export function runIdsOf(scope: Scope, filter: RunFilter, countMax: number): Sql
   return sql`select id from wf_run where ${matching(scope, filter)} order by created_at, id limit ${countMax}`
 }
 
+/** The same of those that are not over. */
+export function openRunsOf(scope: Scope, filter: RunFilter): Sql {
+  return sql`
+    select id from wf_run where ${matching(scope, filter)} and state not in ('completed', 'cancelled')
+    order by created_at, id`
+}
+
 function matching({ workspaceId }: Scope, filter: RunFilter): Sql {
   const { workflowId, version, status, mode, triggerKind, correlationKey, createdSince, createdBefore } = filter
   return every([
@@ -163,9 +170,12 @@ const STEP = columnsOf([
   'error',
   'startedAt',
   'endedAt',
+  'versionNumber',
 ])
 
-export function listSteps({ db, workspaceId }: Scope, runId: string, query: StepQuery): Promise<Listed<WorkflowStep>> {
+export type StepRow = Omit<WorkflowStep, 'workflowVersion'> & { versionNumber: number | null }
+
+export function listSteps({ db, workspaceId }: Scope, runId: string, query: StepQuery): Promise<Listed<StepRow>> {
   const { status } = query
   return listed(db, query, {
     columns: STEP,

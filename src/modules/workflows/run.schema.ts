@@ -149,6 +149,7 @@ export const WorkflowStep = Type.Object(
     error: Nullable(RunErrorShape),
     startedAt: DateTime,
     endedAt: Nullable(DateTime),
+    workflowVersion: Type.Integer({ description: 'The version that the step was of.' }),
   },
   {
     $id: 'WorkflowStep',
@@ -166,6 +167,7 @@ export const WorkflowStep = Type.Object(
         error: null,
         startedAt: AT,
         endedAt: AT,
+        workflowVersion: 1,
       },
     ],
   },

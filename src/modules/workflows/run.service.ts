@@ -10,7 +10,7 @@ import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { takenAs } from './ownership-take.ts'
-import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
+import { cancelRuns, insertRun, insertRunAlone, type NewRun } from './run-start.queries.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
 import { routedVersion } from './trigger.rules.ts'
@@ -61,7 +61,7 @@ export async function startRun(
   const fault = valueFault(input as Json) ?? (schema === undefined ? undefined : await validate(schema, input as Json))
   if (fault !== undefined) refuseInput(fault)
   return inTransaction(ctx, async (ctx) => {
-    await insertRun(ctx, {
+    await insertRunAlone(ctx, {
       id,
       definitionId: workflowId,
       versionNumber,
@@ -146,8 +146,11 @@ export function resumeRun(ctx: WorkspaceCtx, runId: string): Promise<Accepted> {
 }
 
 export async function listSteps(ctx: WorkspaceCtx, runId: string, query: StepQuery): Promise<Listed<WorkflowStep>> {
-  await assertRun(ctx, runId)
-  return runs.listSteps(ctx, runId, query)
+  const { workflowVersion } = (await runs.findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+  const { items, pagination } = await runs.listSteps(ctx, runId, query)
+  // Those that name none are of the version that the run follows now.
+  const steps = items.map((step) => ({ ...step, workflowVersion: step.versionNumber ?? workflowVersion }))
+  return { items: steps, pagination }
 }
 
 export async function listHistory(

@@ -32,10 +32,7 @@ function statusUrl({ services, workspaceId }: WorkspaceCtx, id: string): string 
 
 type Asked = Omit<works.NewWork, 'id' | 'createdBy'>
 
-/**
- * Writes down work on these, to be done one after the other by a worker. `subjects` gives their ids in one column, `id`.
- * @public Tests of workflows ask for theirs with it.
- */
+/** Writes down work on these, to be done one after the other by a worker. `subjects` gives their ids in one column, `id`. */
 export async function askForWork(ctx: TxCtx, asked: Asked, subjects: Sql): Promise<Accepted> {
   const id = newId()
   await works.insertWork(ctx, { ...asked, id, createdBy: actorOf(ctx.principal) })

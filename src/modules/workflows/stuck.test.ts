@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { run } from '#core/db.ts'
+import { sql, type Sql } from '#core/sql.ts'
+import { workflowReplay, workflowRuns } from '#src/commands/workflow.ts'
+import { systemContext } from '#src/runtime.ts'
+import { clientOf } from '#test/client.ts'
+import { harness, type Harness } from '#test/harness.ts'
+import { publish, settled, start, workflows } from '#test/workflow-place.ts'
+import { pruneWorkflowRuns } from './prune-runs.ts'
+
+const change = ({ runtime, workspaceId }: Harness, runId: string, what: Sql) =>
+  run(runtime.database.pool, sql`update wf_run set ${what} where workspace_id = ${workspaceId} and id = ${runId}`)
+
+test('an operator finds runs that do not come on, and has one taken up anew', async () => {
+  const here = await harness()
+  const { runtime, workspaceId: workspace } = here
+  const workflowId = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
+  const [due, left, fresh] = [
+    await start(here, workflowId),
+    await start(here, workflowId),
+    await start(here, workflowId),
+  ]
+  await change(here, due, sql`due_at = now() - interval '1 hour'`)
+  // Its worker has it for another hour, and does nothing.
+  await change(here, left, sql`state = 'running', tries = 4, lease_until = now() + interval '1 hour'`)
+  const found = (await workflowRuns.run(systemContext(runtime), { workspace }, runtime)) as { id: string }[]
+  expect(found.map(({ id }) => id)).toEqual([due, left])
+  expect(found.map(({ id }) => id)).not.toContain(fresh)
+  workflows(here)
+  await workflowReplay.run(systemContext(runtime), { workspace, run: left }, runtime)
+  expect(await settled(here, left)).toMatchObject({ status: 'completed' })
+  const again = () => workflowReplay.run(systemContext(runtime), { workspace, run: left }, runtime)
+  await expect(again).rejects.toThrow('The run is completed')
+})
+
+test('metrics tell of runs by state, and of those that are due', async () => {
+  const here = await harness()
+  const workflowId = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
+  await start(here, workflowId)
+  const { body } = await clientOf(here.app, '').send('GET', '/metrics')
+  const numberOf = (name: string): number =>
+    Number(new RegExp(`^innkeeper_${name} (\\S+)$`, 'm').exec(String(body))?.[1])
+  expect(numberOf('workflow_runs\\{state="pending"\\}')).toBeGreaterThanOrEqual(1)
+  expect(numberOf('workflow_runs_due')).toBeGreaterThanOrEqual(1)
+  expect(numberOf('workflow_runs_oldest_seconds')).toBeGreaterThanOrEqual(0)
+})
+
+test('runs that are over go after the time that their workflow keeps them, with all that belongs to them', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
+  const [old, young] = [await start(here, workflowId), await start(here, workflowId)]
+  await Promise.all([settled(here, old), settled(here, young)])
+  const waiting = await start(here, await publish(here, 'do: [ { pause: { wait: { days: 60 } } } ]'))
+  const ago = sql`now() - interval '31 days'`
+  await change(here, old, sql`created_at = ${ago}, ended_at = ${ago}`)
+  await change(here, waiting, sql`created_at = ${ago}`)
+  await pruneWorkflowRuns.run(systemContext(here.runtime))
+  expect((await here.asKey.get(`/workflow-runs/${old}`)).status).toBe(404)
+  expect((await here.asKey.get(`/workflow-runs/${young}`)).status).toBe(200)
+  expect((await here.asKey.get(`/workflow-runs/${waiting}`)).status).toBe(200)
+})
