@@ -1,4 +1,4 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams`, `--agents`, `--webhooks` and `--voice` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams`, `--agents`, `--webhooks`, `--voice` and `--workflows` measure those instead. */
 import { parseArgs } from 'node:util'
 import { measureAgentRuns } from './agent-runs.ts'
 import { measureAgentStream } from './agent-stream.ts'
@@ -9,6 +9,7 @@ import { measurePglite } from './pglite.ts'
 import type { Pace } from './rounds.ts'
 import { measureTools } from './tools.ts'
 import { measureVoice, measureWebhooks } from './webhooks.ts'
+import { measureWorkflows } from './workflows.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     agents: { type: 'boolean', default: false },
     webhooks: { type: 'boolean', default: false },
     voice: { type: 'boolean', default: false },
+    workflows: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -41,6 +43,7 @@ try {
   else if (options.ai) await measureAiGateway(pace, cleanup, options.profile)
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
+  else if (options.workflows) await measureWorkflows(cleanup)
   else if (options.agents) await measureAgentRuns(cleanup)
   else if (options.webhooks) await measureWebhooks(cleanup)
   else if (options.voice) await measureVoice(cleanup)

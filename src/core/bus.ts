@@ -23,7 +23,7 @@ export interface Bus {
   onGap(handler: () => void): void
   /** True while this node surely hears everything: only then may it trust what it remembers. */
   isLive(): boolean
-  publish(topic: string): Promise<void>
+  publish(...topics: string[]): Promise<void>
   /** Resolves when every live node has worked through all messages committed before the call. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -46,8 +46,8 @@ export async function openBus(pool: Pool, listen: Listen, log: Log): Promise<Bus
   let timer: NodeJS.Timeout | undefined
 
   const gap = (): void => gapHandlers.forEach((handler) => handler())
-  const publish = async (payload: string): Promise<void> =>
-    void (await run(pool, sql`select pg_notify(${CHANNEL}, ${payload})`))
+  const publish = async (...payloads: string[]): Promise<void> =>
+    void (await run(pool, sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`))
 
   function receive(payload: string): void {
     const colon = payload.indexOf(':')

@@ -1,3 +1,4 @@
+import { gathered } from './bell.ts'
 import type { Bus } from './bus.ts'
 
 /** Short messages between all processes, each about one thing. One may get lost: whoever waits looks again by itself. */
@@ -14,6 +15,9 @@ export function openSignals(bus: Pick<Bus, 'on' | 'publish'>, topic: string): Si
   const handlers = new Map<string, Set<() => void>>()
   bus.on(topic, (key) => handlers.get(key)?.forEach((handle) => handle()))
 
+  // Those that come while the last ones are on their way go together, each once.
+  const publish = gathered<string>((keys) => bus.publish(...[...new Set(keys)].map((key) => `${topic}:${key}`)))
+
   function on(key: string, handler: () => void): () => void {
     const all = handlers.get(key) ?? new Set()
     handlers.set(key, all.add(handler))
@@ -24,7 +28,7 @@ export function openSignals(bus: Pick<Bus, 'on' | 'publish'>, topic: string): Si
   }
 
   return {
-    send: (key) => void bus.publish(`${topic}:${key}`).catch(() => {}),
+    send: (key) => void publish(key).catch(() => {}),
     on,
     wait: (key, millis) =>
       new Promise((resolve) => {

@@ -56,7 +56,7 @@ export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
     await write(run, noted)
   }
   markWritten([...run.frames.values()])
-  Object.assign(run, { removed: [], offered: [], abandoned: [], withdrawn: [] })
+  Object.assign(run, { removed: [], offered: [], abandoned: [], withdrawn: [], isKept: true })
   tellOthers(run)
 }
 
@@ -96,7 +96,9 @@ function statementsOf(run: OpenRun, ctx: TxCtx, noted: Noted): Sql[] {
     runStatement(ctx, row, { ...runWriteOf(run, ctx.now), noted: noted.events.length }, ctx.now),
     ...journalStatements(ctx, row.id, { ...noted, lastSeq: run.journal.lastSeq }),
     ...(isOver
-      ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
+      ? run.isKept
+        ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
+        : []
       : frameStatements(ctx, row.id, changesOf([...run.frames.values()], run.removed))),
     // One that has failed listens no more until it is tried again.
     ...(run.end?.state === 'faulted' ? [sql`delete from wf_wait where ${here}`] : []),

@@ -6,7 +6,7 @@ import { settingsOf } from './ownership.rules.ts'
 import { commit, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
-import { findDocument, loadFrames, type ChildRow } from './run-frame.queries.ts'
+import { loadFrames, type ChildRow } from './run-frame.queries.ts'
 import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
@@ -14,11 +14,9 @@ import { offer, walk } from './run-step.ts'
 import { secretsFor } from './secret.service.ts'
 import { passTime, TestWorld } from './run-tested.ts'
 import { findTestedRun } from './saved-test.queries.ts'
-import type { WorkflowDocument } from './document.schema.ts'
+import { documentOf } from './version.service.ts'
 
 const TRIES_MAX = 5
-const DOCUMENTS_MAX = 500
-const documents = new Map<string, WorkflowDocument>()
 const LOOK_MILLIS_MAX = 60_000
 
 /**
@@ -93,8 +91,10 @@ async function giveUp(run: OpenRun): Promise<undefined> {
 
 async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const scope = { db: engine.pool, workspaceId: row.workspaceId }
+  const { definitionId, versionNumber } = row
   const tested = row.mode === 'test' ? await findTestedRun(scope, row.id) : undefined
-  const document = tested?.document ?? (await documentOf(engine, row))
+  const document = tested?.document ?? (versionNumber && (await documentOf(scope, definitionId, versionNumber)))
+  if (!document) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   const test = tested && new TestWorld(Date.parse(tested.clockAt), tested.mocks)
   const { frames, values, signals, children } =
     row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
@@ -130,17 +130,4 @@ async function wakeAnswered(scope: Scope, frames: readonly Frame[]): Promise<voi
   for (const { awaits } of asking) {
     if (awaits?.kind === 'approval' && answered.includes(awaits.approvalId)) awaits.until = 0
   }
-}
-
-async function documentOf({ pool }: Engine, row: LeasedRun): Promise<WorkflowDocument> {
-  const { workspaceId, definitionId, versionNumber } = row
-  const key = `${workspaceId} ${definitionId} ${versionNumber}`
-  const known = documents.get(key)
-  if (known) return known
-  const found =
-    versionNumber === null ? undefined : await findDocument({ db: pool, workspaceId }, definitionId, versionNumber)
-  if (!found) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
-  if (documents.size >= DOCUMENTS_MAX) documents.clear()
-  documents.set(key, found)
-  return found
 }

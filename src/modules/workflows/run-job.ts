@@ -53,6 +53,8 @@ export interface OpenRun {
   /** What is asked outside, by the frame that asks. */
   readonly calls: Map<number, AbortController>
   readonly bell: Bell
+  /** Something of its state is in the database. */
+  isKept: boolean
   /** In the shadow of another engine: what only takes time is left out. */
   readonly skipsWaits: boolean
   /** In place of the world, for the run of a test. */
@@ -73,6 +75,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     withdrawn: [],
     calls: new Map(),
     bell: createBell(),
+    isKept: parts.row.state !== 'pending',
     end: undefined,
     isResting: false,
   }

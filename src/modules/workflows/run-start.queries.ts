@@ -1,7 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { withdrawApprovals } from './approval.queries.ts'
 import { one } from '#core/db.ts'
-import { insertion, sql } from '#core/sql.ts'
+import { insertion, sql, type Sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
 import type { TriggerKind } from './run.schema.ts'
 
@@ -26,16 +26,22 @@ export interface NewRun {
   createdBy: object
 }
 
+/** The same for a run that nothing else is written with: the commit goes out with it. */
+export async function insertRunAlone(ctx: TxCtx, made: NewRun): Promise<void> {
+  await ctx.db.last(insertionOf(ctx, made))
+}
+
 /** False when there is one with this id already: the same reason started it before. */
-export async function insertRun({ db, workspaceId, now }: TxCtx, made: NewRun): Promise<boolean> {
+export async function insertRun(ctx: TxCtx, made: NewRun): Promise<boolean> {
+  return (await one(ctx.db, insertionOf(ctx, made))) !== undefined
+}
+
+function insertionOf({ workspaceId, now }: TxCtx, made: NewRun): Sql {
   const { input, createdBy, dueAt, ...rest } = made
   const row = { workspaceId, ...rest, input: JSON.stringify(input), createdBy: JSON.stringify(createdBy) }
   const times = { dueAt: made.isQueued ? null : (dueAt ?? now), createdAt: now, updatedAt: now }
-  const found = await one(
-    db,
-    sql`insert into wf_run ${insertion({ ...row, ...times })} on conflict (workspace_id, id) do nothing returning id`,
-  )
-  return found !== undefined
+  return sql`
+    insert into wf_run ${insertion({ ...row, ...times })} on conflict (workspace_id, id) do nothing returning id`
 }
 
 /**

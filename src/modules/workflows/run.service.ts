@@ -10,7 +10,7 @@ import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { takenAs } from './ownership-take.ts'
-import { cancelRuns, insertRun, type NewRun } from './run-start.queries.ts'
+import { cancelRuns, insertRun, insertRunAlone, type NewRun } from './run-start.queries.ts'
 import { turnFor } from './run-turn.ts'
 import * as runs from './run.queries.ts'
 import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
@@ -71,7 +71,7 @@ export async function startRun(
     if (fault !== undefined) refuseInput(fault)
   }
   return inTransaction(ctx, async (ctx) => {
-    const isStarted = await placeRun(ctx, {
+    const run: NewRun = {
       id,
       definitionId: workflowId,
       versionNumber,
@@ -84,8 +84,10 @@ export async function startRun(
       ...(correlationKey === undefined ? {} : { correlationKey }),
       ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
       createdBy: actorOf(ctx.principal),
-    })
-    if (!isStarted) fail(failures.workflow_busy)
+    }
+    if (definition.concurrency === null) await insertRunAlone(ctx, run)
+    else if (!(await placeRun(ctx, run))) fail(failures.workflow_busy)
+    ring(ctx)
     return accepted(ctx, id, 'pending')
   })
 }

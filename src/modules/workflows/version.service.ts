@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
@@ -14,6 +14,7 @@ import type { WorkflowVersion, WorkflowVersionRow } from './definition.schema.ts
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { Problem } from './problem.schema.ts'
+import { findDocument } from './run-frame.queries.ts'
 import * as versions from './version.queries.ts'
 import { Type } from 'typebox'
 
@@ -114,10 +115,22 @@ function refuseInvalid(problems: Problem[], count: number): never {
 }
 
 /** The document that a run of this version follows. */
+
+const DOCUMENTS_MAX = 500
+const documents = new Map<string, WorkflowDocument>()
+
+/** The document of a version, which never changes: read once. */
 export async function documentOf(
-  ctx: WorkspaceCtx,
+  scope: Scope,
   workflowId: string,
   number: number,
 ): Promise<WorkflowDocument | undefined> {
-  return (await versions.findVersion(ctx, workflowId, number))?.document
+  const key = `${scope.workspaceId} ${workflowId} ${number}`
+  const known = documents.get(key)
+  if (known) return known
+  const found = await findDocument(scope, workflowId, number)
+  if (!found) return undefined
+  if (documents.size >= DOCUMENTS_MAX) documents.clear()
+  documents.set(key, found)
+  return found
 }
