@@ -4,6 +4,7 @@ import { workflowTools } from '#src/catalogue.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import { harness, type Harness } from './harness.ts'
 import { serve } from './peer.ts'
+import { patiently } from './process.ts'
 import { soon, working } from './working.ts'
 import { publish, reached, settled, start, workflows } from './workflow-place.ts'
 
@@ -39,14 +40,14 @@ test('the guide has ten recipes', () => {
   expect([...recipes.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-test('recipe 1: an event makes a task', async () => {
+test('recipe 1: an event makes a task', patiently, async () => {
   const here = await kitchen()
   await prepared(here, 1)
   await here.asKey.post('/properties', { name: 'Casa Nova', customFields: { departmentId: here.departmentId } })
   await soon(async () => expect(await tasksOf(here)).toMatchObject([{ title: 'First inspection of Casa Nova' }]))
 })
 
-test('recipes 2 and 3: a look at what is urgent, and one way or another', async () => {
+test('recipes 2 and 3: a look at what is urgent, and one way or another', patiently, async () => {
   const here = await kitchen()
   const { departmentId } = here
   await here.asKey.post('/tasks', { title: 'Boiler', priority: 'URGENT', departmentId })
@@ -57,7 +58,7 @@ test('recipes 2 and 3: a look at what is urgent, and one way or another', async 
   expect(await answerTo('A broken chair')).toEqual({ priority: 'NORMAL' })
 })
 
-test('recipe 4: a task for each property', async () => {
+test('recipe 4: a task for each property', patiently, async () => {
   const here = await kitchen()
   for (const name of ['One', 'Two', 'Three']) await here.make.property({ name })
   await cooked(here, 4, { departmentId: here.departmentId })
@@ -65,14 +66,14 @@ test('recipe 4: a task for each property', async () => {
   expect(titles.toSorted()).toEqual(['One', 'Three', 'Two'].map((name) => `Check the heating of ${name}`))
 })
 
-test('recipe 5: a task that is not done after a while becomes more urgent', async () => {
+test('recipe 5: a task that is not done after a while becomes more urgent', patiently, async () => {
   const here = await kitchen()
   const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Gate', departmentId: here.departmentId })).body
   await cooked(here, 5, { taskId })
   expect(await tasksOf(here)).toMatchObject([{ title: 'Gate', priority: 'HIGH' }])
 })
 
-test('recipe 6: a server that is busy at first is asked again', async () => {
+test('recipe 6: a server that is busy at first is asked again', patiently, async () => {
   const here = await kitchen()
   let asked = 0
   const { host } = await serve((_, response) => {
@@ -84,12 +85,12 @@ test('recipe 6: a server that is busy at first is asked again', async () => {
   expect(asked).toBe(3)
 })
 
-test('recipe 7: two tasks side by side', async () => {
+test('recipe 7: two tasks side by side', patiently, async () => {
   const here = await kitchen()
   expect((await cooked(here, 7, { departmentId: here.departmentId })).output).toEqual({ made: ['Clean', 'Linen'] })
 })
 
-test('recipes 8 and 9: one run waits for what another tells, and takes its own', async () => {
+test('recipes 8 and 9: one run waits for what another tells, and takes its own', patiently, async () => {
   const here = await kitchen()
   const waiting = await start(here, await prepared(here, 8), { order: 7 })
   await reached(here, waiting, 'waiting')
@@ -99,7 +100,7 @@ test('recipes 8 and 9: one run waits for what another tells, and takes its own',
   expect(await settled(here, waiting)).toMatchObject({ status: 'completed', output: { from: 'Rui' } })
 })
 
-test('recipe 10: a workflow asks another one', async () => {
+test('recipe 10: a workflow asks another one', patiently, async () => {
   const here = await kitchen()
   await prepared(here, 3)
   await cooked(here, 10, { text: 'Flood in the cellar', departmentId: here.departmentId })
