@@ -114,7 +114,7 @@ function secretsOf({ seedAdminPassword }: Config, seeded: Seeded): string {
 function welcome({ appUrl, baseUrl, role, version }: Config): string {
   const ready = `ready: Innkeeper ${version}`
   if (role === 'worker') return `${ready}, delivering events and running jobs`
-  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n`
+  return `${ready}\n\n  Console      ${appUrl}/w/\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n`
 }
 
 /**
