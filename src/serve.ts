@@ -142,7 +142,8 @@ const SIMULATOR = `  Simulator    npm run cli -- simulate voice-call
 function welcome({ appUrl, baseUrl, role, version, simulatorUrl }: Config): string {
   const ready = `ready: Innkeeper ${version}`
   if (role === 'worker') return `${ready}, delivering events and running jobs`
-  return `${ready}\n\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n${simulatorUrl === undefined ? '' : SIMULATOR}`
+  const lines = `  Console      ${appUrl}/w/\n  API          ${appUrl}/api/v1\n  Reference    ${appUrl}/public-docs\n  Tool server  ${baseUrl}/v1/mcp-server\n`
+  return `${ready}\n\n${lines}${simulatorUrl === undefined ? '' : SIMULATOR}`
 }
 
 /**

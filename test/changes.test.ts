@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '#core/db.ts'
+import type { Subscriber } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
+import { taskEffect } from '#modules/tasks/effect.service.ts'
 import { addressOf } from './event-source.ts'
 import { harness, type Harness } from './harness.ts'
 import { secondNode } from './second-node.ts'
@@ -44,9 +46,9 @@ async function* eventsIn({ body }: Response): AsyncGenerator<Told> {
   }
 }
 
-async function place() {
+async function place(subscribers: readonly Subscriber[] = []) {
   const here = await harness()
-  await working(here, [])
+  await working(here, subscribers)
   const { id: departmentId } = await here.make.department()
   const addTask = async (title: string): Promise<string> =>
     (await here.asKey.post('/tasks', { title, departmentId })).body.id
@@ -64,6 +66,17 @@ test('an open console is told what changed, and no more than that', async () => 
     event: 'change',
     data: { type: 'task.created', taskId },
   })
+})
+
+test('the outcome of a side effect is told too', async () => {
+  const here = await place([taskEffect({ name: 'letters', on: ['task.created'], act: async () => ({ sent: 1 }) })])
+  const { next } = await follow(here, here.admin.token)
+  await next()
+  const taskId = await here.addTask('with effect')
+  expect([(await next())?.data, (await next())?.data]).toEqual([
+    { type: 'task.created', taskId },
+    { type: 'task.effect', taskId },
+  ])
 })
 
 test('who comes back with a mark misses nothing, and hears nothing twice', async () => {

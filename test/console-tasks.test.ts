@@ -7,6 +7,7 @@ const picker = (page: Page) => page.getByRole('dialog').getByRole('combobox')
 
 async function pick(page: Page, text: string): Promise<void> {
   await picker(page).fill(text)
+  await page.getByRole('option', { name: new RegExp(`^${text}`, 'i') }).waitFor()
   await page.keyboard.press('Enter')
 }
 
@@ -158,17 +159,19 @@ test('many at once: what goes through is changed, what is refused is said, and d
 
 test('a task is made, filled and finished at a desk', async () => {
   const here = await office()
+  const other = await here.person('member')
   const { page, complaints } = await here.desk(await here.person(), 'tasks')
   await page.getByRole('heading', { name: 'Tasks' }).waitFor()
   await page.keyboard.press('c')
   await page.getByLabel('Title').fill('Paint the hallway')
   await page.getByLabel('Description').fill('White, two coats.')
   await page.getByLabel('Property').selectOption('Casa do Farol')
+  await page.getByLabel('Given to').selectOption(other.fullName)
   await page.getByRole('button', { name: 'Create task' }).click()
   await page.getByRole('heading', { name: 'Paint the hallway' }).waitFor()
   await page.getByRole('textbox', { name: 'Add an item' }).fill('Cover the floor')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Cover the floor' }).check()
+  await page.getByRole('checkbox', { name: 'Cover the floor' }).click()
   await page.getByText('1 of 1 done').waitFor()
   await page.getByRole('button', { name: 'Add a cost' }).click()
   await page.getByLabel('What for').fill('Paint')

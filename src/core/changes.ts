@@ -1,5 +1,6 @@
 import { CHANNEL } from './bus.ts'
-import { many, one, type Db, type Pool, type Tx } from './db.ts'
+import type { Scope } from './context.ts'
+import { many, one, run, type Db, type Pool, type Tx } from './db.ts'
 import type { OutboxEvent } from './relay.ts'
 import { sql } from './sql.ts'
 
@@ -35,6 +36,19 @@ export async function noteChanges(tx: Tx, events: readonly OutboxEvent[]): Promi
       returning workspace_id)
     select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`,
   ])
+}
+
+/** The same for what is no event, because nobody acts on it, but is seen on open pages. */
+export async function noteChange({ db, workspaceId }: Scope, type: string, subject: Change['subject']): Promise<void> {
+  await run(
+    db,
+    sql`
+    with held as materialized (select pg_advisory_xact_lock(hashtext('changes'))),
+    noted as (
+      insert into changes (workspace_id, type, subject)
+      select ${workspaceId}, ${type}, ${JSON.stringify(subject)}::jsonb from held returning workspace_id)
+    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from noted`,
+  )
 }
 
 function idsIn(payload: Record<string, unknown>): Record<string, string> {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
@@ -116,4 +118,55 @@ test('no token gets into the log', async () => {
   const log = await lines
   expect(log).toContain('/t/:token')
   expect(log).not.toContain('secret-token-of-a-link')
+})
+
+const CONSOLE_BYTES_MAX = 250_000
+const CONSOLE_PAGE_BYTES_MAX = 80_000
+
+test('every address of the console is the same page, and finds its files from there', async () => {
+  const { get } = await browser()
+  for (const path of ['/w/', '/w/some-place/tasks', '/w/some-place/tasks/0198f6a2', '/w/%3Cscript%3E/x?q=<b>']) {
+    const { body, headers, statusCode } = await get(path)
+    expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    expect(body).not.toMatch(/<script(?![^>]*src=)|<style|style=|https?:/)
+    const addresses = addressesIn(body)
+    expect(addresses.length).toBeGreaterThan(2)
+    for (const address of addresses) {
+      expect((await get(new URL(address, `http://host${path}`).pathname)).statusCode, address).toBe(200)
+    }
+    expect((await get(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  }
+  for (const path of ['/', '/w']) {
+    const { statusCode, headers } = await get(path)
+    expect([statusCode, new URL(String(headers.location), `http://host${path}`).pathname]).toEqual([302, '/w/'])
+  }
+})
+
+test('the console needs less than 250 kB of compressed script for its first load, and each page less than 80 more', async () => {
+  const { get } = await browser()
+  const folder = join(import.meta.dirname, '../../web/dist/assets')
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8')
+  const packed = (files: Iterable<string>): number =>
+    [...files].reduce((sum, file) => sum + gzipSync(text(file), { level: 9 }).length, 0)
+  /** A file with all that it cannot run without. */
+  function wholeOf(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen
+    seen.add(file)
+    for (const { groups } of text(file).matchAll(/(?:from|import)\s*"\.\/(?<other>[^"]+\.js)"/g)) {
+      wholeOf(groups?.other ?? '', seen)
+    }
+    return seen
+  }
+  const entry = addressesIn((await get('/w/')).body).find((address) => /\/w-[^/]+\.js$/.test(address)) ?? ''
+  const first = wholeOf(entry.split('/').at(-1) ?? '')
+  expect(packed(first)).toBeGreaterThan(50_000)
+  expect(packed(first)).toBeLessThan(CONSOLE_BYTES_MAX)
+  const pages = readdirSync(folder).filter((file) => /-page-[^/]+\.js$/.test(file))
+  expect(pages.length).toBeGreaterThan(5)
+  for (const page of pages) {
+    const more = [...wholeOf(page)].filter((file) => !first.has(file))
+    expect(packed(more), page).toBeLessThan(CONSOLE_PAGE_BYTES_MAX)
+  }
 })

@@ -1,3 +1,4 @@
+import { noteChange } from '#core/changes.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
@@ -24,7 +25,9 @@ export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
   const note = async (ctx: WorkspaceCtx, event: DeliveredEvent, said: Said) => {
     const taskId = taskIdIn(event)
     const effect = { effect: name, event: event.type, ...said }
-    if (taskId !== undefined) await saveEffect(ctx, { eventId: event.id, taskId, now: ctx.now }, effect)
+    if (taskId === undefined) return
+    await saveEffect(ctx, { eventId: event.id, taskId, now: ctx.now }, effect)
+    await noteChange(ctx, 'task.effect', { taskId })
   }
   return {
     ...subscriber,

@@ -31,7 +31,7 @@ export function ConsoleFrame(): ReactNode {
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('shortcuts'),
     c: newTask,
-    z: () => void notices.undoLast(),
+    z: () => notices.undoLast(),
     ...Object.fromEntries(
       PAGES.filter(({ role }) => may(role)).map(({ keys, to }) => [
         keys,

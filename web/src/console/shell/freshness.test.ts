@@ -10,6 +10,7 @@ test.for([
       ['w', 'task', 't'],
     ],
   ],
+  [{ type: 'task.effect', taskId: 't' }, [['w', 'task', 't', 'activity']]],
   [{ type: 'comment.created', taskId: 't' }, [['w', 'task', 't']]],
   [{ type: 'api_key.revoked', keyId: 'k' }, [['w', 'api-keys']]],
   [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['me']]],

@@ -3,8 +3,6 @@ import type { Change } from './changes.ts'
 
 /** Changes that come together are asked for together. */
 const GATHER_MILLIS = 120
-/** What follows from a change (mails, automations, sync) is written down a moment after it, without news of its own. */
-const AFTERMATH_MILLIS = [1500, 6000]
 
 /** What each noun makes old, besides the queries that carry the ids of the change. */
 const LISTS: Record<string, readonly string[]> = {
@@ -22,6 +20,8 @@ const LISTS: Record<string, readonly string[]> = {
 
 /** The beginnings of the keys of all queries that a change makes old. */
 export function staleKeys(workspaceId: string, change: Change): QueryKey[] {
+  // What became of a mail or an automation is seen in the history of the task, and nowhere else.
+  if (change.type === 'task.effect') return [[workspaceId, 'task', change.taskId ?? '', 'activity']]
   const noun = change.type.split('.', 1)[0] ?? ''
   const keys: QueryKey[] = (LISTS[noun] ?? []).map((list) => [workspaceId, list])
   if (change.taskId !== undefined) keys.push([workspaceId, 'task', change.taskId])
@@ -60,11 +60,6 @@ export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
       if (!gathering) {
         gathering = true
         later(GATHER_MILLIS, flush)
-      }
-      const { taskId } = change
-      if (taskId === undefined) return
-      for (const millis of AFTERMATH_MILLIS) {
-        later(millis, () => void client.invalidateQueries({ queryKey: [workspaceId, 'task', taskId, 'activity'] }))
       }
     },
     reset: () => void client.invalidateQueries(),

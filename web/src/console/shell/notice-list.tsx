@@ -36,13 +36,7 @@ export function NoticeList(): ReactNode {
           )}
           <p className="min-w-0 flex-1 py-1.5">{text}</p>
           {undo ? (
-            <Button
-              look="quiet"
-              onClick={() => {
-                notices.drop(id)
-                undo()
-              }}
-            >
+            <Button look="quiet" onClick={() => notices.undo(id)}>
               {words.undo}
             </Button>
           ) : null}

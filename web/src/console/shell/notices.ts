@@ -2,6 +2,7 @@ import { observable } from '../../offline/observable.ts'
 
 /** Long enough to read it and to change one's mind. */
 const SHOWN_MILLIS = 8000
+const UNDOS_MAX = 20
 
 interface Notice {
   id: number
@@ -16,13 +17,17 @@ export interface Notices {
   /** What was refused stays until it is put away; what was done goes by itself. */
   say(notice: Omit<Notice, 'id'>): void
   drop(id: number): void
+  /** Takes back what the notice told of. */
+  undo(id: number): void
   /** Takes the last thing back that can be. */
-  undoLast(): boolean
+  undoLast(): void
 }
 
 export function openNotices(): Notices {
   const store = observable<{ all: readonly Notice[] }>({ all: [] })
   let lastId = 0
+  /** What can still be taken back, when its notice has gone too. */
+  let undos: { id: number; undo(): void }[] = []
   const drop = (id: number): void => store.change({ all: store.get().all.filter((each) => each.id !== id) })
   return {
     subscribe: store.subscribe,
@@ -30,18 +35,23 @@ export function openNotices(): Notices {
     say(notice) {
       lastId += 1
       const id = lastId
+      const { undo } = notice
+      if (undo) undos = [...undos.slice(1 - UNDOS_MAX), { id, undo }]
       // The same thing said again is one thing.
       const others = store.get().all.filter(({ text }) => text !== notice.text)
       store.change({ all: [...others.slice(-2), { ...notice, id }] })
       if (notice.tone === 'plain') setTimeout(() => drop(id), SHOWN_MILLIS)
     },
     drop,
+    undo(id) {
+      const found = undos.find((each) => each.id === id)
+      undos = undos.filter((each) => each.id !== id)
+      drop(id)
+      found?.undo()
+    },
     undoLast() {
-      const last = store.get().all.findLast(({ undo }) => undo !== undefined)
-      if (!last?.undo) return false
-      drop(last.id)
-      last.undo()
-      return true
+      const last = undos.at(-1)
+      if (last) this.undo(last.id)
     },
   }
 }
