@@ -67,8 +67,11 @@ function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
 
 function isFree({ target }: KeyboardEvent, name: string): boolean {
   if (document.querySelector('dialog[open]')) return false
-  const isWriting =
-    target instanceof HTMLElement &&
-    target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
-  return !isWriting || name.startsWith('mod+') || name === 'Escape'
+  if (!(target instanceof HTMLElement)) return true
+  // What has the focus is what Enter presses.
+  if (name === 'Enter') return !target.matches('a, button, summary, input')
+  const isWriting = target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
+  // Out of the field first: nobody should lose a page, and what they wrote, by one key.
+  if (isWriting && name === 'Escape') target.blur()
+  return !isWriting || name.startsWith('mod+')
 }

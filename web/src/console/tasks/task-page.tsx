@@ -79,10 +79,10 @@ function OpenTask({ task }: { task: Task }): ReactNode {
           {refusal ? <BlockerNote problem={refusal} onClose={() => setRefusal(undefined)} /> : null}
           <TaskText task={task} onChange={(changes) => changeTask({ task, changes })} />
         </div>
-        <aside className="grid content-start gap-6 lg:row-span-2">
+        <div className="grid content-start gap-6 lg:row-span-2">
           <TaskFields task={task} onPick={setPicking} />
           <ShareLinks task={task} />
-        </aside>
+        </div>
         <div className="grid min-w-0 content-start gap-8">
           <Checklist task={task} />
           <Photos task={task} />
