@@ -15,6 +15,7 @@ const contract = contractOf(document, workflowApi)
 const TURNS = 6
 /** What the example of the document cannot know. */
 const BODIES: Record<string, object> = {
+  moveWorkflowRuns: { fromVersion: 1, toVersion: 1 },
   tryWorkflowStep: { path: '/do/0/pause' },
   resolveWorkflowApproval: { decision: 'approve' },
 }

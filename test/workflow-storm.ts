@@ -54,14 +54,16 @@ export async function surviveStorm({ runs, troubles }: Storm): Promise<Survived>
   const { port } = outside.address() as AddressInfo
   const installation = await newInstallation({ OUTBOUND_ALLOW: `localhost:${port}` })
   const place = backend === 'postgres' ? await severalProcesses(installation) : await oneProcess(installation)
-  await startRuns(place.admin(), runs, port)
+  const workflowId = await startRuns(place.admin(), runs, port)
+  const endedAs = (status: string) => countOf(place.admin(), workflowId, status)
   await place.begin()
   for (const [at, trouble] of troubles.entries()) {
     const goal = Math.round(((at + 1) * runs * TASKS_EACH) / (troubles.length + 1))
     await patientlyUntil(async () => expect(await tasksOf(place.admin())).toBeGreaterThanOrEqual(goal))
     await place.trouble(trouble)
   }
-  await patientlyUntil(async () => expect(await countOf(place.admin(), 'completed')).toBe(runs))
+  await patientlyUntil(async () => expect(await endedAs('completed')).toBe(runs))
+  expect(await endedAs('faulted')).toBe(0)
   await assertOnce(place.admin(), runs)
   await place.stop()
   outside.close()
@@ -82,7 +84,8 @@ async function patientlyUntil(check: () => Promise<void>): Promise<void> {
   }
 }
 
-async function startRuns(admin: RemoteClient, runs: number, port: number): Promise<void> {
+/** Answers whose runs they are: the demo has automations of its own. */
+async function startRuns(admin: RemoteClient, runs: number, port: number): Promise<string> {
   const departmentId = (await admin.get(`${PUBLIC}/departments`)).body.items[0].id
   const document = documentOf(departmentId, port)
   const created = await admin.post(`${PUBLIC}/workflows`, { name: 'Storm', document })
@@ -100,10 +103,12 @@ async function startRuns(admin: RemoteClient, runs: number, port: number): Promi
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
+  return created.body.id
 }
 
-async function countOf(admin: RemoteClient, status: string): Promise<number> {
-  return (await admin.get(`${PUBLIC}/workflow-runs?status=${status}&limit=1`)).body.pagination.total
+async function countOf(admin: RemoteClient, workflowId: string, status: string): Promise<number> {
+  return (await admin.get(`${PUBLIC}/workflow-runs?workflowId=${workflowId}&status=${status}&limit=1`)).body.pagination
+    .total
 }
 
 async function tasksOf(admin: RemoteClient): Promise<number> {
@@ -111,7 +116,6 @@ async function tasksOf(admin: RemoteClient): Promise<number> {
 }
 
 async function assertOnce(admin: RemoteClient, runs: number): Promise<void> {
-  expect(await countOf(admin, 'faulted')).toBe(0)
   expect(await tasksOf(admin)).toBe(runs * TASKS_EACH)
   const titles = new Set<string>()
   for (let offset = 0; offset < runs * TASKS_EACH; offset += 100) {

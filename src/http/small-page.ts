@@ -24,7 +24,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 const MARK = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 11 12 4l9 7v9H3z"/><path d="M9.5 20v-6h5v6"/></svg>`
 
 /** `target` is where the form may lead in the end: browsers count the redirect after it as part of it. */
-export function policyFor(target: string | undefined): string {
+function policyFor(target: string | undefined): string {
   const url = target === undefined ? undefined : URL.parse(target)
   const place = url === undefined || url === null ? '' : url.origin === 'null' ? ` ${url.protocol}` : ` ${url.origin}`
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'${place}; base-uri 'none'; frame-ancestors 'none'`

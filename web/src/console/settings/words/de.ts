@@ -95,6 +95,7 @@ export const de: SettingsWords = {
       urgent: 'Etwas wurde dringend',
       deleted: 'Meine Arbeit wurde gelöscht',
       commented: 'Jemand kommentiert meine Arbeit',
+      approval: 'Jemand bittet um meine Zustimmung',
     },
   },
 }

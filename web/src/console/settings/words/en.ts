@@ -92,6 +92,7 @@ export const en = {
       urgent: 'Something became urgent',
       deleted: 'My work was deleted',
       commented: 'Somebody comments on my work',
+      approval: 'Somebody asks for my approval',
     },
   },
 }

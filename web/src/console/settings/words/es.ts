@@ -93,6 +93,7 @@ export const es: SettingsWords = {
       urgent: 'Algo se volvió urgente',
       deleted: 'Mi trabajo se eliminó',
       commented: 'Alguien comenta mi trabajo',
+      approval: 'Alguien pide mi aprobación',
     },
   },
 }

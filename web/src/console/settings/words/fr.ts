@@ -93,6 +93,7 @@ export const fr: SettingsWords = {
       urgent: 'Une chose devient urgente',
       deleted: 'Mon travail est supprimé',
       commented: 'Quelqu’un commente mon travail',
+      approval: 'Quelqu’un demande mon accord',
     },
   },
 }

@@ -93,6 +93,7 @@ export const pt: SettingsWords = {
       urgent: 'Algo ficou urgente',
       deleted: 'O meu trabalho foi eliminado',
       commented: 'Alguém comenta o meu trabalho',
+      approval: 'Alguém pede a minha aprovação',
     },
   },
 }
