@@ -6,7 +6,7 @@ insert into ai_budgets (workspace_id, day, day_tokens, day_cost_micros, month, m
 select workspace_id, today, coalesce(sum(input_tokens + output_tokens) filter (where day = today), 0),
   coalesce(sum(cost_micros) filter (where day = today), 0), date_trunc('month', today)::date,
   sum(input_tokens + output_tokens), sum(cost_micros)
-from ai_usage_days, (select (now() at time zone 'UTC')::date as today)
+from ai_usage_days, (select (now() at time zone 'UTC')::date as today) t
 where day >= date_trunc('month', today)::date
 group by workspace_id, today
 on conflict do nothing;

@@ -69,13 +69,15 @@ export function readConfig(environment: Environment = process.env): Config {
   const appUrl = read.url('APP_URL', `http://localhost:${port}`)
   const host = read.text('HOST') ?? 'localhost'
   const seed = read.choice('SEED', ['demo', 'none'], database.kind === 'embedded' ? 'demo' : 'none')
-  const vendors = readVendors(read, { isDemo: database.kind === 'embedded' && seed === 'demo', host })
+  const baseUrl = read.url('BASE_URL', appUrl)
+  const isDemo = database.kind === 'embedded' && seed === 'demo'
+  const vendors = readVendors(read, { isDemo, host, urls: [appUrl, baseUrl] })
   return Object.freeze<Config>({
     version: versionOfPackage(),
     host,
     port,
     appUrl,
-    baseUrl: read.url('BASE_URL', appUrl),
+    baseUrl,
     role: read.choice('ROLE', ['all', 'api', 'worker'], 'all'),
     dataDir,
     database,

@@ -19,14 +19,28 @@ export const SIMULATED = { secret: 'the-simulated-secret-of-the-demo', projectNu
 const SIMULATED_SETTINGS: readonly string[] = ['PROPERTY_SYSTEM_WEBHOOK_SECRET', 'TRACING_WEBHOOK_SECRET']
 const SIMULATOR_URL = 'http://localhost:4010'
 
+export function isLoopback(host: string): boolean {
+  return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
+}
+
+interface Standing {
+  isDemo: boolean
+  host: string
+  urls: readonly string[]
+}
+
 /** The demo on this machine plays the outside systems unless told otherwise; nothing else does unless told so. */
-function readSimulator(read: Reader, { isDemo, host }: { isDemo: boolean; host: string }): string | undefined {
+function readSimulator(read: Reader, { isDemo, host, urls }: Standing): string | undefined {
   const said = read.text('SIMULATOR_URL')
   if (said === 'off') return undefined
+  // What proves a simulated system is known to everybody: nobody from elsewhere may come here.
+  const isHere = [host, ...urls.map((url) => new URL(url).hostname)].every(isLoopback)
+  if (said !== undefined && !isHere)
+    throw new WrongSetting('SIMULATOR_URL is only for a service that HOST, APP_URL and BASE_URL keep to this machine.')
   const url = said === undefined ? SIMULATOR_URL : read.url('SIMULATOR_URL', '')
   if (new URL(url).hostname !== 'localhost')
     throw new WrongSetting(`SIMULATOR_URL must be an address of this machine such as ${SIMULATOR_URL}, or off.`)
-  return said !== undefined || (isDemo && ['localhost', '127.0.0.1', '::1'].includes(host)) ? url : undefined
+  return said !== undefined || (isDemo && isHere) ? url : undefined
 }
 
 export interface VendorSettings {
@@ -45,7 +59,7 @@ export interface VendorSettings {
 }
 
 /** All about outside systems that call us, and that we answer. */
-export function readVendors(read: Reader, about: { isDemo: boolean; host: string }): VendorSettings {
+export function readVendors(read: Reader, about: Standing): VendorSettings {
   const simulatorUrl = readSimulator(read, about)
   return {
     simulatorUrl,

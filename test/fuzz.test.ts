@@ -63,6 +63,15 @@ const GENUINE = ['email', 'password', 'currentPassword', 'refreshToken']
 
 /** Nobody works on runs of agents here, so nobody waits for them. Weights hardly ever add up by chance. */
 const UNATTENDED: Record<string, object> = {
+  // Each kind has parts of its own, which hang together.
+  createIntegration: {
+    kind: 'messaging',
+    accounts: [],
+    secrets: { webhookSecret: 'whsec_c2VjcmV0IG9mIGEgdGVzdA==' },
+    settings: {},
+    agentId: null,
+    actsForId: null,
+  },
   invokeAgent: { mode: 'background' },
   retryWorkflowRun: { from: 'failed' },
   createWorkflowTest: { mocks: [] },

@@ -1,3 +1,9 @@
+/** Data that the database cannot take, or more than fits a text: one that brings it must not take the others with it. */
+function isOfOne(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return error instanceof RangeError || (typeof code === 'string' && code.startsWith('22'))
+}
+
 interface Waiting<Item, Result> {
   item: Item
   resolve(result: Result): void
@@ -14,6 +20,15 @@ export function gathered<Item, Result>(
 ): (key: string, item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
+  async function alone(key: string, { item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+    try {
+      const [result] = await run(key, [item])
+      resolve(result as Result)
+    } catch (error) {
+      reject(error)
+    }
+  }
+
   async function serve(key: string): Promise<void> {
     for (;;) {
       const batch = queues.get(key)?.splice(0, countMax) ?? []
@@ -25,7 +40,8 @@ export function gathered<Item, Result>(
         )
         batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
       } catch (error) {
-        batch.forEach(({ reject }) => reject(error))
+        if (batch.length > 1 && isOfOne(error)) for (const each of batch) await alone(key, each)
+        else batch.forEach(({ reject }) => reject(error))
       }
     }
   }

@@ -12,6 +12,8 @@ import { sendEvents } from './event-stream.ts'
 const AGE_MILLIS_MAX = 30 * 60_000
 /** In one process; each is a connection and a little memory. */
 const OPEN_MAX = 20_000
+/** Of one person: a browser holds one for each workspace. */
+const OPEN_EACH_MAX = 50
 
 export interface ChangeStreamParts {
   hub: ChangeHub
@@ -50,6 +52,9 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
     async handler(request, reply) {
       if (open.size >= OPEN_MAX) fail(coreFailures.unavailable)
       const stream = openedFor(parts, request)
+      const { principal } = stream
+      const own = [...open].filter((each) => isSamePerson(each.principal, principal)).length
+      if (own >= OPEN_EACH_MAX) fail(coreFailures.rate_limited, { retryAfterSeconds: 60 })
       open.add(stream)
       const timers = [
         setTimeout(() => stream.life.abort('token_expired'), millisLeft(request, parts.now())),
@@ -67,6 +72,10 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
     },
   })
   return () => open.size
+}
+
+function isSamePerson(one: Principal, other: Principal): boolean {
+  return one.kind === 'user' && other.kind === 'user' && one.userId === other.userId
 }
 
 function openedFor({ admission: { doorkeeper } }: ChangeStreamParts, request: FastifyRequest): OpenStream {

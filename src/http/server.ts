@@ -16,7 +16,8 @@ import { answerProblems, sendProblem } from './problems.ts'
 
 export const API_CONTRACT = '1.4.0'
 const BODY_BYTES_MAX = 1_048_576
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/
+/** `run:` is ours: what a run of a workflow causes is known by it. */
+const REQUEST_ID = /^(?!run:)[A-Za-z0-9._:-]{1,128}$/
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 export interface ServerOptions {

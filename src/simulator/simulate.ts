@@ -1,6 +1,7 @@
+import { sha256 } from '#core/crypto.ts'
 import { WrongCall } from '#src/commands/command.ts'
 import type { Config } from '#src/config.ts'
-import { SIMULATED } from '#src/vendor-settings.ts'
+import { isLoopback, SIMULATED } from '#src/vendor-settings.ts'
 import { chatKeysIn } from './chat-keys.ts'
 import { findDemoAdmin } from './demo-admin.ts'
 import { SCENARIOS } from './scenarios/all.ts'
@@ -26,15 +27,20 @@ export async function openSimulator(config: Config, options: SimulateOptions): P
   const { simulatorUrl, dataDir, webhookSecrets, baseUrl } = config
   if (simulatorUrl === undefined)
     throw new WrongCall('outside systems are not simulated here: the service needs SIMULATOR_URL, and so does this.')
+  const url = options.url ?? baseUrl
+  // What is played leaves integrations behind, which are not for a service that people work with.
+  if (!isLoopback(new URL(url).hostname))
+    throw new WrongCall(`${url} is not on this machine: only demos are played to.`)
   const account = accountOf(config, options)
-  const service = await openService({ url: options.url ?? baseUrl, workspace: options.workspace, ...account })
+  const service = await openService({ url, workspace: options.workspace, ...account })
   const keys = await chatKeysIn(dataDir)
   const standIn = await openStandIn(simulatorUrl, [keys.jwk])
   if (!standIn) throw new WrongCall(`${simulatorUrl} is in use, perhaps by another simulation. Wait for it to end.`)
   const [secret = SIMULATED.secret] = webhookSecrets['TRACING_WEBHOOK_SECRET'] ?? []
   const projectNumber = config.teamChatProjectNumber ?? SIMULATED.projectNumber
+  const ownSecret = `whsec_${Buffer.from(sha256(keys.pem).toString('hex').slice(0, 48)).toString('base64')}`
   return {
-    play: (name, say) => scenarioNamed(name).play({ ...service, standIn, keys, secret, projectNumber, say }),
+    play: (name, say) => scenarioNamed(name).play({ ...service, standIn, keys, secret, ownSecret, projectNumber, say }),
     close: () => standIn.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { fail } from '#core/errors.ts'
+import { fail, Refusal } from '#core/errors.ts'
 import { getConversation, lockConversation } from '#modules/conversations/conversation.service.ts'
 import { getMessage } from '#modules/conversations/message.service.ts'
 import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
@@ -59,7 +59,7 @@ export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
     agent_id: bound.agentId,
     input: text,
     message_id: messageId,
-    instructions: manners(message.author.name, channel),
+    instructions: manners(channel),
     context: { conversation_id: conversationId, channel, from: message.author.name },
   })
 }
@@ -81,9 +81,9 @@ function sessionOf(ctx: PersonCtx, talk: Omit<talks.Talk, 'sessionId'>): Promise
   })
 }
 
-function manners(name: string, channel: string): string {
+function manners(channel: string): string {
   return [
-    `You answer ${name} in a conversation (${channel}). Your last message is sent there as it is: write to them.`,
+    `You answer whoever writes in a conversation (${channel}). Your last message is sent there as it is: write to them.`,
     'You act for somebody of the team, and whoever writes there may be somebody else:',
     'tell and do only what such a person may know and have.',
   ].join(' ')
@@ -104,7 +104,13 @@ async function isAnswer(
   const question = userId === undefined ? undefined : await talks.findQuestion(ctx, sessionId, userId)
   if (userId === undefined || !question) return false
   const person = await enter(ctx, ctx.workspaceId, userId)
-  await resolve(person, question.id, { decision: 'respond', payload: { answer: text }, reason }, () => undefined)
+  try {
+    await resolve(person, question.id, { decision: 'respond', payload: { answer: text }, reason }, () => undefined)
+  } catch (error) {
+    // Answered elsewhere meanwhile, or too long for an answer: then it is something new that is said.
+    if (error instanceof Refusal && error.failure.status < 500) return false
+    throw error
+  }
   return true
 }
 

@@ -25,7 +25,13 @@ const pace = {
 }
 
 /** The last says that mails about an event are due; the event itself was told. */
-const INTERNAL: readonly string[] = [SYNC_REQUESTED, MESSAGE_QUEUED, 'task.notified']
+const INTERNAL: readonly string[] = [
+  SYNC_REQUESTED,
+  MESSAGE_QUEUED,
+  'task.notified',
+  'workflow.work-asked',
+  'workflow.approval_notified',
+]
 
 /** Hooks do not hear of hooks, nor of what only we need to know. */
 function isInternal(type: string): boolean {

@@ -86,6 +86,7 @@ export async function findEntry(
     sql`
     select m.id as "membershipId", m.role from workspaces w
     left join memberships m on m.workspace_id = w.id and m.user_id = ${userId} and m.ended_at is null
+      and exists (select from users u where u.id = m.user_id and u.disabled_at is null)
     where w.id = ${workspaceId}`,
   )
   if (!row) return undefined

@@ -61,6 +61,7 @@ export const updateIntegration = operation({
   body: schema.IntegrationUpdate,
   reply: schema.Integration,
   versioned: true,
+  settlesCredentials: true,
   errors: [integration_not_found, integration_inapplicable, integration_account_taken],
   run: (ctx, { integrationId, ...changes }) => integrations.updateIntegration(ctx, integrationId, changes),
 })
@@ -76,6 +77,7 @@ export const deleteIntegration = operation({
   reply: schema.IntegrationDeleted,
   conditional: true,
   outsideTransaction: true,
+  settlesCredentials: true,
   errors: [integration_not_found],
   run: (ctx, { integrationId }) => removeIntegration(ctx, integrationId),
 })

@@ -26,9 +26,11 @@ export async function memberBehind(
 
 async function askedFor(
   ctx: WorkspaceCtx,
-  { kind, secrets }: Receiver,
-  { externalId: user, team }: Outsider,
+  { kind, secrets, accounts }: Receiver,
+  { externalId: user, team: said }: Outsider,
 ): Promise<string | undefined> {
+  // The company that is connected, whatever company the person says to be of.
+  const team = accounts.flatMap((account) => account.split('/')[1] ?? [])[0] ?? said
   const [token] = kind === 'chat_workspace_app' ? secrets('botToken') : []
   return token === undefined ? undefined : emailInChat(ctx, token, { user, team })
 }

@@ -47,13 +47,21 @@ interface Opened {
 
 /** Those that may be meant. Nothing is proven by this. */
 export async function findReceivers(desk: Desk, kind: IntegrationKind, finder: Finder): Promise<Receiver[]> {
+  if (typeof finder === 'string' || !('accounts' in finder)) return found(desk, kind, finder)
+  // One by one, so that what is remembered is what there is and not what strangers put together.
+  const names = finder.accounts.filter(isName)
+  const all = (await Promise.all(names.map((account) => found(desk, kind, { accounts: [account] })))).flat()
+  const distinct = [...new Map(all.map((receiver) => [receiver.id, receiver])).values()]
+  return distinct.toSorted((one, other) => Number(other.isProven) - Number(one.isProven))
+}
+
+async function found(desk: Desk, kind: IntegrationKind, finder: Finder): Promise<Receiver[]> {
   const { services, now, recall } = desk
   const ask = async (): Promise<Opened[] | undefined> => {
-    const found = await candidates(desk, kind, finder)
-    return found.length === 0 ? undefined : found.map((row) => opened(services, row))
+    const rows = await candidates(desk, kind, finder)
+    return rows.length === 0 ? undefined : rows.map((row) => opened(services, row))
   }
-  const name = JSON.stringify([kind, finder])
-  const known = recall ? await recall(name, ask) : await ask()
+  const known = recall ? await recall(JSON.stringify([kind, finder]), ask) : await ask()
   return (known ?? []).map((each) => receiverOf(each, now))
 }
 
@@ -69,8 +77,8 @@ function candidates(
   if (finder === 'anybody') return integrations.newestOfKind(db, kind)
   if ('secret' in finder) return integrations.claimantsOf(db, kind, [finderOfSecret(services.signer, finder.secret)])
   if ('accounts' in finder) {
-    const finders = finder.accounts.filter(isName).map((account) => `account:${account}`)
-    return finders.length === 0 ? Promise.resolve([]) : integrations.claimantsOf(db, kind, finders)
+    const finders = finder.accounts.map((account) => `account:${account}`)
+    return integrations.claimantsOf(db, kind, finders)
   }
   const { workspaceId, integrationId } = finder
   if (!isName(workspaceId)) return Promise.resolve([])

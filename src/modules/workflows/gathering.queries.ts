@@ -12,12 +12,13 @@ export async function lockGatherings({ db, workspaceId }: TxCtx, triggerId: stri
     db,
     sql`select 1 from wf_trigger where workspace_id = ${workspaceId} and id = ${triggerId} for no key update`,
   )
-  return many(
+  const newest = await many<Gathering>(
     db,
     sql`
     select id, events, correlations from wf_gathering where workspace_id = ${workspaceId} and trigger_id = ${triggerId}
-    order by created_at, id limit ${OPEN_MAX}`,
+    order by created_at desc, id desc limit ${OPEN_MAX}`,
   )
+  return newest.toReversed()
 }
 
 export async function putGathering(

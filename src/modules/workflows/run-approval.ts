@@ -34,7 +34,7 @@ export function approvalEffect(run: OpenRun, frame: Frame, next: Extract<Next, {
     frame,
     async perform(ctx) {
       const known = await approvals.lockApproval(ctx, id)
-      const isThere = known && known.status !== 'withdrawn'
+      const isThere = known && known.status !== 'withdrawn' && known.status !== 'expired'
       const note: Note = (type, data) => run.journal.add(type, data, ctx.now.getTime())
       const asked = isThere ? known : await ask(ctx, run, frame, { id, args: next.with as ApprovalArguments, note })
       if ('kind' in asked) return asked

@@ -93,6 +93,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const scope = { db: engine.pool, workspaceId: row.workspaceId }
   const { definitionId, versionNumber } = row
   const tested = row.mode === 'test' ? await findTestedRun(scope, row.id) : undefined
+  if (row.mode === 'test' && !tested) throw new Error(`nothing tells how the test run ${row.id} is to be run`)
   const document = tested?.document ?? (versionNumber && (await documentOf(scope, definitionId, versionNumber)))
   if (!document) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   const test = tested && new TestWorld(Date.parse(tested.clockAt), tested.mocks)

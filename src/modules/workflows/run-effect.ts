@@ -27,8 +27,8 @@ type Asking = Extract<Next, { kind: 'call' | 'emit' | 'run' }>
 
 /** What the frame asks for: done in the transaction of the step if it can be, else begun outside. */
 export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | undefined {
-  if (run.row.mode === 'shadow' && next.kind !== 'run' && !isRead(run, next)) return captured(run, frame, next)
   if (next.kind === 'call' && next.call === 'function') return functionEffect(run, frame, next)
+  if (run.row.mode === 'shadow' && next.kind !== 'run' && !isRead(run, next)) return captured(run, frame, next)
   if (run.test) return testedEffect(run, frame, next)
   if (next.kind === 'emit') return { frame, perform: (ctx) => emitted(run, ctx, next) }
   return next.kind === 'run' ? runEffect(run, frame, next) : begun(run, frame, next)
@@ -44,6 +44,7 @@ function functionEffect(
   if (!found) return told(frame, errorSignal('configuration', `There is no function ${name}:${version} any more.`))
   const fault = argumentsFault(found, next.with)
   if (fault) return told(frame, fault)
+  if (run.row.mode === 'shadow' && !isRead(run, next)) return captured(run, frame, next)
   if (isTested(run, next)) return testedEffect(run, frame, next)
   if (!found.operation) return approvalEffect(run, frame, next)
   if (isOutside(found)) return begun(run, frame, next)

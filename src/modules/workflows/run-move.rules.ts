@@ -65,8 +65,9 @@ function movedFrame(frame: KeptFrame, versions: Versions): KeptFrame | Obstacle 
   if (!state) return frame
   const moved = movedState(state, versions)
   if ('code' in moved) return moved
-  // What was asked outside is known there by the place of its task.
-  if (awaits?.kind === 'call' && moved.open.at(-1)?.pointer !== at) return { code: 'call_in_flight', pointer: at }
+  // What was asked, outside or of people, is known by the place of its task.
+  const isAsked = awaits?.kind === 'call' || awaits?.kind === 'approval'
+  if (isAsked && moved.open.at(-1)?.pointer !== at) return { code: 'call_in_flight', pointer: at }
   return { ...frame, state: moved }
 }
 

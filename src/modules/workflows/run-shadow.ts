@@ -2,6 +2,7 @@ import { derivedId } from '#core/crypto.ts'
 import { findObservation, insertEffect } from './comparison.queries.ts'
 import type { SaidEffect } from './comparison.rules.ts'
 import type { Json, JsonObject } from './document.schema.ts'
+import { redacted } from './flow-secret.rules.ts'
 import type { Next } from './flow-state.rules.ts'
 import type { Frame } from './run-frame.ts'
 import { resultSignal } from './run-function.ts'
@@ -49,7 +50,12 @@ export function assumed(run: OpenRun, next: Asking): Json {
   return next.call === 'function' ? { id, ...next.with } : null
 }
 
+/** What anybody may read later: without what is secret. */
 export function saidEffect(run: OpenRun, next: Asking): SaidEffect {
+  return redacted(effectIn(run, next) as unknown as Json, run.facts.secrets ?? {}) as unknown as SaidEffect
+}
+
+function effectIn(run: OpenRun, next: Asking): SaidEffect {
   if (next.kind === 'emit') {
     const { type, data } = next.event
     return { kind: 'emit', target: typeof type === 'string' ? type : null, fields: recordOf(data) }

@@ -1,3 +1,4 @@
+import { redacted } from './flow-secret.rules.ts'
 import { insertEffect } from './comparison.queries.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { standardError } from './flow-error.rules.ts'
@@ -55,7 +56,7 @@ export function testedEffect(run: OpenRun, frame: Frame, next: Asking): Effect {
       if (next.kind === 'run') {
         const { namespace, name, version } = next.workflow
         const target = `${namespace}/${name}:${version}`
-        const fields = asRecord(next.input)
+        const fields = asRecord(redacted(next.input, run.facts.secrets ?? {}))
         await insertEffect(ctx, { kind: 'run', target, fields, runId: run.row.id, path, iteration })
       } else if (!isRead(run, next)) {
         await insertEffect(ctx, { ...saidEffect(run, next), runId: run.row.id, path, iteration })

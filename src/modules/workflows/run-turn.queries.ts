@@ -41,6 +41,7 @@ export function openTurns(
     sql`
     select id, is_queued and state = 'pending' as "isWaiting" from wf_run
     where workspace_id = ${workspaceId} and definition_id = ${definitionId} and concurrency_key = ${key} and ${OPEN}
+      and not (state = 'pending' and not is_queued and due_at > clock_timestamp())
     order by created_at, id`,
   )
 }
@@ -54,12 +55,14 @@ export async function letGo({ db, workspaceId }: TxCtx, runIds: readonly string[
   )
 }
 
-/** Those of which some wait. */
+/** Those of which some wait; any of them, so that those which cannot go on keep nobody from it. */
 export function waitingGroups(db: Db, count: number): Promise<TurnGroup[]> {
   return many(
     db,
     sql`
-    select distinct workspace_id as "workspaceId", definition_id as "definitionId", concurrency_key as key from wf_run
-    where is_queued and state = 'pending' and ${OPEN} limit ${count}`,
+    select * from (
+      select distinct workspace_id as "workspaceId", definition_id as "definitionId", concurrency_key as key from wf_run
+      where is_queued and state = 'pending' and ${OPEN}) g
+    order by random() limit ${count}`,
   )
 }

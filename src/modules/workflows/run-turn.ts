@@ -10,7 +10,8 @@ export async function turnFor(ctx: TxCtx, made: NewRun): Promise<Partial<NewRun>
   const concurrency = await turns.findConcurrency(ctx, made.definitionId)
   if (!concurrency) return {}
   const { workspaceId } = ctx
-  const key = turnKey(concurrency, made.input)
+  // What is done in the shadow is in nobody's way.
+  const key = `${made.mode === 'shadow' ? 'shadow ' : ''}${turnKey(concurrency, made.input)}`
   const group = { workspaceId, definitionId: made.definitionId, key }
   await turns.lockTurns(ctx, group)
   const open = await turns.openTurns(ctx, group)

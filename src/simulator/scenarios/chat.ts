@@ -3,7 +3,6 @@ import { slack } from '#src/simulator/signing.ts'
 import {
   integrationOf,
   made,
-  SECRET,
   seen,
   send,
   showConversation,
@@ -29,7 +28,7 @@ export async function agentIn(stage: Stage): Promise<Json> {
 /** The chat of the simulator; the administrator is U01 there, known by the e-mail address. */
 export async function chatIn(stage: Stage): Promise<Json> {
   stage.standIn.slack.people['U01'] = { email: stage.email, team: 'T01' }
-  const secrets = { signingSecret: SECRET, botToken: TOKENS.slack }
+  const secrets = { signingSecret: stage.ownSecret, botToken: TOKENS.slack }
   return integrationOf(stage, 'chat_workspace_app', { accounts: [APP], secrets, ...(await agentIn(stage)) })
 }
 
@@ -39,7 +38,7 @@ async function mention(stage: Stage, words: string): Promise<string> {
   const authorizations = [{ team_id: 'T01', user_id: 'U0BOT', is_bot: true }]
   const text = JSON.stringify({ ...ABOUT, type: 'event_callback', event_id: made('Ev'), event, authorizations })
   stage.say(`In Slack, #C01: "@Innkeeper ${words}"`)
-  await seen(stage, await send(stage, PATH, text, slack(text, SECRET)))
+  await seen(stage, await send(stage, PATH, text, slack(text, stage.ownSecret)))
   return ts
 }
 
@@ -87,7 +86,7 @@ async function press(stage: Stage, thread: string, value: string): Promise<void>
   }
   const text = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   stage.say('In Slack: Approve is pressed')
-  await seen(stage, await send(stage, PATH, text, { ...FORM, ...slack(text, SECRET) }))
+  await seen(stage, await send(stage, PATH, text, { ...FORM, ...slack(text, stage.ownSecret) }))
 }
 
 const FLOW = `document: { dsl: 1.0.3, namespace: simulator, name: release-status, version: 1.0.0 }
@@ -117,7 +116,7 @@ export const releaseStatus: Scenario = {
     const about = { ...ABOUT, channel_id: 'C01', user_id: 'U01', user_name: 'ana', trigger_id: made('13.37.') }
     const text = new URLSearchParams({ ...about, command: '/release-status', text: 'ios' }).toString()
     stage.say('In Slack, #C01: /release-status ios')
-    await send(stage, `${PATH}/mobile-release-status`, text, { ...FORM, ...slack(text, SECRET) })
+    await send(stage, `${PATH}/mobile-release-status`, text, { ...FORM, ...slack(text, stage.ownSecret) })
     await showReply(stage, 'Slack', stage.standIn.slack.posted, (each) => each.text.includes('4.2.0'))
   },
 }

@@ -1,6 +1,6 @@
 import type { Json } from '#src/simulator/service.ts'
 import { github, linear, notion } from '#src/simulator/signing.ts'
-import { integrationOf, made, SECRET, seen, send, short, type Scenario, type Stage } from '#src/simulator/stage.ts'
+import { integrationOf, made, seen, send, short, type Scenario, type Stage } from '#src/simulator/stage.ts'
 import { TOKENS } from '#src/simulator/stand-in.ts'
 
 async function showArticle(stage: Stage, title: string): Promise<void> {
@@ -12,7 +12,6 @@ async function showArticle(stage: Stage, title: string): Promise<void> {
   stage.say(`  ${short(String(body ?? found.excerpt ?? '')).replaceAll('\n', '\n  ')}`)
 }
 
-const SETUP = 'simulated-setup-secret'
 const VERIFICATION = 'secret_simulated_verification_token'
 
 export const notes: Scenario = {
@@ -20,10 +19,11 @@ export const notes: Scenario = {
   summary: 'a page of Notion is set up, changed, and becomes an article',
   async play(stage) {
     const { isProven } = await integrationOf(stage, 'notes_workspace', {
-      secrets: { setupSecret: SETUP, apiKey: TOKENS.notion },
+      secrets: { setupSecret: stage.ownSecret, apiKey: TOKENS.notion },
     })
     const path = `/v1/webhooks/notes-workspace/${stage.workspaceId}`
-    if (!isProven) await send(stage, `${path}/setup/${SETUP}`, JSON.stringify({ verification_token: VERIFICATION }), {})
+    if (!isProven)
+      await send(stage, `${path}/setup/${stage.ownSecret}`, JSON.stringify({ verification_token: VERIFICATION }), {})
     const page = 'simulated-page'
     const title = 'How to reset the router'
     const minute = new Date().toISOString().slice(0, 16)
@@ -52,7 +52,7 @@ export const push: Scenario = {
   name: 'push',
   summary: 'somebody pushes a Markdown file to GitHub, and it becomes an article',
   async play(stage) {
-    await integrationOf(stage, 'code_host', { accounts: [REPOSITORY], secrets: { webhookSecret: SECRET } })
+    await integrationOf(stage, 'code_host', { accounts: [REPOSITORY], secrets: { webhookSecret: stage.ownSecret } })
     const file = 'guides/lock.md'
     const minute = new Date().toISOString().slice(0, 16)
     const title = 'The lock of the garage'
@@ -60,7 +60,7 @@ export const push: Scenario = {
     const commit = { id: made('c'), message: 'Update lock guide', added: [], removed: [], modified: [file] }
     const repository = { full_name: REPOSITORY, default_branch: 'main', html_url: `https://github.com/${REPOSITORY}` }
     const text = JSON.stringify({ ref: 'refs/heads/main', commits: [commit], repository, pusher: { name: 'ana' } })
-    const proof = github(text, SECRET, { event: 'push', delivery: made('delivery-') })
+    const proof = github(text, stage.ownSecret, { event: 'push', delivery: made('delivery-') })
     await seen(stage, await send(stage, '/v1/webhooks/company-knowledge/code-host', text, proof))
     await showArticle(stage, title)
   },
@@ -71,7 +71,10 @@ export const knowledgeIssue: Scenario = {
   summary: 'a document of Linear changes, and its article follows',
   async play(stage) {
     const organizationId = 'org-simulated'
-    await integrationOf(stage, 'knowledge_tracker', { accounts: [organizationId], secrets: { webhookSecret: SECRET } })
+    await integrationOf(stage, 'knowledge_tracker', {
+      accounts: [organizationId],
+      secrets: { webhookSecret: stage.ownSecret },
+    })
     const now = new Date()
     const data = {
       id: 'doc-simulated',
@@ -81,7 +84,7 @@ export const knowledgeIssue: Scenario = {
     }
     const about = { action: 'update', type: 'Document', organizationId, webhookTimestamp: now.getTime() }
     const text = JSON.stringify({ ...about, createdAt: now.toISOString(), url: 'https://linear.app/seaside/d', data })
-    const proof = linear(text, SECRET, made('delivery-'))
+    const proof = linear(text, stage.ownSecret, made('delivery-'))
     await seen(stage, await send(stage, '/v1/webhooks/company-knowledge/issue-tracker', text, proof))
     await showArticle(stage, data.title)
   },

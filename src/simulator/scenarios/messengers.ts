@@ -1,26 +1,16 @@
 import type { Json } from '#src/simulator/service.ts'
 import { googleChat, svix } from '#src/simulator/signing.ts'
-import {
-  integrationOf,
-  made,
-  SECRET,
-  seen,
-  send,
-  showConversation,
-  showReply,
-  type Scenario,
-} from '#src/simulator/stage.ts'
+import { integrationOf, made, seen, send, showConversation, showReply, type Scenario } from '#src/simulator/stage.ts'
 import { TOKENS } from '#src/simulator/stand-in.ts'
 import { agentIn } from './chat.ts'
 
 /** The messenger takes letters, digits, _ and - only. */
-const SHOWN = 'simulated-secret-of-the-bot'
 
 export const telegram: Scenario = {
   name: 'telegram',
   summary: 'somebody writes to the bot in Telegram, and the agent answers in the chat',
   async play(stage) {
-    const secrets = { webhookSecret: SHOWN, botToken: TOKENS.telegram }
+    const secrets = { webhookSecret: stage.ownSecret, botToken: TOKENS.telegram }
     await integrationOf(stage, 'bot_messenger', { secrets, ...(await agentIn(stage)) })
     const id = Math.floor(Date.now() / 1000)
     const ana = { id: 555, is_bot: false, first_name: 'Ana', language_code: 'en' }
@@ -28,14 +18,15 @@ export const telegram: Scenario = {
     const message = { message_id: id, date: id, chat, from: ana, text: 'What is urgent today?' }
     stage.say(`In Telegram, Ana: "${message.text}"`)
     const text = JSON.stringify({ update_id: id, message })
-    const answer = await send(stage, '/v1/webhooks/bot-messenger', text, { 'x-telegram-bot-api-secret-token': SHOWN })
+    const answer = await send(stage, '/v1/webhooks/bot-messenger', text, {
+      'x-telegram-bot-api-secret-token': stage.ownSecret,
+    })
     await seen(stage, answer)
     await showReply(stage, 'Telegram', stage.standIn.telegram.posted)
     await showConversation(stage, 'bot-messenger')
   },
 }
 
-const SETUP = 'simulated-setup-secret'
 const SPACE = { name: 'spaces/SIMULATED', type: 'ROOM' }
 
 export const teamChat: Scenario = {
@@ -43,7 +34,7 @@ export const teamChat: Scenario = {
   summary: 'a space of Google Chat is connected, and the agent answers in its thread',
   async play(stage) {
     const account = { client_email: 'bot@simulated.iam.gserviceaccount.com', private_key: stage.keys.pem }
-    const secrets = { setupSecret: SETUP, serviceAccountKey: JSON.stringify(account) }
+    const secrets = { setupSecret: stage.ownSecret, serviceAccountKey: JSON.stringify(account) }
     await integrationOf(stage, 'team_chat', { secrets, ...(await agentIn(stage)) })
     const user = { name: 'users/1', displayName: 'Ana', type: 'HUMAN', email: stage.email }
     const write = async (words: string): Promise<Json> => {
@@ -53,7 +44,7 @@ export const teamChat: Scenario = {
       stage.say(`In Google Chat, Ana: "${words}"`)
       return send(stage, '/v1/webhooks/team-chat', text, await googleChat(stage.keys, stage.projectNumber))
     }
-    await write(`link ${SETUP}`)
+    await write(`link ${stage.ownSecret}`)
     await write('What is urgent today?')
     await showReply(stage, 'Google Chat', stage.standIn.google.posted)
     await showConversation(stage, 'team-chat')
@@ -64,7 +55,7 @@ export const messaging: Scenario = {
   name: 'messaging',
   summary: 'the main app forwards a message of WhatsApp; it joins its conversation',
   async play(stage) {
-    const { id } = await integrationOf(stage, 'messaging', { secrets: { webhookSecret: SECRET } })
+    const { id } = await integrationOf(stage, 'messaging', { secrets: { webhookSecret: stage.ownSecret } })
     const message = {
       id: made('wamid.'),
       channel: 'whatsapp',
@@ -73,7 +64,7 @@ export const messaging: Scenario = {
     }
     const text = JSON.stringify({ type: 'message.received', message })
     const path = `/v1/webhooks/messaging-agent/${stage.workspaceId}/${id}`
-    await seen(stage, await send(stage, path, text, svix(text, SECRET, made('msg_'))))
+    await seen(stage, await send(stage, path, text, svix(text, stage.ownSecret, made('msg_'))))
     await showConversation(stage, 'messaging-agent')
   },
 }
@@ -84,7 +75,7 @@ export const mail: Scenario = {
   name: 'mail',
   summary: 'a letter comes to the inbox of an agent (AgentMail), and is answered',
   async play(stage) {
-    const secrets = { webhookSecret: SECRET, apiKey: TOKENS.agentMail }
+    const secrets = { webhookSecret: stage.ownSecret, apiKey: TOKENS.agentMail }
     await integrationOf(stage, 'agent_mail', { accounts: [INBOX], secrets, ...(await agentIn(stage)) })
     const message = {
       inbox_id: INBOX,
@@ -97,7 +88,7 @@ export const mail: Scenario = {
     }
     stage.say(`Grace writes to ${INBOX}: "${message.text}"`)
     const text = JSON.stringify({ event_type: 'message.received', event_id: made('evt_'), message })
-    await seen(stage, await send(stage, '/v1/webhooks/agent-mail', text, svix(text, SECRET, made('msg_'))))
+    await seen(stage, await send(stage, '/v1/webhooks/agent-mail', text, svix(text, stage.ownSecret, made('msg_'))))
     const { posted } = stage.standIn.agentMail
     await showReply(stage, 'AgentMail', posted, ({ messageId }) => messageId === message.message_id)
     await showConversation(stage, 'agent-mail')

@@ -1,5 +1,5 @@
 import { langsmith, linear } from '#src/simulator/signing.ts'
-import { integrationOf, made, SECRET, seen, send, showReply, type Scenario } from '#src/simulator/stage.ts'
+import { integrationOf, made, seen, send, showReply, type Scenario } from '#src/simulator/stage.ts'
 import { chatIn } from './chat.ts'
 
 export const issue: Scenario = {
@@ -9,7 +9,7 @@ export const issue: Scenario = {
     const organizationId = 'org-simulated'
     const { id } = await chatIn(stage)
     const settings = { chatIntegrationId: id, channel: 'C02', fallbackChannel: 'C01' }
-    const about = { accounts: [organizationId], secrets: { webhookSecret: SECRET }, settings }
+    const about = { accounts: [organizationId], secrets: { webhookSecret: stage.ownSecret }, settings }
     await integrationOf(stage, 'issue_tracker', about)
     const number = made('')
     const data = { id: made('iss-'), identifier: `OPS-${number}`, title: 'Lock offline', priorityLabel: 'High' }
@@ -23,7 +23,10 @@ export const issue: Scenario = {
       data: { ...data, team: { name: 'Ops' } },
     }
     const text = JSON.stringify(body)
-    await seen(stage, await send(stage, '/v1/webhooks/issue-tracker', text, linear(text, SECRET, made('delivery-'))))
+    await seen(
+      stage,
+      await send(stage, '/v1/webhooks/issue-tracker', text, linear(text, stage.ownSecret, made('delivery-'))),
+    )
     await showReply(stage, 'Slack', stage.standIn.slack.posted, (each) => each.text.includes(data.identifier))
   },
 }

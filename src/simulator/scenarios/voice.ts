@@ -3,7 +3,6 @@ import { retell } from '#src/simulator/signing.ts'
 import {
   integrationOf,
   made,
-  SECRET,
   seen,
   send,
   shortIdIn,
@@ -18,12 +17,12 @@ const OURS = '+351210000001'
 const AGENT = 'agent_simulated'
 
 async function line(stage: Stage): Promise<void> {
-  await integrationOf(stage, 'voice_platform_a', { accounts: [AGENT, OURS], secrets: { apiKey: SECRET } })
+  await integrationOf(stage, 'voice_platform_a', { accounts: [AGENT, OURS], secrets: { apiKey: stage.ownSecret } })
 }
 
 const say = (stage: Stage, path: string, body: Json): Promise<Json> => {
   const text = JSON.stringify(body)
-  return send(stage, path, text, retell(text, SECRET))
+  return send(stage, path, text, retell(text, stage.ownSecret))
 }
 
 /** A guest whose stay is on or comes next, with a number to be known by. */
@@ -96,10 +95,10 @@ export const voiceTool: Scenario = {
     const args = { title: 'Bring a cot for tonight', priority: 'NORMAL' }
     const first = await say(stage, `${PATH}/tool/create_task`, { name: 'create_task', call, args })
     await showTask(stage, first['shortId'])
-    await integrationOf(stage, 'voice_platform_b', { secrets: { webhookSecret: SECRET } })
+    await integrationOf(stage, 'voice_platform_b', { secrets: { webhookSecret: stage.ownSecret } })
     const path = `/v1/webhooks/voice-platform-b/${stage.workspaceId}/tool/create_task`
     const text = JSON.stringify({ title: 'Late check-out: tell the cleaners' })
-    const second = await send(stage, path, text, { authorization: `Bearer ${SECRET}` })
+    const second = await send(stage, path, text, { authorization: `Bearer ${stage.ownSecret}` })
     await showTask(stage, second['shortId'])
   },
 }

@@ -34,8 +34,10 @@ function start(root: HTMLElement): void {
   let userId: string | undefined
   session.subscribe(() => {
     const state = session.state()
-    if (state.kind === 'in' && userId !== undefined && userId !== state.user.id) client.clear()
-    if (state.kind === 'in') userId = state.user.id
+    if (state.kind !== 'in') return
+    // With all that is still to be undone, sent or read.
+    if (userId !== undefined && userId !== state.user.id) location.reload()
+    userId = state.user.id
   })
   createRoot(root).render(
     <StrictMode>

@@ -46,7 +46,7 @@ const pressed: Handler = {
   reach(ctx, delivery) {
     const { payload } = delivery
     if (!isKnown(pressIn(payload))) return Promise.resolve(undefined)
-    const team = textAt(payload, 'user', 'team_id') ?? textAt(payload, 'team', 'id')
+    const team = textAt(payload, 'team', 'id')
     return presser(ctx, delivery, { externalId: neededText(payload, 'user', 'id'), team })
   },
   async apply(ctx, delivery, userId) {

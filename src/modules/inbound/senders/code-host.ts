@@ -1,3 +1,4 @@
+import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { sha256 } from '#core/crypto.ts'
 import { hmac, isHexOf } from '#core/signature.ts'
 import { headerIn, type Received } from '#core/webhook.ts'
@@ -23,6 +24,8 @@ const followed: Handler = {
   /** Each file as it is now, whichever push is seen to first. */
   async reach(ctx, { integrationId, payload }): Promise<Text[]> {
     const receiver = integrationId === null ? undefined : await findReceiver(ctx, integrationId)
+    if (integrationId !== null && !receiver)
+      throw new DeliveryFailure('The integration is gone or paused.', { isFinal: true })
     const repository = neededText(payload, 'repository', 'full_name')
     const branch = receiver?.settings.branch ?? textAt(payload, 'repository', 'default_branch') ?? 'main'
     if (textAt(payload, 'ref') !== `refs/heads/${branch}`) return []

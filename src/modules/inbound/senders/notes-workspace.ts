@@ -1,3 +1,4 @@
+import { DeliveryFailure } from '#core/delivery-failure.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
@@ -17,10 +18,12 @@ const followed: Handler = {
   /** The delivery says only that something happened to a page: what it is now is asked. */
   async reach(ctx, { integrationId, payload }): Promise<Note | undefined> {
     const receiver = integrationId === null ? undefined : await findReceiver(ctx, integrationId)
-    if (!receiver) return undefined
+    if (!receiver) throw new DeliveryFailure('The integration is gone or paused.', { isFinal: true })
     if (!receiver.isProven) await noteProven(ctx, receiver.id)
+    if (textAt(payload, 'type') === 'page.deleted') return undefined
     const [token] = receiver.secrets('apiKey')
-    if (token === undefined || textAt(payload, 'type') === 'page.deleted') return undefined
+    if (token === undefined)
+      throw new DeliveryFailure('The integration has no apiKey to read the page with.', { isFinal: true })
     return fetchNote(ctx, token, neededText(payload, 'entity', 'id'))
   },
   async apply(ctx, { payload }, reached) {

@@ -8,7 +8,7 @@ import { SYSTEM } from '#modules/conversations/message.schema.ts'
 import { say } from '#modules/conversations/message.service.ts'
 import { isChatGenuine } from '#modules/inbound/chat-signature.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import { neededText, textAt } from '#modules/inbound/reading.ts'
+import { objectIn, neededText, textAt } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { findReceiver } from '#modules/integrations/receiver.service.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
@@ -44,7 +44,7 @@ export function releaseStatus(tools: Pick<WorkflowTools, 'functions'>): Sender {
       isGenuine: isChatGenuine,
     }),
     async read(received, { workspaceId, integrationId }, { db, services }) {
-      const payload = fieldsOf(received)
+      const payload = objectIn({ bytes: Buffer.from(JSON.stringify(fieldsOf(received))) })
       // The chat looks whether the address is there at all.
       if (payload['ssl_check'] === '1') return { outcome: 'answered', body: '' }
       neededText(payload, 'command')

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
-import { sha256 } from '#core/crypto.ts'
+import { sameText, sha256 } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { join } from '#modules/inbound/joining.ts'
@@ -168,7 +168,8 @@ async function answer(desk: Desk, received: Received, proof: Proof): Promise<New
 
 async function link(desk: Desk, received: Received, space: string, secret: string): Promise<string> {
   const { requestId, now, log } = received
-  const [found] = await findReceivers({ ...desk, now }, 'team_chat', { secret })
+  const claimants = await findReceivers({ ...desk, now }, 'team_chat', { secret })
+  const found = claimants.find(({ secrets }) => secrets('setupSecret').some((each) => sameText(each, secret)))
   if (!found || space === '') return 'No integration has this secret.'
   const { db, services } = desk
   const { workspaceId } = found

@@ -65,13 +65,15 @@ export function followChanges({ api, workspaceId, onChange, onReset, onConnectio
   }
   async function read(onOpen: () => void): Promise<void> {
     const headers: Record<string, string> = mark === undefined ? {} : { 'last-event-id': mark }
+    // What was loaded before the first word of the stream may have changed meanwhile.
+    const isFirst = mark === undefined
     const response = await api.open(`${deskPath(workspaceId)}/changes`, headers, life.signal)
     onOpen()
     tell({ mark: '', connection: 'live' })
     if (!response.body) return
     for await (const { id, event, data } of eventsIn(response.body)) {
       if (event === 'change') tell({ mark: id, change: JSON.parse(data) })
-      else tell({ mark: id, isReset: event === 'reset' })
+      else tell({ mark: id, isReset: event === 'reset' || (event === 'ready' && isFirst) })
     }
   }
 
