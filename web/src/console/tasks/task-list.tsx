@@ -107,20 +107,28 @@ function useListKeys({ box, rows, count, memory, taskAt, selection, onAct }: Lis
   const { id } = useDesk()
   const navigate = useNavigate()
   const [current, setCurrent] = useState(() => placeIn(memory).index)
+  const wanted = useRef(current)
   function go(index: number): void {
     if (index < 0 || index >= count) return
     setCurrent(index)
+    wanted.current = index
     rememberPlace(memory, { index })
     rows.scrollToIndex(index)
-    // The row is there after the next frame, if it was out of sight.
+    // The row is there after the next frame, if it was out of sight. Whoever is further by then must not be taken back.
     requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        box.current?.querySelector<HTMLElement>(`a[data-index="${index}"]`)?.focus({ preventScroll: true }),
-      ),
+      requestAnimationFrame(() => {
+        if (wanted.current === index) focus(index)
+      }),
     )
+  }
+  function focus(index: number): void {
+    wanted.current = -1
+    box.current?.querySelector<HTMLElement>(`a[data-index="${index}"]`)?.focus({ preventScroll: true })
   }
   const withTask = (act: (task: Task) => void) => (): void => {
     const task = taskAt(current)
+    // What opens now gives the focus back to where it is now.
+    focus(current)
     if (task) act(task)
   }
   useKeys({
