@@ -30,6 +30,8 @@ export interface OpenTask {
   loop?: { items: Json[]; index: number }
   attempt?: { count: number; firstAt: number; due?: number; isHandling: boolean }
   listening?: Listening
+  /** The approval that it asked for at another place, in the version that the run followed before. */
+  approvalId?: string
   /** Of a call: how often it was made again because its workflow says so. */
   repeats?: number
   /** Of the first of a branch: which time round its fork was. */
