@@ -23,10 +23,10 @@ declare const outside: unique symbol
 export interface Tx extends Db {
   readonly [inside]: true
   /**
-   * The last statement of the work: the commit goes out with it. For whoever has opened the transaction; in a part of
-   * a larger one it is a statement like any other.
+   * The last statements of the work, and the rows of the very last: the commit goes out with them. For whoever has
+   * opened the transaction; in a part of a larger one they are statements like any other.
    */
-  last<Row>(query: Sql): Promise<Row[]>
+  last<Row>(...queries: readonly Sql[]): Promise<Row[]>
   /** Runs a migration's text, however long it takes. */
   script(text: string): Promise<void>
 }
@@ -52,7 +52,8 @@ export function many<Row>(db: Db, query: Sql): Promise<Row[]> {
 
 /** The transaction for a part of its work, which must not end it. */
 export function partOf(tx: Tx): Tx {
-  return { ...tx, last: tx.rows }
+  const last = async (...queries: readonly Sql[]) => (await tx.together(queries)).at(-1)
+  return { ...tx, last: last as Tx['last'] }
 }
 
 /** For a statement whose rows nobody needs; answers how many rows it returned. */

@@ -166,15 +166,16 @@ export function assignments(row: Record<string, unknown>): Sql {
   )
 }
 
-/** `(a, b) values ($1, $2)` for an insert. */
-export function insertion(row: Record<string, unknown>): Sql {
+/** `(a, b) values ($1, $2)` for an insert; with a condition a row that is inserted only if it holds. */
+export function insertion(row: Record<string, unknown>, condition?: Sql): Sql {
   const entries = Object.entries(row)
   const columns = joined(
     entries.map(([field]) => column(field)),
     ', ',
   )
-  return sql`(${columns}) values (${joined(
+  const values = joined(
     entries.map(([, value]) => sql`${value}`),
     ', ',
-  )})`
+  )
+  return condition ? sql`(${columns}) select ${values} where ${condition}` : sql`(${columns}) values (${values})`
 }

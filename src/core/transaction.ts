@@ -51,7 +51,7 @@ export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
   const tx = {
     rows: (query: Sql) => told(async () => (await send([written(query)])).rows[0]),
     together: (queries: readonly Sql[]) => told(async () => (await send(queries.map(written))).rows),
-    last: (query: Sql) => told(async () => (await end([written(query)]))[0]),
+    last: (...queries: readonly Sql[]) => told(async () => (await end(queries.map(written)))[queries.length - 1]),
     raw: (text: string, values?: unknown[]) => told(() => raw(text, values)),
     script: (text: string) => told(async () => void (await raw(text, undefined, SCRIPT_MILLIS_MAX))),
   }

@@ -5,6 +5,7 @@ import { assignments, columnsOf, containing, every, insertion, searchable, sql }
 import {
   WORKFLOW_FIELDS,
   type Activation,
+  type RetryDefaults,
   type WorkflowQuery,
   type WorkflowRoute,
   type WorkflowRow,
@@ -48,13 +49,20 @@ export function lockDefinition({ db, workspaceId }: TxCtx, id: string): Promise<
 type Fields = Partial<Omit<WorkflowRow, 'createdAt' | 'updatedAt'>>
 
 /** As the table has them. */
-function columnsFor({ routes, migration, concurrency, ...fields }: Fields): Record<string, unknown> {
-  return {
-    ...fields,
-    ...(routes === undefined ? {} : { routes: routes === null ? null : JSON.stringify(routes) }),
-    ...(migration === undefined ? {} : { migration: JSON.stringify(migration) }),
-    ...(concurrency === undefined ? {} : { concurrency: concurrency === null ? null : JSON.stringify(concurrency) }),
-  }
+function columnsFor({ routes, migration, concurrency, retryDefaults, ...fields }: Fields): Record<string, unknown> {
+  const kept = Object.entries({ routes, migration, concurrency, retryDefaults }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const json = kept.map(([name, value]) => [name, value === null ? null : JSON.stringify(value)])
+  return { ...fields, ...Object.fromEntries(json) }
+}
+
+export async function findRetryDefaults({ db, workspaceId }: Scope, id: string): Promise<RetryDefaults | undefined> {
+  const row = await one<{ retryDefaults: RetryDefaults | null }>(
+    db,
+    sql`select retry_defaults as "retryDefaults" from wf_definition where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+  return row?.retryDefaults ?? undefined
 }
 
 export function insertDefinition(

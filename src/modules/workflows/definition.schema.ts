@@ -44,6 +44,23 @@ const Concurrency = closed(
 )
 export type Concurrency = Static<typeof Concurrency>
 
+const RetryDefaults = closed(
+  {
+    attempts: Type.Integer({ minimum: 1, maximum: 10, description: 'How often a call is made again.' }),
+    delaySeconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 3600, default: 1, description: 'Before the first time.' }),
+    ),
+    backoff: Type.Optional(
+      oneOf(['constant', 'linear', 'exponential'], {
+        default: 'exponential',
+        description: 'Each wait is as long as the first, longer by the first, or twice the one before.',
+      }),
+    ),
+  },
+  { $id: 'WorkflowRetryDefaults', examples: [{ attempts: 3, delaySeconds: 2, backoff: 'exponential' }] },
+)
+export type RetryDefaults = Static<typeof RetryDefaults>
+
 const writable = {
   name: Line(200, { description: 'For people.', examples: ['Turnover clean'] }),
   description: Nullable(Words(2000)),
@@ -52,6 +69,10 @@ const writable = {
   legacyRef: Nullable(Line(200), { description: 'What it is called in the engine that it is moved from.' }),
   migration: MigrationSettings,
   concurrency: Nullable(Concurrency, { description: 'How many of its runs are under way at a time; null for any.' }),
+  retryDefaults: Nullable(RetryDefaults, {
+    description:
+      'What becomes of a call that failed in passing (no answer, 408, 425, 429 or 5xx) and that no `try` catches; null to fail at once.',
+  }),
 }
 
 const WorkflowRoute = Type.Object(
@@ -100,6 +121,7 @@ const EXAMPLE = {
   legacyRef: null,
   migration: {},
   concurrency: null,
+  retryDefaults: null,
   id: ID,
   status: 'active',
   owner: 'service',

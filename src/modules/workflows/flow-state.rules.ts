@@ -1,4 +1,5 @@
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
+import type { RetryDefaults } from './definition.schema.ts'
 import type { TaskKind } from './document-task.rules.ts'
 import type { Evaluated, Evaluation } from './expression.rules.ts'
 
@@ -29,6 +30,10 @@ export interface OpenTask {
   loop?: { items: Json[]; index: number }
   attempt?: { count: number; firstAt: number; due?: number; isHandling: boolean }
   listening?: Listening
+  /** The approval that it asked for at another place, in the version that the run followed before. */
+  approvalId?: string
+  /** Of a call: how often it was made again because its workflow says so. */
+  repeats?: number
   /** Of the first of a branch: which time round its fork was. */
   iteration?: string
 }
@@ -79,6 +84,8 @@ export interface StepTools {
   random(): number
   evaluate(batch: readonly Evaluation[]): Promise<Evaluated[]>
   validate(schema: Json, value: Json): Promise<string | undefined>
+  /** How often a call is made again where the document says nothing about it. */
+  retryDefaults?: RetryDefaults | undefined
 }
 
 /** What happened outside since the last step. */

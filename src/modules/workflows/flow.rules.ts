@@ -4,6 +4,7 @@ import { closeTask, finished, follow, noted } from './flow-close.rules.ts'
 import { definitionOf, dueOf, isTrue, scopeOf, topOf, transformed, validated, type Walk } from './flow-data.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
 import { afterItem, heard } from './flow-listen.rules.ts'
+import { repeatedCall } from './flow-repeat.rules.ts'
 import type { FlowState, Next, OpenTask, RunError, RunFacts, Signal, Step, StepTools } from './flow-state.rules.ts'
 import { nextRound, perform } from './flow-task.rules.ts'
 
@@ -43,14 +44,19 @@ export function begin(facts: RunFacts, tools: StepTools): Promise<Step> {
  */
 export function advance(facts: RunFacts, state: FlowState, signal: Signal, tools: StepTools): Promise<Step> {
   const walk = walkOf(facts, state, tools)
-  return stepped(walk, state, () => taken(walk, signal))
+  return stepped(walk, state, () => taken(walk, signal), signal)
 }
 
 function walkOf(facts: RunFacts, state: FlowState, tools: StepTools): Walk {
   return { facts, tools, journal: [], state: { ...state, open: state.open.map((open) => ({ ...open })) } }
 }
 
-async function stepped(walk: Walk, before: FlowState, decide: () => Promise<Next>): Promise<Step> {
+async function stepped(
+  walk: Walk,
+  before: FlowState,
+  decide: () => Promise<Next>,
+  signal: Signal = { kind: 'go' },
+): Promise<Step> {
   let next: Next
   try {
     const late = expired(walk)
@@ -59,6 +65,8 @@ async function stepped(walk: Walk, before: FlowState, decide: () => Promise<Next
     if (!(error instanceof FlowError)) throw error
     next = await raisedSafely(walk, error.error)
   }
+  const repeated = next.kind === 'fault' ? repeatedCall(walk, before, signal) : undefined
+  if (repeated) return { ...repeated, due: earliest(repeated.state) }
   const { journal, isTaken, abandons } = walk
   // What has failed stays where it failed, so that it can be tried again from there.
   const state = next.kind === 'fault' ? before : walk.state
@@ -186,6 +194,7 @@ function earliest({ open }: FlowState): number | undefined {
 export function renewed(state: FlowState, now: number): FlowState {
   const open = state.open.map(({ startedAt, due, attempt, ...rest }) => ({
     ...rest,
+    repeats: 0,
     startedAt: now,
     ...(due === undefined ? {} : { due: now + due - startedAt }),
     ...(attempt ? { attempt: { count: 1, firstAt: now, isHandling: attempt.isHandling } } : {}),

@@ -1,6 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { holdOwner, insertHandled, lockDueCutovers } from './ownership.queries.ts'
+import { findDueCutovers, holdToAct, insertHandled, type OwnedRow } from './ownership.queries.ts'
 import { cutOver } from './ownership.service.ts'
 import type { Engine } from './run-job.ts'
 import type { NewRun } from './run-start.queries.ts'
@@ -11,9 +11,7 @@ export async function takenAs(
   run: NewRun,
 ): Promise<Pick<NewRun, 'mode' | 'epoch' | 'correlationKey'> | undefined> {
   const { definitionId, id: runId } = run
-  const held = await holdOwner(ctx, definitionId, 'shared')
-  const isDue = held?.cutoverAt !== undefined && held.cutoverAt !== null && Date.parse(held.cutoverAt) <= Date.now()
-  const owned = isDue ? await cutOver(ctx, definitionId) : held
+  const owned = await ownerToActFor(ctx, definitionId)
   if (!owned) return undefined
   const { owner, epoch, legacyRef } = owned
   if (legacyRef === null && owner === 'service') return { mode: 'live', epoch }
@@ -23,7 +21,13 @@ export async function takenAs(
   return { mode: owner === 'shadow' ? 'shadow' : 'live', epoch, correlationKey }
 }
 
-/** What both engines know it by: the id of the event, the moment of the schedule. */
+/** Who has a workflow until this transaction is over: a change whose moment has come is made first. */
+export async function ownerToActFor(ctx: TxCtx, workflowId: string): Promise<OwnedRow | undefined> {
+  const held = await holdToAct(ctx, workflowId)
+  return held?.isDue ? cutOver(ctx, workflowId) : held
+}
+
+/** What both engines know it by: the id of the event, the moment of the schedule. A run that people start is known by its own. */
 function causeOf({ id, createdBy }: NewRun): string {
   const { id: eventId, at } = createdBy as { id?: unknown; at?: unknown }
   return String(eventId ?? at ?? id)
@@ -33,10 +37,10 @@ const AT_ONCE = 20
 
 /** Makes the planned changes of owners whose moment has come. */
 export async function makeCutovers({ pool, services, log }: Engine): Promise<void> {
-  await pool.transaction(async (tx) => {
-    for (const { workspaceId, id } of await lockDueCutovers(tx, AT_ONCE)) {
-      const principal = { kind: 'system' } as const
-      await cutOver({ db: tx, workspaceId, principal, now: new Date(), requestId: newId(), log, services }, id)
-    }
-  })
+  for (const { workspaceId, id } of await findDueCutovers(pool, AT_ONCE)) {
+    const principal = { kind: 'system' } as const
+    await pool.transaction((db) =>
+      cutOver({ db, workspaceId, principal, now: new Date(), requestId: newId(), log, services }, id),
+    )
+  }
 }

@@ -1,6 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { many, one, run, type Tx } from '#core/db.ts'
-import { columnsOf, insertion, sql } from '#core/sql.ts'
+import { many, one, run, type Db } from '#core/db.ts'
+import { columnsOf, insertion, sql, type Sql } from '#core/sql.ts'
 import {
   CHANGE_FIELDS,
   type Cutover,
@@ -37,13 +37,43 @@ export async function holdOwner(
   id: string,
   way: 'shared' | 'alone',
 ): Promise<OwnedRow | undefined> {
-  const key = sql`hashtextextended(${`wf_owner ${workspaceId} ${id}`}, 0)`
-  const lock = way === 'shared' ? sql`pg_advisory_xact_lock_shared(${key})` : sql`pg_advisory_xact_lock(${key})`
   const [, rows] = await db.together([
-    sql`select ${lock}`,
+    way === 'shared' ? sharing(workspaceId, id) : sql`select pg_advisory_xact_lock(${keyOf(workspaceId, id)})`,
     sql`select ${COLUMNS} from wf_definition where workspace_id = ${workspaceId} and id = ${id}`,
   ])
   return (rows as OwnedRow[])[0]
+}
+
+/** The lock of those who begin a run, as a statement to go before others. */
+export function sharing(workspaceId: string, id: string): Sql {
+  return sql`select pg_advisory_xact_lock_shared(${keyOf(workspaceId, id)})`
+}
+
+function keyOf(workspaceId: string, id: string): Sql {
+  return sql`hashtextextended(${`wf_owner ${workspaceId} ${id}`}, 0)`
+}
+
+/**
+ * The same to act for the owner: shared, or alone when a planned change is due, which is to be made first. To ask for
+ * the other once one is held would have two wait for each other.
+ */
+export async function holdToAct(
+  { db, workspaceId }: TxCtx,
+  id: string,
+): Promise<(OwnedRow & { isDue: boolean }) | undefined> {
+  const here = sql`workspace_id = ${workspaceId} and id = ${id}`
+  const key = keyOf(workspaceId, id)
+  const [held, rows] = await db.together([
+    sql`
+    select is_due as "isDue", case when is_due then pg_advisory_xact_lock(${key})
+      else pg_advisory_xact_lock_shared(${key}) end
+    from (select exists (select 1 from wf_definition where ${here} and cutover_at <= clock_timestamp()) as is_due
+      offset 0) as looked`,
+    sql`select ${COLUMNS} from wf_definition where ${here}`,
+  ])
+  const [{ isDue = false } = {}] = (held ?? []) as { isDue?: boolean }[]
+  const [owned] = (rows ?? []) as OwnedRow[]
+  return owned && { ...owned, isDue }
 }
 
 export async function saveOwner({ db, workspaceId, now }: TxCtx, id: string, owner: Owner): Promise<void> {
@@ -70,14 +100,13 @@ export async function saveCutover(
   )
 }
 
-/** Changes of owners whose moment has come, held by this transaction. */
-export function lockDueCutovers(db: Tx, count: number): Promise<{ workspaceId: string; id: string }[]> {
+/** Changes of owners whose moment has come. */
+export function findDueCutovers(db: Db, count: number): Promise<{ workspaceId: string; id: string }[]> {
   return many(
     db,
     sql`
     select workspace_id as "workspaceId", id from wf_definition
-    where cutover_at is not null and cutover_at <= clock_timestamp()
-    order by cutover_at limit ${count} for update skip locked`,
+    where cutover_at is not null and cutover_at <= clock_timestamp() order by cutover_at limit ${count}`,
   )
 }
 

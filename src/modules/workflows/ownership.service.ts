@@ -141,5 +141,5 @@ export async function cutOver(ctx: TxCtx, workflowId: string): Promise<owners.Ow
   } else {
     await applyChange(ctx, before, cutover)
   }
-  return owners.holdOwner(ctx, workflowId, 'shared')
+  return owners.findOwned(ctx, workflowId)
 }

@@ -5,7 +5,7 @@ import { RunPath, WorkflowRunAccepted } from './run.schema.ts'
 import { failures as runFailures } from './run.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
-const { workflow_run_not_found, workflow_run_over } = runFailures
+const { workflow_run_not_found, workflow_run_over, workflow_owned_elsewhere } = runFailures
 const { workflow_run_not_faulted, workflow_run_not_live, workflow_retry_invalid, workflow_run_not_listening } =
   retries.failures
 const ONE = '/workspaces/:workspaceId/workflow-runs/:workflowRunId'
@@ -28,7 +28,13 @@ export function retryOperations({ expressions }: Pick<WorkflowTools, 'expression
       rest: { method: 'POST', path: `${ONE}/retry` },
       body: schema.RunRetry,
       bodyOptional: true,
-      errors: [workflow_run_not_found, workflow_run_not_faulted, workflow_run_not_live, workflow_retry_invalid],
+      errors: [
+        workflow_run_not_found,
+        workflow_run_not_faulted,
+        workflow_run_not_live,
+        workflow_retry_invalid,
+        workflow_owned_elsewhere,
+      ],
       run: (ctx, { workflowRunId, ...input }) => retries.retryRun(ctx, workflowRunId, input, expressions),
     }),
     operation({

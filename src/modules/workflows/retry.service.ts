@@ -10,7 +10,7 @@ import { rewound, wayTo } from './retry.rules.ts'
 import type { RunEvent, RunRetry } from './retry.schema.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { framesOf, redrive, reopen } from './run-retry.ts'
-import { lockRun, type RunDetails } from './run.queries.ts'
+import { findRun, lockRun, type RunDetails } from './run.queries.ts'
 import * as runs from './run.service.ts'
 import { valueFault } from './run-value.ts'
 import { documentOf } from './version.service.ts'
@@ -56,7 +56,8 @@ function reopenRun(
   reopened: (ctx: TxCtx, run: RunDetails) => Promise<void>,
 ): Promise<runs.Accepted> {
   return inTransaction(ctx, async (ctx) => {
-    const run = await heldRun(ctx, runId)
+    const run = await runs.holdToGoOn(ctx, runId)
+    if (run.mode !== 'live') fail(failures.workflow_run_not_live)
     if (run.status !== 'faulted') fail(failures.workflow_run_not_faulted)
     await reopened(ctx, run)
     await addHistory(ctx, runId, 'ops.run.retried.v1', { ...how, by: actorOf(ctx.principal) })
@@ -74,12 +75,6 @@ function assertStorable(field: string, value: Json | undefined): void {
   })
 }
 
-async function heldRun(ctx: TxCtx, runId: string): Promise<RunDetails> {
-  const run = (await lockRun(ctx, runId)) ?? fail(workflow_run_not_found)
-  if (run.mode !== 'live') fail(failures.workflow_run_not_live)
-  return run
-}
-
 /** With the same version and input; what the first one did stays done. */
 async function startAgain(
   ctx: WorkspaceCtx,
@@ -88,16 +83,16 @@ async function startAgain(
   expressions: Pick<Expressions, 'validate'>,
 ): Promise<runs.Accepted> {
   if (skip) refuse('skip', 'A new run leaves nothing out.')
-  return inTransaction(ctx, async (ctx) => {
-    const { status, workflowId, workflowVersion, correlationKey, ...run } = await heldRun(ctx, runId)
-    if (!FINAL.includes(status)) fail(failures.workflow_run_not_faulted)
-    const again = {
-      version: workflowVersion,
-      input: input ?? run.input,
-      ...(correlationKey === null ? {} : { correlationKey }),
-    }
-    return runs.startRun(ctx, workflowId, again, expressions)
-  })
+  const { status, mode, workflowId, workflowVersion, correlationKey, ...run } =
+    (await findRun(ctx, runId)) ?? fail(workflow_run_not_found)
+  if (mode !== 'live') fail(failures.workflow_run_not_live)
+  if (!FINAL.includes(status)) fail(failures.workflow_run_not_faulted)
+  const again = {
+    version: workflowVersion,
+    input: input ?? run.input,
+    ...(correlationKey === null ? {} : { correlationKey }),
+  }
+  return runs.startRun(ctx, workflowId, again, expressions)
 }
 const FINAL: readonly string[] = ['cancelled', 'faulted', 'completed']
 

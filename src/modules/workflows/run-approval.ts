@@ -29,11 +29,10 @@ export const approvalFunction: CatalogFunction = {
  * looks what there is to do: the answer goes on to the flow, the policy decides what is overdue, people are reminded.
  */
 export function approvalEffect(run: OpenRun, frame: Frame, next: Extract<Next, { kind: 'call' }>): Effect {
-  const id = derivedId(run.row.id, `approval ${next.key}`)
   return {
     frame,
     async perform(ctx) {
-      const known = await approvals.lockApproval(ctx, id)
+      const { id, known } = await approvalOf(ctx, run, frame, next.key)
       const isThere = known && known.status !== 'withdrawn' && known.status !== 'expired'
       const note: Note = (type, data) => run.journal.add(type, data, ctx.now.getTime())
       const asked = isThere ? known : await ask(ctx, run, frame, { id, args: next.with as ApprovalArguments, note })
@@ -48,6 +47,17 @@ export function approvalEffect(run: OpenRun, frame: Frame, next: Extract<Next, {
       return outcome ? resultSignal(outcome as Json) : errorSignal('timeout', 'Nobody answered in time.')
     },
   }
+}
+
+/** Known by the place of its task; one that was asked before the run moved to another version by its own id. */
+async function approvalOf(ctx: TxCtx, { row }: OpenRun, frame: Frame, key: string) {
+  const { approvalId, pointer } = frame.state?.open.at(-1) ?? {}
+  const id = approvalId ?? derivedId(row.id, `approval ${key}`)
+  const known = await approvals.lockApproval(ctx, id)
+  if (!known || known.pointer === pointer) return { id, known }
+  // What was asked under this place has moved on with its task: this is another question.
+  const other = derivedId(row.id, `approval ${key} of version ${row.versionNumber}`)
+  return { id: other, known: await approvals.lockApproval(ctx, other) }
 }
 
 async function ask(

@@ -43,11 +43,13 @@ interface Move {
   frames: readonly KeptFrame[]
   /** Pointers of the tasks that are open. */
   open: readonly { from: string; to: string; name: string }[]
+  /** Approvals that are waited for, and the tasks that ask for them now. */
+  approvals: readonly { id: string; pointer: string }[]
 }
 
 /** All of it, in one trip: whoever works on the run writes nothing more, and somebody else goes on with it. */
 export async function saveMove({ db, workspaceId, now }: TxCtx, move: Move): Promise<void> {
-  const { runId, from, to, cursor, isDue, frames, open } = move
+  const { runId, from, to, cursor, isDue, frames, open, approvals } = move
   const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
   const data = JSON.stringify({ from, to })
   const statements: Sql[] = [
@@ -68,6 +70,11 @@ export async function saveMove({ db, workspaceId, now }: TxCtx, move: Move): Pro
     from jsonb_to_recordset(${JSON.stringify(open)}) as o ("from" text, "to" text, name text)
     where s.workspace_id = ${workspaceId} and s.run_id = ${runId} and s.status = 'started' and s.pointer = o."from"
       and o."from" <> o."to"`,
+    // Its version stays: whoever has read it may still answer.
+    sql`
+    update wf_approval a set pointer = p.pointer
+    from jsonb_to_recordset(${JSON.stringify(approvals)}) as p (id uuid, pointer text)
+    where a.workspace_id = ${workspaceId} and a.id = p.id`,
     sql`
     update wf_frame f set state = m.state, awaits = m.awaits
     from jsonb_to_recordset(${JSON.stringify(frames)}) as m (id integer, state jsonb, awaits jsonb)

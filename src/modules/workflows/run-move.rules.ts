@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from './document.schema.ts'
+import type { Task, WorkflowDocument } from './document.schema.ts'
 import { entriesOf, kindOf, tasksOf, valueAt, type PlacedTask } from './document-task.rules.ts'
 import type { FlowState, OpenTask } from './flow-state.rules.ts'
 
@@ -15,7 +15,7 @@ export interface Obstacle {
 export interface KeptFrame {
   id: number
   state: FlowState | null
-  awaits: { kind?: string; isRace?: boolean } | null
+  awaits: { kind?: string; isRace?: boolean; approvalId?: string } | null
 }
 
 interface Versions {
@@ -65,10 +65,19 @@ function movedFrame(frame: KeptFrame, versions: Versions): KeptFrame | Obstacle 
   if (!state) return frame
   const moved = movedState(state, versions)
   if ('code' in moved) return moved
-  // What was asked, outside or of people, is known by the place of its task.
-  const isAsked = awaits?.kind === 'call' || awaits?.kind === 'approval'
-  if (isAsked && moved.open.at(-1)?.pointer !== at) return { code: 'call_in_flight', pointer: at }
-  return { ...frame, state: moved }
+  const inner = moved.open.at(-1)
+  // What was asked outside is known there by the place of its task.
+  if (awaits?.kind === 'call' && inner?.pointer !== at) return { code: 'call_in_flight', pointer: at }
+  if (awaits?.approvalId === undefined || !inner) return { ...frame, state: moved }
+  // What people were asked stays the same question, wherever its task stands now.
+  if (callAt(versions.after, inner.pointer) !== callAt(versions.before, at))
+    return { code: 'kind_differs', pointer: at }
+  const asking = { ...inner, approvalId: awaits.approvalId }
+  return { ...frame, state: { ...moved, open: [...moved.open.slice(0, -1), asking] } }
+}
+
+function callAt(document: WorkflowDocument, pointer: string): string | undefined {
+  return (valueAt(document, pointer) as Task | undefined)?.call
 }
 
 function movedState(state: FlowState, versions: Versions): FlowState | Obstacle {

@@ -68,8 +68,8 @@ export async function moveRun(ctx: WorkspaceCtx, work: WorkRow, runId: string): 
     const cursor = moved.find(({ id }) => id === 0)?.state?.open.at(-1)?.pointer || null
     const hears = moved.some(({ awaits }) => awaits?.kind === 'listen')
     const isDue = run.status === 'running' || (run.status === 'waiting' && hears)
-    const open = openPairs(frames, moved)
-    const move = { runId, from: fromVersion, to: toVersion, cursor, isDue, frames: moved.map(heardAnew), open }
+    const places = { open: openPairs(frames, moved), approvals: askedBy(moved) }
+    const move = { runId, from: fromVersion, to: toVersion, cursor, isDue, frames: moved.map(heardAnew), ...places }
     if (!work.isDryRun) await saveMove(ctx, move)
     if (isDue) ring(ctx)
     return { status: 'done', details: { status: run.status, from: run.cursor, to: cursor } }
@@ -92,6 +92,13 @@ const OBSTACLES: Record<Obstacle['code'], string> = {
 /** What it listens for may be something else by now: it is asked again. */
 function heardAnew(frame: KeptFrame): KeptFrame {
   return frame.awaits?.kind === 'listen' ? { ...frame, awaits: null } : frame
+}
+
+function askedBy(frames: readonly KeptFrame[]): { id: string; pointer: string }[] {
+  return frames.flatMap(({ awaits, state }) => {
+    const pointer = state?.open.at(-1)?.pointer
+    return awaits?.approvalId === undefined || pointer === undefined ? [] : [{ id: awaits.approvalId, pointer }]
+  })
 }
 
 function openPairs(

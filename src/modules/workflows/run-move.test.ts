@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { workflowWorkOf } from '#src/workflow-api.ts'
 import { harness, type Harness } from '#test/harness.ts'
-import { working } from '#test/working.ts'
+import { soon, working } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { workflowEvents } from './workflow-events.ts'
 
@@ -181,6 +181,43 @@ test('runs that have not begun, are suspended or have failed move too; those tha
   expect((await runOf(here, cancelled)).workflowVersion).toBe(1)
   await here.asKey.post(`/workflow-runs/${suspended}/resume`)
   expect(await settled(here, suspended)).toMatchObject({ error: { type: 'https://example.com/y' } })
+})
+
+test('what people were asked stays the same question, wherever its task stands in the new version', async () => {
+  const here = await place()
+  const ask = (question: string) =>
+    `{ call: 'approval:1.0.0@default', with: { question: '${question}', dueAfter: PT5H } }`
+  const workflowId = await publish(here, `do: [ { first: { set: { n: 1 } } }, { ask: ${ask('Sure?')} } ]`)
+  const runId = await start(here, workflowId)
+  await reached(here, runId, 'waiting')
+  const before = (await here.asKey.get(`/workflow-approvals?workflowRunId=${runId}`)).body.items[0]
+  // Another question stands where this one stood.
+  await publishNext(here, workflowId, `do: [ { moved: ${ask('Sure?')} }, { ask: ${ask('Really?')} } ]`)
+  const mapping = [{ from: '/do/1/ask', to: '/do/0/moved' }]
+  expect(await move(here, workflowId, { mapping, dryRun: false })).toMatchObject({ done: 1 })
+  const { body: kept, headers } = await here.asKey.get(`/workflow-approvals/${before.id}`)
+  expect(kept).toMatchObject({ status: 'pending', dueAt: before.dueAt, pointer: '/do/0/moved' })
+  const answer = { decision: 'approve' }
+  const match = { 'if-match': headers.etag ?? '' }
+  expect((await here.asKey.post(`/workflow-approvals/${before.id}/resolve`, answer, match)).status).toBe(200)
+  const next = await soon(async () => {
+    const { items } = (await here.asKey.get(`/workflow-approvals?workflowRunId=${runId}&status=pending`)).body
+    expect(items).toMatchObject([{ question: 'Really?', pointer: '/do/1/ask' }])
+    return items[0]
+  })
+  expect(next.id).not.toBe(before.id)
+  await here.asKey.post(`/workflow-approvals/${next.id}/resolve`, { decision: 'reject' }, ANY)
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { decision: 'rejected' } })
+})
+
+test('a run that asked people does not move to a task that asks somebody else', async () => {
+  const here = await place()
+  const ask = "{ call: 'approval:1.0.0@default', with: { question: 'Sure?' } }"
+  const workflowId = await publish(here, `do: [ { ask: ${ask} } ]`)
+  const runId = await start(here, workflowId)
+  await reached(here, runId, 'waiting')
+  await publishNext(here, workflowId, "do: [ { ask: { call: 'property-list:1.0.0@default', with: {} } } ]")
+  expect(await move(here, workflowId, { dryRun: false })).toMatchObject({ items: [{ code: 'kind_differs' }] })
 })
 
 test('a mapping that names no task is refused, with its place', async () => {

@@ -2,6 +2,7 @@ import type { TxCtx } from '#core/context.ts'
 import { withdrawApprovals } from './approval.queries.ts'
 import { one } from '#core/db.ts'
 import { insertion, sql, type Sql } from '#core/sql.ts'
+import { sharing } from './ownership.queries.ts'
 import type { Json } from './document.schema.ts'
 import type { TriggerKind } from './run.schema.ts'
 
@@ -26,9 +27,16 @@ export interface NewRun {
   createdBy: object
 }
 
-/** The same for a run that nothing else is written with: the commit goes out with it. */
-export async function insertRunAlone(ctx: TxCtx, made: NewRun): Promise<void> {
-  await ctx.db.last(insertionOf(ctx, made))
+/**
+ * The same for a run that nothing else is written with, of a workflow that no other engine ever had: the commit goes out
+ * with it. False when that is so no longer.
+ */
+export async function insertRunAlone(ctx: TxCtx, made: NewRun & { epoch: number }): Promise<boolean> {
+  const { workspaceId } = ctx
+  const isOurs = sql`exists (select 1 from wf_definition where workspace_id = ${workspaceId}::text
+      and id = ${made.definitionId}::uuid and epoch = ${made.epoch}::integer and legacy_ref is null)`
+  const rows = await ctx.db.last(sharing(workspaceId, made.definitionId), insertionOf(ctx, made, isOurs))
+  return rows.length > 0
 }
 
 /** False when there is one with this id already: the same reason started it before. */
@@ -36,12 +44,13 @@ export async function insertRun(ctx: TxCtx, made: NewRun): Promise<boolean> {
   return (await one(ctx.db, insertionOf(ctx, made))) !== undefined
 }
 
-function insertionOf({ workspaceId, now }: TxCtx, made: NewRun): Sql {
+function insertionOf({ workspaceId, now }: TxCtx, made: NewRun, condition?: Sql): Sql {
   const { input, createdBy, dueAt, ...rest } = made
   const row = { workspaceId, ...rest, input: JSON.stringify(input), createdBy: JSON.stringify(createdBy) }
   const times = { dueAt: made.isQueued ? null : (dueAt ?? now), createdAt: now, updatedAt: now }
   return sql`
-    insert into wf_run ${insertion({ ...row, ...times })} on conflict (workspace_id, id) do nothing returning id`
+    insert into wf_run ${insertion({ ...row, ...times }, condition)} on conflict (workspace_id, id) do nothing
+    returning id`
 }
 
 /**

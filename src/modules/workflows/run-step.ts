@@ -1,4 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
+import { findRetryDefaults } from './definition.queries.ts'
+import type { RetryDefaults } from './definition.schema.ts'
 import { joined } from './flow-fork.rules.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal, Step, StepTools } from './flow-state.rules.ts'
@@ -26,11 +28,17 @@ function toolsOf(run: OpenRun): StepTools {
   return { now: nowOf(run), random: run.test ? () => 0 : Math.random, evaluate, validate }
 }
 
+/** Looked up only when they may matter: most runs never ask. */
+async function retryDefaultsFor({ engine, row }: OpenRun, signal: Signal): Promise<RetryDefaults | undefined> {
+  if (signal.kind !== 'error') return undefined
+  return findRetryDefaults({ db: engine.pool, workspaceId: row.workspaceId }, row.definitionId)
+}
+
 /** Lets a frame go on until it asks for something or ends. Answers what has to be done with the commit. */
 export async function walk(run: OpenRun, frame: Frame): Promise<Effect | undefined> {
   for (let count = 0; count < STRETCH; count++) {
     const signal = frame.pending ?? GO
-    const tools = toolsOf(run)
+    const tools = { ...toolsOf(run), retryDefaults: await retryDefaultsFor(run, signal) }
     const isNew = frame.state === undefined
     if (isNew) run.journal.note('started', { version: run.row.versionNumber }, tools.now)
     const step = frame.state ? await advance(run.facts, frame.state, signal, tools) : await begin(run.facts, tools)

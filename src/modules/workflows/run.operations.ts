@@ -107,7 +107,7 @@ export function runChangeOperations(): Operation[] {
       id: 'resumeWorkflowRun',
       summary: 'Continue a suspended run',
       rest: { method: 'POST', path: `${ONE}/resume` },
-      errors: [workflow_run_not_found, workflow_run_not_suspended],
+      errors: [workflow_run_not_found, workflow_run_not_suspended, workflow_owned_elsewhere],
       run: (ctx, { workflowRunId }) => runs.resumeRun(ctx, workflowRunId),
     }),
     operation({

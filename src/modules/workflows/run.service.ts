@@ -9,7 +9,7 @@ import { failures as draftFailures } from './draft.service.ts'
 import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
-import { takenAs } from './ownership-take.ts'
+import { ownerToActFor, takenAs } from './ownership-take.ts'
 import { cancelRuns, insertRun, insertRunAlone, type NewRun } from './run-start.queries.ts'
 import { turnFor } from './run-turn.ts'
 import * as runs from './run.queries.ts'
@@ -70,26 +70,32 @@ export async function startRun(
     const fault = valueFault(input as Json) ?? (schema ? await validate(schema, input as Json) : undefined)
     if (fault !== undefined) refuseInput(fault)
   }
-  return inTransaction(ctx, async (ctx) => {
-    const run: NewRun = {
-      id,
-      definitionId: workflowId,
-      versionNumber,
-      triggerKind: 'manual',
-      ...(manual ? { triggerId: manual.id } : {}),
-      mode: definition.owner === 'shadow' ? 'shadow' : 'live',
-      epoch: definition.epoch,
-      depth: 0,
-      input: input as Json,
-      ...(correlationKey === undefined ? {} : { correlationKey }),
-      ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
-      createdBy: actorOf(ctx.principal),
-    }
-    if (definition.concurrency === null) await insertRunAlone(ctx, run)
-    else if (!(await placeRun(ctx, run))) fail(failures.workflow_busy)
-    ring(ctx)
-    return accepted(ctx, id, 'pending')
-  })
+  const run = {
+    id,
+    definitionId: workflowId,
+    versionNumber,
+    triggerKind: 'manual',
+    ...(manual ? { triggerId: manual.id } : {}),
+    epoch: definition.epoch,
+    depth: 0,
+    input: input as Json,
+    ...(correlationKey === undefined ? {} : { correlationKey }),
+    ...(delayUntil === undefined ? {} : { dueAt: delayUntil }),
+    createdBy: actorOf(ctx.principal),
+  } satisfies NewRun
+  const isPlain = definition.concurrency === null && definition.legacyRef === null
+  const isPlaced = isPlain && (await inTransaction(ctx, (ctx) => insertRunAlone(ctx, run)))
+  if (!isPlaced) await inTransaction(ctx, (ctx) => placeOwned(ctx, run))
+  ring(ctx)
+  return accepted(ctx, id, 'pending')
+}
+
+/** For whoever has the workflow, who does not change meanwhile. */
+async function placeOwned(ctx: TxCtx, run: NewRun): Promise<void> {
+  const taken = await takenAs(ctx, run)
+  if (!taken) fail(failures.workflow_owned_elsewhere)
+  const { mode, epoch } = taken
+  if (!(await placeRun(ctx, { ...run, mode, epoch }))) fail(failures.workflow_busy)
 }
 
 function refuseInput(fault: string): never {
@@ -153,9 +159,23 @@ export function suspendRun(ctx: WorkspaceCtx, runId: string, reason?: string): P
   })
 }
 
+/**
+ * A run that is to act again, held by this transaction, and before it who has its workflow: in the order in which a
+ * change of the owner holds them. Only for that owner it may.
+ */
+export async function holdToGoOn(ctx: TxCtx, runId: string): Promise<runs.RunDetails> {
+  const { workflowId } = (await runs.findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+  const owned = await ownerToActFor(ctx, workflowId)
+  const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+  // One that another run has started acts for that one's owner.
+  const isOwn = run.triggerKind !== 'workflow' && run.mode !== 'test'
+  if (isOwn && owned?.owner !== (run.mode === 'shadow' ? 'shadow' : 'service')) fail(failures.workflow_owned_elsewhere)
+  return run
+}
+
 export function resumeRun(ctx: WorkspaceCtx, runId: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
-    const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
+    const run = await holdToGoOn(ctx, runId)
     if (run.status !== 'suspended') fail(failures.workflow_run_not_suspended)
     await runs.resumeRun(ctx, runId)
     ring(ctx)

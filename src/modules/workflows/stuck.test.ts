@@ -5,6 +5,7 @@ import { workflowReplay, workflowRuns } from '#src/commands/workflow.ts'
 import { systemContext } from '#src/runtime.ts'
 import { clientOf } from '#test/client.ts'
 import { harness, type Harness } from '#test/harness.ts'
+import { serve } from '#test/peer.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 import { pruneWorkflowRuns } from './prune-runs.ts'
 
@@ -31,6 +32,28 @@ test('an operator finds runs that do not come on, and has one taken up anew', as
   expect(await settled(here, left)).toMatchObject({ status: 'completed' })
   const again = () => workflowReplay.run(systemContext(runtime), { workspace, run: left }, runtime)
   await expect(again).rejects.toThrow('The run is completed')
+})
+
+test('an operator has a run tried again that has failed, from the step that failed', async () => {
+  const here = await harness()
+  const { runtime, workspaceId: workspace } = here
+  workflows(here)
+  let asked = 0
+  const { host } = await serve((_request, response) => response.writeHead(++asked === 1 ? 500 : 200).end('42'))
+  const { id: departmentId } = await here.make.department()
+  const workflowId = await publish(
+    here,
+    `
+    do:
+      - make: { call: 'task-create:1.0.0@default', with: { title: Once, departmentId: ${departmentId} } }
+      - ask: { call: http, with: { method: post, endpoint: 'http://${host.replace('127.0.0.1', 'localhost')}/' } }`,
+  )
+  const runId = await start(here, workflowId)
+  expect(await settled(here, runId)).toMatchObject({ status: 'faulted' })
+  const replayed = await workflowReplay.run(systemContext(runtime), { workspace, run: runId }, runtime)
+  expect(replayed).toEqual({ id: runId, status: 'running' })
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: '42' })
+  expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(1)
 })
 
 test('metrics tell of runs by state, and of those that are due', async () => {
