@@ -4,7 +4,16 @@ import type { Tool } from '#core/tool.ts'
 import { hashOf } from '#core/tool-run.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, isFields, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import {
+  fieldsAt,
+  isFields,
+  isUuid,
+  listAt,
+  looseJson,
+  objectIn,
+  textAt,
+  type Fields,
+} from '#modules/inbound/reading.ts'
 import type { Desk, Proof, Sender } from '#modules/inbound/sender.ts'
 import { AT_IT, callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
 import { provesCallIn } from './voice-platform-a.ts'
@@ -91,7 +100,6 @@ function isShown(received: Received, secret: string): boolean {
   return sameText(headerIn(received, 'x-webhook-secret'), secret) || isBearer
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ABOUT: Readonly<Record<string, string>> = {
   contactId: 'contact_id',
   reservationId: 'reservation_id',
@@ -100,7 +108,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 function aboutIn(metadata: object): Record<string, string> {
   const pairs = Object.entries(ABOUT).map(([field, name]) => [field, textAt(metadata, name)] as const)
-  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => UUID.test(pair[1] ?? '')))
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => isUuid(pair[1])))
 }
 
 async function answer(
