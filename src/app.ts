@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openBackground } from '#core/background.ts'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
@@ -177,12 +178,16 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
 }
 
 /** What outside systems call. */
-function mountWebhookDoor(app: FastifyInstance, { config, bus }: Runtime, door: Door, metrics: Metrics): void {
+function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, door: Door, metrics: Metrics): void {
   const { pool, services, now, admission } = door
+  const background = openBackground(log)
+  app.addHook('onClose', () => background.close())
   const desk = openDesk({
     db: pool,
     bus,
     services,
+    background,
+    answerMillis: config.webhookAnswerMillis,
     secrets: config.webhookSecrets,
     record: recordCall,
     once: (write, operation, work) => once(pool, write, operation, work),

@@ -3,7 +3,7 @@ import { limitAddress } from '#http/admission.ts'
 import { mountInstalls } from '#http/installs.ts'
 import type { Door } from '#http/mount.ts'
 import { proveAccount } from '#modules/identity/session.service.ts'
-import { beginAs, beginByLink, finishChatInstall } from '#modules/installs/chat-install.service.ts'
+import { beginAs, beginByLink, CHAT_GRANTS, finishChatInstall } from '#modules/installs/chat-install.service.ts'
 import { finishToolConnection } from '#modules/installs/tool-connection.service.ts'
 
 /** Where browsers connect chats and tools. */
@@ -13,6 +13,7 @@ export function mountInstallDoor(app: FastifyInstance, { pool, services, now, ad
     services,
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    chatGrants: CHAT_GRANTS,
     prove: proveAccount,
     beginByLink,
     beginAs,

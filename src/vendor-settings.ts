@@ -48,6 +48,8 @@ export interface VendorSettings {
   readonly simulatorUrl: string | undefined
   /** By the name of the setting: one, or two while it is being changed. */
   readonly webhookSecrets: Readonly<Record<string, readonly string[]>>
+  /** How long an outside system waits for an answer of ours that takes its time. */
+  readonly webhookAnswerMillis: number
   readonly operatorChatUrl: string | undefined
   readonly teamChatProjectNumber: string | undefined
   /** Our app at the chat workspace; without it nobody can install it. */
@@ -66,6 +68,7 @@ export function readVendors(read: Reader, about: Standing): VendorSettings {
     webhookSecrets: Object.fromEntries(
       WEBHOOK_SECRETS.map((name) => [name, readWebhookSecrets(read, name, simulatorUrl)]),
     ),
+    webhookAnswerMillis: read.integer('WEBHOOK_ANSWER_MILLIS', 800, 50, 10_000),
     operatorChatUrl: readOperatorChat(read, simulatorUrl),
     teamChatProjectNumber: read.text('TEAM_CHAT_PROJECT_NUMBER') ?? (simulatorUrl && SIMULATED.projectNumber),
     chatApp: readChatApp(read),

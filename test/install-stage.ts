@@ -79,13 +79,14 @@ export interface Browser {
   cookie: string
 }
 
-export function newBrowser({ app }: TestApp): Browser {
+export function newBrowser({ app }: TestApp, more: Record<string, string> = {}): Browser {
   const go = async (method: 'GET' | 'POST', url: string, form?: Record<string, string>) => {
     const { pathname, search } = new URL(url, 'http://localhost:3000')
     const answer = await app.inject({
       method,
       url: pathname + search,
       headers: {
+        ...more,
         ...(browser.cookie !== '' && { cookie: `other=1; ${browser.cookie}` }),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       },

@@ -7,8 +7,8 @@ import { serve } from './peer.ts'
 export interface Vendor {
   url: string
   asked: Asked[]
-  /** Answers that are given in place of the usual ones, in order; `hang up` gives none. */
-  next: (Said | 'hang up')[]
+  /** Answers that are given in place of the usual ones, in order, also later; `hang up` gives none. */
+  next: (Said | 'hang up' | Promise<Said>)[]
 }
 
 export async function startVendor(answer: Api): Promise<Vendor> {
@@ -26,7 +26,7 @@ async function serveVendor(
 ): Promise<void> {
   const asked = await readAsked(request)
   vendor.asked.push(asked)
-  const said = vendor.next.shift() ?? answer(asked)
+  const said = await (vendor.next.shift() ?? answer(asked))
   if (said === 'hang up') return void request.socket.destroy()
   respond(response, said)
 }

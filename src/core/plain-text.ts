@@ -30,3 +30,35 @@ export function shortened(text: string, lengthMax: number): string {
         .join('')
         .trimEnd()}…`
 }
+
+/** Where a text may be parted, the better places first. */
+const SEAMS = [/\n\s*\n/g, /\n/g, /[.!?…]["”’)]?\s/g, /\s/g]
+
+/** The text in order, in parts that have so many UTF-16 units at most. */
+export function inParts(text: string, lengthMax: number): string[] {
+  if (text.length <= lengthMax) return [text]
+  const parts: string[] = []
+  let rest = text.trim()
+  while (rest.length > lengthMax) {
+    const end = seamIn(rest.slice(0, lengthMax + 1)) ?? wholeEnd(rest, lengthMax)
+    parts.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return [...parts, rest]
+}
+
+/** The last good place in the second half: nobody wants a part of two words. */
+function seamIn(window: string): number | undefined {
+  for (const seam of SEAMS) {
+    const last = [...window.matchAll(seam)].at(-1)
+    const end = last ? last.index + last[0].trimEnd().length : 0
+    if (end > window.length / 2) return end
+  }
+  return undefined
+}
+
+/** A character of two units is not torn apart. */
+function wholeEnd(text: string, end: number): number {
+  const unit = text.charCodeAt(end - 1)
+  return end > 1 && unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end
+}

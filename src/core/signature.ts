@@ -7,6 +7,14 @@ export function hmac(key: string | Uint8Array, ...parts: readonly (string | Uint
   return mac.digest()
 }
 
+/** The key that https://www.standardwebhooks.com writes as `whsec_` and base64. Undefined where it is none. */
+export function standardKey(secret: string): Buffer | undefined {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  // What is no base64 leaves an empty key, with which anybody could sign.
+  return key.length < KEY_BYTES_MIN ? undefined : key
+}
+const KEY_BYTES_MIN = 8
+
 const HEX = /^[0-9a-f]{64}$/i
 
 /** Whether this is the signature, in a time that does not tell how much of it is right. */

@@ -1,20 +1,32 @@
 import { credentialFields, problemLine } from './oauth-page.ts'
 import { escaped as text, page } from './small-page.ts'
 
+/** Who is asked for consent, and what for, in the words of people. */
+export interface Grants {
+  vendor: string
+  allows: readonly string[]
+}
+
 interface SignInView {
   /** Where the form goes: the address with what it asks for. */
   action: string
   workspaceId: string
+  /** The agent that is to answer there; null for the whole workspace. */
+  agentId: string | null
+  grants: Grants
   email: string
   problem: string | undefined
 }
 
 /** For an administrator who opens the address of an install without a link from the console. */
-export function installSignInPage({ action, workspaceId, email, problem }: SignInView): string {
+export function installSignInPage({ action, workspaceId, agentId, grants, email, problem }: SignInView): string {
+  const { vendor, allows } = grants
+  const whose = agentId === null ? '' : `, for its agent <strong>${text(agentId)}</strong>`
   return page(
-    'Connect a chat',
-    `<h1>Sign in to connect a chat</h1>
-<p>It will be connected to the workspace <strong>${text(workspaceId)}</strong>, of which you must be an administrator. Afterwards the chat asks you what to allow.</p>
+    `Connect ${vendor}`,
+    `<h1>Sign in to connect ${text(vendor)}</h1>
+<p>It will be connected to the workspace <strong>${text(workspaceId)}</strong>${whose}, of which you must be an administrator. Then ${text(vendor)} asks you to allow Innkeeper to:</p>
+<ul>${allows.map((each) => `<li>${text(each)}</li>`).join('')}</ul>
 ${problemLine(problem)}
 <form method="post" action="${text(action)}">
 ${credentialFields(email)}

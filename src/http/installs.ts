@@ -8,8 +8,9 @@ import { errorText } from '#core/error-text.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Services } from '#core/services.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
-import { installSignInPage } from './install-page.ts'
+import { installSignInPage, type Grants } from './install-page.ts'
 import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
+import { refuseForeignPage } from './own-page.ts'
 import { asRefusal, sendProblem } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
 
@@ -24,6 +25,8 @@ export interface InstallParts {
   services: Services
   now(): Date
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** What the chat will be asked to allow. */
+  chatGrants: Grants
   prove(ctx: Ctx, credentials: { email: string; password: string }): Promise<{ id: string }>
   beginByLink(ctx: Ctx, asked: Asked, link: string, browser: string): Promise<string>
   beginAs(ctx: Ctx, userId: string, asked: Asked, browser: string): Promise<string>
@@ -58,15 +61,15 @@ function mountChatInstall(
 ): void {
   const read = readerOf(query)
   const readSignIn = readerOf(SignIn)
-  const { baseUrl, vendorUrls } = parts.services.settings
+  const { appUrl, baseUrl, vendorUrls } = parts.services.settings
   const askIn = (request: FastifyRequest) => {
     const { workspace_id: workspaceId = '', agent_id: agentId = null, link } = read(request.query)
     return { asked: { workspaceId, agentId }, link }
   }
   const showSignIn = (request: FastifyRequest, reply: FastifyReply, email = '', problem?: string): FastifyReply => {
     const action = request.url
-    const { workspaceId } = askIn(request).asked
-    return showPage(reply, vendorUrls.slackAuthorize, installSignInPage({ action, workspaceId, email, problem }))
+    const view = { action, ...askIn(request).asked, grants: parts.chatGrants, email, problem }
+    return showPage(reply, vendorUrls.slackAuthorize, installSignInPage(view))
   }
   scope.get(path, unlooked, async (request, reply) => {
     const { asked, link } = askIn(request)
@@ -75,6 +78,7 @@ function mountChatInstall(
     return reply.redirect(await parts.beginByLink(contextOf(parts, request), asked, link, browser), 302)
   })
   scope.post(path, async (request, reply) => {
+    refuseForeignPage(request, [appUrl, baseUrl])
     const { asked } = askIn(request)
     const { email = '', password = '' } = readSignIn(request.body)
     const ctx = contextOf(parts, request)

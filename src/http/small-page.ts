@@ -9,7 +9,7 @@ const STYLE = `
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:1rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;overflow-wrap:anywhere}
 header{display:flex;align-items:center;gap:.5rem;margin:0 0 1rem;font-weight:650;letter-spacing:-.01em}header svg{width:1.5rem;height:1.5rem;color:var(--accent)}
 main{width:100%;max-width:27rem;background:var(--surface);border:1px solid var(--line);border-radius:1.125rem;padding:1.75rem;box-shadow:0 1px 2px rgb(20 25 20/.04),0 4px 16px rgb(20 25 20/.04)}
-h1{font-size:1.25rem;line-height:1.35;letter-spacing:-.01em;margin:0 0 .5rem}p{margin:0 0 1.25rem;color:var(--soft)}p:last-child{margin-bottom:0}strong{color:var(--ink);font-weight:600}
+h1{font-size:1.25rem;line-height:1.35;letter-spacing:-.01em;margin:0 0 .5rem}p{margin:0 0 1.25rem;color:var(--soft)}p:last-child{margin-bottom:0}ul{margin:-.75rem 0 1.25rem;padding-left:1.25rem}strong{color:var(--ink);font-weight:600}
 label,legend{display:block;font-size:.9375rem;font-weight:600;margin:0 0 .375rem;padding:0}fieldset{border:0;margin:0 0 1.25rem;padding:0;min-width:0}
 input[type=email],input[type=password],select{width:100%;min-height:3rem;padding:.5rem .875rem;margin:0 0 1.25rem;font:inherit;color:inherit;background-color:var(--surface);border:1px solid var(--edge);border-radius:.75rem}
 select{appearance:none;padding-right:2.5rem;text-overflow:ellipsis;background-image:linear-gradient(45deg,transparent 50%,var(--soft) 50%),linear-gradient(-45deg,transparent 50%,var(--soft) 50%);background-position:right 1.25rem center,right .9rem center;background-size:.4rem .4rem;background-repeat:no-repeat}
@@ -50,7 +50,8 @@ export function showPage(reply: FastifyReply, target: string | undefined, html: 
     .headers({
       'content-security-policy': policyFor(target),
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // A form tells where it was only if its page may say so; no other site hears of it.
+      'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
     })
     .type('text/html; charset=utf-8')

@@ -76,7 +76,7 @@ const SHOWN: Record<string, readonly (string | RegExp)[]> = {
   telegram: [/^Telegram got: 1 open, urgent/m, '[sent]'],
   'team-chat': ['This space is connected', /^Google Chat got: 1 open, urgent/m, '[sent]'],
   mail: [/^AgentMail got: 1 open, urgent/m, '[sent]'],
-  messaging: ['Bea: Where can we park?'],
+  messaging: [/^The main app got: 1 open, urgent/m, '[delivered]'],
   meeting: ['1 tasks were proposed', 'Summary:', /^Proposed: TK-\d+ /m],
   notes: ['The article is created', 'Hold the button'],
   push: ['Articles: 1 created', 'Turn it twice.'],

@@ -34,13 +34,14 @@ export async function openSimulator(config: Config, options: SimulateOptions): P
   const account = accountOf(config, options)
   const service = await openService({ url, workspace: options.workspace, ...account })
   const keys = await chatKeysIn(dataDir)
-  const standIn = await openStandIn(simulatorUrl, [keys.jwk])
+  const ownSecret = `whsec_${Buffer.from(sha256(keys.pem).toString('hex').slice(0, 48)).toString('base64')}`
+  const standIn = await openStandIn(simulatorUrl, { keys: [keys.jwk], secret: ownSecret })
   if (!standIn) throw new WrongCall(`${simulatorUrl} is in use, perhaps by another simulation. Wait for it to end.`)
   const [secret = SIMULATED.secret] = webhookSecrets['TRACING_WEBHOOK_SECRET'] ?? []
   const projectNumber = config.teamChatProjectNumber ?? SIMULATED.projectNumber
-  const ownSecret = `whsec_${Buffer.from(sha256(keys.pem).toString('hex').slice(0, 48)).toString('base64')}`
+  const known = { standIn, simulatorUrl, keys, secret, ownSecret, projectNumber }
   return {
-    play: (name, say) => scenarioNamed(name).play({ ...service, standIn, keys, secret, ownSecret, projectNumber, say }),
+    play: (name, say) => scenarioNamed(name).play({ ...service, ...known, say }),
     close: () => standIn.close(),
   }
 }

@@ -7,6 +7,8 @@ import type { StandIn } from './stand-in.ts'
 /** What a scenario works with. */
 export interface Stage extends Service {
   standIn: StandIn
+  /** Where the outside systems are played. */
+  simulatorUrl: string
   keys: ChatKeys
   /** Of the whole installation: what is shown at addresses that belong to no workspace. */
   secret: string

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { agentMailApi, type AgentMailInboxes } from './vendors/agent-mail.ts'
 import { gitHubApi, type GitHubFiles } from './vendors/github.ts'
 import { googleApi, type GoogleChat } from './vendors/google-chat.ts'
+import { messagingAppApi, type MessagingApp } from './vendors/messaging-app.ts'
 import { notionApi, type NotionPages } from './vendors/notion.ts'
 import { slackApi, type SlackWorkspace } from './vendors/slack.ts'
 import { telegramApi, type TelegramBot } from './vendors/telegram.ts'
@@ -17,6 +18,7 @@ export interface StandIn {
   google: GoogleChat
   notion: NotionPages
   github: GitHubFiles
+  messagingApp: MessagingApp
   close(): Promise<void>
 }
 
@@ -29,7 +31,10 @@ export const TOKENS = {
 } as const
 
 /** Plays the vendors at this address of the machine. Answers undefined when somebody is there already. */
-export async function openStandIn(url: string, keys: object[]): Promise<StandIn | undefined> {
+export async function openStandIn(
+  url: string,
+  { keys, secret }: { keys: object[]; secret: string },
+): Promise<StandIn | undefined> {
   const standIn: Omit<StandIn, 'close'> = {
     slack: { token: TOKENS.slack, channels: 'any', people: {}, posted: [] },
     telegram: { token: TOKENS.telegram, posted: [], ended: [] },
@@ -37,6 +42,7 @@ export async function openStandIn(url: string, keys: object[]): Promise<StandIn 
     google: { keys, posted: [] },
     notion: { token: TOKENS.notion, pages: {} },
     github: { files: {} },
+    messagingApp: { secret, posted: [] },
   }
   const vendors: Record<string, Vendor> = {
     slack: slackApi(standIn.slack),
@@ -45,6 +51,7 @@ export async function openStandIn(url: string, keys: object[]): Promise<StandIn 
     google: googleApi(standIn.google),
     notion: notionApi(standIn.notion),
     github: gitHubApi(standIn.github),
+    app: messagingAppApi(standIn.messagingApp),
   }
   const server = createServer((request, response) => void answer(vendors, request, response))
   try {

@@ -1,8 +1,9 @@
-import type { Scope } from '#core/context.ts'
+import type { Scope, TxCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import type { Button } from '#core/button.ts'
 import type { Conversation } from './conversation.schema.ts'
+import type { Message } from './message.schema.ts'
 
 /** One go at sending a message. */
 export interface Going {
@@ -23,6 +24,8 @@ export interface Outgoing extends Pick<
   /** Message-IDs of what was said before, oldest first. */
   answers: string[]
   buttons: Button[]
+  /** Of a long one, how many parts are there already. */
+  partsSent: number
 }
 
 /** A thread that long is known by its ends. */
@@ -36,7 +39,7 @@ export function findOutgoing(
   return one(
     db,
     sql`
-    select m.id, m.conversation_id as "conversationId", m.text, coalesce(m.buttons, '[]') as buttons, m.by_program as "byProgram", c.channel, c.subject,
+    select m.id, m.conversation_id as "conversationId", m.text, coalesce(m.buttons, '[]') as buttons, m.by_program as "byProgram", m.parts_sent as "partsSent", c.channel, c.subject,
       c.source, c.external_id as "externalId",
       c.recipient, coalesce(person.full_name, c.party_name) as "contactName", w.name as "workspaceName",
       coalesce((
@@ -87,6 +90,20 @@ export async function releaseMessage({ db, workspaceId }: Scope, { messageId, de
   )
 }
 
+/** A part of it is there; whoever sends it goes on. */
+export async function notePart(
+  { db, workspaceId }: Scope,
+  { messageId, deliveryId }: Going,
+  { partsSent, seconds }: { partsSent: number; seconds: number },
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update messages set parts_sent = ${partsSent}, claimed_until = now() + make_interval(secs => ${seconds})
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId}`,
+  )
+}
+
 /** False when it was not waiting any more. */
 export async function markSent(
   { db, workspaceId }: Scope,
@@ -101,6 +118,35 @@ export async function markSent(
     returning id`,
   )
   return marked > 0
+}
+
+/** What a message of ours is and was, if it went through this integration. */
+export function lockSent(
+  { db, workspaceId }: TxCtx,
+  { messageId, source, integrationId }: { messageId: string; source: string; integrationId: string },
+): Promise<{ state: Message['state']; conversationId: string } | undefined> {
+  return one(
+    db,
+    sql`
+    select m.state, m.conversation_id as "conversationId" from messages m
+    join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    where m.workspace_id = ${workspaceId} and m.id = ${messageId} and m.direction = 'out' and c.source = ${source}
+      and split_part(c.external_id, ' ', 1) = ${integrationId}
+    for update of m`,
+  )
+}
+
+export async function noteNews(
+  { db, workspaceId }: TxCtx,
+  messageId: string,
+  { state, code, error }: { state: 'delivered' | 'failed'; code: string | null; error: string | null },
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    update messages set state = ${state}, error_code = ${code}, error = ${error}
+    where workspace_id = ${workspaceId} and id = ${messageId}`,
+  )
 }
 
 /** Answers its conversation; undefined when it was not waiting any more. */

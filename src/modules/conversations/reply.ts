@@ -1,9 +1,10 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { derivedId } from '#core/crypto.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import { emit } from '#core/events.ts'
-import { OutboundError } from '#core/outbound.ts'
-import { isRepeatable, sendReply } from '#modules/integrations/reply.service.ts'
+import { isRepeatable, partsFor, sendReply } from '#modules/integrations/reply.service.ts'
+import { isUncertain } from '#modules/integrations/vendor-call.service.ts'
 import * as deliveries from './delivery.queries.ts'
 
 /** Longer than a call may take, so that nobody else sends what is being sent. */
@@ -25,9 +26,9 @@ export async function reply(ctx: WorkspaceCtx, { going, outgoing, failed }: Slip
     return failed({ code: 'uncertain', error: `The process that was sending it has ended. ${UNKNOWN}` })
   let providerMessageId: string
   try {
-    providerMessageId = await sendReply(ctx, outgoing, outgoing)
+    providerMessageId = await sendParts(ctx, going, outgoing)
   } catch (error) {
-    if (isUncertain(error)) {
+    if (isUncertain(error) && !isRepeatable(outgoing.source)) {
       return failed({ code: 'uncertain', error: `${errorText(error)} ${UNKNOWN}` })
     }
     if (error instanceof DeliveryFailure && error.isFinal) return failed({ code: 'refused', error: errorText(error) })
@@ -41,11 +42,17 @@ export async function reply(ctx: WorkspaceCtx, { going, outgoing, failed }: Slip
   })
 }
 
-/** Nothing was sent if nobody was reached; but who was reached and gave no answer may have sent it. */
-const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
-
-function isUncertain(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof OutboundError) || NOT_REACHED.includes(cause.detail ?? '')) return false
-  return cause.reason === 'timeout' || cause.reason === 'unreachable' || cause.reason === 'too_large'
+/** Part by part where the other side takes no more at once. What is there is noted, so that no part is sent twice. */
+async function sendParts(ctx: WorkspaceCtx, going: deliveries.Going, outgoing: Slip['outgoing']): Promise<string> {
+  const parts = partsFor(outgoing.source, outgoing.text)
+  // A text has a part at least, and the last one is never noted before the whole is.
+  for (const [index, text] of parts.entries()) {
+    if (index < outgoing.partsSent) continue
+    const isLast = index === parts.length - 1
+    const id = index === 0 ? outgoing.id : derivedId(outgoing.id, `part ${index}`)
+    const called = await sendReply(ctx, outgoing, { ...outgoing, id, text, buttons: isLast ? outgoing.buttons : [] })
+    if (isLast) return called
+    await deliveries.notePart(ctx, going, { partsSent: index + 1, seconds: CLAIM_SECONDS })
+  }
+  throw new Error('a message without parts')
 }

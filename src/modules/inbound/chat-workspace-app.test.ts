@@ -84,6 +84,33 @@ test('a mention joins a conversation, its thread is one talk, and an answer goes
   expect(said.at(-1)).toMatchObject({ direction: 'out', state: 'sent', error: null })
 })
 
+test('who wrote is named as in the chat, asked for once, and by the id while the chat does not say', async () => {
+  const here = await chatting()
+  here.chat.people['U01'] = { team: 'T01', name: 'Ana Ruiz' }
+  const see = () => here.seen({ slack: here.chat.url })
+  const names = async () => {
+    const { items } = (await here.asAdmin.get('/conversations')).body
+    const { messages: said } = (await here.asAdmin.get(`/conversations/${items.at(-1).id}/thread`)).body
+    return said.map(({ author }: { author: { name: string } }) => author.name)
+  }
+  const inThread = (user: string, ts: string) =>
+    here.send(here.event({ type: 'message', user, ts, thread_ts: '1794700000.000100', text: 'More' }))
+  await here.send(here.event())
+  await inThread('U01', '1794700001.1')
+  await see()
+  here.chat.next.push({ status: 500 })
+  await inThread('U02', '1794700002.1')
+  await inThread('U02', '1794700003.1')
+  await inThread('U09', '1794700004.1')
+  await see()
+  expect(await names()).toEqual(['Ana Ruiz', 'Ana Ruiz', 'U02', 'U02', 'U09'])
+  expect(here.chat.asked.map(({ path, body }) => `${path} ${String(body)}`)).toEqual([
+    '/users.info user=U01',
+    '/users.info user=U02',
+    '/users.info user=U09',
+  ])
+})
+
 test('an answer that the chat refuses fails and says why; one that it delays waits', async () => {
   const here = await chatting()
   await here.send(here.event({ channel: 'C-gone' }))

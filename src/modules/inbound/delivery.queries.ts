@@ -186,6 +186,28 @@ export async function isFirstEffect(
   return first > 0
 }
 
+export async function hasEffect(
+  { db, workspaceId }: Scope,
+  { sender, what }: { sender: string; what: string },
+): Promise<boolean> {
+  const found = await one(
+    db,
+    sql`select 1 as found from inbound_effects where workspace_id = ${workspaceId} and sender = ${sender} and what = ${what}`,
+  )
+  return found !== undefined
+}
+
+/** It was not caused after all. */
+export async function forgetEffect(
+  { db, workspaceId }: Scope,
+  { sender, what }: { sender: string; what: string },
+): Promise<void> {
+  await run(
+    db,
+    sql`delete from inbound_effects where workspace_id = ${workspaceId} and sender = ${sender} and what = ${what}`,
+  )
+}
+
 /** Whether something that came before is still to be seen to. */
 export async function hasPendingBefore(
   { db, workspaceId }: Scope,

@@ -2,8 +2,13 @@ import { createHmac } from 'node:crypto'
 import { LinearWebhookClient } from '@linear/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { senders } from '#src/catalogue.ts'
+import { systemContext } from '#src/runtime.ts'
 import { startChat } from '#test/chat-server.ts'
 import { called } from '#test/webhooks.ts'
+import { inboundWork } from './inbound.ts'
 
 const SECRET = 'lin_wh_secret_of_a_webhook'
 const PATH = '/v1/webhooks/issue-tracker'
@@ -79,6 +84,47 @@ test('a chat that is busy is tried again when it says so', async () => {
   await here.seen({ slack: here.chat.url })
   expect(here.chat.posted).toHaveLength(1)
   expect(await here.kept()).toMatchObject([{ status: 'done', attempts: 2, error: null }])
+})
+
+test('replayed it is not told again, and of what is uncertain a person decides', async () => {
+  const here = await tracked()
+  const see = () => here.seen({ slack: here.chat.url })
+  const replay = async () => {
+    const [{ id } = {}] = await here.kept()
+    return (await here.asAdmin.post(`/inbound-deliveries/${String(id)}/replay`, {})).status
+  }
+  await here.send(here.issue())
+  await see()
+  expect(await replay()).toBe(200)
+  await see()
+  expect(here.chat.posted).toHaveLength(1)
+  expect(await here.kept()).toMatchObject([{ status: 'done', outcome: 'The channel was told before.' }])
+
+  // Nobody knows whether it arrived: it fails for good, and is told again when somebody asks for it.
+  const work = inboundWork(senders)
+  await here.send(here.issue({ data: { id: 'iss-2', identifier: 'OPS-13', title: 'Key lost' } }))
+  here.chat.next.push('hang up')
+  await expect(see()).rejects.toMatchObject({ isFinal: true, message: expect.stringContaining('not known whether') })
+  const [{ id: deliveryId } = {}] = await here.kept()
+  const ctx = { ...systemContext(here.runtime), workspaceId: here.workspaceId }
+  await work.onGivenUp?.(ctx, { payload: { deliveryId } } as never, 'uncertain')
+  expect(await replay()).toBe(200)
+  await see()
+  expect(here.chat.posted.map(({ text }) => text.split('\n')[0])).toEqual([
+    'New issue OPS-12: Lock &lt;offline&gt;',
+    'New issue OPS-13: Key lost',
+  ])
+
+  // A worker ended while it was telling: the next one does not.
+  await here.send(here.issue({ data: { id: 'iss-3', identifier: 'OPS-14', title: 'Door' } }))
+  const [{ id } = {}] = await here.kept()
+  await run(
+    here.runtime.database.pool,
+    sql`insert into inbound_effects (workspace_id, sender, what, target_id, created_at)
+      values (${here.workspaceId}, 'issue-tracker', 'telling iss-3', ${String(id)}, now())`,
+  )
+  await expect(see()).rejects.toMatchObject({ isFinal: true })
+  expect(here.chat.posted).toHaveLength(2)
 })
 
 test('other issues and other things are kept and ignored', async () => {

@@ -9,6 +9,7 @@ const BODY_BYTES_MAX = 1_048_576
 /** The one receiver: proven, read, kept once, answered; what is done about it is a job. */
 export function webhookOf(desk: Desk, sender: Sender): Webhook {
   const { name, path, bodyBytesMax = BODY_BYTES_MAX, deadline } = sender
+  sender.open?.(desk)
   const receive = async (received: Received): Promise<WebhookAnswer> => {
     const proof = await sender.prove(desk, received)
     const read = await sender.read(received, proof, desk)

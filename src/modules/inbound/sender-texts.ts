@@ -40,10 +40,11 @@ const tracing = {
   tag: 'Tracing',
   description: 'Told to the operator’s chat; nothing is kept.',
   proofs: ['tracingSecret'],
-  answer: 'Whether there was a chat to tell.',
+  answer: 'Whether there was a chat to tell; `forwarding` while it takes its time.',
   replies: [{ status: 'forwarded' }],
 } as const
-const spoken = 'What the voice agent is told; what went wrong is told too, with 200.'
+const spoken =
+  'What the voice agent is told; what went wrong is told too, with 200. What takes long is `in_progress` and goes on.'
 
 /** By address. */
 export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
@@ -88,6 +89,10 @@ export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
     id: 'callVoiceToolB',
     summary: 'Use a tool during a call; the body is its parameters and nothing else',
     proofs: ['webhookBearer'],
+    headers: {
+      'X-Conversation-Id': 'The conversation: the same use of a tool in it again is a retry, and changes nothing.',
+      'X-Tool-Call-Id': 'This use of the tool; without it the same parameters are the same use.',
+    },
     example: { title: 'No hot water' },
     answer: spoken,
     replies: [{ shortId: 'TK-12', title: 'No hot water' }],

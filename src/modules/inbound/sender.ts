@@ -1,3 +1,4 @@
+import type { Background } from '#core/background.ts'
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import type { Db } from '#core/db.ts'
 import type { Operation } from '#core/operation.ts'
@@ -15,6 +16,10 @@ export interface Desk {
   readonly services: Services
   /** Secrets of the whole installation, by the name of their setting: one, or two while it is being changed. */
   readonly secrets: Readonly<Record<string, readonly string[]>>
+  /** What may outlast the answer to its sender. */
+  readonly background: Background
+  /** How long a sender waits for an answer of ours that takes its time. */
+  readonly answerMillis: number
   /** Who receives what, until something about that changes. */
   readonly recall: Recall
   /** Keeps a delivery, together with others that come at the same time. */
@@ -76,6 +81,8 @@ export interface Sender {
   readonly name: string
   readonly path: string
   readonly bodyBytesMax?: number
+  /** What it keeps ready from when the door opens. */
+  open?(desk: Desk): void
   /** Refuses with `invalid_token`. */
   prove(desk: Desk, received: Received): Promise<Proof>
   /** Of a delivery that is genuine. An answer when there is nothing to keep. */

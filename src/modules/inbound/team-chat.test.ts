@@ -6,8 +6,9 @@ import { messages } from '#modules/conversations/messages.ts'
 import { googleApi } from '#src/simulator/vendors/google-chat.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness, startTestApp } from '#test/harness.ts'
-import { startVendor } from '#test/vendor-server.ts'
+import { startVendor, type Vendor } from '#test/vendor-server.ts'
 import { called } from '#test/webhooks.ts'
+import { soon } from '#test/working.ts'
 
 const PATH = '/v1/webhooks/team-chat'
 const ADDRESS = `http://localhost:3000${PATH}`
@@ -33,8 +34,9 @@ function tokenOf(claims: Claims, { ageSeconds = 0, key = keys.privateKey, kid = 
   return new SignJWT({ ...claims, iat, exp: iat + 3600 }).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
 }
 
-async function chatting() {
+async function chatting({ next = [], ...config }: { next?: Vendor['next']; webhookAnswerMillis?: number } = {}) {
   const vendor = await startVendor(googleApi({ keys: [jwk], posted: [] }))
+  vendor.next.push(...next)
   const { url } = vendor
   const vendorUrls = {
     ...(await harness()).runtime.services.settings.vendorUrls,
@@ -43,7 +45,7 @@ async function chatting() {
     googleToken: `${url}/token`,
     googleChat: url,
   }
-  const server = await startTestApp({ config: { vendorUrls, teamChatProjectNumber: PROJECT } })
+  const server = await startTestApp({ config: { vendorUrls, teamChatProjectNumber: PROJECT, ...config } })
   onTestFinished(() => server.close())
   const place = await called(await harness(server))
   const key = JSON.stringify({ client_email: 'bot@casa.test', private_key: await exportPKCS8(keys.privateKey) })
@@ -111,10 +113,28 @@ test('what is answered at once is answered in the dialect that was spoken', asyn
 })
 
 test('while the keys cannot be had nobody is believed, and the chat may try again', async () => {
-  const here = await chatting()
-  here.vendor.next.push({ status: 500 }, { status: 404 }, { body: { keys: 'none' } }, 'hang up')
+  const bad: Vendor['next'] = [{ status: 500 }, { status: 404 }, { body: { keys: 'none' } }, 'hang up']
+  const here = await chatting({ next: [...bad, ...bad] })
   for (let tries = 0; tries < 4; tries++) expect((await here.send(message('help'))).status).toBe(503)
+  here.vendor.next.length = 0
   expect((await here.send(message('help'))).status).toBe(200)
+})
+
+test('the keys are there before somebody comes, who is not left waiting when they are not', async () => {
+  const here = await chatting()
+  const asked = () => here.vendor.asked.filter(({ path }) => path === '/keys')
+  await soon(() => expect(asked()).toHaveLength(1))
+  here.vendor.next.push(...Array.from({ length: 5 }, () => ({ status: 500 })))
+  expect((await here.send(message('help'))).status).toBe(200)
+  expect(asked()).toHaveLength(1)
+
+  const slow = Promise.withResolvers<{ body: object }>()
+  const there = await chatting({ next: [slow.promise], webhookAnswerMillis: 50 })
+  const refused = await there.send(message('help'))
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '4'])
+  slow.resolve({ body: { keys: [jwk] } })
+  await soon(async () => expect((await there.send(message('help'))).status).toBe(200))
+  expect(there.vendor.asked.filter(({ path }) => path === '/keys')).toHaveLength(1)
 })
 
 test('a space that was only claimed brings nothing', async () => {

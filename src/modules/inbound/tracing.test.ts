@@ -5,6 +5,7 @@ import { sql } from '#core/sql.ts'
 import { startChat } from '#test/chat-server.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { called } from '#test/webhooks.ts'
+import { soon } from '#test/working.ts'
 
 const SECRET = 'secret-of-the-tracing'
 const PATH = '/v1/internal/tracing'
@@ -83,4 +84,19 @@ test('what could not be told is for the sender to try again', async () => {
   expect((await send('alert', ALERT)).status).toBe(200)
   const mute = await traced({ operatorChatUrl: undefined })
   expect((await mute.send('alert', ALERT)).body).toEqual({ status: 'ignored' })
+})
+
+test('a chat that takes its time is told after the answer, so many at once, and before the process ends', async () => {
+  const here = await traced({ webhookAnswerMillis: 50 })
+  const slow = Promise.withResolvers<{ status: number }>()
+  here.chat.next.push(...Array.from({ length: 50 }, () => slow.promise))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => here.send('alert', ALERT)))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 forwarding']))
+  expect((await here.send('alert', ALERT)).status).toBe(503)
+  let isClosed = false
+  const closing = here.app.close().then(() => (isClosed = true))
+  await soon(() => expect(here.chat.asked).toHaveLength(50))
+  expect(isClosed).toBe(false)
+  slow.resolve({ status: 200 })
+  await closing
 })

@@ -18,8 +18,16 @@ export interface VoiceCall {
   /** Ids of who calls, from what we told the platform ourselves. Fill what the agent has left out. */
   about: Readonly<Record<string, string>>
   /** Names the conversation where there is one: the same call of a tool in it again is a retry. */
-  conversation?: string
+  conversation?: string | undefined
+  /** What the platform calls this use of the tool. Where it does not say, the same arguments are the same use. */
+  toolCallId?: string | undefined
   client: string
+}
+
+/** The agent may say it: whoever is on the phone must not wait for a slow database. */
+export const AT_IT: Fields = {
+  status: 'in_progress',
+  message: 'This takes a moment and is still being done. There is no need to ask for it again.',
 }
 
 /** Made ready at the first call: there are many, and most installations have no voice agent. */
@@ -59,6 +67,7 @@ export async function callVoiceTool(
     return result
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal(coreFailures.internal_error, { cause: error })
+    if (refusal.failure === coreFailures.idempotency_in_progress) return AT_IT
     const isOurs = refusal.failure.status >= 500
     if (isOurs) ctx.log.error({ err: refusal.cause ?? error, tool: name }, 'a voice tool failed')
     const outcome = isOurs ? 'failed' : 'refused'
@@ -105,11 +114,11 @@ async function run(
   ctx: WorkspaceCtx,
   ready: ReadyTool,
   args: Fields,
-  { conversation }: VoiceCall,
+  { conversation, toolCallId }: VoiceCall,
 ): Promise<Fields> {
   if (ready.tool.effect === 'read' || conversation === undefined) return runTool(ctx, ready, args)
   const { workspaceId, principal, now } = ctx
-  const key = `${workspaceId} ${conversation} ${hashOf(args)}`
+  const key = `${workspaceId} ${conversation} ${toolCallId ?? hashOf(args)}`
   const write = { key, principal, method: 'VOICE', path: ready.tool.name, body: args, now }
   const kept = await once(write, ready.tool.operation, async (db) => ({
     status: 200,

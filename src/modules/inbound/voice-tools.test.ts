@@ -1,13 +1,17 @@
 import { sign } from 'retell-sdk/lib/webhook_auth'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { harness, startTestApp, type TestApp } from '#test/harness.ts'
 import { called } from '#test/webhooks.ts'
+import { soon } from '#test/working.ts'
 
 const KEY = 'key_of_an_account_4711'
 const SECRET = 'a-secret-of-the-tool-0815'
 
-async function lineA(settings: object = {}) {
-  const place = await called()
+async function lineA(settings: object = {}, on?: TestApp) {
+  const place = await called(on && (await harness(on)))
   const department = await place.make.department()
   const agent = `agent_${newId()}`
   await place.connect({ kind: 'voice_platform_a', accounts: [agent], secrets: { apiKey: KEY }, settings })
@@ -19,8 +23,8 @@ async function lineA(settings: object = {}) {
   return { ...place, department, agent, use }
 }
 
-async function lineB() {
-  const place = await called()
+async function lineB(on?: TestApp) {
+  const place = await called(on && (await harness(on)))
   await place.make.department()
   await place.connect({ kind: 'voice_platform_b', secrets: { webhookSecret: SECRET } })
   const path = (tool: string) => `/v1/webhooks/voice-platform-b/${place.workspaceId}/tool/${tool}`
@@ -97,4 +101,64 @@ test('the tools of platform B get exactly their arguments, under the secret of t
   })
   expect((await stranger.use('create_task', { title: 'x' })).status).toBe(401)
   expect((await here.asKey.get('/tasks')).body.items).toHaveLength(2)
+})
+
+/** A platform that tells what was used in the call so far. */
+const using = (id: string, tool: string, args: object, ended: string[] = []) => ({
+  transcript_with_tool_calls: [
+    { role: 'user', content: 'It is cold.' },
+    { role: 'tool_call_invocation', tool_call_id: 'other', name: 'search_knowledge', arguments: '{}' },
+    { role: 'tool_call_invocation', tool_call_id: id, name: tool, arguments: JSON.stringify(args) },
+    ...ended.map((each) => ({ role: 'tool_call_result', tool_call_id: each, content: 'done' })),
+  ],
+})
+
+test('the same use of a tool is done once, and another use with the same words is another', async () => {
+  const here = await lineA()
+  const args = { title: 'Towels' }
+  const ask = async (id: string) => (await here.use('create_task', args, using(id, 'create_task', args))).body.shortId
+  expect([await ask('t1'), await ask('t1'), await ask('t2')]).toEqual(['TK-1', 'TK-1', 'TK-2'])
+  // The transcript is behind: the last use in it has its result, so it is not this one, and the words decide.
+  const behind = using('t2', 'create_task', args, ['t2'])
+  const [one, two] = [await here.use('create_task', args, behind), await here.use('create_task', args, behind)]
+  expect([one.body.shortId, two.body.shortId]).toEqual(['TK-3', 'TK-3'])
+})
+
+test('platform B names the conversation in a header, and its retry changes nothing either', async () => {
+  const here = await lineB()
+  const named = (conversation: string, use?: string) => ({
+    authorization: `Bearer ${SECRET}`,
+    'x-conversation-id': conversation,
+    ...(use !== undefined && { 'x-tool-call-id': use }),
+  })
+  const ask = async (headers: Record<string, string>) =>
+    (await here.use('create_task', { title: 'Towels' }, headers)).body.shortId
+  expect([await ask(named('c1')), await ask(named('c1')), await ask(named('c2'))]).toEqual(['TK-1', 'TK-1', 'TK-2'])
+  expect([await ask(named('c1', 'u1')), await ask(named('c1', 'u1')), await ask(named('c1', 'u2'))]).toEqual([
+    'TK-3',
+    'TK-3',
+    'TK-4',
+  ])
+})
+
+test('what takes long is spoken of in time, goes on, and is not done twice when it is asked for again', async () => {
+  const server = await startTestApp({ config: { webhookAnswerMillis: 300 } })
+  onTestFinished(() => server.close())
+  const [a, b] = [await lineA({}, server), await lineB(server)]
+  // From now on it is known who is called.
+  await a.use('unknown', {})
+  await b.use('unknown', {})
+  const [inA, inB] = [{ title: 'Cold' }, { title: 'Dark' }]
+  const askA = async (id: string) => (await a.use('create_task', inA, using(id, 'create_task', inA))).body
+  const askB = async () => (await b.use('create_task', inB)).body
+  await server.runtime.database.pool.transaction(async (tx) => {
+    await run(tx, sql`lock table tasks in access exclusive mode`)
+    const atIt = { status: 'in_progress', message: expect.stringContaining('still being done') }
+    expect(await Promise.all([askA('t1'), askB()])).toEqual([atIt, atIt])
+    // The platform tries again, and an impatient agent uses the tool once more.
+    expect(await Promise.all([askA('t1'), askA('t2'), askB()])).toEqual([atIt, atIt, atIt])
+  })
+  await soon(async () => expect(await askA('t1')).toMatchObject({ title: 'Cold' }))
+  await soon(async () => expect(await askB()).toMatchObject({ title: 'Dark' }))
+  for (const { asKey } of [a, b]) expect((await asKey.get('/tasks')).body.items).toHaveLength(1)
 })

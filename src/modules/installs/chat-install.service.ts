@@ -9,18 +9,23 @@ import type { ChatInstall, InstallLink } from './install.schema.ts'
 
 const ROOT = '/v1/integrations/chat-workspace-app'
 
-/** What the app does in a chat: hears what is said to it, answers, and knows who says it. */
-const SCOPES = [
-  'app_mentions:read',
-  'channels:history',
-  'chat:write',
-  'commands',
-  'groups:history',
-  'im:history',
-  'mpim:history',
-  'users:read',
-  'users:read.email',
-]
+const READS = 'read what is written in channels and talks that it is in'
+const KNOWS = 'see who people are, with their e-mail addresses'
+
+/** What the app does in a chat, as the chat calls it and as people are told it. */
+const SCOPES: Readonly<Record<string, string>> = {
+  'app_mentions:read': 'hear what is said to it',
+  'channels:history': READS,
+  'chat:write': 'write in its own name',
+  commands: 'answer its commands',
+  'groups:history': READS,
+  'im:history': READS,
+  'mpim:history': READS,
+  'users:read': KNOWS,
+  'users:read.email': KNOWS,
+}
+
+export const CHAT_GRANTS = { vendor: 'Slack', allows: [...new Set(Object.values(SCOPES))] }
 
 /** A link for the browser of an administrator, which cannot show a session otherwise. */
 export async function linkChatInstall(ctx: WorkspaceCtx, { agentId = null }: ChatInstall): Promise<InstallLink> {
@@ -73,7 +78,7 @@ function consentAddress(ctx: Ctx, install: Install, browser: string): string {
   const { clientId } = appOf(ctx)
   const query = new URLSearchParams({
     client_id: clientId,
-    scope: SCOPES.join(','),
+    scope: Object.keys(SCOPES).join(','),
     redirect_uri: callbackOf(ctx, install.agentId),
     state: writePass(ctx.services.signer, 'install-state', newPass(install, ctx.now), browser),
   })

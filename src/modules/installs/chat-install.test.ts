@@ -90,7 +90,10 @@ test('the bare address asks who one is, and lets only administrators of the work
   const url = `${CHAT}/install?${new URLSearchParams({ workspace_id: place.workspaceId, agent_id: agentId })}`
   const browser = newBrowser(stage.server)
   const page = await browser.open(url)
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Sign in to connect a chat')])
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Sign in to connect Slack')])
+  // Whoever signs in has read where, for whom, to whom and what for.
+  for (const words of [place.workspaceId, agentId, 'write in its own name', 'with their e-mail addresses'])
+    expect(page.text).toContain(words)
   expect(page.headers).toMatchObject({
     'content-security-policy': expect.stringContaining("form-action 'self' https://chat.example"),
     'x-frame-options': 'DENY',
@@ -109,6 +112,30 @@ test('the bare address asks who one is, and lets only administrators of the work
   const state = location?.searchParams.get('state') ?? ''
   expect((await browser.open(`${CHAT}/callback?${new URLSearchParams({ code: 'c', state })}`)).status).toBe(200)
   expect(await connected(place)).toHaveLength(1)
+})
+
+test('the form of another site’s page signs nobody in', async () => {
+  const stage = await installStage()
+  const place = await stage.place()
+  const password = 'correct horse battery'
+  const { email } = await place.make.person({ role: 'admin', password })
+  const url = `${CHAT}/workspace/install?workspace_id=${place.workspaceId}`
+  const own = 'http://localhost:3000'
+  const cases: [Record<string, string>, number][] = [
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: `${own}.evil.example` }, 403],
+    [{ origin: own, 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: own, 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, 303],
+    [{ origin: own, 'sec-fetch-site': 'same-origin' }, 303],
+    [{ origin: own }, 303],
+  ]
+  for (const [headers, status] of cases) {
+    const browser = newBrowser(stage.server, headers)
+    expect([headers, (await browser.submit(url, { email, password })).status]).toEqual([headers, status])
+    expect(browser.cookie === '').toBe(status === 403)
+  }
 })
 
 test('a state serves once, for ten minutes, in its own browser and at its own address; otherwise nothing changes', async () => {

@@ -3,16 +3,12 @@ import type { Button } from '#core/button.ts'
 import { callVendor, refusedBy } from './vendor-call.service.ts'
 
 const VENDOR = 'The bot messenger'
-/** The messenger's own limit. */
-const TEXT_LENGTH_MAX = 4096
-
 /** Writes to a chat; answers the id of the message. */
 export async function postAsBot(
   ctx: Ctx,
   token: string,
   { chatId, text, buttons = [] }: { chatId: string; text: string; buttons?: readonly Button[] },
 ): Promise<string> {
-  if (text.length > TEXT_LENGTH_MAX) throw refusedBy(VENDOR, `more than ${TEXT_LENGTH_MAX} characters.`)
   const url = `${ctx.services.settings.vendorUrls.telegram}/bot${token}/sendMessage`
   const keys = buttons.map(({ label, press }) => [{ text: label, callback_data: press }])
   const json = { chat_id: chatId, text, ...(keys.length > 0 && { reply_markup: { inline_keyboard: keys } }) }

@@ -1,7 +1,9 @@
 import type { Ctx } from '#core/context.ts'
-import { shortened } from '#core/plain-text.ts'
+import { inParts, oneLine, shortened } from '#core/plain-text.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import type { Button } from '#core/button.ts'
+import { sha256 } from '#core/crypto.ts'
+import type { Outbound } from '#core/outbound.ts'
 import { callVendor, refusedBy } from './vendor-call.service.ts'
 
 const VENDOR = 'The chat workspace'
@@ -59,7 +61,7 @@ function blocksOf(text: string, buttons: readonly Button[]): object[] {
     value: press,
   }))
   return [
-    { type: 'section', text: plain(text, SECTION_LENGTH_MAX) },
+    ...inParts(text, SECTION_LENGTH_MAX).map((part) => ({ type: 'section', text: plain(part, SECTION_LENGTH_MAX) })),
     { type: 'actions', elements },
   ]
 }
@@ -71,7 +73,7 @@ export async function emailInChat(
   { user, team }: { user: string; team: string | undefined },
 ): Promise<string | undefined> {
   try {
-    const { user: found } = await callChat(ctx, token, 'users.info', { user }, 'form')
+    const { user: found } = await callChat(ctx, token, 'users.info', { user }, { as: 'form' })
     const person = (found ?? {}) as Record<string, unknown> & { profile?: Record<string, unknown> }
     // Somebody of another company in a shared channel, or somebody who has left, is nobody's member.
     const isOwn = team === undefined || person['team_id'] === team
@@ -85,17 +87,60 @@ export async function emailInChat(
   }
 }
 
+const NAME_TIMEOUT_SECONDS = 3
+const NAME_KEPT_MILLIS = 3_600_000
+/** Who could not be asked about is not asked about with every word of theirs. */
+const UNNAMED_KEPT_MILLIS = 60_000
+const NAMES_MAX = 10_000
+
+interface Named {
+  name: string
+  until: number
+}
+
+const namesBy = new WeakMap<Outbound, Map<string, Named>>()
+
+/** What a person is called in the chat; their id where the chat does not say. */
+export async function nameInChat(ctx: Ctx, token: string, user: string): Promise<string> {
+  const names = namesBy.get(ctx.services.outbound) ?? new Map<string, Named>()
+  namesBy.set(ctx.services.outbound, names)
+  const key = sha256(`${ctx.services.settings.vendorUrls.slack} ${token} ${user}`).toString('base64url')
+  const known = names.get(key)
+  const now = ctx.now.getTime()
+  if (known && known.until > now) return known.name
+  const found = await askName(ctx, token, user)
+  if (names.size >= NAMES_MAX) names.clear()
+  const name = found ?? known?.name ?? user
+  names.set(key, { name, until: now + (found === undefined ? UNNAMED_KEPT_MILLIS : NAME_KEPT_MILLIS) })
+  return name
+}
+
+async function askName(ctx: Ctx, token: string, user: string): Promise<string | undefined> {
+  try {
+    const options = { as: 'form', timeoutSeconds: NAME_TIMEOUT_SECONDS } as const
+    const { user: found } = await callChat(ctx, token, 'users.info', { user }, options)
+    const person = (found ?? {}) as Record<string, unknown> & { profile?: Record<string, unknown> }
+    const names = [person.profile?.['display_name'], person.profile?.['real_name'], person['real_name'], person['name']]
+    return names.map((name) => (typeof name === 'string' ? oneLine(name) : '')).find((name) => name !== '')
+  } catch (error) {
+    if (error instanceof DeliveryFailure) return undefined
+    throw error
+  }
+}
+
 async function callChat(
   ctx: Ctx,
   token: string,
   method: string,
   fields: Record<string, unknown>,
-  as: 'json' | 'form' = 'json',
+  { as = 'json', timeoutSeconds }: { as?: 'json' | 'form'; timeoutSeconds?: number } = {},
 ): Promise<Record<string, unknown>> {
   const content = as === 'json' ? { json: fields } : { form: fields as Record<string, string> }
   const url = `${ctx.services.settings.vendorUrls.slack}/${method}`
   const headers = { authorization: `Bearer ${token}` }
-  const { body, status, retryAfterSeconds } = await callVendor(ctx, url, { vendor: VENDOR, headers, ...content })
+  const limit = timeoutSeconds !== undefined && { timeoutSeconds }
+  const call = { vendor: VENDOR, headers, ...content, ...limit }
+  const { body, status, retryAfterSeconds } = await callVendor(ctx, url, call)
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   if (said['ok'] === true) return said
   const error = typeof said['error'] === 'string' ? said['error'] : `status ${status}`

@@ -66,7 +66,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     settings: ['branch', 'folder'],
   },
   knowledge_tracker: { accounts: 'needed', needs: ['webhookSecret'] },
-  messaging: { accounts: 'none', needs: ['webhookSecret'], talks: true },
+  messaging: { accounts: 'none', needs: ['webhookSecret'], settings: ['sendUrl'], talks: true },
   tool_connector: { accounts: 'granted', needs: [] },
 }
 

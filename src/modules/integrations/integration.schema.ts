@@ -66,6 +66,10 @@ const settings = {
   releaseWorkflowId: Nullable(Uuid, {
     description: 'The workflow that the release-status command starts. It may only look.',
   }),
+  sendUrl: Nullable(Type.String({ format: 'web-url', maxLength: 2000 }), {
+    description: 'Where the app that forwards messages takes our answers.',
+    examples: ['https://app.example.com/messages'],
+  }),
   branch: Nullable(Line(200), { description: 'The branch that is read; the main one unless set.' }),
   folder: Nullable(Line(500), { description: 'Only files under it are read.', examples: ['docs'] }),
 }

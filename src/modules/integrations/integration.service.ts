@@ -38,6 +38,7 @@ export const NO_SETTINGS: IntegrationSettings = {
   tools: null,
   people: null,
   releaseWorkflowId: null,
+  sendUrl: null,
   branch: null,
   folder: null,
 }
@@ -160,7 +161,9 @@ async function assertApplicable(ctx: TxCtx, { id, kind, settings, secrets, ...wh
   const wrong = inapplicable(kind, { ...whole, secrets: Object.keys(secrets), settings })
   if (wrong) refuse(wrong)
   await assertMembers(ctx, whole.actsForId, settings)
-  const { departmentId, chatIntegrationId } = settings
+  const { departmentId, chatIntegrationId, sendUrl } = settings
+  if (sendUrl !== null && !ctx.services.outbound.allows(sendUrl))
+    refuse({ pointer: '/settings/sendUrl', message: 'Must be https and not private, unless the operator allows it.' })
   if (departmentId !== null && (await wrongDepartment(ctx, [departmentId])) !== -1)
     refuse({ pointer: '/settings/departmentId', message: 'Must be a department of this workspace.' })
   if (chatIntegrationId === null) return

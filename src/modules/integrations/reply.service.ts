@@ -1,10 +1,13 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
+import { inParts } from '#core/plain-text.ts'
 import { answerLetter } from './agent-mail.service.ts'
 import type { Button } from '#core/button.ts'
 import { postAsBot } from './bot-messenger.service.ts'
 import { postToChat } from './chat-app.service.ts'
 import type { SecretName } from './integration.schema.ts'
+import { sendByApp } from './messaging-app.service.ts'
+import type { Receiver } from './receiver.service.ts'
 import { postToSpace } from './team-chat.service.ts'
 import { findWriter } from './token-rotation.service.ts'
 
@@ -15,14 +18,19 @@ interface Reply {
   /** What the other side calls what was said before, oldest first. */
   answers: readonly string[]
   buttons: readonly Button[]
+  channel: string
+  /** The other side, as the channel has it. */
+  recipient: string | null
 }
 
 interface Way {
   hasButtons?: true
   /** The other side knows a message that it has been sent before, and takes it once. */
   repeatable?: true
+  /** A longer text goes out in parts. In UTF-16 units. */
+  textLengthMax?: number
   secret: SecretName
-  send(ctx: WorkspaceCtx, secret: string, place: readonly string[], reply: Reply): Promise<string>
+  send(ctx: WorkspaceCtx, secret: string, place: readonly string[], reply: Reply, through: Receiver): Promise<string>
 }
 
 /** By the source of the conversation. Behind the integration's id stand the words that name the place there. */
@@ -30,20 +38,36 @@ const WAYS: Readonly<Record<string, Way>> = {
   'chat-workspace-app': {
     secret: 'botToken',
     hasButtons: true,
+    // 40,000 there, and what has to be escaped takes up to five.
+    textLengthMax: 8000,
     send: (ctx, token, [channel = '', threadId], { text, buttons }) =>
       postToChat(ctx, token, { channel, text, buttons, ...(threadId !== undefined && { threadId }) }),
   },
   'bot-messenger': {
     secret: 'botToken',
     hasButtons: true,
+    textLengthMax: 4096,
     send: (ctx, token, [chatId = ''], { text, buttons }) => postAsBot(ctx, token, { chatId, text, buttons }),
   },
   'team-chat': {
     repeatable: true,
     secret: 'serviceAccountKey',
     hasButtons: true,
+    // 32,000 bytes there.
+    textLengthMax: 7500,
     send: (ctx, key, [space = '', thread], { id, text, buttons }) =>
       postToSpace(ctx, key, { space, thread, text, buttons, requestId: id }),
+  },
+  'messaging-agent': {
+    repeatable: true,
+    secret: 'webhookSecret',
+    send: (ctx, secret, place, { id, channel, recipient, text }, { settings: { sendUrl } }) => {
+      if (sendUrl === null)
+        throw new DeliveryFailure('Nothing here can send it: the integration has no settings.sendUrl.', {
+          isFinal: true,
+        })
+      return sendByApp(ctx, sendUrl, secret, { id, channel, threadId: place.join(' '), to: recipient, text })
+    },
   },
   'agent-mail': {
     secret: 'apiKey',
@@ -74,6 +98,12 @@ export function isRepeatable(source: string): boolean {
   return WAYS[source]?.repeatable === true
 }
 
+/** What is said there at once, in order. */
+export function partsFor(source: string, text: string): string[] {
+  const lengthMax = WAYS[source]?.textLengthMax
+  return lengthMax === undefined ? [text] : inParts(text, lengthMax)
+}
+
 /** Sends it where the conversation came from; answers what the other side calls it. */
 export async function sendReply(
   ctx: WorkspaceCtx,
@@ -84,7 +114,7 @@ export async function sendReply(
   const way = WAYS[source]
   const receiver = await findWriter(ctx, integrationId)
   const [secret] = (way && receiver?.secrets(way.secret)) ?? []
-  if (!way || secret === undefined)
+  if (!way || !receiver || secret === undefined)
     throw new DeliveryFailure('The integration is gone, paused, or lacks the secret to write with.', { isFinal: true })
-  return way.send(ctx, secret, place, reply)
+  return way.send(ctx, secret, place, reply, receiver)
 }

@@ -72,3 +72,12 @@ const WAIT_SECONDS_MAX = 3600
 function secondsIn(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(Number(header), WAIT_SECONDS_MAX) : undefined
 }
+
+/** Nothing was sent if nobody was reached; but who was reached and gave no answer may have sent it. */
+const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+
+export function isUncertain(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof OutboundError) || NOT_REACHED.includes(cause.detail ?? '')) return false
+  return cause.reason === 'timeout' || cause.reason === 'unreachable' || cause.reason === 'too_large'
+}

@@ -6,7 +6,7 @@ import { createStays } from './create-stays.ts'
 import { localTimeAt } from './local-time.rules.ts'
 import type { Picture, Source, StayAdapter } from './stay-adapter.ts'
 import { linksOf, saveLinks, saveVanished, type Heard, type StayLink } from './stay-link.queries.ts'
-import { isHeldBack, isVanished, newsIn, stayFieldsOf, type RemoteStay } from './stay-news.rules.ts'
+import { heldBackOf, isVanished, newsIn, stayFieldsOf, type RemoteStay } from './stay-news.rules.ts'
 
 export interface Looked<S extends Source = Source> {
   source: S
@@ -104,18 +104,20 @@ function vanishedFrom<S extends Source>(
     [...links.values()].filter(({ externalId }) => !spokenOf.has(externalId)),
     ({ propertyId }) => propertyId,
   )
-  const gone: StayLink[] = []
-  const heldBack: Applied<S>['heldBack'] = []
-  for (const { source, picture } of looked) {
+  const emptying = looked.map(({ source, picture }) => {
     const today = localTimeAt(now.getTime(), source.timezone).date
-    const vanished = (silent.get(source.propertyId) ?? []).filter((link) =>
+    const links = (silent.get(source.propertyId) ?? []).filter((link) =>
       isVanished(link, { today, from: picture.from }),
     )
-    if (isHeldBack({ stays: picture.stays.length, vanished: vanished.length, wasEmpty: source.emptyAt !== null }))
-      heldBack.push({ source, stays: vanished.length })
-    else gone.push(...vanished)
+    const stays = picture.stays.length
+    return { source, links, stays, vanished: links.length, wasEmpty: source.emptyAt !== null }
+  })
+  const held = heldBackOf(emptying)
+  const gone = emptying.filter((each) => !held.includes(each)).flatMap(({ links }) => links)
+  return {
+    gone: gone.toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1)),
+    heldBack: held.map(({ source, vanished }) => ({ source, stays: vanished })),
   }
-  return { gone: gone.toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1)), heldBack }
 }
 
 /** Answers whether anything was to be done. A stay that was deleted here stays deleted. */

@@ -56,6 +56,30 @@ async function place(): Promise<Place> {
   }
 }
 
+test('a list that is empty all at once is believed at the second look, however few stays each home had', async () => {
+  const { provider, poll, stays } = await place()
+  const full = [reservation(40160, 2, 4), reservation(40160, 6, 8), reservation(40161, 2, 4), reservation(40161, 6, 8)]
+  provider.reservations.push(...full)
+  await poll()
+  provider.reservations.length = 0
+  expect(await poll()).toMatchObject({
+    failures: 0,
+    lastError: expect.stringMatching(/^Held back: .* though 2 were to come.* though 2 were to come/),
+    lastResult: { cancelled: 0 },
+  })
+  expect(new Set((await stays()).map(({ status }) => status))).toEqual(new Set(['CONFIRMED']))
+  provider.reservations.push(...full)
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { changed: 0, cancelled: 0 } })
+  // One home that loses its two is nothing unusual.
+  provider.reservations.splice(0, 2)
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { cancelled: 2 } })
+  provider.reservations.push(...full.slice(0, 2))
+  await poll()
+  provider.reservations.length = 0
+  await poll()
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { cancelled: 4 } })
+})
+
 test('reservations of mapped listings become stays with their guests; changes and cancellations follow', async () => {
   const { provider, poll, stays, properties, asAdmin } = await place()
   const [a, b] = [reservation(40160, 2, 5), reservation(40161, 10, 12, { status: 'inquiry', guestName: null })]

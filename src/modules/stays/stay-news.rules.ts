@@ -73,18 +73,20 @@ export function isVanished(
 /** So many stays may go away at once without a second look. */
 const FEW = 3
 
-/**
- * Whether to look once more before believing it: a source that had stays to come and has none at all is more often a
- * platform in trouble than a home where everybody cancelled within minutes.
- */
-export function isHeldBack({
-  stays,
-  vanished,
-  wasEmpty,
-}: {
+/** What a source has now, and what it had to come and is not spoken of any more. */
+interface Emptying {
   stays: number
   vanished: number
   wasEmpty: boolean
-}): boolean {
-  return stays === 0 && vanished > FEW && !wasEmpty
+}
+
+/**
+ * Those to look at once more before they are believed: sources that had stays to come and have none at all are more
+ * often a platform in trouble than homes where everybody cancelled within minutes. They are counted together, for what
+ * is in trouble is the platform: many homes with a stay each are as many stays.
+ */
+export function heldBackOf<Each extends Emptying>(sources: readonly Each[]): Each[] {
+  const emptied = sources.filter(({ stays, vanished, wasEmpty }) => stays === 0 && vanished > 0 && !wasEmpty)
+  const sum = emptied.reduce((total, { vanished }) => total + vanished, 0)
+  return sum > FEW ? emptied : []
 }

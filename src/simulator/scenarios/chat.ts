@@ -27,7 +27,7 @@ export async function agentIn(stage: Stage): Promise<Json> {
 
 /** The chat of the simulator; the administrator is U01 there, known by the e-mail address. */
 export async function chatIn(stage: Stage): Promise<Json> {
-  stage.standIn.slack.people['U01'] = { email: stage.email, team: 'T01' }
+  stage.standIn.slack.people['U01'] = { email: stage.email, team: 'T01', name: 'Ana Ruiz' }
   const secrets = { signingSecret: stage.ownSecret, botToken: TOKENS.slack }
   return integrationOf(stage, 'chat_workspace_app', { accounts: [APP], secrets, ...(await agentIn(stage)) })
 }

@@ -53,18 +53,29 @@ export const teamChat: Scenario = {
 
 export const messaging: Scenario = {
   name: 'messaging',
-  summary: 'the main app forwards a message of WhatsApp; it joins its conversation',
+  summary: 'the main app forwards a message of WhatsApp, and the agent’s answer goes back through it',
   async play(stage) {
-    const { id } = await integrationOf(stage, 'messaging', { secrets: { webhookSecret: stage.ownSecret } })
+    const settings = { sendUrl: `${stage.simulatorUrl}/app/messages` }
+    const secrets = { webhookSecret: stage.ownSecret }
+    const about = { settings, ...(await agentIn(stage)) }
+    const { id } = await integrationOf(stage, 'messaging', { secrets, ...about })
+    // One that was made before answers could be sent has no address for them.
+    await stage.patch(`/integrations/${id}`, about)
+    const say = async (body: Json): Promise<Json> => {
+      const text = JSON.stringify(body)
+      const path = `/v1/webhooks/messaging-agent/${stage.workspaceId}/${id}`
+      return seen(stage, await send(stage, path, text, svix(text, stage.ownSecret, made('msg_'))))
+    }
     const message = {
       id: made('wamid.'),
       channel: 'whatsapp',
       from: { name: 'Bea', address: '+34600000002' },
-      text: 'Where can we park?',
+      text: 'What is urgent today?',
     }
-    const text = JSON.stringify({ type: 'message.received', message })
-    const path = `/v1/webhooks/messaging-agent/${stage.workspaceId}/${id}`
-    await seen(stage, await send(stage, path, text, svix(text, stage.ownSecret, made('msg_'))))
+    stage.say(`In WhatsApp, Bea: "${message.text}"`)
+    await say({ type: 'message.received', message })
+    const answer = await showReply(stage, 'The main app', stage.standIn.messagingApp.posted)
+    await say({ type: 'message.delivered', message: { id: answer.id } })
     await showConversation(stage, 'messaging-agent')
   },
 }

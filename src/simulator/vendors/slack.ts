@@ -13,7 +13,7 @@ export interface SlackWorkspace {
   token: string
   /** Channels that exist; to write elsewhere is an error. `any` takes all. */
   channels: string[] | 'any'
-  people: Record<string, { email?: string; team: string }>
+  people: Record<string, { email?: string; team: string; name?: string }>
   posted: Posted[]
 }
 
@@ -43,8 +43,9 @@ function person({ people }: SlackWorkspace, { body }: Asked): Said {
   const id = new URLSearchParams(String(body)).get('user') ?? ''
   const found = people[id]
   if (!found) return refused('user_not_found')
-  const { email, team } = found
-  return { body: { ok: true, user: { id, team_id: team, is_email_confirmed: true, profile: { email } } } }
+  const { email, team, name } = found
+  const profile = { email, display_name: '', real_name: name }
+  return { body: { ok: true, user: { id, team_id: team, is_email_confirmed: true, profile } } }
 }
 
 function refused(error: string): Said {

@@ -5,25 +5,32 @@ import { act, isKnown, presser } from '#modules/inbound/press.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, listAt, neededText, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
+import { nameInChat } from '#modules/integrations/chat-app.service.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
+import { findWriter } from '#modules/integrations/token-rotation.service.ts'
 
 const SOURCE = 'chat-workspace-app'
 
 const joins: Handler = {
-  async apply(ctx, delivery) {
+  /** What whoever wrote it is called. */
+  async reach(ctx, { integrationId, payload }) {
+    const user = textAt(payload, 'event', 'user')
+    const chat = integrationId === null || !isSaid(payload) ? undefined : await findWriter(ctx, integrationId)
+    const [token] = chat?.secrets('botToken') ?? []
+    return user === undefined || token === undefined ? undefined : nameInChat(ctx, token, user)
+  },
+  async apply(ctx, delivery, name) {
     const { integrationId, payload } = delivery
     const event = fieldsAt(payload, 'event')
     const [user, text, ts, channel] = ['user', 'text', 'ts', 'channel'].map((name) => textAt(event, name))
-    // Edits, joins and the like, and what bots say: our own words would come back for ever.
-    const isOurs = textAt(event, 'bot_id') !== undefined || textAt(event, 'subtype') !== undefined
-    if (isOurs || user === undefined || text === undefined || ts === undefined || channel === undefined)
+    if (!isSaid(payload) || user === undefined || text === undefined || ts === undefined || channel === undefined)
       return undefined
     const incoming = {
       channel: 'chat',
       source: SOURCE,
       messageId: ts,
       threadId: placeOf(integrationId ?? '', channel, textAt(event, 'thread_ts') ?? ts),
-      from: { name: user, address: channel },
+      from: { name: typeof name === 'string' ? name : user, address: channel },
       text,
       at: new Date(Number(ts) * 1000),
     } as const
@@ -32,6 +39,11 @@ const joins: Handler = {
       writer: { externalId: user, team: textAt(payload, 'team_id') },
     })
   },
+}
+
+/** No edits, joins and the like, and nothing that bots say: our own words would come back for ever. */
+function isSaid(payload: Fields): boolean {
+  return ['bot_id', 'subtype'].every((name) => textAt(payload, 'event', name) === undefined)
 }
 
 /** Said to the bot, or to it alone. The rest is said beside it, in a channel that it is in. */

@@ -1,5 +1,5 @@
 import { oneLine, shortened } from '#core/plain-text.ts'
-import { tellChat } from '#modules/inbound/chat-notice.ts'
+import { tellChatOnce } from '#modules/inbound/chat-notice.ts'
 import { isIssueGenuine, issueDeliveryId } from '#modules/inbound/issue-signature.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { neededText, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
@@ -29,8 +29,12 @@ export const issueTracker: Sender = {
   },
   handlers: {
     [CREATED]: {
-      reach: (ctx, delivery) => tellChat(ctx, delivery, noticeOf(delivery.payload)),
-      apply: async (_ctx, _delivery, channel) => `The channel ${String(channel)} was told.`,
+      reach(ctx, delivery) {
+        const what = neededText(delivery.payload, 'data', 'id')
+        return tellChatOnce(ctx, delivery, { what, text: noticeOf(delivery.payload) })
+      },
+      apply: async (_ctx, _delivery, channel) =>
+        channel === undefined ? 'The channel was told before.' : `The channel ${String(channel)} was told.`,
     },
   },
 }

@@ -1,12 +1,16 @@
+import { oneLine, shortened } from '#core/plain-text.ts'
 import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
+import { noteDeliveryNews } from '#modules/conversations/delivery-news.service.ts'
 import { join } from '#modules/inbound/joining.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, neededText, objectIn, refuseField, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { fieldsAt, isUuid, neededText, objectIn, refuseField, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { isStandardGenuine, standardId } from '#modules/inbound/standard-webhook.ts'
 
 const SOURCE = 'messaging-agent'
 const MESSAGE = 'message.received'
+const NEWS = ['message.delivered', 'message.failed']
+const PROBLEM_LENGTH_MAX = 500
 
 /** Messages that the main app forwards: of WhatsApp, SMS and whatever else it speaks. */
 export const messagingAgent: Sender = {
@@ -25,9 +29,11 @@ export const messagingAgent: Sender = {
     const payload = objectIn(received)
     const kind = neededText(payload, 'type')
     if (kind === MESSAGE) refuseWrong(fieldsAt(payload, 'message'))
+    if (NEWS.includes(kind) && !isUuid(neededText(payload, 'message', 'id')))
+      refuseField('/message/id', 'Must be the id of a message that we have sent.')
     return { externalId: standardId(received), kind, payload }
   },
-  handlers: { [MESSAGE]: joinsConversation() },
+  handlers: { [MESSAGE]: joinsConversation(), ...Object.fromEntries(NEWS.map((kind) => [kind, notesNews()])) },
 }
 
 function refuseWrong(message: Fields): void {
@@ -56,6 +62,19 @@ function joinsConversation(): Handler {
         ...(subject !== undefined && { subject }),
         ...(Number.isFinite(at) && { at: new Date(at) }),
       })
+    },
+  }
+}
+
+/** What became of a message of ours. */
+function notesNews(): Handler {
+  return {
+    async apply(ctx, { integrationId, kind, payload }) {
+      const messageId = neededText(payload, 'message', 'id')
+      const said = oneLine(textAt(payload, 'message', 'error') ?? '') || 'The messaging app could not deliver it.'
+      const problem = kind === 'message.failed' ? shortened(said, PROBLEM_LENGTH_MAX) : undefined
+      const news = { messageId, source: SOURCE, integrationId: integrationId ?? '', problem }
+      return (await noteDeliveryNews(ctx, news)) ? 'The state of the message is noted.' : undefined
     },
   }
 }

@@ -119,20 +119,22 @@ function pressIn(payload: Fields): string {
 
 /** Spaces of the team chat: some things are answered at once, the rest goes on in the background. */
 export function teamChat(): Sender {
-  const isGenuine = tokenVerifier()
+  const { isGenuine, keepFresh } = tokenVerifier()
   return {
     name: SOURCE,
     path: PATH,
+    open(desk) {
+      if (desk.services.settings.teamChatProjectNumber !== undefined) keepFresh(desk)
+    },
     async prove(desk, received) {
-      const { services } = desk
-      const { teamChatProjectNumber: projectNumber, baseUrl } = services.settings
+      const { teamChatProjectNumber: projectNumber, baseUrl } = desk.services.settings
       if (projectNumber === undefined) {
         received.log.warn({ setting: SETTING }, 'a webhook was refused: the setting is missing')
         fail(coreFailures.invalid_token)
       }
       const token = /^Bearer (\S+)$/.exec(headerIn(received, 'authorization'))?.[1] ?? ''
-      const check = { services, address: `${baseUrl}${PATH}`, projectNumber, now: received.now }
-      if (!(await isGenuine(token, check))) fail(coreFailures.invalid_token)
+      const check = { address: `${baseUrl}${PATH}`, projectNumber, now: received.now }
+      if (!(await isGenuine(desk, token, check))) fail(coreFailures.invalid_token)
       return boundTo(desk, received)
     },
     read: (received, proof, desk) => answer(desk, received, proof),

@@ -24,8 +24,8 @@ function tracing(name: 'alert' | 'quality' | 'engine', wordsOf: (body: Fields) =
       return isKnown ? {} : fail(coreFailures.invalid_token)
     },
     async read(received, _proof, desk) {
-      const isTold = await tell(desk, received, wordsOf(objectIn(received)))
-      return { outcome: isTold ? 'answered' : 'ignored', body: { status: isTold ? 'forwarded' : 'ignored' } }
+      const status = await tell(desk, received, wordsOf(objectIn(received)))
+      return { outcome: status === 'ignored' ? 'ignored' : 'answered', body: { status } }
     },
     handlers: {},
   }
@@ -41,21 +41,27 @@ function isEngine(received: Received, secret: string): boolean {
   return isBearer || isHexOf(hmac(secret, received.bytes), signature)
 }
 
-/** False when there is nobody to tell. What could not be told is for the sender to try again. */
-async function tell({ services }: Desk, { log }: Received, text: string): Promise<boolean> {
+/**
+ * Ignored when there is nobody to tell. What could not be told is for the sender to try again; a chat that takes its
+ * time is told after the sender has its answer.
+ */
+async function tell(desk: Desk, { log }: Received, text: string): Promise<'forwarded' | 'forwarding' | 'ignored'> {
+  const { services, background, answerMillis: millis } = desk
   const url = services.settings.operatorChatUrl
   if (url === undefined) {
     log.warn({ setting: 'OPERATOR_CHAT_URL' }, 'nobody is told what was traced: the setting is missing')
-    return false
+    return 'ignored'
   }
   const call = { vendor: 'The chat of the operator', json: { text }, timeoutSeconds: TIMEOUT_SECONDS }
-  try {
-    const { status } = await callVendor({ services }, url, call)
-    if (status >= 400) throw new Error(`the chat of the operator answered ${status}`)
-    return true
-  } catch (error) {
-    return fail(coreFailures.unavailable, { cause: error })
+  const forward = async (): Promise<'forwarded'> => {
+    const { status } = await callVendor({ services }, url, call).catch(unavailable)
+    return status < 400 ? 'forwarded' : unavailable(new Error(`the chat of the operator answered ${status}`))
   }
+  return background.within<'forwarded' | 'forwarding'>(forward, { lane: 'tracing', millis, late: () => 'forwarding' })
+}
+
+function unavailable(cause: unknown): never {
+  return fail(coreFailures.unavailable, { cause })
 }
 
 const line = (value: unknown, ...names: string[]): string => shortened(oneLine(textAt(value, ...names) ?? ''), 300)

@@ -1,15 +1,38 @@
 import { sameText } from '#core/crypto.ts'
+import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
+import { hashOf } from '#core/tool-run.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, objectIn, textAt } from '#modules/inbound/reading.ts'
+import {
+  fieldsAt,
+  isFields,
+  isUuid,
+  listAt,
+  looseJson,
+  objectIn,
+  textAt,
+  type Fields,
+} from '#modules/inbound/reading.ts'
 import type { Desk, Proof, Sender } from '#modules/inbound/sender.ts'
-import { callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
+import { AT_IT, callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
 import { provesCallIn } from './voice-platform-a.ts'
+
+/** How long after its end it is known what came of something slow. */
+const TOLD_MILLIS = 60_000
+const BUSY = { error: 'This cannot be done right now.' }
+
+interface Toolroom {
+  find: Parameters<typeof callVoiceTool>[2]
+  /** What was not done in time, by what was asked. */
+  late: Map<string, Promise<object>>
+}
+
+const toolroom = (tools: readonly Tool[]): Toolroom => ({ find: voiceTools(tools), late: new Map() })
 
 /** A tool that an agent of platform A uses during a call: the arguments come with the call around them. */
 export function voiceToolsA(tools: readonly Tool[]): Sender {
-  const find = voiceTools(tools)
+  const room = toolroom(tools)
   return {
     name: 'voice-platform-a-tool',
     path: '/v1/webhooks/voice-platform-a/tool/:toolName',
@@ -18,13 +41,14 @@ export function voiceToolsA(tools: readonly Tool[]): Sender {
     prove: provesCallIn('call'),
     read(received, proof, desk) {
       const body = objectIn(received)
-      const conversation = textAt(body, 'call', 'call_id')
-      return answer(desk, received, find, proof, {
-        tool: received.params['toolName'] ?? '',
-        args: fieldsAt(body, 'args'),
+      const [tool, args] = [received.params['toolName'] ?? '', fieldsAt(body, 'args')]
+      return answer(desk, received, room, proof, {
+        tool,
+        args,
         about: aboutIn(fieldsAt(body, 'call', 'metadata')),
         client: 'voice platform A',
-        ...(conversation !== undefined && { conversation }),
+        conversation: textAt(body, 'call', 'call_id'),
+        toolCallId: toolCallIn(body, tool, args),
       })
     },
     handlers: {},
@@ -33,7 +57,7 @@ export function voiceToolsA(tools: readonly Tool[]): Sender {
 
 /** A tool of platform B: the body is its arguments and nothing else. */
 export function voiceToolsB(tools: readonly Tool[]): Sender {
-  const find = voiceTools(tools)
+  const room = toolroom(tools)
   return {
     name: 'voice-platform-b-tool',
     path: '/v1/webhooks/voice-platform-b/:workspaceId/tool/:toolName',
@@ -44,14 +68,30 @@ export function voiceToolsB(tools: readonly Tool[]): Sender {
       isGenuine: isShown,
     }),
     read: (received, proof, desk) =>
-      answer(desk, received, find, proof, {
+      answer(desk, received, room, proof, {
         tool: received.params['toolName'] ?? '',
         args: objectIn(received),
         about: {},
         client: 'voice platform B',
+        conversation: headerIn(received, 'x-conversation-id') || undefined,
+        toolCallId: headerIn(received, 'x-tool-call-id') || undefined,
       }),
     handlers: {},
   }
+}
+
+/** The call tells what was used in it so far: this is the use that has no result yet. */
+function toolCallIn(body: Fields, tool: string, args: Fields): string | undefined {
+  const said = listAt(body, 'call', 'transcript_with_tool_calls')
+  const ended = said.flatMap((each) =>
+    textAt(each, 'role') === 'tool_call_result' ? [textAt(each, 'tool_call_id')] : [],
+  )
+  const isThis = (each: unknown): boolean => {
+    if (textAt(each, 'role') !== 'tool_call_invocation' || textAt(each, 'name') !== tool) return false
+    const told = looseJson(Buffer.from(textAt(each, 'arguments') ?? ''))
+    return isFields(told) && hashOf(told) === hashOf(args) && !ended.includes(textAt(each, 'tool_call_id'))
+  }
+  return textAt(body, 'tool_call_id') ?? textAt(said.findLast(isThis), 'tool_call_id')
 }
 
 /** It signs nothing: the tool's own headers carry the secret. */
@@ -60,7 +100,6 @@ function isShown(received: Received, secret: string): boolean {
   return sameText(headerIn(received, 'x-webhook-secret'), secret) || isBearer
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ABOUT: Readonly<Record<string, string>> = {
   contactId: 'contact_id',
   reservationId: 'reservation_id',
@@ -69,13 +108,13 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 function aboutIn(metadata: object): Record<string, string> {
   const pairs = Object.entries(ABOUT).map(([field, name]) => [field, textAt(metadata, name)] as const)
-  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => UUID.test(pair[1] ?? '')))
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => isUuid(pair[1])))
 }
 
 async function answer(
   desk: Desk,
   { requestId, now, log }: Received,
-  find: Parameters<typeof callVoiceTool>[2],
+  { find, late }: Toolroom,
   proof: Proof,
   call: VoiceCall,
 ): Promise<WebhookAnswer> {
@@ -83,5 +122,28 @@ async function answer(
   if (workspaceId === undefined) return { outcome: 'ignored', body: { error: 'Nobody here knows this agent.' } }
   const { db, services } = desk
   const ctx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } as const }
-  return { outcome: 'answered', body: await callVoiceTool(desk, ctx, find, proof, call) }
+  const name = JSON.stringify([workspaceId, proof.integrationId, call.conversation, call.tool, hashOf(call.args)])
+  const work = (): Promise<object> => late.get(name) ?? callVoiceTool(desk, ctx, find, proof, call)
+  return { outcome: 'answered', body: await spokenInTime(desk, { late, name, work }) }
+}
+
+/** What takes too long goes on, and whoever asks for the same meanwhile or shortly after hears how it went. */
+function spokenInTime(
+  { background, answerMillis: millis }: Desk,
+  { late, name, work }: Pick<Toolroom, 'late'> & { name: string; work(): Promise<object> },
+): Promise<object> {
+  let begun: Promise<object> | undefined
+  const begin = (): Promise<object> => (begun = work())
+  const atIt = (): object => {
+    if (begun && !late.has(name)) {
+      late.set(name, begun)
+      const forget = (): unknown => setTimeout(() => late.delete(name), TOLD_MILLIS).unref()
+      begun.then(forget, forget)
+    }
+    return AT_IT
+  }
+  return background.within(begin, { lane: 'voice tools', millis, late: atIt }).catch((error: unknown) => {
+    if (error instanceof Refusal && error.failure === coreFailures.unavailable) return BUSY
+    throw error
+  })
 }

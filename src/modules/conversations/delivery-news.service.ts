@@ -1,0 +1,31 @@
+import type { TxCtx } from '#core/context.ts'
+import { DeliveryFailure } from '#core/delivery-failure.ts'
+import { emit } from '#core/events.ts'
+import { lockSent, noteNews } from './delivery.queries.ts'
+
+interface News {
+  messageId: string
+  source: string
+  integrationId: string
+  /** Why it did not get there; undefined when it did. */
+  problem?: string | undefined
+}
+
+const SOON_SECONDS = 5
+
+/** Whoever carries our messages tells what became of one. False when it is none of theirs, or nothing changes any more. */
+export async function noteDeliveryNews(ctx: TxCtx, { problem, ...which }: News): Promise<boolean> {
+  const sent = await lockSent(ctx, which)
+  // They are quicker than their own answer to us.
+  if (sent?.state === 'queued')
+    throw new DeliveryFailure('The message is still being sent.', { retryAfterSeconds: SOON_SECONDS })
+  if (sent?.state !== 'sent') return false
+  const { messageId } = which
+  if (problem === undefined) {
+    await noteNews(ctx, messageId, { state: 'delivered', code: null, error: null })
+    return true
+  }
+  await noteNews(ctx, messageId, { state: 'failed', code: 'refused', error: problem })
+  await emit(ctx, { type: 'message.failed', conversationId: sent.conversationId, messageId, code: 'refused' })
+  return true
+}
