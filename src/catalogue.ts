@@ -113,6 +113,7 @@ import * as templates from '#modules/tasks/template.operations.ts'
 import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
 import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
 import * as toolCalls from '#modules/tools/tool-call.operations.ts'
+import * as calendar from '#modules/tasks/calendar.operations.ts'
 import * as workloadTools from '#modules/tasks/workload.tools.ts'
 import * as workload from '#modules/tasks/workload.operations.ts'
 import * as savedViews from '#modules/views/saved-view.operations.ts'
@@ -196,6 +197,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(workExceptions),
   ...Object.values(availability),
   ...Object.values(workload),
+  ...Object.values(calendar),
   ...Object.values(contacts),
   ...Object.values(reservations),
   ...Object.values(deskTasks),

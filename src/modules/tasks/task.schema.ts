@@ -35,6 +35,8 @@ const TASK_STATUSES = [
 ] as const
 /** Work that is over, as far as other tasks that wait for it are concerned. */
 export const CLOSED_STATUSES: readonly string[] = ['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED']
+/** Not work that anybody has to do. */
+export const UNCOUNTED_STATUSES: readonly string[] = ['DRAFT', 'DRAFTED', 'REQUEST_REJECTED']
 export const TASK_PRIORITIES = ['WATCH', 'LOWEST', 'LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
 const TASK_SOURCES = [
   'MANUAL',

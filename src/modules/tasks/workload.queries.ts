@@ -1,11 +1,8 @@
 import type { Scope } from '#core/context.ts'
 import { many } from '#core/db.ts'
 import { every, sql } from '#core/sql.ts'
-import { CLOSED_STATUSES } from './task.schema.ts'
+import { CLOSED_STATUSES, UNCOUNTED_STATUSES } from './task.schema.ts'
 import type { WorkloadDay } from './workload.schema.ts'
-
-/** Not work that anybody has to do. */
-const UNCOUNTED = ['DRAFT', 'DRAFTED', 'REQUEST_REJECTED']
 
 interface Days {
   from: string
@@ -16,7 +13,7 @@ const ASSIGNED = sql`tasks t join task_assignees a on a.workspace_id = t.workspa
 
 function inDays(workspaceId: string, { from, to }: Days) {
   return sql`t.workspace_id = ${workspaceId} and t.deleted_at is null and t.scheduled_date between ${from} and ${to}
-    and t.status <> all(${UNCOUNTED}::text[])`
+    and t.status <> all(${UNCOUNTED_STATUSES}::text[])`
 }
 
 export interface LoadRow extends Omit<WorkloadDay, 'availableMinutes'> {
