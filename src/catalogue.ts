@@ -4,6 +4,7 @@ import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
 import * as agentRuns from '#modules/agents/agent-run.operations.ts'
+import * as agentSessions from '#modules/agents/agent-session.operations.ts'
 import { agentOperations } from '#modules/agents/agent.operations.ts'
 import { expireInteractions } from '#modules/agents/expire-interactions.ts'
 import { pruneSandbox } from '#modules/agents/prune-sandbox.ts'
@@ -23,6 +24,7 @@ import * as eventHooks from '#modules/automations/event-hook.operations.ts'
 import * as connections from '#modules/connections/connection.operations.ts'
 import * as propertyMappings from '#modules/connections/property-mapping.operations.ts'
 import * as conversations from '#modules/conversations/conversation.operations.ts'
+import * as conversationTasks from '#modules/conversations/conversation-task.operations.ts'
 import * as conversationTools from '#modules/conversations/conversation.tools.ts'
 import * as messageDrafts from '#modules/conversations/draft.operations.ts'
 import * as messages from '#modules/conversations/message.operations.ts'
@@ -242,12 +244,14 @@ export const appApi: readonly Operation[] = [
   ...Object.values(conversations),
   ...Object.values(messages),
   ...Object.values(messageDrafts),
+  ...Object.values(conversationTasks),
   ...Object.values(workflowAutomations),
   ...approvals,
   ...Object.values(automationChanges),
   ...Object.values(workflowSecrets),
   ...agentOperations(tools.map(({ name }) => name)),
   ...Object.values(agentRuns),
+  ...Object.values(agentSessions),
   ...Object.values(aiSettings),
   ...Object.values(aiBudgets),
   ...Object.values(aiUsage),

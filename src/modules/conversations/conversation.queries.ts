@@ -23,6 +23,7 @@ const OWN = [
   'source',
   'externalId',
   'unreadCount',
+  'isWaiting',
   'excerpt',
   'lastMessageAt',
   'createdAt',
@@ -40,7 +41,7 @@ export function listConversations(
   { db, workspaceId }: Scope,
   query: ConversationQuery,
 ): Promise<Listed<ConversationRow>> {
-  const { status, unread, channel, propertyId, assigneeId, assigned, q } = query
+  const { status, unread, waiting, channel, propertyId, assigneeId, assigned, q } = query
   return listed(db, query, {
     columns: COLUMNS,
     from: TABLES,
@@ -49,6 +50,7 @@ export function listConversations(
       sql`c.workspace_id = ${workspaceId}`,
       status !== undefined && sql`c.status = ${status}`,
       unread !== undefined && (unread ? sql`c.unread_count > 0` : sql`c.unread_count = 0`),
+      waiting !== undefined && (waiting ? sql`c.is_waiting` : sql`not c.is_waiting`),
       channel !== undefined && sql`c.channel = ${channel}`,
       propertyId !== undefined && sql`c.property_id = ${propertyId}`,
       assigneeId !== undefined && sql`c.assignee_id = ${assigneeId}`,
@@ -120,11 +122,20 @@ function searchTextOf(texts: { subject: string | null; recipient: string | null;
   return searchable(texts.subject, texts.recipient, texts.partyName)
 }
 
+interface NewsOfMessage {
+  at: Date
+  excerpt: string
+  isIncoming: boolean
+  isRead: boolean
+  /** Who is to speak next; as before when it is said by nobody, such as a note of the product itself. */
+  turn: 'ours' | 'theirs' | undefined
+}
+
 /** What a new message changes. A yes to an answer is no yes once the guest has written again, so the version rises. */
 export async function noteMessage(
   { db, workspaceId, now }: TxCtx,
   conversationId: string,
-  { at, excerpt, isIncoming, isRead }: { at: Date; excerpt: string; isIncoming: boolean; isRead: boolean },
+  { at, excerpt, isIncoming, isRead, turn }: NewsOfMessage,
 ): Promise<void> {
   await run(
     db,
@@ -132,6 +143,9 @@ export async function noteMessage(
     update conversations set version = version + 1, updated_at = ${now},
       excerpt = case when ${at}::timestamptz >= last_message_at or excerpt is null then ${excerpt} else excerpt end,
       last_message_at = greatest(last_message_at, ${at}::timestamptz),
+      is_waiting = case
+        when ${at}::timestamptz < last_message_at or ${turn ?? null}::text is null then is_waiting
+        else ${turn ?? null}::text = 'ours' end,
       unread_count = case when ${isRead} then 0 when ${isIncoming} then unread_count + 1 else unread_count end,
       status = case when ${isIncoming} then 'open' else status end,
       snoozed_until = case when ${isIncoming} then null else snoozed_until end
@@ -139,13 +153,13 @@ export async function noteMessage(
   )
 }
 
-/** Reading is beside the conversation: it leaves its version alone. Answers false when there is no such conversation. */
+/** Reading is beside the conversation: it leaves its version alone. Answers whether that changes something. */
 export async function saveRead({ db, workspaceId }: TxCtx, conversationId: string, isRead: boolean): Promise<boolean> {
   const saved = await run(
     db,
     sql`
-    update conversations set unread_count = case when ${isRead} then 0 else greatest(unread_count, 1) end
-    where workspace_id = ${workspaceId} and id = ${conversationId} returning id`,
+    update conversations set unread_count = case when ${isRead} then 0 else 1 end
+    where workspace_id = ${workspaceId} and id = ${conversationId} and (unread_count > 0) = ${isRead} returning id`,
   )
   return saved > 0
 }

@@ -32,6 +32,7 @@ const fixed = {
   source: Nullable(Type.String(), { description: 'The system it comes from, with its own id there.' }),
   externalId: Nullable(Type.String()),
   unreadCount: Type.Integer({ minimum: 0, description: 'Messages from outside that the team has not read.' }),
+  isWaiting: Type.Boolean({ description: 'The other side spoke last and waits for an answer.' }),
   excerpt: Nullable(Type.String(), { description: 'The beginning of the newest message.' }),
   lastMessageAt: DateTime,
   createdAt: DateTime,
@@ -44,6 +45,7 @@ export const ConversationQuery = closed({
   ...optional({
     status,
     unread: Type.Boolean(),
+    waiting: Type.Boolean({ description: 'Only those that wait for an answer of ours, or only the others.' }),
     channel: fixed.channel,
     propertyId: Uuid,
     assigneeId: Uuid,

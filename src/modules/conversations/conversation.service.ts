@@ -77,8 +77,10 @@ export function wakeConversation(ctx: WorkspaceCtx, conversationId: string): Pro
 
 export function markConversation(ctx: WorkspaceCtx, conversationId: string, isRead: boolean): Promise<ConversationRow> {
   return inTransaction(ctx, async (ctx) => {
-    if (!(await conversations.saveRead(ctx, conversationId, isRead))) fail(failures.conversation_not_found)
-    return getConversation(ctx, conversationId)
+    const isNews = await conversations.saveRead(ctx, conversationId, isRead)
+    const conversation = await getConversation(ctx, conversationId)
+    if (isNews) await emit(ctx, { type: 'conversation.marked', conversationId: conversation.id })
+    return conversation
   })
 }
 

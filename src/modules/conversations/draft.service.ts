@@ -1,6 +1,7 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
+import { emit } from '#core/events.ts'
 import { authorOf } from './author.ts'
 import { failures as conversationFailures, lockConversation } from './conversation.service.ts'
 import * as drafts from './draft.queries.ts'
@@ -16,7 +17,10 @@ export function saveDraft(ctx: WorkspaceCtx, conversationId: string, text: strin
   return inTransaction(ctx, async (ctx) => {
     const { id: of } = await lockConversation(ctx, conversationId)
     const draft = { id: newId(), conversationId: of, author: await authorOf(ctx), text }
-    return (await drafts.saveDraft(ctx, draft)) ?? fail(failures.draft_not_found)
+    const saved = (await drafts.saveDraft(ctx, draft)) ?? fail(failures.draft_not_found)
+    // People see their own; what a program wrote for them has to be told.
+    if (saved.author.byProgram) await emit(ctx, { type: 'message.drafted', conversationId: of, draftId: saved.id })
+    return saved
   })
 }
 

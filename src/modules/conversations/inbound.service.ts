@@ -68,16 +68,18 @@ export function receiveMessage(
       const known = await messages.findByExternalId(ctx, conversationId, messageId)
       return { conversationId, message: known ?? fail(failures.message_not_found), created: false }
     }
-    await conversations.noteMessage(ctx, conversationId, {
-      at,
-      excerpt: excerptOf(text),
-      isIncoming: message.direction === 'in',
-      isRead: message.direction === 'out' || (incoming.isAutomatic ?? false),
-    })
+    await conversations.noteMessage(ctx, conversationId, { at, excerpt: excerptOf(text), ...meaningOf(incoming) })
     const type = message.direction === 'in' ? 'message.received' : 'message.sent'
     await emit(ctx, { type, conversationId, messageId: message.id, channel: incoming.channel })
     return { conversationId, message, created: true }
   })
+}
+
+/** A note of the product itself is neither an answer nor a sign that somebody has read what is before it. */
+function meaningOf({ by, isAutomatic = false }: Incoming) {
+  if (by?.kind === 'system') return { isIncoming: false, isRead: false, turn: undefined }
+  if (by) return { isIncoming: false, isRead: true, turn: 'theirs' } as const
+  return { isIncoming: true, isRead: isAutomatic, turn: isAutomatic ? undefined : 'ours' } as const
 }
 
 function sideOf({ from, by, ...incoming }: Incoming, at: Date) {

@@ -96,7 +96,8 @@ async function queueMessage(ctx: TxCtx, conversationId: string, words: Words): P
   await deleteDraftOf(ctx, conversationId, author)
   // A program that answers has not read for the people.
   const isRead = !author.byProgram
-  await noteMessage(ctx, conversationId, { at: ctx.now, excerpt: excerptOf(text), isIncoming: false, isRead })
+  const turn = author.kind === 'system' ? undefined : 'theirs'
+  await noteMessage(ctx, conversationId, { at: ctx.now, excerpt: excerptOf(text), isIncoming: false, isRead, turn })
   await emit(ctx, { type: MESSAGE_QUEUED, conversationId, messageId: id, deliveryId })
   return message
 }

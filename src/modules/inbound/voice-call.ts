@@ -1,5 +1,6 @@
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
+import { linkTask } from '#modules/conversations/conversation-task.service.ts'
 import { receiveMessage, type Incoming } from '#modules/conversations/inbound.service.ts'
 import { SYSTEM, type Author } from '#modules/conversations/message.schema.ts'
 import { createTask } from '#modules/tasks/task.service.ts'
@@ -89,14 +90,15 @@ export async function callAnalyzed(ctx: TxCtx, call: Fields, delivery: Delivery)
   if (!wanted) return 'The analysis joined the conversation; it asks for no task.'
   if (!(await isFirstEffect(ctx, { sender: VOICE, what: `task of ${callId}`, targetId: conversationId })))
     return 'The analysis is there and its task was created before.'
-  const { shortId } = await createTask(ctx, {
+  const task = await createTask(ctx, {
     ...wanted,
     departmentId: await departmentFor(ctx, delivery),
     contactId: caller?.contactId ?? null,
     reservationId: caller?.reservationId ?? null,
     propertyId: caller?.propertyId ?? null,
   })
-  return `The analysis joined the conversation and ${shortId} was created.`
+  await linkTask(ctx, conversationId, task.id)
+  return `The analysis joined the conversation and ${task.shortId} was created.`
 }
 
 type Wanted = Pick<TaskCreate, 'title' | 'description' | 'priority' | 'source' | 'isIssue'>
