@@ -10,6 +10,31 @@ const workspace = createRoute({ getParentRoute: () => root, path: '$workspaceId'
 const frame = createRoute({ getParentRoute: () => workspace, id: 'frame', component: ConsoleFrame })
 const inFrame = { getParentRoute: () => frame } as const
 
+const settings = createRoute({
+  ...inFrame,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const inSettings = { getParentRoute: () => settings } as const
+
+const settingsPages = [
+  createRoute({
+    ...inSettings,
+    path: '/',
+    component: lazyRouteComponent(() => import('./settings/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'keys',
+    component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'members',
+    component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
+  }),
+] as const
+
 /** Every page. What it needs is loaded with its first visit. */
 const pages = [
   createRoute({
@@ -40,16 +65,7 @@ const pages = [
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
-  createRoute({
-    ...inFrame,
-    path: 'settings/keys',
-    component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    ...inFrame,
-    path: 'settings/members',
-    component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
-  }),
+  settings.addChildren(settingsPages),
   createRoute({
     ...inFrame,
     path: 'notifications/preferences',
