@@ -33,6 +33,31 @@ const settingsPages = [
     path: 'members',
     component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
   }),
+  createRoute({
+    ...inSettings,
+    path: 'departments',
+    component: lazyRouteComponent(() => import('./settings/departments/departments-page.tsx'), 'DepartmentsPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'templates',
+    component: lazyRouteComponent(() => import('./settings/templates/templates-page.tsx'), 'TemplatesPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'templates/$templateId',
+    component: lazyRouteComponent(() => import('./settings/templates/template-page.tsx'), 'TemplatePage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'rules',
+    component: lazyRouteComponent(() => import('./settings/templates/rules-page.tsx'), 'RulesPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'tags',
+    component: lazyRouteComponent(() => import('./settings/tags/tags-page.tsx'), 'TagsPage'),
+  }),
 ] as const
 
 /** Every page. What it needs is loaded with its first visit. */

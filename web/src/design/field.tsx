@@ -8,6 +8,8 @@ interface Labelled {
   /** The label is read out but not shown: what stands above says it already. */
   isLabelHidden?: boolean
   hint?: string
+  /** Only where it is looked for by its id. */
+  id?: string
 }
 
 /** What every field is tied to its words by. */
@@ -21,9 +23,11 @@ function Labelled({
   label,
   isLabelHidden = false,
   hint,
+  id: given,
   children,
 }: Labelled & { children(ties: Ties): ReactNode }): ReactNode {
-  const id = useId()
+  const made = useId()
+  const id = given ?? made
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
@@ -40,9 +44,15 @@ function Labelled({
 }
 
 /** Some lines of text; the box grows with them. */
-export function TextField({ label, isLabelHidden, hint, ...rest }: Labelled & ComponentProps<'textarea'>): ReactNode {
+export function TextField({
+  label,
+  isLabelHidden,
+  hint,
+  id,
+  ...rest
+}: Labelled & ComponentProps<'textarea'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint }}>
+    <Labelled {...{ label, isLabelHidden, hint, id }}>
       {(ties) => (
         <textarea
           {...ties}
@@ -56,9 +66,9 @@ export function TextField({ label, isLabelHidden, hint, ...rest }: Labelled & Co
 }
 
 /** One line of text, a date, a number. */
-export function LineField({ label, isLabelHidden, hint, ...rest }: Labelled & ComponentProps<'input'>): ReactNode {
+export function LineField({ label, isLabelHidden, hint, id, ...rest }: Labelled & ComponentProps<'input'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint }}>
+    <Labelled {...{ label, isLabelHidden, hint, id }}>
       {(ties) => <input {...ties} className={`min-h-12 ${BOX}`} {...rest} />}
     </Labelled>
   )
@@ -69,11 +79,12 @@ export function SelectField({
   label,
   isLabelHidden,
   hint,
+  id,
   children,
   ...rest
 }: Labelled & ComponentProps<'select'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint }}>
+    <Labelled {...{ label, isLabelHidden, hint, id }}>
       {(ties) => (
         <select {...ties} className={`min-h-12 ${BOX}`} {...rest}>
           {children}
@@ -88,7 +99,7 @@ export function TickField({
   label,
   hint,
   ...rest
-}: Omit<Labelled, 'isLabelHidden'> & ComponentProps<'input'>): ReactNode {
+}: Omit<Labelled, 'isLabelHidden' | 'id'> & ComponentProps<'input'>): ReactNode {
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input type="checkbox" className="size-6 shrink-0 accent-accent" {...rest} />
