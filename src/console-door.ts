@@ -43,6 +43,7 @@ const READERS: Record<string, Role> = {
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
+  completion_rule: 'member',
 }
 
 const followChanges = operation({

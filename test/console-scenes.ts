@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visitor, watched } from './browser.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
+import { SETTINGS_SCENES } from './console-settings-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -66,6 +67,7 @@ export const CONSOLE_SCENES: Scenes = {
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
+  ...SETTINGS_SCENES,
 }
 
 /** Shows the scene and looks at it, as eyes, ears and thumbs would. */

@@ -46,7 +46,8 @@ export async function noteChange({ db, workspaceId }: Scope, type: string, subje
     with held as materialized (select pg_advisory_xact_lock(hashtext('changes'))),
     noted as (
       insert into changes (workspace_id, type, subject)
-      select ${workspaceId}, ${type}, ${JSON.stringify(subject)}::jsonb from held returning workspace_id)
+      select w.id, ${type}, ${JSON.stringify(subject)}::jsonb from held, workspaces w where w.id = ${workspaceId}
+      returning workspace_id)
     select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from noted`,
   )
 }

@@ -1,4 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
+import { noteChange } from './changes.ts'
 import { run, type Db } from './db.ts'
 import { sql } from './sql.ts'
 import type { DeliveredEvent } from './jobs.ts'
@@ -16,7 +17,7 @@ export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now
   const { subscriber, event, undeliverable } = job.data
   const error = undeliverable ?? reasonIn(job.sourceOutput)
   const attempts = undeliverable === undefined ? (job.sourceRetryCount ?? 0) + 1 : 0
-  await run(
+  const kept = await run(
     db,
     sql`
     insert into dead_letters
@@ -24,8 +25,9 @@ export async function keepDeadLetter(db: Db, job: JobWithMetadata<Delivery>, now
     values (${event.workspaceId}, ${job.sourceId ?? job.id}, ${event.id}, ${subscriber}, ${event.type},
       ${JSON.stringify(event.payload)}, ${event.requestId}, ${error}, ${attempts},
       ${event.occurredAt}, ${now})
-    on conflict do nothing`,
+    on conflict do nothing returning id`,
   )
+  if (kept > 0) await noteChange({ db, workspaceId: event.workspaceId }, 'dead_letter.kept', {})
   return error
 }
 

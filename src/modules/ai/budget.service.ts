@@ -1,3 +1,4 @@
+import { noteChange } from '#core/changes.ts'
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
@@ -41,7 +42,9 @@ export function updateBudget(ctx: WorkspaceCtx, changes: AiBudgetUpdate): Promis
     if (AI_BUDGET_LIMITS.every((limit) => after[limit] === before[limit])) return before
     await budgets.saveLimits(ctx, after)
     const details = Object.fromEntries(AI_BUDGET_LIMITS.map((limit) => [limit, after[limit]]))
-    await recordAudit(ctx, { action: 'ai_budget.changed', targetKind: 'workspace', targetId: ctx.workspaceId, details })
+    const target = { targetKind: 'workspace', targetId: ctx.workspaceId }
+    await recordAudit(ctx, { action: 'ai_budget.changed', ...target, details, before })
+    await noteChange(ctx, 'ai_budget.changed', {})
     return getBudget(ctx)
   })
 }

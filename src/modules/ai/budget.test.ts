@@ -197,6 +197,14 @@ test('every call leaves a row and its part in the sum of the day, and no words',
   const today = new Date().toISOString().slice(0, 10)
   expect((await asAdmin.get(`/ai-usage?toDate=${today}&caller=${gateway.name}`)).body.items).toHaveLength(3)
   expect((await asAdmin.get('/ai-usage?fromDate=2999-01-01')).body.items).toEqual([])
+  const { body: summary } = await asAdmin.get('/ai-usage-summary?lastDays=7')
+  expect(summary).toMatchObject({
+    toDate: today,
+    days: [
+      { day: today, route: 'completion', calls: 3, failed: 1, cached: 1, inputTokens: 20, outputTokens: 12 },
+      { day: today, route: 'embeddings', calls: 1, inputTokens: 5 },
+    ],
+  })
 })
 
 test('what was noted is written before the process ends', async () => {

@@ -1,8 +1,8 @@
 import type { Scope } from '#core/context.ts'
-import { run, type Db } from '#core/db.ts'
+import { many, run, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { every, sql } from '#core/sql.ts'
-import type { AiCall, AiCallQuery, AiUsageDay, AiUsageQuery } from './usage.schema.ts'
+import type { AiCall, AiCallQuery, AiUsageDay, AiUsageQuery, AiUsageSummary } from './usage.schema.ts'
 
 export interface MeteredCall extends Omit<AiCall, 'createdAt'> {
   workspaceId: string
@@ -74,4 +74,21 @@ export function listUsageDays({ db, workspaceId }: Scope, query: AiUsageQuery): 
     // Backwards through the key.
     order: sql`day desc, caller desc, route desc, provider desc, model desc`,
   })
+}
+
+const DAY_MILLIS = 86_400_000
+
+export async function summarizeUsage({ db, workspaceId }: Scope, now: Date, lastDays = 30): Promise<AiUsageSummary> {
+  const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+  const fromDate = dayOf(now.getTime() - (lastDays - 1) * DAY_MILLIS)
+  const days = await many<AiUsageSummary['days'][number]>(
+    db,
+    sql`
+    select day, route, sum(calls)::bigint as calls, sum(failed)::bigint as failed, sum(cached)::bigint as cached,
+      sum(input_tokens)::bigint as "inputTokens", sum(output_tokens)::bigint as "outputTokens",
+      sum(audio_seconds) as "audioSeconds", sum(images)::bigint as images, sum(cost_micros)::bigint as "costMicros"
+    from ai_usage_days where workspace_id = ${workspaceId} and day >= ${fromDate}
+    group by day, route order by day, route`,
+  )
+  return { fromDate, toDate: dayOf(now.getTime()), days }
 }

@@ -1,6 +1,6 @@
 import { operation } from '#core/operation.ts'
 import { WorkspacePath } from '#core/schema.ts'
-import { listAiCalls as listCalls, listUsageDays } from './metering.queries.ts'
+import { listAiCalls as listCalls, listUsageDays, summarizeUsage } from './metering.queries.ts'
 import * as schema from './usage.schema.ts'
 
 const about = { tag: 'AI usage', access: { role: 'manager' }, params: WorkspacePath } as const
@@ -13,6 +13,16 @@ export const listAiUsage = operation({
   query: schema.AiUsageQuery,
   reply: schema.AiUsagePage,
   run: (ctx, query) => listUsageDays(ctx, query),
+})
+
+export const getAiUsageSummary = operation({
+  ...about,
+  id: 'getAiUsageSummary',
+  summary: 'See what models were used for, summed up by day and purpose',
+  rest: { method: 'GET', path: '/workspaces/:workspaceId/ai-usage-summary' },
+  query: schema.AiUsageSummaryQuery,
+  reply: schema.AiUsageSummary,
+  run: (ctx, { lastDays }) => summarizeUsage(ctx, ctx.now, lastDays),
 })
 
 export const listAiCalls = operation({

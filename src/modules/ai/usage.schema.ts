@@ -62,6 +62,25 @@ export const AiUsageQuery = closed({
   ...Paging,
 })
 
+/** What each purpose took on each day. */
+export const AiUsageSummary = Type.Object(
+  {
+    fromDate: DateOnly,
+    toDate: DateOnly,
+    days: Type.Array(
+      Type.Object({ day: DateOnly, route: Type.String(), calls: count, failed: count, cached: count, ...amounts }),
+      { description: 'By day and purpose, the oldest first. Days on which nothing was used are left out.' },
+    ),
+  },
+  { $id: 'AiUsageSummary' },
+)
+export const AiUsageSummaryQuery = closed({
+  lastDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 92, default: 30, description: 'How many days, today (UTC) being the last.' }),
+  ),
+})
+
+export type AiUsageSummary = Static<typeof AiUsageSummary>
 export type AiCall = Static<typeof AiCall>
 export type AiCallQuery = Static<typeof AiCallQuery>
 export type AiUsageDay = Static<typeof AiUsageDay>

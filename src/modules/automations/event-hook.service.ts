@@ -53,7 +53,13 @@ export function updateHook(ctx: WorkspaceCtx, hookId: string, changes: EventHook
     const stored = { ...Object.fromEntries(fields), ...resumed }
     const after = (await hooks.saveHook(ctx, hookId, stored)) ?? fail(failures.hook_not_found)
     const { url, events, active } = after
-    await trace(ctx, 'event_hook.updated', hookId, { host: hostOf(url), events, active })
+    await trace(
+      ctx,
+      'event_hook.updated',
+      hookId,
+      { host: hostOf(url), events, active },
+      { ...before, host: hostOf(before.url) },
+    )
     return after
   })
 }
@@ -107,7 +113,8 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? ''
 }
 
-async function trace(ctx: TxCtx, action: string, hookId: string, details: object): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'event_hook', targetId: hookId, details: { ...details } })
+async function trace(ctx: TxCtx, action: string, hookId: string, details: object, before?: object): Promise<void> {
+  const target = { targetKind: 'event_hook', targetId: hookId }
+  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
   await emit(ctx, { type: action, hookId })
 }

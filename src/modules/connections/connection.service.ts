@@ -73,7 +73,7 @@ export function updateConnection(
     if (Object.keys(stored).length === 0) return shown
     const after = await refusingSecond(connections.saveConnection(ctx, connectionId, stored))
     const said = { name, status, settings, ...(credentials && { credentials: 'replaced' }) }
-    await trace(ctx, 'connection.updated', connectionId, said)
+    await trace(ctx, 'connection.updated', connectionId, said, shown)
     return after ?? fail(failures.connection_not_found)
   })
 }
@@ -129,7 +129,14 @@ async function refusingSecond<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'connection', targetId: connectionId, details: { ...details } })
+async function trace(
+  ctx: TxCtx,
+  action: string,
+  connectionId: string,
+  details: object,
+  before?: ConnectionRow,
+): Promise<void> {
+  const target = { targetKind: 'connection', targetId: connectionId }
+  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
   await emit(ctx, { type: action, connectionId })
 }

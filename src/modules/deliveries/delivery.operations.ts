@@ -1,8 +1,8 @@
 import { operation } from '#core/operation.ts'
-import { WorkspacePath } from '#core/schema.ts'
+import { Deleted, WorkspacePath } from '#core/schema.ts'
 import * as deliveries from './delivery.queries.ts'
 import { DeadLetter, DeadLetterPage, DeadLetterPath, DeadLetterQuery } from './delivery.schema.ts'
-import { failures, replayDeadLetter as replay } from './delivery.service.ts'
+import { dropDeadLetter as drop, failures, replayDeadLetter as replay } from './delivery.service.ts'
 
 export const listDeadLetters = operation({
   id: 'listDeadLetters',
@@ -27,4 +27,17 @@ export const replayDeadLetter = operation({
   reply: DeadLetter,
   errors: [failures.dead_letter_not_found, failures.already_replayed],
   run: (ctx, { deadLetterId }) => replay(ctx, deadLetterId),
+})
+
+export const dropDeadLetter = operation({
+  id: 'dropDeadLetter',
+  summary: 'Forget a dead letter',
+  description: 'Nobody will get the event any more. What was done about it stays in the audit log.',
+  tag: 'Dead letters',
+  access: { role: 'admin' },
+  rest: { method: 'DELETE', path: '/workspaces/:workspaceId/dead-letters/:deadLetterId' },
+  params: DeadLetterPath,
+  reply: Deleted,
+  errors: [failures.dead_letter_not_found],
+  run: (ctx, { deadLetterId }) => drop(ctx, deadLetterId),
 })

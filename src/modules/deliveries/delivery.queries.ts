@@ -64,3 +64,7 @@ export async function insertReplay({ db, workspaceId, now }: TxCtx, letter: Dead
     update dead_letters set replayed_at = ${now} where workspace_id = ${workspaceId} and id = ${letter.id}`,
   )
 }
+
+export async function deleteDeadLetter({ db, workspaceId }: TxCtx, deadLetterId: string): Promise<void> {
+  await run(db, sql`delete from dead_letters where workspace_id = ${workspaceId} and id = ${deadLetterId}`)
+}

@@ -82,6 +82,21 @@ test('a replay is refused a second time, for an unknown id, and to anybody but a
   expect(audit.body.items).toMatchObject([{ target: { kind: 'dead_letter', id }, actor: { id: place.admin.userId } }])
 })
 
+test('what nobody needs any more is dropped, which an administrator of this workspace decides and the log remembers', async () => {
+  const place = await harness()
+  const { id } = await makeLetter(place)
+  const manager = place.asConsole((await place.make.person({ role: 'manager' })).token)
+  expect((await manager.delete(`/dead-letters/${id}`)).status).toBe(403)
+  const stranger = await harness()
+  expect((await stranger.asAdmin.delete(`/dead-letters/${id}`)).body.code).toBe('dead_letter_not_found')
+  expect((await place.asAdmin.delete(`/dead-letters/${id}`)).body).toMatchObject({ id, deleted: true })
+  expect((await place.asAdmin.get('/dead-letters')).body.items).toEqual([])
+  expect((await place.asAdmin.delete(`/dead-letters/${id}`)).status).toBe(404)
+  expect((await place.asAdmin.post(`/dead-letters/${id}/replay`)).status).toBe(404)
+  const audit = await place.asAdmin.get('/audit-log?action=dead_letter.dropped')
+  expect(audit.body.items).toMatchObject([{ target: { id }, details: { subscriber: 'mail', type: 'thing.happened' } }])
+})
+
 test('of many replays of one dead letter at once, one counts', async () => {
   const place = await harness()
   const { id } = await makeLetter(place)

@@ -44,7 +44,7 @@ export async function updateKey(ctx: WorkspaceCtx, keyId: string, changes: ApiKe
     const { name = before.name, scopes = before.scopes, expiresAt = before.expiresAt } = changes
     assertAllowed(ctx, before.integrationType, scopes, changes.expiresAt)
     const after = (await keys.saveKey(ctx, { ...before, name, scopes, expiresAt })) ?? fail(failures.api_key_not_found)
-    await trace(ctx, 'api_key.updated', keyId, { name, scopes, expiresAt })
+    await trace(ctx, 'api_key.updated', keyId, { name, scopes, expiresAt }, before)
     return after
   })
 }
@@ -63,8 +63,14 @@ export async function revokeKey(
   })
 }
 
-async function trace(ctx: TxCtx, action: string, keyId: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'api_key', targetId: keyId, details })
+async function trace(
+  ctx: TxCtx,
+  action: string,
+  keyId: string,
+  details: Record<string, unknown>,
+  before?: keys.ApiKeyRow,
+): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'api_key', targetId: keyId, details, ...(before && { before }) })
   await emit(ctx, { type: action, keyId })
 }
 

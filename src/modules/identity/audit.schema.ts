@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { closed, DateTime, Nullable, oneOf, Page, Paging, Uuid } from '#core/schema.ts'
+import { Type, type Static } from 'typebox'
+import { closed, DateOnly, DateTime, Nullable, oneOf, Page, Paging, Uuid } from '#core/schema.ts'
 
 export const AuditRecord = Type.Object(
   {
@@ -11,7 +11,10 @@ export const AuditRecord = Type.Object(
     }),
     action: Type.String(),
     target: Type.Object({ kind: Type.String(), id: Type.String() }),
-    details: Type.Record(Type.String(), Type.Unknown()),
+    details: Type.Record(Type.String(), Type.Unknown(), { description: 'As it is since.' }),
+    before: Nullable(Type.Record(Type.String(), Type.Unknown()), {
+      description: 'The changed fields as they were; null where nothing was there before.',
+    }),
     requestId: Nullable(Type.String()),
     createdAt: DateTime,
   },
@@ -21,5 +24,14 @@ export const AuditRecord = Type.Object(
 export const AuditPage = Page(AuditRecord)
 export const AuditQuery = closed({
   action: Type.Optional(Type.String({ maxLength: 100, description: 'Only this action, such as api_key.revoked.' })),
+  actorId: Type.Optional(Type.String({ ...Uuid, description: 'Only what this user or key did.' })),
+  targetKind: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only what was done to this, such as api_key.' }),
+  ),
+  fromDate: Type.Optional(Type.String({ ...DateOnly, description: 'From this day on, in the zone of the workspace.' })),
+  toDate: Type.Optional(Type.String({ ...DateOnly, description: 'Up to and with this day.' })),
   ...Paging,
 })
+
+export type AuditRecord = Static<typeof AuditRecord>
+export type AuditQuery = Static<typeof AuditQuery>

@@ -75,7 +75,7 @@ export function updateDepartment(
 
     await refusingTakenSlug(departments.saveDepartment(ctx, after))
     await departments.saveDefaultAssignees(ctx, before.id, defaultAssignees)
-    await trace(ctx, 'department.updated', before.id, { name, slug, kind, defaultAssignees })
+    await trace(ctx, 'department.updated', before.id, { name, slug, kind, defaultAssignees }, before)
     return getDepartment(ctx, before.id)
   })
 }
@@ -138,7 +138,14 @@ async function trace(
   action: string,
   departmentId: string,
   details: Record<string, unknown>,
+  before?: DepartmentRow,
 ): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'department', targetId: departmentId, details })
+  await recordAudit(ctx, {
+    action,
+    targetKind: 'department',
+    targetId: departmentId,
+    details,
+    ...(before && { before }),
+  })
   await emit(ctx, { type: action, departmentId })
 }

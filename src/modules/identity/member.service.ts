@@ -90,7 +90,7 @@ export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: M
 
     await members.saveRole(ctx, after)
     await members.saveMemberDepartments(ctx, before.id, departmentIds)
-    await trace(ctx, 'member.changed', before, { role, departmentIds, roleBefore: before.role })
+    await trace(ctx, 'member.changed', before, { role, departmentIds, roleBefore: before.role }, before)
     return getMember(ctx, before.id)
   })
 }
@@ -145,7 +145,9 @@ async function trace(
   action: string,
   { id, userId }: Pick<Member, 'id' | 'userId'>,
   details: Record<string, unknown>,
+  before?: Member,
 ): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'member', targetId: id, details: { userId, ...details } })
+  const target = { targetKind: 'member', targetId: id }
+  await recordAudit(ctx, { action, ...target, details: { userId, ...details }, ...(before && { before }) })
   await emit(ctx, { type: action, membershipId: id, userId })
 }

@@ -66,6 +66,7 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
       targetKind: 'workspace',
       targetId: ctx.workspaceId,
       details: { name, currency, timezone, toolApproval },
+      before,
     })
     await emit(ctx, { type: 'workspace.updated' })
     return after

@@ -58,7 +58,7 @@ export function updateLock(ctx: WorkspaceCtx, lockId: string, changes: LockUpdat
     if (name === before.name && deviceId === before.deviceId) return before
     const saved = await keepingDevices(() => locks.saveLock(ctx, before.id, { name, deviceId }))
     const after = saved ?? fail(failures.lock_not_found)
-    await trace(ctx, 'lock.updated', after)
+    await trace(ctx, 'lock.updated', after, before)
     return after
   })
 }
@@ -109,8 +109,10 @@ function unconditional(ctx: TxCtx): TxCtx {
   return { ...ctx, ifMatch: undefined }
 }
 
-async function trace(ctx: TxCtx, action: string, { id, propertyId, name, provider }: Lock): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'lock', targetId: id, details: { propertyId, name, provider } })
+async function trace(ctx: TxCtx, action: string, lock: Lock, before?: Lock): Promise<void> {
+  const { id, propertyId, name, provider } = lock
+  const details = { propertyId, name, provider }
+  await recordAudit(ctx, { action, targetKind: 'lock', targetId: id, details, ...(before && { before }) })
   await emit(ctx, { type: action, lockId: id, propertyId })
 }
 

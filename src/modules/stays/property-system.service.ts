@@ -65,7 +65,7 @@ export function updatePropertySystem(ctx: WorkspaceCtx, id: string, changes: Pro
     if (Object.keys(stored).length === 0) return before
     const after = await systems.savePropertySystem(ctx, id, stored)
     const said = { name, status, ...(credentials && { credentials: 'replaced' }) }
-    await trace(ctx, 'property_system.updated', id, said)
+    await trace(ctx, 'property_system.updated', id, said, before)
     return after ?? fail(failures.property_system_not_found)
   })
 }
@@ -107,8 +107,8 @@ function assertCredentials(provider: PropertySystem['provider'], credentials: Cr
   fail(failures.credentials_inapplicable, { errors: [{ pointer: '/credentials', code: 'inapplicable', message }] })
 }
 
-export async function trace(ctx: TxCtx, action: string, id: string, details: object): Promise<void> {
+export async function trace(ctx: TxCtx, action: string, id: string, details: object, before?: object): Promise<void> {
   const target = { targetKind: 'property_system', targetId: id }
-  await recordAudit(ctx, { action, ...target, details: { ...details } })
+  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
   await emit(ctx, { type: action, propertySystemId: id, ...details })
 }

@@ -36,7 +36,7 @@ export function updateTag(ctx: WorkspaceCtx, tagId: string, changes: TagUpdate):
     const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
     if (Object.keys(fields).length === 0) return before
     const after = await refusingTakenName(tags.saveTag(ctx, before.id, fields))
-    await trace(ctx, 'task_tag.updated', before.id, fields)
+    await trace(ctx, 'task_tag.updated', before.id, fields, before)
     return after
   })
 }
@@ -51,7 +51,13 @@ async function refusingTakenName(write: Promise<TagRow | undefined>): Promise<Ta
   }
 }
 
-async function trace(ctx: TxCtx, action: string, tagId: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'task_tag', targetId: tagId, details })
+async function trace(
+  ctx: TxCtx,
+  action: string,
+  tagId: string,
+  details: Record<string, unknown>,
+  before?: TagRow,
+): Promise<void> {
+  await recordAudit(ctx, { action, targetKind: 'task_tag', targetId: tagId, details, ...(before && { before }) })
   await emit(ctx, { type: action, tagId })
 }

@@ -10,6 +10,56 @@ const workspace = createRoute({ getParentRoute: () => root, path: '$workspaceId'
 const frame = createRoute({ getParentRoute: () => workspace, id: 'frame', component: ConsoleFrame })
 const inFrame = { getParentRoute: () => frame } as const
 
+const settings = createRoute({
+  ...inFrame,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const inSettings = { getParentRoute: () => settings } as const
+
+const settingsPages = [
+  createRoute({
+    ...inSettings,
+    path: '/',
+    component: lazyRouteComponent(() => import('./settings/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'keys',
+    component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'members',
+    component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'departments',
+    component: lazyRouteComponent(() => import('./settings/departments/departments-page.tsx'), 'DepartmentsPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'templates',
+    component: lazyRouteComponent(() => import('./settings/templates/templates-page.tsx'), 'TemplatesPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'templates/$templateId',
+    component: lazyRouteComponent(() => import('./settings/templates/template-page.tsx'), 'TemplatePage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'rules',
+    component: lazyRouteComponent(() => import('./settings/templates/rules-page.tsx'), 'RulesPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'tags',
+    component: lazyRouteComponent(() => import('./settings/tags/tags-page.tsx'), 'TagsPage'),
+  }),
+] as const
+
 /** Every page. What it needs is loaded with its first visit. */
 const pages = [
   createRoute({
@@ -40,16 +90,7 @@ const pages = [
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
-  createRoute({
-    ...inFrame,
-    path: 'settings/keys',
-    component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    ...inFrame,
-    path: 'settings/members',
-    component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
-  }),
+  settings.addChildren(settingsPages),
   createRoute({
     ...inFrame,
     path: 'notifications/preferences',

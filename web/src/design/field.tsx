@@ -8,28 +8,32 @@ interface Labelled {
   /** The label is read out but not shown: what stands above says it already. */
   isLabelHidden?: boolean
   hint?: string
+  /** Only where it is looked for by its id. */
+  id?: string
 }
 
-/** Some lines of text; the box grows with them. */
-export function TextField({
+/** What every field is tied to its words by. */
+interface Ties {
+  id: string
+  'aria-describedby': string | undefined
+}
+
+/** The words of a field: what it is for above it, what helps below it. */
+function Labelled({
   label,
   isLabelHidden = false,
   hint,
-  ...rest
-}: Labelled & ComponentProps<'textarea'>): ReactNode {
-  const id = useId()
+  id: given,
+  children,
+}: Labelled & { children(ties: Ties): ReactNode }): ReactNode {
+  const made = useId()
+  const id = given ?? made
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
         {label}
       </label>
-      <textarea
-        id={id}
-        rows={2}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className={`field-sizing-content max-h-80 min-h-12 resize-none ${BOX}`}
-        {...rest}
-      />
+      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
       {hint ? (
         <p id={`${id}-hint`} className="text-small text-soft">
           {hint}
@@ -39,45 +43,70 @@ export function TextField({
   )
 }
 
-/** One line of text, a date, a number. */
-export function LineField({
+/** Some lines of text; the box grows with them. */
+export function TextField({
   label,
-  isLabelHidden = false,
+  isLabelHidden,
   hint,
+  id,
   ...rest
-}: Labelled & ComponentProps<'input'>): ReactNode {
-  const id = useId()
+}: Labelled & ComponentProps<'textarea'>): ReactNode {
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
-        {label}
-      </label>
-      <input id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={`min-h-12 ${BOX}`} {...rest} />
-      {hint ? (
-        <p id={`${id}-hint`} className="text-small text-soft">
-          {hint}
-        </p>
-      ) : null}
-    </div>
+    <Labelled {...{ label, isLabelHidden, hint, id }}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          rows={2}
+          className={`field-sizing-content max-h-80 min-h-12 resize-none ${BOX}`}
+          {...rest}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+/** One line of text, a date, a number. */
+export function LineField({ label, isLabelHidden, hint, id, ...rest }: Labelled & ComponentProps<'input'>): ReactNode {
+  return (
+    <Labelled {...{ label, isLabelHidden, hint, id }}>
+      {(ties) => <input {...ties} className={`min-h-12 ${BOX}`} {...rest} />}
+    </Labelled>
   )
 }
 
 /** One of a few, in the way of the browser. */
 export function SelectField({
   label,
-  isLabelHidden = false,
+  isLabelHidden,
+  hint,
+  id,
   children,
   ...rest
-}: Omit<Labelled, 'hint'> & ComponentProps<'select'>): ReactNode {
-  const id = useId()
+}: Labelled & ComponentProps<'select'>): ReactNode {
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
+    <Labelled {...{ label, isLabelHidden, hint, id }}>
+      {(ties) => (
+        <select {...ties} className={`min-h-12 ${BOX}`} {...rest}>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** Yes or no, with its words behind it. */
+export function TickField({
+  label,
+  hint,
+  ...rest
+}: Omit<Labelled, 'isLabelHidden' | 'id'> & ComponentProps<'input'>): ReactNode {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input type="checkbox" className="size-6 shrink-0 accent-accent" {...rest} />
+      <span className="min-w-0">
         {label}
-      </label>
-      <select id={id} className={`min-h-12 ${BOX}`} {...rest}>
-        {children}
-      </select>
-    </div>
+        {hint ? <span className="block text-small text-soft">{hint}</span> : null}
+      </span>
+    </label>
   )
 }

@@ -1,12 +1,11 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ApiKey, ApiKeyCreate } from '../../../../src/modules/identity/api-key.schema.ts'
 import { Button } from '../../design/button.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
-import { LineField, SelectField } from '../../design/field.tsx'
-import { Note } from '../../design/note.tsx'
+import { LineField, SelectField, TickField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
 import { scopesFor, type Scope } from './scopes.ts'
+import { SecretOnce } from './secret-once.tsx'
 import { settingsWords } from './words/settings-words.ts'
 
 export interface CreatedKey extends ApiKey {
@@ -30,26 +29,18 @@ export function KeySheet({ created, isBusy, onMake, onClose }: KeySheetProps): R
   const words = useWords(settingsWords)
   return (
     <Sheet title={created ? created.name : words.keys.make} isOpen onClose={onClose}>
-      {created ? <Value created={created} onClose={onClose} /> : <KeyForm isBusy={isBusy} onMake={onMake} />}
+      {created ? (
+        <SecretOnce
+          label={words.keys.value}
+          once={words.keys.once}
+          lost={words.keys.valueLost}
+          value={created.value}
+          onClose={onClose}
+        />
+      ) : (
+        <KeyForm isBusy={isBusy} onMake={onMake} />
+      )}
     </Sheet>
-  )
-}
-
-function Value({ created, onClose }: { created: CreatedKey; onClose(): void }): ReactNode {
-  const words = useWords(settingsWords)
-  // An answer that had to be asked for twice comes without it.
-  if (created.value === null) return <Note tone="danger" icon="alert" title={words.keys.valueLost} />
-  return (
-    <div className="grid gap-4">
-      <Note tone="warn" icon="key" title={words.keys.once} />
-      <LineField label={words.keys.value} readOnly value={created.value} onFocus={({ target }) => target.select()} />
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={created.value} what={words.keys.value} words={{ copy: words.copy, copied: words.copied }} />
-        <Button look="primary" onClick={onClose}>
-          {words.keys.kept}
-        </Button>
-      </div>
-    </div>
   )
 }
 
@@ -78,22 +69,28 @@ function KeyForm({ isBusy, onMake }: Pick<KeySheetProps, 'isBusy' | 'onMake'>): 
         maxLength={100}
         autoComplete="off"
       />
-      <div className="grid gap-1.5">
-        <SelectField label={words.keys.kind} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {words.keys.kinds[each].name}
-            </option>
-          ))}
-        </SelectField>
-        <p className="text-small text-soft">{words.keys.kinds[kind].text}</p>
-      </div>
+      <SelectField
+        label={words.keys.kind}
+        hint={words.keys.kinds[kind].text}
+        value={kind}
+        onChange={({ target }) => setKind(target.value as Kind)}
+      >
+        {KINDS.map((each) => (
+          <option key={each} value={each}>
+            {words.keys.kinds[each].name}
+          </option>
+        ))}
+      </SelectField>
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{words.keys.may}</legend>
-        {kind === 'restricted' ? null : <Tick label={words.keys.everything} checked={isAll} onChange={setAll} />}
+        {kind === 'restricted' ? null : (
+          <TickField label={words.keys.everything} checked={isAll} onChange={({ target }) => setAll(target.checked)} />
+        )}
         {isAll && kind !== 'restricted'
           ? null
-          : scopesFor(kind).map((scope) => <Tick key={scope} label={words.scopes[scope]} name="scope" value={scope} />)}
+          : scopesFor(kind).map((scope) => (
+              <TickField key={scope} label={words.scopes[scope]} name="scope" value={scope} />
+            ))}
       </fieldset>
       <SelectField label={words.keys.expiry} name="days" defaultValue="">
         {DAYS.map((days) => (
@@ -106,27 +103,5 @@ function KeyForm({ isBusy, onMake }: Pick<KeySheetProps, 'isBusy' | 'onMake'>): 
         {words.keys.make}
       </Button>
     </form>
-  )
-}
-
-interface TickProps {
-  label: string
-  name?: string
-  value?: string
-  checked?: boolean
-  onChange?(isOn: boolean): void
-}
-
-function Tick({ label, onChange, ...rest }: TickProps): ReactNode {
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input
-        type="checkbox"
-        className="size-6 accent-accent"
-        {...rest}
-        {...(onChange ? { onChange: ({ target }) => onChange(target.checked) } : {})}
-      />
-      {label}
-    </label>
   )
 }

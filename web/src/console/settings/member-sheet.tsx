@@ -1,11 +1,10 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { Member, MemberAdd } from '../../../../src/modules/identity/member.schema.ts'
 import { Button } from '../../design/button.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
-import { Note } from '../../design/note.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { SecretOnce } from './secret-once.tsx'
 import { settingsWords } from './words/settings-words.ts'
 
 export interface AddedMember extends Member {
@@ -31,18 +30,13 @@ export function MemberSheet({ added, isBusy, onAdd, onClose }: MemberSheetProps)
   if (added?.temporaryPassword) {
     return (
       <Sheet title={added.fullName} isOpen onClose={onClose}>
-        <Note tone="warn" icon="key" title={words.members.once} />
-        <LineField label={words.members.password} readOnly value={added.temporaryPassword} />
-        <div className="flex flex-wrap gap-2">
-          <CopyButton
-            text={added.temporaryPassword}
-            what={words.members.password}
-            words={{ copy: words.copy, copied: words.copied }}
-          />
-          <Button look="primary" onClick={onClose}>
-            {words.keys.kept}
-          </Button>
-        </div>
+        <SecretOnce
+          label={words.members.password}
+          once={words.members.once}
+          lost={words.members.once}
+          value={added.temporaryPassword}
+          onClose={onClose}
+        />
       </Sheet>
     )
   }

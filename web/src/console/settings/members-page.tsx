@@ -1,38 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Member, MemberAdd } from '../../../../src/modules/identity/member.schema.ts'
-import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { SelectField } from '../../design/field.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { AskButton } from '../parts/ask-button.tsx'
+import { usePaged } from '../parts/paged.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { LoadFailure } from '../shell/failures.tsx'
-import { RoleGate, Waiting } from '../shell/gate.tsx'
-import { PageHeader } from '../shell/page-header.tsx'
 import { change, useChange } from '../shell/use-change.ts'
 import { MemberSheet, type AddedMember } from './member-sheet.tsx'
+import { SettingsList } from './settings-list.tsx'
 import { settingsWords } from './words/settings-words.ts'
 
 const ROLES = ['member', 'manager', 'admin'] as const satisfies readonly Member['role'][]
 
 /** Who is in the workspace, and as what. */
 export function MembersPage(): ReactNode {
-  return (
-    <RoleGate needs="admin">
-      <Members />
-    </RoleGate>
-  )
-}
-
-function Members(): ReactNode {
   const words = useWords(settingsWords)
   const { id, api, desk } = useDesk()
   const client = useQueryClient()
   const [shown, setShown] = useState<AddedMember | 'new'>()
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: [id, 'members'],
-    queryFn: ({ signal }) => api.read<{ items: Member[] }>(`${desk}/members`, { limit: 100 }, signal),
-  })
+  const list = usePaged<Member>([id, 'members'], `${desk}/members`)
   const again = (): void => void client.invalidateQueries({ queryKey: [id, 'members'] })
   const add = useChange<MemberAdd, AddedMember>({
     send: (body, key) => api.send(`${desk}/members`, { method: 'POST', body, key }),
@@ -43,24 +31,14 @@ function Members(): ReactNode {
     said: ({ fullName }) => words.members.added(fullName),
   })
   return (
-    <div className="lg:overflow-y-auto">
-      <PageHeader
-        title={words.members.title}
-        actions={
-          <Button look="primary" icon="plus" onClick={() => setShown('new')}>
-            {words.members.add}
-          </Button>
-        }
-      />
-      <div className="px-4 pb-16 lg:px-6">
-        {isPending ? <Waiting /> : null}
-        {error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
-        <ul className="grid gap-3">
-          {data?.items.map((member) => (
-            <MemberRow key={member.id} member={member} onChanged={again} />
-          ))}
-        </ul>
-      </div>
+    <SettingsList
+      title={words.members.title}
+      text={words.about.members}
+      list={list}
+      make={{ label: words.members.add, onMake: () => setShown('new') }}
+      empty={{ icon: 'users', title: words.members.title, text: words.about.members }}
+      renderRow={(member) => <MemberRow member={member} onChanged={again} />}
+    >
       {shown ? (
         <MemberSheet
           added={shown === 'new' ? undefined : shown}
@@ -69,7 +47,7 @@ function Members(): ReactNode {
           onClose={() => setShown(undefined)}
         />
       ) : null}
-    </div>
+    </SettingsList>
   )
 }
 
@@ -77,7 +55,6 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
   const words = useWords(settingsWords)
   const { format } = useLanguage()
   const { api, desk, user } = useDesk()
-  const [isAsking, setAsking] = useState(false)
   const path = `${desk}/members/${member.id}`
   const setRole = useChange<Member['role'], Member>({
     send: (role, key) => api.send(path, { method: 'PATCH', body: { role }, key }),
@@ -92,41 +69,33 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
   const signedIn =
     member.lastSignInAt === null ? words.members.never : words.members.lastSignIn(format.moment(member.lastSignInAt))
   return (
-    <li>
-      <Card className="flex flex-wrap items-end gap-3 p-4">
-        <div className="min-w-0 flex-1 basis-60">
-          <h2 className="truncate font-semibold">
-            {member.fullName}
-            {member.userId === user.id ? <span className="font-normal text-soft"> · {words.members.you}</span> : null}
-          </h2>
-          <p className="truncate text-small text-soft">{member.email}</p>
-          <p className="text-small text-soft">{signedIn}</p>
-        </div>
-        <SelectField
-          label={`${words.members.role}: ${member.fullName}`}
-          isLabelHidden
-          value={setRole.isPending ? setRole.variables.input : member.role}
-          onChange={({ target }) => setRole.mutate(change(target.value as Member['role']))}
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {words.roles[role].name}
-            </option>
-          ))}
-        </SelectField>
-        {isAsking ? (
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            {words.keep}
-          </Button>
-        ) : null}
-        <Button
-          look="danger"
-          aria-label={`${isAsking ? words.members.reallyRemove : words.members.remove}: ${member.fullName}`}
-          onClick={isAsking ? () => remove.mutate(change(member)) : () => setAsking(true)}
-        >
-          {isAsking ? words.members.reallyRemove : words.members.remove}
-        </Button>
-      </Card>
-    </li>
+    <Card className="flex flex-wrap items-end gap-3 p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="truncate font-semibold">
+          {member.fullName}
+          {member.userId === user.id ? <span className="font-normal text-soft"> · {words.members.you}</span> : null}
+        </h2>
+        <p className="truncate text-small text-soft">{member.email}</p>
+        <p className="text-small text-soft">{signedIn}</p>
+      </div>
+      <SelectField
+        label={`${words.members.role}: ${member.fullName}`}
+        isLabelHidden
+        value={setRole.isPending ? setRole.variables.input : member.role}
+        onChange={({ target }) => setRole.mutate(change(target.value as Member['role']))}
+      >
+        {ROLES.map((role) => (
+          <option key={role} value={role}>
+            {words.roles[role].name}
+          </option>
+        ))}
+      </SelectField>
+      <AskButton
+        label={words.members.remove}
+        really={words.members.reallyRemove}
+        what={member.fullName}
+        onYes={() => remove.mutate(change(member))}
+      />
+    </Card>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Preferences } from '../../../../src/modules/notifications/preference.schema.ts'
 import { Card } from '../../design/card.tsx'
+import { TickField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -44,15 +45,12 @@ export function PreferencesPage(): ReactNode {
                 <fieldset className="flex flex-wrap items-center gap-x-6">
                   <legend className="float-left mr-auto font-semibold">{words.preferences.kinds[kind]}</legend>
                   {CHANNELS.map((channel) => (
-                    <label key={channel} className="flex min-h-11 items-center gap-3">
-                      <input
-                        type="checkbox"
-                        className="size-6 accent-accent"
-                        checked={data[kind][channel]}
-                        onChange={({ target }) => save.mutate(change({ kind, channel, isOn: target.checked }))}
-                      />
-                      {words.preferences.channels[channel]}
-                    </label>
+                    <TickField
+                      key={channel}
+                      label={words.preferences.channels[channel]}
+                      checked={data[kind][channel]}
+                      onChange={({ target }) => save.mutate(change({ kind, channel, isOn: target.checked }))}
+                    />
                   ))}
                 </fieldset>
               </Card>

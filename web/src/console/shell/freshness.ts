@@ -20,6 +20,8 @@ const LISTS: Record<string, readonly string[]> = {
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
+  task_template: ['templates'],
+  completion_rule: ['rules'],
 }
 
 /** The beginnings of the keys of all queries that a change makes old. */

@@ -10,15 +10,7 @@ export const PAGES = [
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
-  { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', keys: 'g k', role: 'admin', group: 'settings' },
-  {
-    to: '/$workspaceId/settings/members',
-    name: 'members',
-    icon: 'users',
-    keys: 'g m',
-    role: 'admin',
-    group: 'settings',
-  },
+  { to: '/$workspaceId/settings', name: 'settings', icon: 'gear', keys: 'g s', role: 'manager', group: 'settings' },
 ] as const satisfies readonly {
   to: string
   name: keyof ShellWords['nav']

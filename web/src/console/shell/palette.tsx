@@ -6,6 +6,7 @@ import { useWords } from '../../language/language.tsx'
 import { Picker, type Option } from '../parts/picker.tsx'
 import { useDesk, useRole } from './console-context.ts'
 import { PAGES } from './pages.ts'
+import { SETTINGS_PAGES } from './settings-pages.ts'
 import { shellWords } from './words/shell-words.ts'
 
 const FOUND_MAX = 8
@@ -33,9 +34,17 @@ export function Palette({ onClose, onShortcuts, onNewTask }: PaletteProps): Reac
       hint: keys,
       run: () => void navigate({ to, params: { workspaceId: id } }),
     }))
+    const settings = SETTINGS_PAGES.filter(({ role }) => may(role)).map(({ to, name, icon }) => ({
+      value: to,
+      icon,
+      label: words.commands.goTo(words.nav[name]),
+      hint: words.nav.settings,
+      run: () => void navigate({ to, params: { workspaceId: id } }),
+    }))
     return [
       { value: 'new', icon: 'plus', label: words.commands.newTask, hint: 'c', run: onNewTask },
       ...pages,
+      ...settings,
       ...others.map((other) => ({
         value: `workspace ${other.id}`,
         label: words.commands.switchTo(other.name),

@@ -40,10 +40,7 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
           const pages = PAGES.filter((page) => page.group === group && may(page.role))
           if (pages.length === 0) return null
           return (
-            <div key={group} className="grid gap-0.5">
-              {group === 'settings' ? (
-                <h2 className="px-3 pt-4 pb-1 text-small font-medium text-soft">{words.nav.settings}</h2>
-              ) : null}
+            <div key={group} className="grid gap-0.5 not-first:mt-3">
               {pages.map((page) => (
                 <Link
                   key={page.to}

@@ -6,7 +6,24 @@ const plural = pluralIn('de')
 export const de: SettingsWords = {
   copy: 'Kopieren',
   copied: 'Kopiert',
-  keep: 'Behalten',
+  kept: 'Ich habe es',
+  edit: 'Bearbeiten',
+  groups: { team: 'Team', work: 'Arbeit', outside: 'Andere Systeme', oversight: 'Überblick' },
+  about: {
+    members: 'Wer im Arbeitsbereich ist und was die Person darf.',
+    departments: 'Wer sich worum kümmert und an wen neue Arbeit geht.',
+    templates: 'Arbeit, die sich wiederholt, mit ihrer Checkliste.',
+    rules: 'Was da sein muss, bevor eine Aufgabe abgeschlossen werden kann.',
+    tags: 'Worte, nach denen Aufgaben gefunden und sortiert werden.',
+    locks: 'Die Türen, die Gäste mit ihrem Link öffnen.',
+    integrations: 'Kalender, Chat, Telefon, Mail und andere Systeme, die mit Innkeeper arbeiten.',
+    keys: 'Programme, die mit Innkeeper arbeiten, und was jedes darf.',
+    hooks: 'Adressen, die erfahren, wenn etwas geschieht.',
+    deliveries: 'Was andere Systeme gesendet haben und was daraus wurde.',
+    deadLetters: 'Was nach vielen Versuchen nicht zugestellt werden konnte.',
+    audit: 'Wer was wann geändert hat.',
+    ai: 'Wofür Modelle benutzt wurden, was es kostete und die Grenzen dafür.',
+  },
   keys: {
     title: 'API-Schlüssel',
     make: 'Neuer Schlüssel',
@@ -28,7 +45,6 @@ export const de: SettingsWords = {
     days: (count) => plural(count, `${count} Tag`, `${count} Tage`),
     value: 'Schlüssel',
     once: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht wieder gezeigt.',
-    kept: 'Ich habe ihn',
     valueLost:
       'Der Schlüssel wurde erstellt, aber sein Wert ging unterwegs verloren. Widerrufen Sie ihn und erstellen Sie einen neuen.',
     revoke: 'Widerrufen',

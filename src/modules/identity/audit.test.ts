@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { harness } from '#test/harness.ts'
+
+interface Entry {
+  action: string
+  before: object | null
+  details: object
+}
+
+test('a change tells what was before and what is since; what is new has no past', async () => {
+  const { asAdmin } = await harness()
+  const { id } = (await asAdmin.post('/task-tags', { name: 'Deep clean', color: '#2f6f4f' })).body
+  await asAdmin.patch(`/task-tags/${id}`, { name: 'Spring clean', color: '#2f6f4f' })
+  const items: Entry[] = (await asAdmin.get('/audit-log?targetKind=task_tag')).body.items
+  expect(items).toMatchObject([
+    { action: 'task_tag.updated', details: { name: 'Spring clean' }, before: { name: 'Deep clean' } },
+    { action: 'task_tag.created', before: null },
+  ])
+  expect(items[0]?.before).toEqual({ name: 'Deep clean' })
+})
+
+test('the log is narrowed by who, what, to what, and the days of the workspace', async () => {
+  const { asAdmin, admin, make, asConsole, workspaceId, runtime } = await harness()
+  const other = await make.person({ role: 'admin' })
+  await asAdmin.post('/task-tags', { name: 'One', color: '#2f6f4f' })
+  await asConsole(other.token).post('/task-tags', { name: 'Two', color: '#2f6f4f' })
+  await asAdmin.post('/departments', { name: 'Linen', kind: 'office' })
+  const names = async (query: string): Promise<unknown[]> =>
+    (await asAdmin.get(`/audit-log?${query}`)).body.items.map(
+      ({ details }: Entry) => (details as { name: string }).name,
+    )
+  expect(await names(`actorId=${admin.userId}&targetKind=task_tag`)).toEqual(['One'])
+  expect(await names(`actorId=${other.userId}`)).toEqual(['Two'])
+  expect(await names('action=department.created')).toEqual(['Linen'])
+  // Half past eleven by UTC is the next day in Athens.
+  await asAdmin.patch('', { timezone: 'Europe/Athens' })
+  await run(
+    runtime.database.pool,
+    sql`update audit_log set created_at = '2026-03-09T23:30:00Z'
+        where workspace_id = ${workspaceId} and action = 'department.created'`,
+  )
+  expect(await names('fromDate=2026-03-10&toDate=2026-03-10')).toEqual(['Linen'])
+  expect(await names('toDate=2026-03-09')).toEqual([])
+  expect((await asAdmin.get('/audit-log?fromDate=yesterday')).status).toBe(400)
+})

@@ -1,0 +1,24 @@
+import type { MyWorkspace } from '../../../../src/modules/identity/account.schema.ts'
+import type { IconName } from '../../design/icon.tsx'
+import type { ShellWords } from './words/en.ts'
+
+/** In the order of the list. */
+export const SETTINGS_GROUPS = ['team', 'work', 'outside', 'oversight'] as const
+
+/** The pages behind "Settings": in its list and in the palette. Whoever may change nothing there does not see them. */
+export const SETTINGS_PAGES = [
+  { to: '/$workspaceId/settings/members', name: 'members', icon: 'users', role: 'admin', group: 'team' },
+  { to: '/$workspaceId/settings/departments', name: 'departments', icon: 'flag', role: 'admin', group: 'team' },
+  { to: '/$workspaceId/settings/templates', name: 'templates', icon: 'list', role: 'manager', group: 'work' },
+  { to: '/$workspaceId/settings/rules', name: 'rules', icon: 'rules', role: 'manager', group: 'work' },
+  { to: '/$workspaceId/settings/tags', name: 'tags', icon: 'hash', role: 'manager', group: 'work' },
+  { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', role: 'admin', group: 'outside' },
+] as const satisfies readonly {
+  to: string
+  name: keyof ShellWords['nav']
+  icon: IconName
+  role: MyWorkspace['role']
+  group: (typeof SETTINGS_GROUPS)[number]
+}[]
+
+export type SettingsName = (typeof SETTINGS_PAGES)[number]['name']
