@@ -127,6 +127,8 @@ import * as vendors from '#modules/workforce/vendor.operations.ts'
 import * as workExceptions from '#modules/workforce/work-exception.operations.ts'
 import * as workProfiles from '#modules/workforce/work-profile.operations.ts'
 import * as attachments from '#modules/tasks/attachment.operations.ts'
+import * as checklistAnswers from '#modules/tasks/checklist-answer.operations.ts'
+import * as photos from '#modules/tasks/photo.operations.ts'
 import * as checklistChanges from '#modules/tasks/checklist-change.operations.ts'
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
@@ -208,6 +210,8 @@ export const appApi: readonly Operation[] = [
   ...Object.values(completionRules),
   ...Object.values(costItems),
   ...Object.values(checklistChanges),
+  ...Object.values(checklistAnswers),
+  ...Object.values(photos),
   ...Object.values(dependencies),
   ...Object.values(comments),
   ...Object.values(activity),

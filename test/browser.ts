@@ -38,8 +38,15 @@ export async function closeBrowser(): Promise<void> {
   await (await open)?.close()
 }
 
-/** A person with a device: storage, language and network of their own. */
+/** A person with a device: storage, language and network of their own, until the test is over. */
 export async function visitor(setting: Setting = {}): Promise<BrowserContext> {
+  const context = await device(setting)
+  onTestFinished(() => context.close())
+  return context
+}
+
+/** The same for as long as the browser is open. */
+export async function device(setting: Setting = {}): Promise<BrowserContext> {
   const { size = 'phone', theme = 'light', language = 'en', bypassPolicy = false } = setting
   const context = await (
     await browser()
@@ -55,7 +62,6 @@ export async function visitor(setting: Setting = {}): Promise<BrowserContext> {
     bypassCSP: bypassPolicy,
   })
   context.setDefaultTimeout(PATIENCE_MILLIS)
-  onTestFinished(() => context.close())
   return context
 }
 

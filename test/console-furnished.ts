@@ -1,8 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { forget } from './console-browsers.ts'
 import { office, signIn, type Office } from './console-stage.ts'
 import type { Person } from './makers.ts'
 
 interface Furnished extends Office {
+  /** Who sits at the desk unless said. */
+  admin: Person
   member: Person
   taskId: string
   blockedId: string
@@ -84,7 +87,7 @@ async function furnishOnce(): Promise<Furnished> {
     filters: 'isOpen=true',
     isShared: true,
   })
-  return { ...here, member, taskId, blockedId }
+  return { ...here, admin, member, taskId, blockedId }
 }
 
 export interface Stage {
@@ -97,11 +100,16 @@ export interface Stage {
 export const press = (page: Page, ...keys: string[]) =>
   keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
 
-export async function show({ here, page }: Stage, path: string, seen: string, as?: Person): Promise<void> {
+/** The browser is signed in from the scene before, unless there was none or somebody else is wanted. */
+export async function show(stage: Stage, path: string, seen: string, as?: Person): Promise<void> {
+  const { here, page } = stage
+  if (as) await forget(stage)
   await page.goto(`${here.url}/w/${here.workspaceId}/${path}`)
-  // Somebody new each time: nobody signs in ten times a minute.
-  await signIn(page, as ?? (await here.person()))
-  await page.locator(seen).first().waitFor()
+  const form = page.locator('input[name=password]')
+  const there = page.locator(seen)
+  await form.or(there).first().waitFor()
+  if (await form.isVisible()) await signIn(page, as ?? here.admin)
+  await there.first().waitFor()
 }
 
 /** Scenes by the names of their pictures. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { visitor, watched } from './browser.ts'
+import { forget, pageFor } from './console-browsers.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
 import { SETTINGS_SCENES } from './console-settings-scenes.ts'
 import type { Case } from './pages-cases.ts'
@@ -10,7 +10,9 @@ const ROW = 'a[data-index="0"]'
 
 /** Every state of every page that looks different from the others. */
 export const CONSOLE_SCENES: Scenes = {
-  'console-sign-in': async ({ here, page }) => {
+  'console-sign-in': async (stage) => {
+    const { here, page } = stage
+    await forget(stage)
     await page.goto(`${here.url}/w/`)
     await page.locator('input[name=email]').waitFor()
   },
@@ -71,12 +73,11 @@ export const CONSOLE_SCENES: Scenes = {
 }
 
 /** Shows the scene and looks at it, as eyes, ears and thumbs would. */
-export async function expectGoodConsole({ scene, language, ...screen }: Case): Promise<Page> {
+export async function expectGoodConsole(setting: Case): Promise<Page> {
   const here = await furnish()
-  const context = await visitor({ ...screen, language })
-  const { page, complaints } = await watched(context)
-  await CONSOLE_SCENES[scene]?.({ here, page, context })
-  expect(await page.evaluate('document.documentElement.lang')).toBe(language)
+  const { page, complaints, context } = await pageFor(setting)
+  await CONSOLE_SCENES[setting.scene]?.({ here, page, context })
+  expect(await page.evaluate('document.documentElement.lang')).toBe(setting.language)
   await expectWellLaid(page)
   await expectAccessible(page)
   expect(complaints).toEqual([])

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { run } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { visitor, watched } from './browser.ts'
 import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
@@ -39,6 +39,35 @@ test('a wrong password is said; after signing out nothing is left to see, in any
   await page.getByLabel('Password').fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('The e-mail or the password is wrong.').waitFor()
+})
+
+test('signing out while the server is away: nothing is left to see, and the session is ended when it is back', async () => {
+  const here = await office()
+  const person = await here.person()
+  const { page, context } = await here.desk(person, 'tasks')
+  await expectTitle(page, 'Tasks')
+  await context.route('**/api/app/v1/session', (call) =>
+    call.request().method() === 'DELETE' ? call.abort() : call.continue(),
+  )
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectTitle(page, 'Sign in')
+  // The cookie is still good, but it is of somebody who has left.
+  const other = await context.newPage()
+  await other.goto(`${here.url}/w/${here.workspaceId}/tasks`)
+  await expectTitle(other, 'Sign in')
+  const ends = () =>
+    many<{ because: string | null }>(
+      here.runtime.database.pool,
+      sql`select ended_because as because from sessions where user_id = ${person.userId} order by created_at desc`,
+    )
+  const [open] = await ends()
+  expect(open?.because).toBeNull()
+  await context.unrouteAll()
+  await expect.poll(async () => (await ends())[0]?.because).toBe('signed out')
+  await signIn(other, person)
+  await expectTitle(other, 'Tasks')
+  await other.reload()
+  await expectTitle(other, 'Tasks')
 })
 
 test('scripts find no token in the browser’s storage, and several tabs at once stay signed in', async () => {

@@ -7,7 +7,7 @@ import { closed } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : A extends LinkAccess ? LinkCtx : Ctx
+export type CtxFor<A extends Access> = A extends WorkspaceAccess ? WorkspaceCtx : A extends LinkAccess ? LinkCtx : Ctx
 
 /** What of the path is in the context. */
 type InContext = 'workspaceId' | 'shareToken' | 'doorToken'

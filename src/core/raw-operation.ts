@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import type { LinkAccess } from './access.ts'
+import type { LinkAccess, WorkspaceAccess } from './access.ts'
 import type { LinkCtx } from './context.ts'
 import type { Failure } from './errors.ts'
-import { operation, type InputOf, type Operation, type OperationSpec } from './operation.ts'
+import { operation, type CtxFor, type InputOf, type Operation, type OperationSpec } from './operation.ts'
 
 /** A file that came with a form, in a temporary place until the answer is there. */
 export interface Upload {
@@ -12,21 +12,23 @@ export interface Upload {
   readonly sha256: string
 }
 
-type Spec<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = Omit<
-  OperationSpec<LinkAccess, P, Q, B, R>,
+/** Who sends files, and whom they are sent to. */
+type Sender = LinkAccess | WorkspaceAccess
+type Spec<A extends Sender, P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> = Omit<
+  OperationSpec<A, P, Q, B, R>,
   'run'
 >
 
 /** Takes a form: the file is its field `file`, the body schema says what else is in it. */
-export function uploadOperation<P extends TObject, B extends TObject, R extends TSchema>(
-  spec: Spec<P, TObject<{}>, B, R> & {
+export function uploadOperation<const A extends Sender, P extends TObject, B extends TObject, R extends TSchema>(
+  spec: Spec<A, P, TObject<{}>, B, R> & {
     sizeBytesMax: number
     tooLarge: Failure
-    run(ctx: LinkCtx, input: InputOf<P, TObject<{}>, B> & { file: Upload }): Promise<Static<R>>
+    run(ctx: CtxFor<A>, input: InputOf<P, TObject<{}>, B> & { file: Upload }): Promise<Static<R>>
   },
 ): Operation {
   const { sizeBytesMax, tooLarge, run, errors = [], ...others } = spec
-  const made = operation<LinkAccess, R, P, TObject<{}>, B>({
+  const made = operation<A, R, P, TObject<{}>, B>({
     ...others,
     errors: [tooLarge, ...errors],
     outsideTransaction: true,
@@ -46,7 +48,7 @@ export interface FileReply {
 
 /** Answers a file in place of JSON. */
 export function fileOperation<P extends TObject, Q extends TObject>(
-  spec: Omit<Spec<P, Q, TObject<{}>, TSchema>, 'reply'> & {
+  spec: Omit<Spec<LinkAccess, P, Q, TObject<{}>, TSchema>, 'reply'> & {
     run(ctx: LinkCtx, input: InputOf<P, Q, TObject<{}>>): Promise<FileReply>
   },
 ): Operation {

@@ -37,6 +37,7 @@ interface OpenStream {
 export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts): () => number {
   const { admission, bus, operation } = parts
   const open = new Set<OpenStream>()
+  const byPerson = counted()
   // Readers come back with their mark, to another process; whoever stayed would keep this one.
   app.addHook('preClose', async () => open.forEach(({ life }) => life.abort('shutdown')))
   const checkAll = gathered<void>(async () => {
@@ -52,10 +53,10 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
     async handler(request, reply) {
       if (open.size >= OPEN_MAX) fail(coreFailures.unavailable)
       const stream = openedFor(parts, request)
-      const { principal } = stream
-      const own = [...open].filter((each) => isSamePerson(each.principal, principal)).length
-      if (own >= OPEN_EACH_MAX) fail(coreFailures.rate_limited, { retryAfterSeconds: 60 })
+      const person = personOf(request.principal)
+      if (byPerson.of(person) >= OPEN_EACH_MAX) fail(coreFailures.rate_limited, { retryAfterSeconds: 60 })
       open.add(stream)
+      byPerson.add(person, 1)
       const timers = [
         setTimeout(() => stream.life.abort('token_expired'), millisLeft(request, parts.now())),
         setTimeout(() => stream.life.abort('max_age'), AGE_MILLIS_MAX),
@@ -66,6 +67,7 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
         request.log.error({ err: error }, 'a stream broke off')
       } finally {
         open.delete(stream)
+        byPerson.add(person, -1)
         timers.forEach(clearTimeout)
       }
       return reply
@@ -74,8 +76,21 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
   return () => open.size
 }
 
-function isSamePerson(one: Principal, other: Principal): boolean {
-  return one.kind === 'user' && other.kind === 'user' && one.userId === other.userId
+function personOf(principal: Principal): string {
+  return principal.kind === 'user' ? principal.userId : ''
+}
+
+/** How many there are of each, without a look at all of them. */
+function counted() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string): number => counts.get(name) ?? 0,
+    add(name: string, change: number): void {
+      const count = (counts.get(name) ?? 0) + change
+      if (count > 0) counts.set(name, count)
+      else counts.delete(name)
+    },
+  }
 }
 
 function openedFor({ admission: { doorkeeper } }: ChangeStreamParts, request: FastifyRequest): OpenStream {

@@ -44,16 +44,48 @@ test('over https the cookie is for https only, under the path of the app', async
   }
 })
 
+/** As if the last refresh had been so long ago. */
+const wait = ({ runtime, person }: Awaited<ReturnType<typeof signedIn>>, seconds: number) =>
+  run(
+    runtime.database.pool,
+    sql`update sessions set refreshed_at = refreshed_at - make_interval(secs => ${seconds}) where user_id = ${person.userId}`,
+  )
+
 test('the cookie is exchanged at each refresh, and the one before it ends the session', async () => {
-  const { browser, cookie } = await signedIn()
+  const here = await signedIn()
+  const { browser, cookie } = here
   const fresh = await browser.post(`${SESSION}/refresh`, undefined, { cookie })
   expect(fresh.status).toBe(200)
   expect(cookieOf(fresh.headers)).not.toBe(cookie)
+  await wait(here, 31)
   const again = await browser.post(`${SESSION}/refresh`, undefined, { cookie })
   expect(again).toMatchObject({ status: 401, body: { code: 'session_ended', reason: 'token_reused' } })
   expect(again.headers['set-cookie']).toContain('innkeeper_session=; Max-Age=0')
   const ended = await browser.post(`${SESSION}/refresh`, undefined, { cookie: cookieOf(fresh.headers) })
   expect(ended.body).toMatchObject({ reason: 'token_reused' })
+})
+
+test('an answer that got lost is asked for again within half a minute, and is the same', async () => {
+  const here = await signedIn()
+  const { browser, cookie } = here
+  const refresh = (sent: string) => browser.post(`${SESSION}/refresh`, undefined, { cookie: sent })
+  const lost = await refresh(cookie)
+  const many = await Promise.all(Array.from({ length: 10 }, () => refresh(cookie)))
+  expect(many.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(new Set(many.map(({ headers }) => cookieOf(headers)))).toEqual(new Set([cookieOf(lost.headers)]))
+  // The next one is in use: what was before it is over, however soon.
+  const next = await refresh(cookieOf(lost.headers))
+  expect(next.status).toBe(200)
+  expect((await refresh(cookie)).body).toMatchObject({ status: 401, reason: 'token_reused' })
+  expect((await refresh(cookieOf(next.headers))).status).toBe(401)
+})
+
+test('nobody who signed out or changed the password comes back by the last token', async () => {
+  const out = await signedIn()
+  const fresh = await out.browser.post(`${SESSION}/refresh`, undefined, { cookie: out.cookie })
+  await out.browser.send('DELETE', SESSION, undefined, { cookie: cookieOf(fresh.headers) })
+  const after = await out.browser.post(`${SESSION}/refresh`, undefined, { cookie: out.cookie })
+  expect(after.body).toMatchObject({ status: 401, reason: 'signed_out' })
 })
 
 test('signing out ends the session at once, whether or not there still is an access token', async () => {

@@ -16,10 +16,13 @@ const failures = defineFailures({
   },
 })
 
+/** An answer that got lost between server and browser must not cost a sign-in, nor two tabs without locks. */
+const GRACE_SECONDS = 30
+
 /** A refresh that also tells why it is refused, to whoever can prove that the session was theirs. */
 export async function resumeSession(ctx: Ctx, refreshToken: string): Promise<SessionTokens> {
   try {
-    return await refresh(ctx, { refreshToken })
+    return await refresh(ctx, { refreshToken }, GRACE_SECONDS)
   } catch (error) {
     const proven = provenSession(ctx, refreshToken)
     if (!(error instanceof Refusal) || !proven) throw error

@@ -75,6 +75,19 @@ export function advanceSession(
   )
 }
 
+/** The session when the generation after this one is the current one and was given out since then. */
+export function findSuccessor(
+  db: Db,
+  { id, generation, since }: { id: string; generation: number; since: Date },
+): Promise<Session | undefined> {
+  return one(
+    db,
+    sql`
+    select s.id, s.user_id as "userId", s.generation from sessions s
+    where s.id = ${id} and s.generation = ${generation} + 1 and s.refreshed_at >= ${since} and s.ended_at is null`,
+  )
+}
+
 export async function endSession(db: Db, id: string, because: string, now: Date): Promise<void> {
   await run(
     db,

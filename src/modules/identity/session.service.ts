@@ -61,11 +61,21 @@ export async function openSession(
   return tokensFor(ctx, session, user)
 }
 
-/** A refresh token used a second time was stolen or copied: the whole session ends. */
-export async function refresh(ctx: Ctx, { refreshToken }: { refreshToken: string }): Promise<SessionTokens> {
+/**
+ * A refresh token used a second time was stolen or copied: the whole session ends. With `graceSeconds` the last one is
+ * good for so long after its use, and gives the same successor: the answer may have been lost on its way.
+ */
+export async function refresh(
+  ctx: Ctx,
+  { refreshToken }: { refreshToken: string },
+  graceSeconds = 0,
+): Promise<SessionTokens> {
   const { id, generation } =
     refreshTokens.provenIn(ctx.services.signer, refreshToken) ?? fail(coreFailures.invalid_token)
-  const session = await sessions.advanceSession(ctx.db, { id, generation, now: ctx.now, expiresAt: refreshExpiry(ctx) })
+  const since = new Date(ctx.now.getTime() - graceSeconds * 1000)
+  const session =
+    (await sessions.advanceSession(ctx.db, { id, generation, now: ctx.now, expiresAt: refreshExpiry(ctx) })) ??
+    (graceSeconds > 0 ? await sessions.findSuccessor(ctx.db, { id, generation, since }) : undefined)
   if (!session) {
     await sessions.endSession(ctx.db, id, 'refresh token used again', ctx.now)
     fail(coreFailures.invalid_token, { detail: 'This refresh token is no longer valid. Sign in again.' })

@@ -1,5 +1,7 @@
 import { operation } from '#core/operation.ts'
 import { fileOperation, uploadOperation } from '#core/raw-operation.ts'
+import { PhotoForm } from '#modules/tasks/photo.schema.ts'
+import { PHOTO_BYTES_MAX } from '#modules/tasks/photo.service.ts'
 import * as schema from './shared-task.schema.ts'
 import * as shared from './shared-task.service.ts'
 import { viewSharedTask } from './shared-view.service.ts'
@@ -8,7 +10,6 @@ const { failures } = shared
 const about = { tag: 'Shared tasks', access: { link: 'shared-task' }, params: schema.SharedTaskPath } as const
 const carryOut = { link: 'shared-task', mode: 'carry_out' } as const
 const PATH = '/shared-task/:shareToken'
-const FILE_BYTES_MAX = 10 * 1024 * 1024
 
 export const getSharedTask = operation({
   ...about,
@@ -53,11 +54,11 @@ export const uploadSharedPhoto = uploadOperation({
   summary: 'Add a photo to a shared task',
   access: carryOut,
   rest: { method: 'POST', path: `${PATH}/upload` },
-  body: schema.SharedUpload,
+  body: PhotoForm,
   reply: schema.SharedPhoto,
   status: 201,
   location: (_, { url }) => url,
-  sizeBytesMax: FILE_BYTES_MAX,
+  sizeBytesMax: PHOTO_BYTES_MAX,
   tooLarge: failures.file_too_large,
   errors: [
     failures.file_not_an_image,

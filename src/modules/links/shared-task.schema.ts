@@ -114,10 +114,6 @@ export const SharedCommentCreate = closed(optional({ content: Nullable(Type.Stri
 /** See `ANSWERS` for the fields of each kind. */
 export const SharedAnswer = ChecklistAnswer
 /** The fields of the form beside `file`. */
-export const SharedUpload = closed(
-  optional({ caption: Nullable(Type.String({ maxLength: 2000 })), checklistItemId: Nullable(Uuid) }),
-  { $id: 'SharedUpload' },
-)
 export const SharedPhotoQuery = closed(optional({ size: oneOf(['full', 'thumb'], { default: 'full' }) }))
 
 /** Unguessable, and of one form: anything else is unknown without a look. */
@@ -133,4 +129,3 @@ export type SharedBlocker = Static<typeof SharedBlocker>
 export type SharedChecklistItem = Static<typeof SharedChecklistItem>
 export type SharedTaskComplete = Static<typeof SharedTaskComplete>
 export type SharedTaskCompleted = Static<typeof SharedTaskCompleted>
-export type SharedUpload = Static<typeof SharedUpload>

@@ -6,6 +6,7 @@ import { pictureFailures } from '#core/pictures.ts'
 import { answerItem, failures as answerFailures } from '#modules/tasks/checklist-answer.service.ts'
 import type { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
 import { addComment } from '#modules/tasks/comment.service.ts'
+import type { PhotoForm } from '#modules/tasks/photo.schema.ts'
 import { addPhoto, failures as photoFailures, getPhoto } from '#modules/tasks/photo.service.ts'
 import { completeTask, failures as completionFailures } from '#modules/tasks/task-completion.service.ts'
 import { failures as updateFailures } from '#modules/tasks/task-update.service.ts'
@@ -18,7 +19,6 @@ import type {
   SharedPhoto,
   SharedTaskComplete,
   SharedTaskCompleted,
-  SharedUpload,
 } from './shared-task.schema.ts'
 import { itemOf, photoOf } from './shared-view.service.ts'
 
@@ -31,7 +31,6 @@ export const failures = {
   reference_unknown: taskFailures.reference_unknown,
   ...defineFailures({
     comment_empty: { status: 400, text: 'A comment needs content.' },
-    file_too_large: { status: 413, text: 'The file is larger than 10 MB.' },
   }),
 }
 
@@ -81,7 +80,7 @@ export async function answerSharedItem(
 
 export async function uploadSharedPhoto(
   ctx: LinkCtx,
-  { file, caption = null, checklistItemId = null }: SharedUpload & { file: Upload },
+  { file, caption = null, checklistItemId = null }: PhotoForm & { file: Upload },
 ): Promise<SharedPhoto> {
   const received = { path: file.path, caption, checklistItemId }
   return photoOf(ctx, await addPhoto(ctx, ctx.principal.subjectId, received))

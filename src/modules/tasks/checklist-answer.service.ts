@@ -36,7 +36,9 @@ export async function answerItem(
     const item = (await findItem(ctx, taskId, { itemId })) ?? fail(failures.checklist_item_not_found)
     assertFits(item, answer)
     const kept = keptAnswer(answer)
-    if (isDeepStrictEqual(kept, item.answer)) return item
+    // A tick that came without an answer is taken back too.
+    const isDone = item.completedAt !== null
+    if (isDeepStrictEqual(kept, item.answer) && isDone === (kept !== null)) return item
     if (task.status === 'COMPLETED') fail(completionFailures.already_completed)
     const saved = (await saveAnswer(ctx, item.id, kept)) ?? fail(failures.checklist_item_not_found)
     await saveTask(ctx, taskId, {})

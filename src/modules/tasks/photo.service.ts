@@ -13,9 +13,13 @@ export type Photo = photos.Photo
 
 export const failures = defineFailures({
   photo_not_found: { status: 404, text: 'No such photo on this task.' },
+  file_too_large: { status: 413, text: 'The file is larger than 10 MB.' },
   too_many_photos: { status: 409, text: 'This link has brought as many photos as one may.' },
 })
 
+/** Of a file as it comes. */
+export const PHOTO_BYTES_MAX = 10 * 1024 * 1024
+/** Of a picture as it is kept. */
 const SIZE_BYTES_MAX = 32 * 1024 * 1024
 const PHOTOS_PER_LINK_MAX = 200
 

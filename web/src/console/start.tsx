@@ -34,6 +34,7 @@ function start(root: HTMLElement): void {
   let userId: string | undefined
   session.subscribe(() => {
     const state = session.state()
+    if (state.kind === 'out' && state.reason === undefined) client.clear()
     if (state.kind !== 'in') return
     // With all that is still to be undone, sent or read.
     if (userId !== undefined && userId !== state.user.id) location.reload()

@@ -1,3 +1,4 @@
+import { pause } from '../../offline/pause.ts'
 import { Problem } from './problem.ts'
 import { eventsIn } from './event-lines.ts'
 import { deskPath, type Api } from './request.ts'
@@ -82,19 +83,4 @@ export function followChanges({ api, workspaceId, onChange, onReset, onConnectio
     life.abort()
     tabs.close()
   }
-}
-
-/** Until the time is over, the network is back, or nobody wants it any more. */
-function pause(millis: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, millis)
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done)
-    function done(): void {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

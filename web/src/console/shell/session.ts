@@ -1,5 +1,6 @@
 import type { AuthUser } from '../../../../src/modules/identity/session.schema.ts'
 import { observable } from '../../offline/observable.ts'
+import { openLeaving } from './leaving.ts'
 import { Problem, problemIn, Unreachable } from './problem.ts'
 import { tabsOf } from './tabs.ts'
 
@@ -32,6 +33,7 @@ export interface Session {
 export function openSession(base: string): Session {
   const address = `${base}/api/app/v1/session`
   const store = observable<{ state: SessionState }>({ state: { kind: 'checking' } })
+  const leaving = openLeaving(address)
   let grant: Grant | undefined
   const set = (state: SessionState): void => store.change({ state })
   const tabs = tabsOf<{ grant: Grant } | { out: string | undefined }>('innkeeper-session', (news) => {
@@ -72,6 +74,8 @@ export function openSession(base: string): Session {
       // Another tab may have done it while we waited.
       if (grant && grant.accessToken !== refused && isGood(grant)) return grant
       try {
+        // Whoever has signed out is not let in again by what could not be ended then.
+        if (!(await leaving.settled())) throw new Problem(401, {})
         return await ask('/refresh')
       } catch (error) {
         if (error instanceof Problem && error.status === 401) {
@@ -101,11 +105,15 @@ export function openSession(base: string): Session {
         else set({ kind: 'unreachable' })
       }
     },
-    signIn: async (email, password) => void (await ask('', { email, password })),
+    async signIn(email, password) {
+      if (!(await leaving.settled())) throw new Unreachable('')
+      await ask('', { email, password })
+    },
     async signOut() {
-      await fetch(address, { method: 'DELETE', keepalive: true }).catch(() => {})
+      // Seen at once, whether or not the server is there.
       leave(undefined)
       tabs.tell({ out: undefined })
+      await leaving.begin()
     },
   }
 }

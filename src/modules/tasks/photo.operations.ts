@@ -1,0 +1,35 @@
+import { pictureFailures } from '#core/pictures.ts'
+import { uploadOperation } from '#core/raw-operation.ts'
+import { Attachment } from './attachment.schema.ts'
+import { getAttachment } from './attachment.service.ts'
+import { failures as answerFailures } from './checklist-answer.service.ts'
+import { PhotoForm } from './photo.schema.ts'
+import { addPhoto, failures, PHOTO_BYTES_MAX } from './photo.service.ts'
+import { TaskPath } from './task.schema.ts'
+import { failures as taskFailures } from './task.service.ts'
+
+export const addTaskPhoto = uploadOperation({
+  id: 'addTaskPhoto',
+  summary: 'Add a photo to a task',
+  tag: 'Attachments',
+  access: { role: 'member' },
+  rest: { method: 'POST', path: '/workspaces/:workspaceId/tasks/:taskId/photos' },
+  params: TaskPath,
+  body: PhotoForm,
+  reply: Attachment,
+  status: 201,
+  location: (path, { id }) => path.replace(/photos$/, `attachments/${id}`),
+  sizeBytesMax: PHOTO_BYTES_MAX,
+  tooLarge: failures.file_too_large,
+  errors: [
+    taskFailures.task_not_found,
+    taskFailures.reference_unknown,
+    answerFailures.answer_mismatch,
+    pictureFailures.file_not_an_image,
+    pictureFailures.image_too_many_pixels,
+  ],
+  async run(ctx, { taskId, file, caption = null, checklistItemId = null }) {
+    const { id } = await addPhoto(ctx, taskId, { path: file.path, caption, checklistItemId })
+    return getAttachment(ctx, taskId, id)
+  },
+})

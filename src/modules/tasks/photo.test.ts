@@ -1,0 +1,104 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { harness } from '#test/harness.ts'
+
+const picture = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#3366cc' } })
+    .jpeg()
+    .toBuffer()
+
+function formOf(file: Buffer, fields: Record<string, string>) {
+  const boundary = 'a-boundary-that-no-file-has'
+  const part = (head: string, content: Buffer | string) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ])
+  const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value))
+  parts.push(part('name="file"; filename="tap.jpg"\r\ncontent-type: image/jpeg', file))
+  return {
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
+
+async function place() {
+  const here = await harness()
+  const { id: departmentId } = await here.make.department()
+  const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Fix the tap', departmentId })).body
+  const path = `/api/app/v1/workspaces/${here.workspaceId}/tasks/${taskId}/photos`
+  const upload = (file: Buffer, fields: Record<string, string> = {}, more: Record<string, string> = {}) => {
+    const { body, headers } = formOf(file, fields)
+    return here.asAdmin.send('POST', path, body, { ...headers, ...more })
+  }
+  async function addItem(kind: string): Promise<string> {
+    const id = newId()
+    await run(
+      here.runtime.database.pool,
+      sql`
+      insert into task_checklist_items (workspace_id, id, task_id, kind, title, required, blocks_completion, position, created_at)
+      values (${here.workspaceId}, ${id}, ${taskId}, ${kind}, ${`A ${kind}`}, true, true, 1, now())`,
+    )
+    return id
+  }
+  const items = async () => (await here.asKey.get(`/tasks/${taskId}?include=checklist`)).body.checklist
+  return { ...here, taskId, upload, addItem, items }
+}
+
+test('a photo from a desk is an attachment with a copy, once for each key, and answers its item', async () => {
+  const { upload, addItem, items, asKey, taskId, app } = await place()
+  const itemId = await addItem('PHOTO')
+  const file = await picture()
+  const added = await upload(file, { caption: 'After', checklistItemId: itemId }, { 'idempotency-key': 'one' })
+  expect(added.status).toBe(201)
+  expect(added.body).toMatchObject({ caption: 'After', contentType: 'image/jpeg', externalSource: null })
+  const again = await upload(file, { caption: 'After', checklistItemId: itemId }, { 'idempotency-key': 'one' })
+  expect(again.body.id).toBe(added.body.id)
+  const { body } = await asKey.get(`/tasks/${taskId}/attachments`)
+  expect(body.items).toMatchObject([{ id: added.body.id }])
+  expect(await items()).toMatchObject([{ completedAt: expect.any(String) }])
+  const copy = await app.inject({ url: new URL(added.body.internalUrl).pathname })
+  expect([copy.statusCode, copy.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+test('what is no photo, or is for an item that wants none, is refused and not kept', async () => {
+  const { upload, addItem, asKey, taskId } = await place()
+  expect((await upload(Buffer.from('not a picture'))).body).toMatchObject({ code: 'file_not_an_image' })
+  const itemId = await addItem('CHECK')
+  const refused = await upload(await picture(), { checklistItemId: itemId })
+  expect(refused.body).toMatchObject({ status: 422, code: 'answer_mismatch' })
+  expect((await asKey.get(`/tasks/${taskId}/attachments`)).body.items).toEqual([])
+})
+
+test('items of every kind are answered at a desk, and answers are taken back', async () => {
+  const { addItem, items, asAdmin, taskId } = await place()
+  const answers = [
+    ['CHECK', { done: true }, { done: false }],
+    ['CONDITION', { value: 'POOR', note: 'Scratched' }, { value: null }],
+    ['COUNT', { count: 4 }, { count: null }],
+    ['TEXT', { text: '40 kWh' }, { text: null }],
+    ['YES_NO', { yes: false }, { yes: null }],
+    ['RATING', { stars: 5 }, { stars: null }],
+  ] as const
+  for (const [kind, said, takenBack] of answers) {
+    const path = `/tasks/${taskId}/checklist-items/${await addItem(kind)}/answer`
+    expect((await asAdmin.put(path, said)).body).toMatchObject({ kind, answer: said, completedAt: expect.any(String) })
+    expect((await asAdmin.put(path, takenBack)).body).toMatchObject({ answer: null, completedAt: null })
+  }
+  expect((await items()).map(({ completedAt }: { completedAt: unknown }) => completedAt)).toEqual(Array(6).fill(null))
+  const wrong = await asAdmin.put(`/tasks/${taskId}/checklist-items/${await addItem('COUNT')}/answer`, { text: 'four' })
+  expect(wrong.body).toMatchObject({ status: 422, code: 'answer_mismatch' })
+})
+
+test('a tick that came without an answer is taken back too', async () => {
+  const { addItem, items, asAdmin, taskId } = await place()
+  const itemId = await addItem('CHECK')
+  await asAdmin.patch(`/tasks/${taskId}/checklist`, { completedItemIds: [itemId] })
+  expect(await items()).toMatchObject([{ completedAt: expect.any(String), answer: null }])
+  await asAdmin.put(`/tasks/${taskId}/checklist-items/${itemId}/answer`, { done: false })
+  expect(await items()).toMatchObject([{ completedAt: null }])
+})
