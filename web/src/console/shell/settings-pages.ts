@@ -21,4 +21,4 @@ export const SETTINGS_PAGES = [
   group: (typeof SETTINGS_GROUPS)[number]
 }[]
 
-export type SettingsName = (typeof SETTINGS_PAGES)[number]['name']
+type SettingsName = (typeof SETTINGS_PAGES)[number]['name']
