@@ -21,4 +21,3 @@ export const SETTINGS_PAGES = [
   group: (typeof SETTINGS_GROUPS)[number]
 }[]
 
-type SettingsName = (typeof SETTINGS_PAGES)[number]['name']
