@@ -113,5 +113,7 @@ export function startWorkflows(
 ): WorkflowWorker {
   const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
   const pulse = { steps: 0, seconds: 0 }
-  return startWorkflowWorker({ pool: database.pool, services, log, expressions, functions: byName, pulse }, pace)
+  const isEmbedded = database.kind === 'embedded'
+  const { pool } = database
+  return startWorkflowWorker({ pool, isEmbedded, services, log, expressions, functions: byName, pulse }, pace)
 }

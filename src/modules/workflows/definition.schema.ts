@@ -36,7 +36,8 @@ const Concurrency = closed(
     policy: Type.Optional(
       oneOf(['queue', 'skip', 'replace'], {
         default: 'queue',
-        description: 'One more waits for its turn, is not started, or takes the place of those under way.',
+        description:
+          'One more waits for its turn, is not started, or takes the place of those under way. With `delayUntil` it always waits, from then on.',
       }),
     ),
   },

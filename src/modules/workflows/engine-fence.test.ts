@@ -19,7 +19,15 @@ test('a worker whose run was stopped meanwhile has no effect and changes nothing
 
   const { expressions, functions } = workflowTools
   const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
-  const engine = { pool: database.pool, services, log, expressions, functions: byName, pulse: { steps: 0, seconds: 0 } }
+  const engine = {
+    pool: database.pool,
+    isEmbedded: false,
+    services,
+    log,
+    expressions,
+    functions: byName,
+    pulse: { steps: 0, seconds: 0 },
+  }
   await expect(drive(engine, row, new AbortController().signal)).rejects.toThrow(LeaseLost)
   expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
   expect((await here.asKey.get(`/workflow-runs/${runId}`)).body).toMatchObject({ status: 'cancelled', steps: 0 })

@@ -225,7 +225,7 @@ test('a worker that was only asleep writes nothing once another has the run', as
   await run(
     pool,
     sql`
-    update wf_run set fence = fence + 1, lease_until = clock_timestamp() - interval '1 second'
+    update wf_run set fence = fence + 1, lease_until = clock_timestamp() - interval '1 second', due_at = clock_timestamp()
     where workspace_id = ${here.workspaceId} and id = ${runId}`,
   )
   expect(await settled(here, runId)).toMatchObject({ status: 'completed' })

@@ -142,6 +142,15 @@ export async function insertHandled(
   return found !== undefined
 }
 
+export async function forgetHandled({ db, workspaceId }: TxCtx, definitionId: string, runId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    delete from wf_handled_event
+    where workspace_id = ${workspaceId} and definition_id = ${definitionId} and run_id = ${runId}`,
+  )
+}
+
 export async function isHandledBy(
   { db, workspaceId }: Scope,
   definitionId: string,

@@ -48,15 +48,17 @@ async function pruneRuns({ db, now }: Ctx): Promise<number> {
       batch = await run(
         db,
         sql`
-        delete from wf_run where workspace_id = ${workspaceId} and id = any (array (
+        with old as materialized (
           select r.id from wf_run r
           where r.workspace_id = ${workspaceId} and r.definition_id = ${id} and r.created_at < ${before}
             and r.state in ('completed', 'cancelled', 'faulted') and r.ended_at < ${before}
             and not exists (
               select 1 from wf_run p where p.workspace_id = r.workspace_id and p.id = r.parent_run_id
                 and p.state not in ('completed', 'cancelled', 'faulted'))
-          order by r.created_at, r.id limit ${BATCH} for update skip locked))
-        returning 1`,
+          order by r.created_at limit ${BATCH} for update skip locked),
+        steps as (delete from wf_step where workspace_id = ${workspaceId} and run_id = any (array (select id from old))),
+        events as (delete from wf_event where workspace_id = ${workspaceId} and run_id = any (array (select id from old)))
+        delete from wf_run where workspace_id = ${workspaceId} and id = any (array (select id from old)) returning 1`,
       )
     }
   }

@@ -20,6 +20,8 @@ export interface EnginePulse {
 /** What those who work on runs have. */
 export interface Engine {
   pool: Pool
+  /** Where nobody else looks after the tables. */
+  isEmbedded: boolean
   services: Services
   log: Log
   expressions: Expressions

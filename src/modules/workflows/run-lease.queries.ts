@@ -1,6 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { many, one, run, type Db } from '#core/db.ts'
-import { columnsOf, sql } from '#core/sql.ts'
+import { many, one, run, type Db, type Pool } from '#core/db.ts'
+import { columnsOf, sql, type Sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
 
 /** A run as the worker that has taken it sees it. */
@@ -47,57 +47,72 @@ const FIELDS = [
   'concurrencyKey',
 ] as const satisfies readonly (keyof LeasedRun)[]
 
-/** Takes runs that have something to do, or whose worker is gone. The clock is the database's, which all workers share. */
-export function claimRuns(db: Db, count: number, leaseSeconds: number): Promise<LeasedRun[]> {
-  return many(
-    db,
-    sql`
-    with ready as materialized (
-      select workspace_id, id from wf_run
-      where due_at is not null and lease_until is null and due_at <= clock_timestamp()
+/** One that was just taken, and when it was due. */
+export type ClaimedRun = LeasedRun & { wasDueAt: string }
+
+/**
+ * Takes runs that have something to do, or whose worker is gone: of one that is taken `due_at` is the end of its lease, so
+ * one index finds both. With `since` only those that are due since then. The clock is the database's, which all share.
+ */
+export function claimRuns(pool: Pool, count: number, leaseSeconds: number, since?: Date): Promise<ClaimedRun[]> {
+  return pool.transaction((tx) => tx.last(ALONG_THE_INDEX, claim(count, leaseSeconds, since)))
+}
+
+/** The plan is kept: one that was made while there were few runs would read all of them, however many there are by now. */
+const ALONG_THE_INDEX = sql`
+  select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+
+function claim(count: number, leaseSeconds: number, since = new Date(0)): Sql {
+  return sql`
+    with due as materialized (
+      select workspace_id, id, due_at from wf_run
+      where due_at is not null and due_at >= ${since} and due_at <= clock_timestamp()
       order by due_at limit ${count} for update skip locked),
-    left_behind as materialized (
-      select workspace_id, id from wf_run where lease_until is not null and lease_until < clock_timestamp()
-      order by lease_until limit ${count} for update skip locked),
-    due as (select * from left_behind union all select * from ready limit ${count})
-    update wf_run set fence = fence + 1, tries = tries + 1,
-      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    from due where wf_run.workspace_id = due.workspace_id and wf_run.id = due.id
-    returning ${columnsOf(FIELDS, 'wf_run')}`,
-  )
+    lease as materialized (select clock_timestamp() + make_interval(secs => ${leaseSeconds}) as ends_at)
+    update wf_run set fence = fence + 1, tries = tries + 1, lease_until = lease.ends_at, due_at = lease.ends_at
+    from due, lease where wf_run.workspace_id = due.workspace_id and wf_run.id = due.id
+    returning ${columnsOf(FIELDS, 'wf_run')}, due.due_at as "wasDueAt"`
 }
 
 /** A lease, named by the run and the fence that it was taken with. */
 export interface Lease {
+  workspaceId: string
   id: string
   fence: number
 }
 
+function held(leases: readonly Lease[]): Sql {
+  const rows = leases.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}) as l (workspace_id text, id uuid, fence integer)
+    where r.workspace_id = l.workspace_id and r.id = l.id and r.fence = l.fence and r.lease_until is not null`
+}
+
 /** Answers the runs whose lease still holds. */
 export async function renewLeases(db: Db, leases: readonly Lease[], leaseSeconds: number): Promise<Set<string>> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
   const rows = await many<{ id: string }>(
     db,
-    sql`
-    update wf_run r set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    from jsonb_to_recordset(${JSON.stringify(leases)}) as l (id uuid, fence integer)
-    where r.id = l.id and r.fence = l.fence and r.lease_until is not null returning r.id`,
+    sql`update wf_run r set lease_until = ${until}, due_at = ${until} from ${held(leases)} returning r.id`,
   )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Lets others take these up at once. */
 export async function releaseLeases(db: Db, leases: readonly Lease[]): Promise<void> {
+  const past = sql`clock_timestamp() - interval '1 second'`
   await run(
     db,
     sql`
-    update wf_run r set lease_until = clock_timestamp() - interval '1 second', tries = greatest(r.tries - 1, 0)
-    from jsonb_to_recordset(${JSON.stringify(leases)}) as l (id uuid, fence integer)
-    where r.id = l.id and r.fence = l.fence and r.lease_until is not null`,
+    update wf_run r set lease_until = ${past}, due_at = ${past}, tries = greatest(r.tries - 1, 0)
+    from ${held(leases)}`,
   )
 }
 
 /** Holds the run for the rest of the transaction; false when it is somebody else's by now, or was stopped. */
-export async function holdLease({ db, workspaceId }: TxCtx, { id, fence }: Lease): Promise<boolean> {
+export async function holdLease(
+  { db, workspaceId }: TxCtx,
+  { id, fence }: Omit<Lease, 'workspaceId'>,
+): Promise<boolean> {
   const row = await one(
     db,
     sql`
@@ -106,12 +121,13 @@ export async function holdLease({ db, workspaceId }: TxCtx, { id, fence }: Lease
   return row !== undefined
 }
 
-/** There is a reason to look at these runs. */
+/** There is a reason to look at the run; whoever has it finds out when it lets go. */
 export async function wakeRun({ db, workspaceId }: Scope, runId: string): Promise<void> {
   await run(
     db,
     sql`
-    update wf_run set wakes = wakes + 1, due_at = least(due_at, clock_timestamp())
+    update wf_run set wakes = wakes + 1,
+      due_at = case when lease_until is null then least(due_at, clock_timestamp()) else due_at end
     where workspace_id = ${workspaceId} and id = ${runId} and state in ('pending', 'running', 'waiting')`,
   )
 }

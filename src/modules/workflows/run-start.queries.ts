@@ -47,7 +47,8 @@ export async function insertRun(ctx: TxCtx, made: NewRun): Promise<boolean> {
 function insertionOf({ workspaceId, now }: TxCtx, made: NewRun, condition?: Sql): Sql {
   const { input, createdBy, dueAt, ...rest } = made
   const row = { workspaceId, ...rest, input: JSON.stringify(input), createdBy: JSON.stringify(createdBy) }
-  const times = { dueAt: made.isQueued ? null : (dueAt ?? now), createdAt: now, updatedAt: now }
+  const begins = made.isQueued ? { dueAt: null, queuedFrom: dueAt ?? now } : { dueAt: dueAt ?? now }
+  const times = { ...begins, createdAt: now, updatedAt: now }
   return sql`
     insert into wf_run ${insertion({ ...row, ...times }, condition)} on conflict (workspace_id, id) do nothing
     returning id`

@@ -1,6 +1,6 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import type { Concurrency } from './definition.schema.ts'
 
 export async function findConcurrency(
@@ -29,20 +29,30 @@ export async function lockTurns({ db }: TxCtx, { workspaceId, definitionId, key 
   )
 }
 
-const OPEN = sql`state in ('pending', 'running', 'waiting', 'suspended') and concurrency_key is not null`
+const UNDER_WAY = sql`concurrency_key is not null and not (is_queued and state = 'pending')
+      and state in ('pending', 'running', 'waiting', 'suspended')`
+const WAITING = sql`is_queued and state = 'pending'`
 
-/** Those under way and those that wait, oldest first. */
-export function openTurns(
-  { db }: TxCtx,
-  { workspaceId, definitionId, key }: TurnGroup,
-): Promise<{ id: string; isWaiting: boolean }[]> {
-  return many(
-    db,
+function inGroup({ workspaceId, definitionId, key }: TurnGroup): Sql {
+  return sql`workspace_id = ${workspaceId} and definition_id = ${definitionId} and concurrency_key = ${key}`
+}
+
+async function idsOf({ db }: TxCtx, query: Sql): Promise<string[]> {
+  return (await many<{ id: string }>(db, query)).map(({ id }) => id)
+}
+
+/** Of those under way, so many at most. */
+export function takingTurns(ctx: TxCtx, group: TurnGroup, countMax: number): Promise<string[]> {
+  return idsOf(ctx, sql`select id from wf_run where ${inGroup(group)} and ${UNDER_WAY} limit ${countMax}`)
+}
+
+/** Of those that wait by now, so many at most, the first that came first. */
+export function waitingTurns(ctx: TxCtx, group: TurnGroup, countMax: number): Promise<string[]> {
+  return idsOf(
+    ctx,
     sql`
-    select id, is_queued and state = 'pending' as "isWaiting" from wf_run
-    where workspace_id = ${workspaceId} and definition_id = ${definitionId} and concurrency_key = ${key} and ${OPEN}
-      and not (state = 'pending' and not is_queued and due_at > clock_timestamp())
-    order by created_at, id`,
+    select id from wf_run where ${inGroup(group)} and ${WAITING} and queued_from <= clock_timestamp()
+    order by queued_from, id limit ${countMax}`,
   )
 }
 
@@ -51,18 +61,36 @@ export async function letGo({ db, workspaceId }: TxCtx, runIds: readonly string[
     db,
     sql`
     update wf_run set is_queued = false, due_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[]) and is_queued and state = 'pending'`,
+    where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[]) and ${WAITING}`,
   )
 }
 
-/** Those of which some wait; any of them, so that those which cannot go on keep nobody from it. */
-export function waitingGroups(db: Db, count: number): Promise<TurnGroup[]> {
+const FIRST: TurnGroup = { workspaceId: '', definitionId: '00000000-0000-0000-0000-000000000000', key: '' }
+const GROUP = sql`workspace_id, definition_id, concurrency_key`
+
+/**
+ * Groups of which some wait by now, so many behind this one in the order of the index: from group to group, without a
+ * look at those who wait in between.
+ */
+export function waitingGroups(
+  db: Db,
+  count: number,
+  after: TurnGroup = FIRST,
+): Promise<(TurnGroup & { isDue: boolean })[]> {
   return many(
     db,
     sql`
-    select * from (
-      select distinct workspace_id as "workspaceId", definition_id as "definitionId", concurrency_key as key from wf_run
-      where is_queued and state = 'pending' and ${OPEN}) g
-    order by random() limit ${count}`,
+    with recursive groups as (
+      (select ${GROUP}, queued_from from wf_run
+        where ${WAITING} and (${GROUP}) > (${after.workspaceId}::text, ${after.definitionId}::uuid, ${after.key}::text)
+        order by ${GROUP}, queued_from limit 1)
+      union all
+      select next.* from groups g cross join lateral (
+        select ${GROUP}, queued_from from wf_run
+        where ${WAITING} and (${GROUP}) > (g.workspace_id, g.definition_id, g.concurrency_key)
+        order by ${GROUP}, queued_from limit 1) next)
+    select workspace_id as "workspaceId", definition_id as "definitionId", concurrency_key as key,
+      queued_from <= clock_timestamp() as "isDue"
+    from groups limit ${count}`,
   )
 }

@@ -14,40 +14,57 @@ export async function turnFor(ctx: TxCtx, made: NewRun): Promise<Partial<NewRun>
   const key = `${made.mode === 'shadow' ? 'shadow ' : ''}${turnKey(concurrency, made.input)}`
   const group = { workspaceId, definitionId: made.definitionId, key }
   await turns.lockTurns(ctx, group)
-  const open = await turns.openTurns(ctx, group)
-  // The same run once more is not one more.
-  const ahead = open.filter(({ id }) => id !== made.id)
-  const turn = turnOf(concurrency, ahead.length)
+  // One that is to begin at a certain moment waits for its turn from then on.
+  if (made.dueAt !== undefined) return { concurrencyKey: key, isQueued: true }
+  const turn = turnOf(concurrency, await aheadOf(ctx, group, made.id, concurrency.limit))
   if (turn === 'not') return undefined
   if (turn === 'instead') {
-    const ids = ahead.map(({ id }) => id)
-    await cancelRuns(ctx, ids, 'Another run took its place.')
+    const all = [...(await turns.takingTurns(ctx, group, ALL)), ...(await turns.waitingTurns(ctx, group, ALL))]
+    await cancelRuns(
+      ctx,
+      all.filter((id) => id !== made.id),
+      'Another run took its place.',
+    )
   }
-  // One that is to begin at a certain moment begins then: it must not come earlier because its turn does.
-  return { concurrencyKey: key, isQueued: turn === 'later' && made.dueAt === undefined }
+  return { concurrencyKey: key, isQueued: turn === 'later' }
+}
+const ALL = 2_147_483_647
+
+/** How many are under way or wait before this one; more than the limit need not be known. */
+async function aheadOf(ctx: TxCtx, group: turns.TurnGroup, id: string, limit: number): Promise<number> {
+  // The same run once more is not one more.
+  const countOthers = (ids: readonly string[]): number => ids.filter((each) => each !== id).length
+  const underWay = countOthers(await turns.takingTurns(ctx, group, limit + 1))
+  return underWay >= limit ? underWay : underWay + countOthers(await turns.waitingTurns(ctx, group, limit + 1))
 }
 
 const GROUPS_AT_ONCE = 100
+/** Where each engine goes on looking, so that those which cannot go on keep nobody from it. */
+const lastLooked = new WeakMap<Engine, turns.TurnGroup>()
 
-/** Lets those begin whose turn has come. */
-export async function callNext({ pool, services, log }: Engine): Promise<void> {
-  let count = 0
-  for (const group of await turns.waitingGroups(pool, GROUPS_AT_ONCE)) {
-    await pool.transaction(async (tx) => {
-      const { workspaceId } = group
-      const principal = { kind: 'system' } as const
-      const ctx = { db: tx, workspaceId, principal, now: new Date(), requestId: newId(), log, services }
-      await turns.lockTurns(ctx, group)
-      const open = await turns.openTurns(ctx, group)
-      const limit = (await turns.findConcurrency(ctx, group.definitionId))?.limit ?? Infinity
-      const free = limit - open.filter(({ isWaiting }) => !isWaiting).length
-      const next = open.filter(({ isWaiting }) => isWaiting).slice(0, Math.max(0, free))
-      await turns.letGo(
-        ctx,
-        next.map(({ id }) => id),
-      )
-      count += next.length
-    })
-  }
-  if (count > 0) services.workflowSignals.send('due')
+/** Lets those begin whose turn has come: of some groups, the next ones each time. */
+export async function callNext(engine: Engine): Promise<void> {
+  const groups = await turns.waitingGroups(engine.pool, GROUPS_AT_ONCE, lastLooked.get(engine))
+  const last = groups.at(-1)
+  if (last && groups.length === GROUPS_AT_ONCE) lastLooked.set(engine, last)
+  else lastLooked.delete(engine)
+  for (const group of groups) if (group.isDue) await callGroup(engine, group)
 }
+
+/** The same of one group, in which somebody has just ended. */
+export async function callGroup({ pool, services, log }: Engine, group: turns.TurnGroup): Promise<void> {
+  const called = await pool.transaction(async (tx) => {
+    const { workspaceId, definitionId } = group
+    const principal = { kind: 'system' } as const
+    const ctx = { db: tx, workspaceId, principal, now: new Date(), requestId: newId(), log, services }
+    await turns.lockTurns(ctx, group)
+    const limit = (await turns.findConcurrency(ctx, definitionId))?.limit ?? LIMIT_MAX
+    const free = limit - (await turns.takingTurns(ctx, group, limit)).length
+    const next = free > 0 ? await turns.waitingTurns(ctx, group, free) : []
+    if (next.length > 0) await turns.letGo(ctx, next)
+    return next.length
+  })
+  if (called > 0) services.workflowSignals.send('due')
+}
+/** Of those whose workflow has no limit any more so many go at once. */
+const LIMIT_MAX = 1000

@@ -1,9 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
 import { drive } from './run-drive.ts'
 import { LeaseLost, type Engine, type EnginePulse } from './run-job.ts'
-import { callWaiting, keepTime } from './run-clock.ts'
-import { claimRuns, releaseLeases, renewLeases, type LeasedRun } from './run-lease.queries.ts'
+import { upkeepOf } from './run-upkeep.ts'
+import { callThoseBehind, keepTime } from './run-clock.ts'
+import {
+  claimRuns,
+  releaseLeases,
+  renewLeases,
+  type ClaimedRun,
+  type Lease,
+  type LeasedRun,
+} from './run-lease.queries.ts'
 
 /** How long after its last sign of life a worker is taken for dead, how often it gives one, and how often it looks. */
 export interface WorkflowPace {
@@ -16,6 +25,8 @@ const PACE: WorkflowPace = { leaseSeconds: 10, beatSeconds: 3, pollSeconds: 1, g
 
 /** Runs at a time in one process: more would only wait for the database. */
 const SLOTS = 20
+/** What comes within so short a time is taken together. */
+const GATHER_MILLIS = 3
 
 export interface WorkflowWorker {
   readonly pulse: EnginePulse
@@ -35,6 +46,9 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
   const bell = createBell()
   const life = new AbortController()
   const running = new Map<string, Taken>()
+  const upkeep = upkeepOf(engine.pool, engine.isEmbedded)
+  const reportUpkeep = (error: unknown): void => report(error, 'the tables of workflows could not be looked over now')
+  let upkept: Promise<unknown> = Promise.resolve()
   const off = engine.services.workflowSignals.on('due', () => bell.ring())
 
   async function takeRuns(): Promise<void> {
@@ -42,13 +56,19 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
       const free = SLOTS - running.size
       const claimed = free > 0 ? await takeSome(free) : []
       for (const row of claimed) begin(row)
+      upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)])
       if (claimed.length < free || free === 0) await bell.wait(pace.pollSeconds * 1000)
+      await sleep(GATHER_MILLIS)
     }
   }
 
+  const horizon = horizonOf(pace.pollSeconds * 1000)
+
   async function takeSome(count: number): Promise<LeasedRun[]> {
     try {
-      return await claimRuns(engine.pool, count, pace.leaseSeconds)
+      const claimed = await claimRuns(engine.pool, count, pace.leaseSeconds, horizon.since())
+      horizon.seen(claimed)
+      return claimed
     } catch (error) {
       report(error, 'runs of workflows cannot be taken now; trying again')
       return []
@@ -66,7 +86,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
       .finally(() => {
         running.delete(keyOf(row))
         bell.ring()
-        if (row.concurrencyKey !== null) callWaiting(engine, report)
+        callThoseBehind(engine, row, report)
       })
     running.set(keyOf(row), { row, done, stop })
   }
@@ -99,6 +119,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
       off()
       clearInterval(clock)
       await ended
+      await upkept
       const taken = [...running.values()]
       for (const { stop } of taken) stop.abort(new LeaseLost('the process stops'))
       const grace = new Promise((resolve) => setTimeout(resolve, pace.graceSeconds * 1000).unref())
@@ -112,10 +133,34 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
   }
 }
 
+/** Longer than nearly all that starts a run takes from its moment to its commit. */
+const BEHIND_MILLIS = 250
+
+/**
+ * From when on to look for what is due. What was taken leaves its place in the index behind, and to go over all those
+ * places each time would cost more than the work: so a look begins a little before the last that was taken, and only
+ * each so often at the beginning.
+ */
+function horizonOf(everyMillis: number) {
+  let since: Date | undefined
+  let allAt = 0
+  return {
+    since(): Date | undefined {
+      if (Date.now() < allAt) return since
+      allAt = Date.now() + everyMillis
+      return undefined
+    },
+    seen(claimed: readonly ClaimedRun[]): void {
+      const moments = claimed.map(({ wasDueAt }) => Date.parse(wasDueAt))
+      if (moments.length > 0) since = new Date(Math.max(...moments) - BEHIND_MILLIS)
+    },
+  }
+}
+
 function keyOf({ id, fence }: LeasedRun): string {
   return `${id} ${fence}`
 }
 
-function leaseOf({ row: { id, fence } }: Taken): { id: string; fence: number } {
-  return { id, fence }
+function leaseOf({ row: { workspaceId, id, fence } }: Taken): Lease {
+  return { workspaceId, id, fence }
 }

@@ -1,6 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
 import { findDefinition, type DefinitionRow } from './definition.queries.ts'
+import { forgetHandled } from './ownership.queries.ts'
 import type { Engine } from './run-job.ts'
 import { versionFor } from './run.service.ts'
 import { intervalMillis, nextFire, nextFireInStep } from './schedule.ts'
@@ -58,14 +59,21 @@ async function fireAfter(ctx: TxCtx, trigger: DueTrigger, definition: Definition
   if (last && last.endedAt === null) return new Date(now + look)
   const due = last?.endedAt ? Date.parse(last.endedAt) + millis : now
   if (due > now) return new Date(due)
-  await start(ctx, trigger, definition, ctx.now)
+  // Whoever else acts knows this moment by no name: nothing is kept of it, and it is looked for again.
+  if (!(await start(ctx, trigger, definition, ctx.now))) {
+    await forgetHandled(ctx, definition.id, runIdAt(trigger, ctx.now))
+  }
   return new Date(now + look)
 }
 
-async function start(ctx: TxCtx, trigger: DueTrigger, definition: DefinitionRow, moment: Date): Promise<void> {
-  const at = moment.toISOString()
-  const runId = derivedId(originOf(trigger), `schedule ${trigger.cron ?? trigger.every ?? trigger.after} ${at}`)
+function runIdAt(trigger: DueTrigger, moment: Date): string {
+  const { cron, every, after } = trigger
+  return derivedId(originOf(trigger), `schedule ${cron ?? every ?? after} ${moment.toISOString()}`)
+}
+
+async function start(ctx: TxCtx, trigger: DueTrigger, definition: DefinitionRow, moment: Date): Promise<boolean> {
+  const runId = runIdAt(trigger, moment)
   const versionNumber = versionFor(definition, runId)
-  if (versionNumber === undefined) return
-  await addTriggered(ctx, trigger, { eventId: at, input: {}, runId, versionNumber })
+  if (versionNumber === undefined) return false
+  return addTriggered(ctx, trigger, { eventId: moment.toISOString(), input: {}, runId, versionNumber })
 }

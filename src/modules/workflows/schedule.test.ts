@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { workflowTools } from '#src/catalogue.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { ANY, publish, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 import { nextFire, nextFireInStep } from './schedule.ts'
+import { fireSchedules } from './schedule-fire.ts'
 
 const TICK = 'do: [ { tick: { set: { a: 1 } } } ]'
 
@@ -110,4 +112,32 @@ test('after: one run at a time, the next so long after the end of the last', asy
   for (const [at, { endedAt }] of runs.slice(0, -1).entries()) {
     expect(Date.parse(runs[at + 1].createdAt)).toBeGreaterThanOrEqual(Date.parse(endedAt) + 1000)
   }
+})
+
+test('after: while another engine has the workflow nothing is kept of each look', async () => {
+  const here = await harness()
+  const workflowId = await publish(here, 'schedule: { after: { seconds: 1 } }\ndo: [ { keep: { set: { n: 1 } } } ]')
+  await here.asKey.patch(`/workflows/${workflowId}`, { legacyRef: 'zap-2' }, ANY)
+  await here.asKey.put(`/workflows/${workflowId}/migration/ownership`, { owner: 'legacy' }, ANY)
+  const { pool } = here.runtime.database
+  const { services, log } = here.runtime
+  const engine = {
+    pool,
+    isEmbedded: false,
+    services,
+    log,
+    ...workflowTools,
+    functions: new Map(),
+    pulse: { steps: 0, seconds: 0 },
+  }
+  const ofIt = sql`workspace_id = ${here.workspaceId} and definition_id = ${workflowId}`
+  for (let looks = 0; looks < 3; looks++) {
+    await run(pool, sql`update wf_trigger set next_at = now() - interval '1 second' where ${ofIt}`)
+    await fireSchedules(engine)
+    const [trigger] = await pool.rows<{ isSeen: boolean }>(
+      sql`select next_at > now() as "isSeen" from wf_trigger where ${ofIt}`,
+    )
+    expect(trigger).toEqual({ isSeen: true })
+  }
+  expect(await pool.rows(sql`select 1 from wf_handled_event where ${ofIt}`)).toEqual([])
 })

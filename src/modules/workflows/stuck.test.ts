@@ -23,7 +23,8 @@ test('an operator finds runs that do not come on, and has one taken up anew', as
   ]
   await change(here, due, sql`due_at = now() - interval '1 hour'`)
   // Its worker has it for another hour, and does nothing.
-  await change(here, left, sql`state = 'running', tries = 4, lease_until = now() + interval '1 hour'`)
+  const until = sql`now() + interval '1 hour'`
+  await change(here, left, sql`state = 'running', tries = 4, lease_until = ${until}, due_at = ${until}`)
   const found = (await workflowRuns.run(systemContext(runtime), { workspace }, runtime)) as { id: string }[]
   expect(found.map(({ id }) => id)).toEqual([due, left])
   expect(found.map(({ id }) => id)).not.toContain(fresh)
@@ -80,6 +81,12 @@ test('runs that are over go after the time that their workflow keeps them, with 
   await change(here, waiting, sql`created_at = ${ago}`)
   await pruneWorkflowRuns.run(systemContext(here.runtime))
   expect((await here.asKey.get(`/workflow-runs/${old}`)).status).toBe(404)
+  const left = sql`
+    select run_id from wf_step where workspace_id = ${here.workspaceId} and run_id in (${old}, ${young})
+    union all
+    select run_id from wf_event where workspace_id = ${here.workspaceId} and run_id in (${old}, ${young})`
+  const kept = await here.runtime.database.pool.rows<{ run_id: string }>(left)
+  expect(new Set(kept.map((row) => row.run_id))).toEqual(new Set([young]))
   expect((await here.asKey.get(`/workflow-runs/${young}`)).status).toBe(200)
   expect((await here.asKey.get(`/workflow-runs/${waiting}`)).status).toBe(200)
 })
