@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{crypto,json-scan,mail,network,outbound,pictures,plain-text,sql,storage,zoned-time}*.test.ts',
+  'src/core/{crypto,gathering,json-scan,mail,network,outbound,pictures,plain-text,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
   'src/modules/ai/plain-chat.test.ts',
   'src/simulator/signing.test.ts',

@@ -36,3 +36,24 @@ const WRONG: [settings: Record<string, string>, line: RegExp][] = [
 test.for(WRONG)('a wrong setting stops the start with one line: %o', ([settings, line]) => {
   expect(() => modelsIn(settings)).toThrow(line)
 })
+
+test('outside systems are played only on this machine, and only where nobody from elsewhere comes', () => {
+  const simulatorIn = (environment: Record<string, string>) =>
+    readConfig({ DATA_DIR: '/tmp', ...environment }).simulatorUrl
+  const said = { SIMULATOR_URL: 'http://localhost:4010' }
+  expect(simulatorIn(said)).toBe('http://localhost:4010')
+  expect(simulatorIn({ ...said, HOST: '127.0.0.1', APP_URL: 'http://[::1]:3000' })).toBe('http://localhost:4010')
+  expect(simulatorIn({ HOST: '0.0.0.0' })).toBeUndefined()
+  expect(simulatorIn({ SIMULATOR_URL: 'off' })).toBeUndefined()
+  const places: Record<string, string>[] = [
+    { HOST: '0.0.0.0' },
+    { HOST: '10.0.0.7' },
+    { APP_URL: 'https://inn.example.com' },
+    { BASE_URL: 'https://api.example.com' },
+    { APP_URL: 'http://localhost.example.com' },
+  ]
+  for (const place of places)
+    expect(() => simulatorIn({ ...said, ...place })).toThrow(/^SIMULATOR_URL is only for a service that HOST/)
+  for (const url of ['http://127.0.0.1:4010', 'https://simulator.example.com', 'http://10.0.0.7:4010'])
+    expect(() => simulatorIn({ SIMULATOR_URL: url })).toThrow(/^SIMULATOR_URL must be an address of this machine/)
+})

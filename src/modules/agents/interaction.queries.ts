@@ -98,6 +98,18 @@ export function listPending({ db, workspaceId }: Scope, runId: string): Promise<
   )
 }
 
+const ASKED_MAX = 100
+
+/** What was asked in a session, answered or not, newest first. */
+export function listAsked({ db, workspaceId }: Scope, sessionId: string): Promise<InteractionRow[]> {
+  return many(
+    db,
+    sql`
+    select ${COLUMNS} from agent_interactions
+    where workspace_id = ${workspaceId} and session_id = ${sessionId} order by created_at desc, id desc limit ${ASKED_MAX}`,
+  )
+}
+
 /** What waits for this person, or for somebody with one of these roles. */
 export function listAssigned(
   { db, workspaceId }: Scope,

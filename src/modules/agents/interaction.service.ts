@@ -54,7 +54,8 @@ async function visible(ctx: Ctx, id: string, named: Named): Promise<{ row: Row; 
   return { row, person }
 }
 
-function isAssigned({ userIds, roles }: Row, { principal }: PersonCtx): boolean {
+/** Whether it is for this person to answer. */
+export function isAssigned({ userIds, roles }: Row, { principal }: PersonCtx): boolean {
   const role = principal.membership?.role
   return userIds.includes(principal.userId) || roles.some((needed) => role && roleSuffices(role, needed))
 }

@@ -63,6 +63,22 @@ export async function tellTalk(
   if (told > 0) services.wakeRelay()
 }
 
+/** The member who wrote a message that an agent is called to. */
+export async function noteCaller(
+  { db, workspaceId }: Scope,
+  { messageId, userId }: { messageId: string; userId: string },
+): Promise<void> {
+  const row = { workspaceId, messageId, userId }
+  await run(db, sql`insert into agent_callers ${insertion(row)} on conflict do nothing`)
+}
+
+export function findCaller({ db, workspaceId }: Scope, messageId: string): Promise<{ userId: string } | undefined> {
+  return one(
+    db,
+    sql`select user_id as "userId" from agent_callers where workspace_id = ${workspaceId} and message_id = ${messageId}`,
+  )
+}
+
 export async function countRunsSince({ db, workspaceId }: Scope, sessionId: string, since: Date): Promise<number> {
   const row = await one<{ count: number }>(
     db,

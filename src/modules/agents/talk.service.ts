@@ -5,12 +5,14 @@ import { getConversation, lockConversation } from '#modules/conversations/conver
 import { getMessage } from '#modules/conversations/message.service.ts'
 import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
 import { findReceiver, type Receiver } from '#modules/integrations/receiver.service.ts'
+import { hasButtons } from '#modules/integrations/reply.service.ts'
 import { findWriter } from '#modules/integrations/token-rotation.service.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
 import { resolve } from './interaction.service.ts'
 import { failures, sessionFor, startRun } from './run.service.ts'
 import { createSession } from './session.service.ts'
 import * as talks from './talk.queries.ts'
+import { isAnswerByWord } from './talk-word.service.ts'
 
 /** A message that an agent is asked to answer. */
 export interface Call {
@@ -49,11 +51,16 @@ export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
   const person = await enter(ctx, ctx.workspaceId, bound.userId)
   const session = await sessionFor(person, await sessionOf(person, { conversationId, ...bound }))
   const text = message.text.replace(/<@[A-Z0-9]+>/g, '').trim() || message.text
-  if (await isAnswer(ctx, receiver, session.id, call, text)) return
+  const { channel, source } = await getConversation(ctx, conversationId)
+  const isPressed = hasButtons(source)
+  // Where nothing can be pressed an answer has its word: an address alone proves nobody.
+  const userId = isPressed || !call.writer ? undefined : await memberBehind(ctx, receiver, call.writer)
+  const said = { conversationId, sessionId: session.id, messageId, text }
+  if (await (isPressed ? isAnswer(ctx, receiver, session.id, call, text) : isAnswerByWord(ctx, said, userId))) return
   const since = new Date(ctx.now.getTime() - TURNS_MILLIS)
   if ((await talks.countRunsSince(ctx, session.id, since)) >= TURNS_MAX)
     return ctx.log.warn({ conversationId }, 'an agent is not called: too much was said in too short a time')
-  const { channel } = await getConversation(ctx, conversationId)
+  if (userId !== undefined) await talks.noteCaller(ctx, { messageId, userId })
   await startRun(person, {
     session,
     agent_id: bound.agentId,

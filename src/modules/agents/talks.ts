@@ -8,13 +8,14 @@ import { getConversation } from '#modules/conversations/conversation.service.ts'
 import type { Author } from '#modules/conversations/message.schema.ts'
 import { findMessageOf, say } from '#modules/conversations/message.service.ts'
 import type { Button } from '#core/button.ts'
-import { hasButtons } from '#modules/integrations/reply.service.ts'
+import { canReply, hasButtons } from '#modules/integrations/reply.service.ts'
 import { getAgent } from './agent.service.ts'
 import { listPending, type InteractionRow } from './interaction.queries.ts'
 import { textIn } from './run-output.ts'
 import { findRun, type RunRow } from './run.queries.ts'
 import { listSteps } from './step.queries.ts'
 import { TALKS } from './talk.queries.ts'
+import { askInWords } from './talk-word.service.ts'
 import { answerCall, talkIn, type Call } from './talk.service.ts'
 
 /** Agents in the conversations that come through integrations: they are called, and what they say is sent there. */
@@ -55,10 +56,10 @@ async function answerOf(ctx: WorkspaceCtx, { id }: RunRow): Promise<string> {
   return last ? textIn(last).trim() : ''
 }
 
-/** Questions are put where somebody can press an answer; elsewhere they wait in the console, as all of them do. */
+/** Questions are put with buttons where there are any, and in words elsewhere; they wait in the list of all of them too. */
 async function ask(ctx: WorkspaceCtx, conversationId: string, run: RunRow, author: Author): Promise<void> {
   const { source } = await getConversation(ctx, conversationId)
-  if (!hasButtons(source)) return
+  if (!hasButtons(source)) return canReply(source) ? askInWords(ctx, conversationId, run, author) : undefined
   for (const asked of await listPending(ctx, run.id)) {
     const words = { id: derivedId(asked.id, 'question'), author, text: asked.message, buttons: buttonsOf(asked) }
     await say(ctx, conversationId, words)

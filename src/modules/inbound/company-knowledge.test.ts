@@ -67,6 +67,23 @@ test('an article follows each text of the repository: created, changed, withdraw
   expect((await here.kept())[0]).toMatchObject({ outcome: 'Articles: 1 unchanged.' })
 })
 
+test('a push that is seen to after a pause withdraws nothing, and follows when it is replayed', async () => {
+  const here = await hosted()
+  here.files.set('guides/lock.md', '# The lock\n\nTurn it twice.')
+  await here.send(here.push({ added: ['guides/lock.md'] }))
+  await here.work()
+  const [{ id } = {}] = (await here.asAdmin.get('/integrations')).body.items
+  here.files.delete('guides/lock.md')
+  await here.send(here.push({ removed: ['guides/lock.md'] }))
+  await here.asAdmin.patch(`/integrations/${id}`, { status: 'paused' })
+  await expect(here.work()).rejects.toMatchObject({ isFinal: true, message: expect.stringContaining('paused') })
+  expect(await here.articles()).toMatchObject([{ title: 'The lock', status: 'published' }])
+  expect(here.vendor.asked).toHaveLength(1)
+  await here.asAdmin.patch(`/integrations/${id}`, { status: 'active' })
+  await here.work()
+  expect(await here.articles()).toMatchObject([{ title: 'The lock', status: 'archived' }])
+})
+
 test('other branches, other folders and other events change nothing', async () => {
   const here = await hosted({ folder: 'docs', branch: 'live' })
   here.files.set('docs/a.md', 'A')

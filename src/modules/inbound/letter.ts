@@ -15,6 +15,15 @@ export function writerOf(value: unknown): { name: string; address: string } | un
   return { name: oneLine(name.replaceAll('"', '')) || address, address }
 }
 
+/** Whom it says to be from, unless answers are to go to somebody else: those would get what is meant for the writer. */
+export function answerableWriter(message: Fields): string | undefined {
+  const [writer, replyTo] = [writerOf(message['from'])?.address, message['reply_to']]
+  const isNone = replyTo === undefined || replyTo === null || (Array.isArray(replyTo) && replyTo.length === 0)
+  const others = Array.isArray(replyTo) ? replyTo.length > 1 : false
+  const same = writerOf(replyTo)?.address.toLowerCase() === writer?.toLowerCase()
+  return isNone || (same && !others) ? writer?.toLowerCase() : undefined
+}
+
 /** What machines write by themselves, as RFC 3834 and custom have it. To answer it would begin a loop. */
 export function isAutomatic(message: Fields): boolean {
   const header = (name: string): string => (headerOf(message, name) ?? '').trim().toLowerCase()

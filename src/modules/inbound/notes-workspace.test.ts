@@ -129,6 +129,25 @@ test('an article follows each page: created, changed, withdrawn', async () => {
   expect((await here.send(here.event({ type: 'comment.created' }))).body.status).toBe('ignored')
 })
 
+test('what is told of a page is not believed after a pause: nothing is withdrawn until it goes on', async () => {
+  const here = await noted()
+  await here.handshake()
+  here.pages.set('p-1', { title: 'The pool', blocks: [] })
+  await here.send(here.event({ type: 'page.created' }))
+  await here.work()
+  const change = (status: string) => here.asAdmin.patch(`/integrations/${here.id}`, { status })
+  for (const type of ['page.deleted', 'page.content_updated']) {
+    await here.send(here.event({ type }))
+    here.pages.delete('p-1')
+    await change('paused')
+    await expect(here.work()).rejects.toMatchObject({ isFinal: true, message: expect.stringContaining('paused') })
+    expect([type, await here.articles()]).toMatchObject([type, [{ status: 'published' }]])
+    await change('active')
+  }
+  await here.work()
+  expect(await here.articles()).toMatchObject([{ status: 'archived' }])
+})
+
 test('what the library of the notes workspace would refuse is refused, and a delivery counts once', async () => {
   const here = await noted()
   await here.handshake()

@@ -137,6 +137,20 @@ test('the keys are there before somebody comes, who is not left waiting when the
   expect(there.vendor.asked.filter(({ path }) => path === '/keys')).toHaveLength(1)
 })
 
+test('a setup secret that was changed still connects for a week, and the one before it does not', async () => {
+  const here = await chatting()
+  const link = async (secret: string) => (await here.send(message(`link ${secret}`))).body.text
+  const change = (setupSecret: string) => here.asAdmin.patch(`/integrations/${here.id}`, { secrets: { setupSecret } })
+  const [first, second, third] = [`first-${newId()}`, `second-${newId()}`, `third-${newId()}`]
+  await change(first)
+  await change(second)
+  expect(await link(first)).toContain('is connected')
+  expect(await link(second)).toContain('is connected')
+  await change(third)
+  expect([await link(first), await link('third')]).toEqual(Array(2).fill('No integration has this secret.'))
+  expect([await link(second), await link(third)]).toEqual(Array(2).fill(expect.stringContaining('is connected')))
+})
+
 test('a space that was only claimed brings nothing', async () => {
   const here = await chatting()
   await here.asAdmin.patch(`/integrations/${here.id}`, { accounts: ['spaces/AAA'] })

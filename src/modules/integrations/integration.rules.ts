@@ -51,7 +51,13 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     talks: true,
     foundBy: 'setupSecret',
   },
-  agent_mail: { accounts: 'needed', needs: ['webhookSecret'], takes: ['apiKey'], talks: true },
+  agent_mail: {
+    accounts: 'needed',
+    needs: ['webhookSecret'],
+    takes: ['apiKey'],
+    settings: ['people'],
+    talks: true,
+  },
   meeting_recorder: {
     accounts: 'none',
     needs: [],
@@ -66,7 +72,7 @@ export const PARTS: Readonly<Record<IntegrationKind, Parts>> = {
     settings: ['branch', 'folder'],
   },
   knowledge_tracker: { accounts: 'needed', needs: ['webhookSecret'] },
-  messaging: { accounts: 'none', needs: ['webhookSecret'], settings: ['sendUrl'], talks: true },
+  messaging: { accounts: 'none', needs: ['webhookSecret'], settings: ['people', 'sendUrl'], talks: true },
   tool_connector: { accounts: 'granted', needs: [] },
 }
 

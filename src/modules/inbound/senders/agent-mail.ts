@@ -1,6 +1,13 @@
 import { shortened } from '#core/plain-text.ts'
 import { join } from '#modules/inbound/joining.ts'
-import { enclosuresOf, isAutomatic, referencesOf, wordsOf, writerOf } from '#modules/inbound/letter.ts'
+import {
+  answerableWriter,
+  enclosuresOf,
+  isAutomatic,
+  referencesOf,
+  wordsOf,
+  writerOf,
+} from '#modules/inbound/letter.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
 import { fieldsAt, isFields, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
@@ -30,7 +37,8 @@ const joins: Handler = {
     if (!writer) return undefined
     if (writer.address.toLowerCase() === inbox.toLowerCase()) return undefined
     const [html, subject] = [textAt(message, 'html'), textAt(message, 'subject')]
-    return join(ctx, delivery, {
+    const address = answerableWriter(message)
+    const incoming = {
       channel: 'email',
       source: SOURCE,
       messageId: neededText(message, 'message_id'),
@@ -42,7 +50,13 @@ const joins: Handler = {
       isAutomatic: isAutomatic(message),
       ...(html !== undefined && { html }),
       ...(subject !== undefined && { subject }),
-    })
+    } as const
+    return join(
+      ctx,
+      delivery,
+      incoming,
+      address === undefined ? {} : { writer: { externalId: address, email: address } },
+    )
   },
 }
 

@@ -52,7 +52,7 @@ function joinsConversation(): Handler {
       const threadId = textAt(message, 'threadId') ?? address
       const subject = textAt(message, 'subject')
       const at = Date.parse(textAt(message, 'sentAt') ?? '')
-      return join(ctx, delivery, {
+      const incoming = {
         channel: channelIn(message) ?? 'other',
         source: SOURCE,
         messageId: neededText(message, 'id'),
@@ -61,7 +61,9 @@ function joinsConversation(): Handler {
         text: neededText(message, 'text'),
         ...(subject !== undefined && { subject }),
         ...(Number.isFinite(at) && { at: new Date(at) }),
-      })
+      } as const
+      // Known only where an administrator has linked the number: the app vouches for it, and for nothing else.
+      return join(ctx, delivery, incoming, { writer: { externalId: address } })
     },
   }
 }
