@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visitor, watched } from './browser.ts'
+import { INBOX_SCENES } from './console-inbox-scenes.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
@@ -64,6 +65,7 @@ export const CONSOLE_SCENES: Scenes = {
   },
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
+  ...INBOX_SCENES,
   // Workflows.
   // Settings.
 }
