@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { forget, pageFor } from './console-browsers.ts'
+import { INBOX_SCENES } from './console-inbox-scenes.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
 import { SETTINGS_SCENES } from './console-settings-scenes.ts'
 import type { Case } from './pages-cases.ts'
@@ -67,6 +68,7 @@ export const CONSOLE_SCENES: Scenes = {
   },
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
+  ...INBOX_SCENES,
   // Workflows.
   // Settings.
   ...SETTINGS_SCENES,

@@ -1,5 +1,5 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { emit } from '#core/events.ts'
+import { noteChange } from '#core/changes.ts'
 import type { Listed } from '#core/paging.ts'
 import type { Task, TaskCreate } from '#modules/tasks/task.schema.ts'
 import { createTask, referenceFailures } from '#modules/tasks/task.service.ts'
@@ -33,5 +33,5 @@ export function createConversationTask(ctx: WorkspaceCtx, conversationId: string
 /** Notes that a task came of a conversation. */
 export async function linkTask(ctx: TxCtx, conversationId: string, taskId: string): Promise<void> {
   await links.insertConversationTask(ctx, conversationId, taskId)
-  await emit(ctx, { type: 'conversation.task_linked', conversationId, taskId })
+  await noteChange(ctx, 'conversation.task_linked', { conversationId, taskId })
 }

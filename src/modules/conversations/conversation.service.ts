@@ -1,4 +1,5 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { noteChange } from '#core/changes.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -79,7 +80,7 @@ export function markConversation(ctx: WorkspaceCtx, conversationId: string, isRe
   return inTransaction(ctx, async (ctx) => {
     const isNews = await conversations.saveRead(ctx, conversationId, isRead)
     const conversation = await getConversation(ctx, conversationId)
-    if (isNews) await emit(ctx, { type: 'conversation.marked', conversationId: conversation.id })
+    if (isNews) await noteChange(ctx, 'conversation.marked', { conversationId: conversation.id })
     return conversation
   })
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { noteChange } from '#core/changes.ts'
 import { authorOf } from './author.ts'
 import { failures as conversationFailures, lockConversation } from './conversation.service.ts'
 import * as drafts from './draft.queries.ts'
@@ -19,7 +19,7 @@ export function saveDraft(ctx: WorkspaceCtx, conversationId: string, text: strin
     const draft = { id: newId(), conversationId: of, author: await authorOf(ctx), text }
     const saved = (await drafts.saveDraft(ctx, draft)) ?? fail(failures.draft_not_found)
     // People see their own; what a program wrote for them has to be told.
-    if (saved.author.byProgram) await emit(ctx, { type: 'message.drafted', conversationId: of, draftId: saved.id })
+    if (saved.author.byProgram) await noteChange(ctx, 'message.drafted', { conversationId: of })
     return saved
   })
 }

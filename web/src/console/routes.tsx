@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseInbox } from './inbox/inbox-filters.ts'
+import { parseArticleView, parseKnowledge } from './knowledge/knowledge-filters.ts'
 import { BrokenPage, NotFound } from './shell/failures.tsx'
 import { ConsoleFrame } from './shell/frame.tsx'
 import { HomePage, SessionGate, Waiting, WorkspaceGate } from './shell/gate.tsx'
@@ -88,6 +90,29 @@ const pages = [
   }),
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
+  createRoute({
+    ...inFrame,
+    path: 'inbox/{-$conversationId}',
+    validateSearch: parseInbox,
+    component: lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'knowledge',
+    validateSearch: parseKnowledge,
+    component: lazyRouteComponent(() => import('./knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'knowledge/$articleId',
+    validateSearch: parseArticleView,
+    component: lazyRouteComponent(() => import('./knowledge/article-page.tsx'), 'ArticlePage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'new-article',
+    component: lazyRouteComponent(() => import('./knowledge/new-article-page.tsx'), 'NewArticlePage'),
+  }),
   // Workflows.
   // Settings.
   settings.addChildren(settingsPages),

@@ -11,6 +11,11 @@ export interface Format {
   moment(instant: string): string
   /** An instant as the clocks of the property show it. */
   momentAt(instant: string, timeZone: string): string
+  /** The same in few letters. */
+  briefAt(instant: string, timeZone: string): string
+  /** The hour of today, the day of anything else. */
+  recentAt(instant: string, timeZone: string): string
+  bytes(count: number): string
 }
 
 export function formatIn(locale: string): Format {
@@ -35,6 +40,19 @@ export function formatIn(locale: string): Format {
     moment: (instant) => moment.format(new Date(instant)),
     momentAt: (instant, timeZone) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant)),
+    briefAt: (instant, timeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant)),
+    recentAt(instant, timeZone) {
+      const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+      const isToday = dayOf.format(new Date(instant)) === dayOf.format(new Date())
+      const style = isToday ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
+      return new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(new Date(instant))
+    },
+    bytes(count) {
+      const [size, name] = count < 1_000_000 ? [count / 1000, 'kilobyte'] : [count / 1_000_000, 'megabyte']
+      const digits = { maximumFractionDigits: size < 10 ? 1 : 0 }
+      return new Intl.NumberFormat(locale, { style: 'unit', unit: name, ...digits }).format(size)
+    },
   }
 }
 

@@ -31,6 +31,7 @@ function eventOf(block: string): StreamEvent | undefined {
     const colon = line.indexOf(': ')
     if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 2))
   }
-  const event = fields.get('event')
-  return event === undefined ? undefined : { event, id: fields.get('id') ?? '', data: fields.get('data') ?? '{}' }
+  const { event, data } = { event: fields.get('event'), data: fields.get('data') }
+  if (event === undefined && data === undefined) return undefined
+  return { event: event ?? 'message', id: fields.get('id') ?? '', data: data ?? '{}' }
 }

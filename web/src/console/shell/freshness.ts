@@ -18,6 +18,10 @@ const LISTS: Record<string, readonly string[]> = {
   workspace: [],
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
+  conversation: ['conversations'],
+  message: ['conversations'],
+  contact: ['conversations'],
+  article: ['articles'],
   // Workflows.
   // Settings.
   task_template: ['templates'],
@@ -32,6 +36,8 @@ export function staleKeys(workspaceId: string, change: Change): QueryKey[] {
   const keys: QueryKey[] = (LISTS[noun] ?? []).map((list) => [workspaceId, list])
   if (change.taskId !== undefined) keys.push([workspaceId, 'task', change.taskId])
   if (change.propertyId !== undefined) keys.push([workspaceId, 'property', change.propertyId])
+  if (change.conversationId !== undefined) keys.push([workspaceId, 'conversation', change.conversationId])
+  if (change.articleId !== undefined) keys.push([workspaceId, 'article', change.articleId])
   if (noun === 'workspace' || noun === 'member') keys.push(['me'])
   return keys
 }

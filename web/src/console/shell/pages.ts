@@ -8,6 +8,15 @@ export const PAGES = [
   { to: '/$workspaceId/tasks', name: 'tasks', icon: 'list', keys: 'g t', role: 'member', group: 'work' },
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
+  {
+    to: '/$workspaceId/inbox/{-$conversationId}',
+    name: 'inbox',
+    icon: 'inbox',
+    keys: 'g i',
+    role: 'member',
+    group: 'work',
+  },
+  { to: '/$workspaceId/knowledge', name: 'knowledge', icon: 'book', keys: 'g b', role: 'member', group: 'work' },
   // Workflows.
   // Settings.
   { to: '/$workspaceId/settings', name: 'settings', icon: 'gear', keys: 'g s', role: 'manager', group: 'settings' },

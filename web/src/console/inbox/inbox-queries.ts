@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ConversationTask } from '../../../../src/modules/conversations/conversation-task.schema.ts'
+import type { Conversation, Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
+import type { KnowledgeAnswer } from '../../../../src/modules/knowledge/search.schema.ts'
+import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
+import type { Desk } from '../shell/console-context.ts'
+import { queryOf, type InboxFilters } from './inbox-filters.ts'
+
+const PAGE_SIZE = 50
+
+export interface Page<Item> {
+  items: Item[]
+  pagination: { total: number; hasMore: boolean; offset: number; limit: number }
+}
+
+type Asker = Pick<Desk, 'id' | 'api' | 'desk' | 'user'>
+
+export function conversationsQuery({ id, api, desk, user }: Asker, filters: InboxFilters) {
+  return infiniteQueryOptions({
+    queryKey: [id, 'conversations', 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.read<Page<Conversation>>(
+        `${desk}/conversations`,
+        { ...queryOf(filters, user.id), limit: PAGE_SIZE, offset: pageParam },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination: { hasMore, offset, limit } }) => (hasMore ? offset + limit : undefined),
+  })
+}
+
+/** The newest messages first; each further page is what was said before. */
+export function threadQuery({ id, api, desk }: Asker, conversationId: string) {
+  return infiniteQueryOptions({
+    queryKey: [id, 'conversation', conversationId, 'thread'],
+    queryFn: ({ pageParam, signal }) =>
+      api.read<Thread>(
+        `${desk}/conversations/${conversationId}/thread`,
+        pageParam === '' ? {} : { beforeMessageId: pageParam },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ hasEarlier, messages }) => (hasEarlier ? messages[0]?.id : undefined),
+  })
+}
+
+export function conversationTasksQuery({ id, api, desk }: Asker, conversationId: string) {
+  return queryOptions({
+    queryKey: [id, 'conversation', conversationId, 'tasks'],
+    queryFn: ({ signal }) =>
+      api.read<Page<ConversationTask>>(`${desk}/conversations/${conversationId}/tasks`, { limit: 50 }, signal),
+  })
+}
+
+export function stayQuery({ id, api, desk }: Asker, reservationId: string) {
+  return queryOptions({
+    queryKey: [id, 'reservation', reservationId],
+    queryFn: ({ signal }) => api.read<Reservation>(`${desk}/reservations/${reservationId}`, {}, signal),
+  })
+}
+
+const WORDS_MAX = 400
+
+/** Published answers that fit the words. */
+export function answersQuery({ id, api, desk }: Asker, words: string, propertyId: string | null) {
+  return queryOptions({
+    queryKey: [id, 'articles', 'found', words, propertyId],
+    queryFn: ({ signal }) =>
+      api.read<KnowledgeAnswer>(
+        `${desk}/knowledge/search`,
+        { q: words.slice(0, WORDS_MAX), limit: 5, ...(propertyId !== null && { propertyId }) },
+        signal,
+      ),
+    enabled: words.trim() !== '',
+  })
+}
