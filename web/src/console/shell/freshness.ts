@@ -19,6 +19,7 @@ const LISTS: Record<string, readonly string[]> = {
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
   // Workflows.
+  workflow: ['workflows'],
   // Settings.
 }
 
@@ -30,6 +31,9 @@ export function staleKeys(workspaceId: string, change: Change): QueryKey[] {
   const keys: QueryKey[] = (LISTS[noun] ?? []).map((list) => [workspaceId, list])
   if (change.taskId !== undefined) keys.push([workspaceId, 'task', change.taskId])
   if (change.propertyId !== undefined) keys.push([workspaceId, 'property', change.propertyId])
+  if (change.workflowId !== undefined) keys.push([workspaceId, 'workflow', change.workflowId])
+  if (change.approvalId !== undefined)
+    keys.push([workspaceId, 'approvals'], [workspaceId, 'approval', change.approvalId])
   if (noun === 'workspace' || noun === 'member') keys.push(['me'])
   return keys
 }

@@ -9,6 +9,8 @@ export const PAGES = [
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
   // Workflows.
+  { to: '/$workspaceId/workflows', name: 'workflows', icon: 'flow', keys: 'g w', role: 'member', group: 'work' },
+  { to: '/$workspaceId/approvals', name: 'approvals', icon: 'check', keys: 'g a', role: 'member', group: 'work' },
   // Settings.
   { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', keys: 'g k', role: 'admin', group: 'settings' },
   {
