@@ -9,7 +9,7 @@ const unitTests = [
   'src/modules/ai/plain-chat.test.ts',
   'src/simulator/signing.test.ts',
   'src/modules/workflows/{catalog,diagram,document,expression,flow}*.test.ts',
-  'test/{architecture,words}.test.ts',
+  'test/{architecture,words,workflow-editor}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',
 ]

@@ -140,6 +140,7 @@ import { closeComparisons } from '#modules/workflows/comparison.service.ts'
 import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
+import * as workflowSketches from '#modules/workflows/sketch.operations.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
 import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import { automationTools } from '#modules/workflows/automation.tools.ts'
@@ -251,6 +252,7 @@ export const appApi: readonly Operation[] = [
   ...Object.values(conversationTasks),
   ...Object.values(workflowAutomations),
   ...approvals,
+  ...Object.values(workflowSketches),
   ...Object.values(automationChanges),
   ...Object.values(workflowSecrets),
   ...agentOperations(tools.map(({ name }) => name)),

@@ -38,7 +38,7 @@ export async function checkDocument(value: Json, tools: CheckTools): Promise<Che
   const list = new ProblemList()
   addSchemaProblems(value, list)
   addTopProblems(value, list)
-  const misshapen = list.result().problems.flatMap(({ code, pointer }) => (SHAPE.includes(code) ? [pointer] : []))
+  const misshapen = misshapenIn(list)
   await addMeaningProblems(pruned(value, misshapen), tools, (pointer, code, message) => {
     // What is only missing because it was taken out is not a problem of its own.
     if (!misshapen.some((each) => each === pointer || each.startsWith(`${pointer}/`))) list.add(pointer, code, message)
@@ -59,6 +59,17 @@ async function addMeaningProblems(
   addSchemasProblems(document, list)
   addCronProblem(document, list)
   await addExpressionProblems(document, tools, list)
+}
+
+/** As much of it as has the shape of a document, whatever else is wrong with it. */
+export function drawable(value: Json): WorkflowDocument {
+  const list = new ProblemList()
+  addSchemaProblems(value, list)
+  return pruned(value, misshapenIn(list))
+}
+
+function misshapenIn(list: ProblemList): string[] {
+  return list.result().problems.flatMap(({ code, pointer }) => (SHAPE.includes(code) ? [pointer] : []))
 }
 
 const SHAPE = ['wrong_type', 'no_alternative']

@@ -46,7 +46,10 @@ export function listRuns(scope: Scope, query: RunQuery): Promise<Listed<Workflow
   return listed(scope.db, query, {
     columns: COLUMNS,
     from: sql`wf_run`,
-    where: matching(scope, query),
+    where: every([
+      matching(scope, query),
+      query.parentRunId !== undefined && sql`parent_run_id = ${query.parentRunId}`,
+    ]),
     order: sql`created_at desc, id desc`,
   })
 }

@@ -129,7 +129,11 @@ const runFilter = {
   createdBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Made before this moment.' })),
 }
 export const RunFilter = closed(runFilter, { $id: 'WorkflowRunFilter', examples: [{ status: 'waiting' }] })
-export const RunQuery = closed({ ...runFilter, ...Paging })
+export const RunQuery = closed({
+  ...runFilter,
+  parentRunId: Type.Optional(Type.String({ ...Uuid, description: 'Caused by this run.' })),
+  ...Paging,
+})
 export const WaitSeconds = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for an end or a change.' }),
 )

@@ -5,6 +5,8 @@ import { BrokenPage, NotFound } from './shell/failures.tsx'
 import { ConsoleFrame } from './shell/frame.tsx'
 import { HomePage, SessionGate, Waiting, WorkspaceGate } from './shell/gate.tsx'
 import { parseFilters } from './tasks/filters.ts'
+import { parseListFilters, parseWorkflowTab } from './workflows/list-filters.ts'
+import { parseRunFilters } from './workflows/runs/run-filters.ts'
 
 const root = createRootRoute({ component: SessionGate })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
@@ -114,6 +116,46 @@ const pages = [
     component: lazyRouteComponent(() => import('./knowledge/new-article-page.tsx'), 'NewArticlePage'),
   }),
   // Workflows.
+  createRoute({
+    ...inFrame,
+    path: 'workflows',
+    validateSearch: parseListFilters,
+    component: lazyRouteComponent(() => import('./workflows/workflows-page.tsx'), 'WorkflowsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'workflows/new',
+    component: lazyRouteComponent(() => import('./workflows/new-workflow-page.tsx'), 'NewWorkflowPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'workflows/$workflowId',
+    validateSearch: parseWorkflowTab,
+    component: lazyRouteComponent(() => import('./workflows/workflow-page.tsx'), 'WorkflowPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'runs',
+    validateSearch: parseRunFilters,
+    component: lazyRouteComponent(() => import('./workflows/runs/runs-page.tsx'), 'RunsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'runs/$runId',
+    component: lazyRouteComponent(() => import('./workflows/runs/run-page.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'approvals',
+    validateSearch: ({ whose }: Record<string, unknown>): { whose?: 'all' | 'over' } =>
+      whose === 'all' || whose === 'over' ? { whose } : {},
+    component: lazyRouteComponent(() => import('./workflows/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'approvals/$approvalId',
+    component: lazyRouteComponent(() => import('./workflows/approvals/approval-page.tsx'), 'ApprovalPage'),
+  }),
   // Settings.
   settings.addChildren(settingsPages),
   createRoute({

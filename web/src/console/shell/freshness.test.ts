@@ -14,6 +14,21 @@ test.for([
   [{ type: 'comment.created', taskId: 't' }, [['w', 'task', 't']]],
   [{ type: 'api_key.revoked', keyId: 'k' }, [['w', 'api-keys']]],
   [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['me']]],
+  [
+    { type: 'workflow.published', workflowId: 'f' },
+    [
+      ['w', 'workflows'],
+      ['w', 'workflow', 'f'],
+    ],
+  ],
+  [
+    { type: 'workflow.approval_requested', approvalId: 'a' },
+    [
+      ['w', 'workflows'],
+      ['w', 'approvals'],
+      ['w', 'approval', 'a'],
+    ],
+  ],
   [{ type: 'unheard.of' }, []],
 ] as const)('%o makes these old: %o', ([change, keys]) => {
   expect(staleKeys('w', change)).toEqual(keys)

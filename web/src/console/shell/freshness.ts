@@ -23,6 +23,7 @@ const LISTS: Record<string, readonly string[]> = {
   contact: ['conversations'],
   article: ['articles'],
   // Workflows.
+  workflow: ['workflows'],
   // Settings.
   task_template: ['templates'],
   completion_rule: ['rules'],
@@ -38,6 +39,9 @@ export function staleKeys(workspaceId: string, change: Change): QueryKey[] {
   if (change.propertyId !== undefined) keys.push([workspaceId, 'property', change.propertyId])
   if (change.conversationId !== undefined) keys.push([workspaceId, 'conversation', change.conversationId])
   if (change.articleId !== undefined) keys.push([workspaceId, 'article', change.articleId])
+  if (change.workflowId !== undefined) keys.push([workspaceId, 'workflow', change.workflowId])
+  if (change.approvalId !== undefined)
+    keys.push([workspaceId, 'approvals'], [workspaceId, 'approval', change.approvalId])
   if (noun === 'workspace' || noun === 'member') keys.push(['me'])
   return keys
 }

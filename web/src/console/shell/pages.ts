@@ -18,6 +18,8 @@ export const PAGES = [
   },
   { to: '/$workspaceId/knowledge', name: 'knowledge', icon: 'book', keys: 'g b', role: 'member', group: 'work' },
   // Workflows.
+  { to: '/$workspaceId/workflows', name: 'workflows', icon: 'flow', keys: 'g w', role: 'member', group: 'work' },
+  { to: '/$workspaceId/approvals', name: 'approvals', icon: 'check', keys: 'g a', role: 'member', group: 'work' },
   // Settings.
   { to: '/$workspaceId/settings', name: 'settings', icon: 'gear', keys: 'g s', role: 'manager', group: 'settings' },
 ] as const satisfies readonly {

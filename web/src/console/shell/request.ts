@@ -9,11 +9,21 @@ interface SendOptions {
   body?: unknown
   /** The same for every try of one change, so that it has one effect. */
   key?: string
+  /** The mark of what was read: a change that others made since then is not overwritten (412). */
+  match?: string
+}
+
+/** What was read, with the mark that a change of it has to show. */
+export interface Tagged<T> {
+  value: T
+  tag: string
 }
 
 export interface Api {
   read<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
+  readTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>>
   send<T>(path: string, options: SendOptions): Promise<T>
+  sendTagged<T>(path: string, options: SendOptions): Promise<Tagged<T>>
   /** The answer as it comes, for what does not end. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
 }
@@ -37,13 +47,25 @@ export function openApi(base: string, session: Session): Api {
     if (!response.ok) throw await problemIn(response)
     return response.status === 204 ? (undefined as T) : response.json()
   }
+  async function tagged<T>(response: Response): Promise<Tagged<T>> {
+    return { tag: response.headers.get('etag') ?? '', value: await json<T>(response) }
+  }
+  function write(path: string, { method, body, key = newKey(), match }: SendOptions): Promise<Response> {
+    const headers = {
+      'idempotency-key': key,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(match === undefined ? {} : { 'if-match': match }),
+    }
+    return ask(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, headers)
+  }
   return {
     read: async (path, query = {}, signal) =>
       json(await ask(`${path}${searchOf(query)}`, signal ? { signal } : {}, {})),
-    async send(path, { method, body, key = newKey() }) {
-      const headers = { 'idempotency-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-      return json(await ask(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, headers))
-    },
+    // Past what the browser keeps: the mark must be that of now.
+    readTagged: async (path, signal) =>
+      tagged(await ask(path, { cache: 'no-store', ...(signal ? { signal } : {}) }, {})),
+    send: async (path, options) => json(await write(path, options)),
+    sendTagged: async (path, options) => tagged(await write(path, options)),
     async open(path, headers, signal) {
       const response = await ask(path, { signal, cache: 'no-store' }, headers)
       if (!response.ok) throw await problemIn(response)

@@ -1,0 +1,17 @@
+import type { DraftWrite } from './definition.schema.ts'
+import { graphOf, type Graph } from './diagram-graph.rules.ts'
+import { drawable } from './document-check.ts'
+import { readDocument } from './document.ts'
+import { refuseContent, textIn } from './draft.service.ts'
+
+export function sketch(input: DraftWrite): { graph: Graph | null } {
+  const { text, format } = textIn(input) ?? refuseContent()
+  const { value } = readDocument(text, format)
+  if (value === undefined) return { graph: null }
+  try {
+    return { graph: graphOf(drawable(value)) }
+  } catch {
+    // What is half written can be anything, and has no drawing yet. What is wrong with it is told by the validation.
+    return { graph: null }
+  }
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useWords } from '../../../language/language.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { useLinkKeys } from '../../parts/link-keys.ts'
+import { useDesk } from '../../shell/console-context.ts'
+import { LoadFailure } from '../../shell/failures.tsx'
+import { Waiting } from '../../shell/gate.tsx'
+import { PageHeader } from '../../shell/page-header.tsx'
+import { AreaTabs } from '../area-tabs.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import { approvalsQuery, type Whose } from './approval-queries.ts'
+import { approvalsWords } from './words/approvals-words.ts'
+
+const route = getRouteApi('/$workspaceId/frame/approvals')
+const WHOSE = ['mine', 'all', 'over'] as const satisfies readonly Whose[]
+
+/** What workflows ask people. */
+export function ApprovalsPage(): ReactNode {
+  const words = useWords(approvalsWords)
+  const desk = useDesk()
+  const { whose = 'mine' } = route.useSearch()
+  const { data, isPending, error, refetch } = useQuery(approvalsQuery(desk, whose))
+  useLinkKeys(words.keys)
+  return (
+    <div className="lg:overflow-y-auto">
+      <PageHeader title={words.title} />
+      <AreaTabs current="approvals" />
+      <div className="grid gap-4 px-4 py-4 pb-16 lg:px-6">
+        <nav aria-label={words.whoseLabel} className="flex flex-wrap gap-2">
+          {WHOSE.map((each) => (
+            <Link
+              key={each}
+              to="/$workspaceId/approvals"
+              params={{ workspaceId: desk.id }}
+              search={each === 'mine' ? {} : { whose: each }}
+              activeProps={{}}
+              aria-current={each === whose ? 'page' : undefined}
+              className={`inline-flex min-h-12 items-center rounded-control border px-4 font-semibold ${each === whose ? 'border-accent bg-accent-ground text-accent-text' : 'border-line bg-surface hover:bg-sunken'}`}
+            >
+              {words.whose[each]}
+            </Link>
+          ))}
+        </nav>
+        {isPending ? <Waiting /> : null}
+        {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
+        {data?.items.length === 0 ? <Empty icon="check" {...words.empty[whose]} /> : null}
+        <ul className="grid max-w-3xl gap-3">
+          {data?.items.map((approval) => (
+            <li key={approval.id}>
+              <ApprovalCard approval={approval} isOpen={whose === 'mine' && data.items.length === 1} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

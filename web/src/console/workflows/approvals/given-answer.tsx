@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useDesk } from '../../shell/console-context.ts'
+import { usePeople } from '../../tasks/lookup-queries.ts'
+import { DataView } from '../data-view.tsx'
+import { approvalQuery } from './approval-queries.ts'
+import { approvalsWords } from './words/approvals-words.ts'
+
+/** Who decided, and what they said with it. */
+export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
+  const words = useWords(approvalsWords)
+  const { format } = useLanguage()
+  const desk = useDesk()
+  const people = usePeople()
+  const { data } = useQuery(approvalQuery(desk, approvalId))
+  const decision = data?.value.decision
+  if (!decision) return null
+  const { decidedBy, decidedAt, comment, data: filled } = decision
+  const by = people.find(({ id }) => id === decidedBy?.['actorId'])?.name
+  return (
+    <div className="grid gap-3">
+      <p className="text-small text-soft">{[by, format.moment(decidedAt)].filter(Boolean).join(' · ')}</p>
+      {comment === null ? null : <p className="whitespace-pre-line">“{comment}”</p>}
+      {filled === null ? null : <DataView title={words.filledIn} value={filled} />}
+    </div>
+  )
+}

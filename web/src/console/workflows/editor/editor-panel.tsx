@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import type { WorkflowDraft } from '../../../../../src/modules/workflows/definition.schema.ts'
+import { useWords } from '../../../language/language.tsx'
+import { useDesk, useRole } from '../../shell/console-context.ts'
+import { LoadFailure } from '../../shell/failures.tsx'
+import { Waiting } from '../../shell/gate.tsx'
+import { useKeys } from '../../shell/keyboard.ts'
+import type { Tagged } from '../../shell/request.ts'
+import type { PanelProps } from '../workflow-page.tsx'
+import { draftQuery, type Workflow } from '../workflow-queries.ts'
+import { catalogQuery, checkQuery, sketchQuery, usePaused } from './check-queries.ts'
+import { CodeArea } from './code-area.tsx'
+import type { CodeEditor } from './code-core.ts'
+import { Diagram } from './diagram.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { useDraftText } from './use-draft-text.ts'
+import { editorWords } from './words/editor-words.ts'
+
+/** The draft as text, what is wrong with it, and how it looks. */
+export function EditorPanel({ workflow }: PanelProps): ReactNode {
+  const desk = useDesk()
+  const { data, isPending, error, refetch } = useQuery({ ...draftQuery(desk, workflow.id), refetchOnMount: 'always' })
+  if (data) return <Editor key={workflow.id} workflow={workflow} first={data} />
+  return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
+}
+
+function Editor({ workflow, first }: { workflow: Workflow; first: Tagged<WorkflowDraft> }): ReactNode {
+  const words = useWords(editorWords)
+  const desk = useDesk()
+  const { may } = useRole()
+  const code = useRef<CodeEditor>(null)
+  const mayWrite = may('manager') && workflow.status !== 'archived'
+  const draft = useDraftText({ workflow, first, mayWrite, code })
+  const { text } = draft
+  const content = { text: usePaused(text), format: first.value.format }
+  const checked = useQuery(checkQuery(desk, content))
+  const { graph } = useQuery(sketchQuery(desk, content)).data ?? {}
+  const catalog = useQuery(catalogQuery(desk)).data
+  const isChecking = checked.isPlaceholderData || content.text !== text
+  useKeys(mayWrite ? { 'mod+s': () => draft.save() } : {}, mayWrite ? { 'mod+s': words.keys.save } : {})
+  return (
+    <>
+      {mayWrite ? (
+        <DraftBar draft={draft} first={first} isGood={checked.data?.isValid === true && !isChecking} />
+      ) : (
+        <p className="text-small text-soft">{may('manager') ? words.archived : words.readOnly}</p>
+      )}
+      <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-h-0 flex-col gap-3">
+          <div className="min-h-0 flex-1">
+            <CodeArea
+              initial={text}
+              label={words.label}
+              isReadOnly={!mayWrite}
+              problems={checked.isPlaceholderData ? NONE : (checked.data?.problems ?? NONE)}
+              catalog={catalog}
+              onOpen={(editor) => {
+                code.current = editor
+              }}
+              onChange={draft.type}
+            />
+          </div>
+          <p className="text-small text-soft">{words.hint}</p>
+          <ProblemList
+            checked={checked.data}
+            isChecking={isChecking}
+            onGo={(line, column) => code.current?.goTo(line, column)}
+          />
+        </div>
+        <figure className="min-w-0 overflow-auto rounded-card border border-line bg-sunken p-2 lg:max-h-[44rem]">
+          <figcaption className="px-2 pb-2 text-small font-medium text-soft">{words.diagram}</figcaption>
+          {graph ? (
+            <Diagram graph={graph} onPick={(name) => code.current?.goTo(lineOf(text, name), 1)} />
+          ) : (
+            <p className="px-2 text-small text-soft">{words.noDiagram}</p>
+          )}
+        </figure>
+      </div>
+    </>
+  )
+}
+
+const NONE: Parameters<CodeEditor['setProblems']>[0] = []
+
+/** Where a task begins: the line of a list that has its name. */
+function lineOf(text: string, name: string): number {
+  const at = text.split('\n').findIndex((line) => line.replace(/^[\s-]*/, '').startsWith(`${name}:`))
+  return Math.max(at, 0) + 1
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { StateLine } from '../../../design/note.tsx'
+import { useWords } from '../../../language/language.tsx'
+import type { Checked } from './check-queries.ts'
+import { editorWords } from './words/editor-words.ts'
+
+interface ProblemListProps {
+  checked: Checked | undefined
+  isChecking: boolean
+  onGo(line: number, column: number): void
+}
+
+/** All that is wrong with the document, each with the way to it. */
+export function ProblemList({ checked, isChecking, onGo }: ProblemListProps): ReactNode {
+  const words = useWords(editorWords)
+  const { problems = [], problemCount = 0 } = checked ?? {}
+  return (
+    <section className="grid gap-1" aria-live="polite">
+      {!checked || isChecking ? (
+        <StateLine tone="plain" icon="spinner">
+          {words.checking}
+        </StateLine>
+      ) : problemCount === 0 ? (
+        <StateLine tone="good" icon="check">
+          {words.good}
+        </StateLine>
+      ) : (
+        <StateLine tone="danger" icon="alert">
+          {words.problems(problemCount)}
+        </StateLine>
+      )}
+      <ul className="max-h-48 overflow-y-auto">
+        {problems.map(({ pointer, code, message, line = 1, column = 1 }) => (
+          <li key={`${pointer} ${code} ${message}`}>
+            <button
+              type="button"
+              className="flex min-h-11 w-full flex-wrap items-baseline gap-x-3 rounded-control px-2 py-2 text-left text-small hover:bg-sunken"
+              onClick={() => onGo(line, column)}
+            >
+              <span className="font-semibold text-danger-text">{words.line(line)}</span>
+              <span className="min-w-0 flex-1 basis-48">{message}</span>
+              <code className="font-mono text-soft">{pointer}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problemCount > problems.length ? (
+        <p className="text-small">{words.more(problemCount - problems.length)}</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { pluralIn } from '../../../../language/plural.ts'
+import type { EditorWords } from './en.ts'
+
+const plural = pluralIn('de')
+
+export const de: EditorWords = {
+  label: 'Das Dokument, als YAML',
+  hint: 'Strg Leertaste ergänzt, Escape und dann Tab verlässt den Editor.',
+  save: 'Entwurf speichern',
+  saved: 'Entwurf gespeichert.',
+  publish: 'Veröffentlichen',
+  publishOn: 'Veröffentlichen und einschalten',
+  published: (number) => `Version ${number} ist veröffentlicht.`,
+  publishedOn: (number) => `Version ${number} ist veröffentlicht und an.`,
+  isSaved: 'Gespeichert',
+  isChanged: 'Noch nicht gespeichert',
+  checking: 'Wird geprüft',
+  good: 'Es ist alles richtig.',
+  problems: (count) => plural(count, '1 Fehler', `${count} Fehler`),
+  line: (number) => `Zeile ${number}`,
+  more: (count) => `Und ${count} weitere.`,
+  diagram: 'Als Bild',
+  diagramOf: (steps) => `Schritte: ${steps}`,
+  noDiagram: 'Es lässt sich zeichnen, sobald es sich lesen lässt.',
+  start: 'Anfang',
+  end: 'Ende',
+  goTo: (name) => `Zu ${name} im Dokument`,
+  kept: 'Was Sie hier geschrieben und nicht gespeichert hatten, ist noch da.',
+  discard: 'Den gespeicherten Entwurf nehmen',
+  readOnly: 'Ändern können es nur Manager.',
+  archived: 'Sie liegt im Archiv: holen Sie sie heraus, um sie zu ändern.',
+  conflict: {
+    title: 'Jemand hat diesen Entwurf inzwischen gespeichert',
+    text: 'Ihrer ist nicht gespeichert. Unten steht, was geändert wurde, von Ihrem aus gesehen.',
+    mine: 'Meinen darüber speichern',
+    theirs: 'Den anderen nehmen',
+    difference: 'Der andere gegen Ihren',
+  },
+  added: 'Neu',
+  removed: 'Weg',
+  keys: { save: 'Entwurf speichern' },
+}

@@ -1,0 +1,42 @@
+import { pluralIn } from '../../../../language/plural.ts'
+import type { EditorWords } from './en.ts'
+
+const plural = pluralIn('es')
+
+export const es: EditorWords = {
+  label: 'El documento, en YAML',
+  hint: 'Ctrl Espacio completa; Escape y luego Tab sale del editor.',
+  save: 'Guardar borrador',
+  saved: 'Borrador guardado.',
+  publish: 'Publicar',
+  publishOn: 'Publicar y encender',
+  published: (number) => `La versión ${number} está publicada.`,
+  publishedOn: (number) => `La versión ${number} está publicada y encendida.`,
+  isSaved: 'Guardado',
+  isChanged: 'Sin guardar',
+  checking: 'Comprobando',
+  good: 'No tiene errores.',
+  problems: (count) => plural(count, '1 problema', `${count} problemas`),
+  line: (number) => `Línea ${number}`,
+  more: (count) => `Y ${count} más.`,
+  diagram: 'Como diagrama',
+  diagramOf: (steps) => `Pasos: ${steps}`,
+  noDiagram: 'Se podrá dibujar cuando se pueda leer.',
+  start: 'Inicio',
+  end: 'Fin',
+  goTo: (name) => `A ${name} en el documento`,
+  kept: 'Lo que había escrito aquí sin guardar sigue estando.',
+  discard: 'Tomar el borrador guardado',
+  readOnly: 'Solo los gestores pueden cambiarlo.',
+  archived: 'Está en el archivo: sáquela para cambiarla.',
+  conflict: {
+    title: 'Alguien ha guardado este borrador mientras tanto',
+    text: 'El suyo no está guardado. Debajo está lo que cambió, visto desde el suyo.',
+    mine: 'Guardar el mío encima',
+    theirs: 'Tomar el otro',
+    difference: 'El otro frente al suyo',
+  },
+  added: 'Nuevo',
+  removed: 'Quitado',
+  keys: { save: 'Guardar borrador' },
+}

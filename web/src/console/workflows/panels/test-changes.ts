@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { TestWrite, WorkflowTest } from '../../../../../src/modules/workflows/saved-test.schema.ts'
+import type { WorkItem } from '../../../../../src/modules/workflows/work.schema.ts'
+import { useWords } from '../../../language/language.tsx'
+import { useDesk } from '../../shell/console-context.ts'
+import { change, useChange } from '../../shell/use-change.ts'
+import { useWorkflowAgain } from '../workflow-changes.ts'
+import { panelsWords } from './words/panels-words.ts'
+
+const WAIT_SECONDS = 30
+const LOOKS_MAX = 10
+
+/** What is not as the test expects it. */
+export interface Difference {
+  what: 'status' | 'output' | 'error' | 'path' | 'effects'
+  expected: unknown
+  actual: unknown
+}
+
+interface Work {
+  status: string
+  done: number
+  failed: number
+  items: WorkItem[]
+}
+
+export type TestActs = ReturnType<typeof useTestActs>
+
+export function useTestActs(workflowId: string, onSaved: () => void) {
+  const words = useWords(panelsWords).tests
+  const { api, open } = useDesk()
+  const again = useWorkflowAgain(workflowId)
+  const [results, setResults] = useState<ReadonlyMap<string, readonly Difference[]>>(new Map())
+  const path = `${open}/workflows/${workflowId}`
+  const remove = useChange<WorkflowTest, unknown>({
+    send: ({ id }, key) => api.send(`${path}/tests/${id}`, { method: 'DELETE', key, match: '*' }),
+    onDone: again,
+    said: () => words.removed,
+    // It comes back as a new one, which is the same to all but its id.
+    undo:
+      (_, { name, input, mocks, clock, expected }) =>
+      () =>
+        save.mutate(change({ body: { name, input, mocks, clock, expected } })),
+  })
+  const save = useChange<{ id?: string; body: TestWrite }, WorkflowTest>({
+    send: ({ id, body }, key) =>
+      id === undefined
+        ? api.send(`${path}/tests`, { method: 'POST', body, key })
+        : api.send(`${path}/tests/${id}`, { method: 'PUT', body, key, match: '*' }),
+    onDone() {
+      again()
+      onSaved()
+    },
+    said: () => words.saved,
+  })
+  const run = useChange<{ testIds?: string[] }, Work>({
+    async send(body, key) {
+      const accepted = await api.send<{ id: string }>(`${path}/test-runs`, { method: 'POST', body, key })
+      for (let looks = 1; ; looks++) {
+        const work = await api.read<Work>(`${open}/workflow-operations/${accepted.id}`, {
+          wait: WAIT_SECONDS,
+          limit: 100,
+        })
+        if (work.status === 'completed' || looks === LOOKS_MAX) return work
+      }
+    },
+    onDone({ items }) {
+      again()
+      setResults(
+        (before) => new Map([...before, ...items.map((item) => [item.subjectId, differencesIn(item)] as const)]),
+      )
+    },
+    said: ({ done, failed }) => words.done(done, failed),
+  })
+  return { save, remove, run, results }
+}
+
+function differencesIn({ details, message }: WorkItem): readonly Difference[] {
+  const found = details?.['differences']
+  if (Array.isArray(found)) return found as Difference[]
+  return message === null ? [] : [{ what: 'error', expected: null, actual: message }]
+}
