@@ -22,6 +22,10 @@ const LISTS: Record<string, readonly string[]> = {
   // Settings.
   task_template: ['templates'],
   completion_rule: ['rules'],
+  ai_budget: ['ai-budget'],
+  ai_settings: ['ai-settings'],
+  dead_letter: ['dead-letters'],
+  event_hook: ['event-hooks'],
 }
 
 /** The beginnings of the keys of all queries that a change makes old. */
