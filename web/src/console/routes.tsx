@@ -104,6 +104,16 @@ const settingsPages = [
       replayed === true ? { replayed } : {},
     component: lazyRouteComponent(() => import('./settings/deliveries/dead-letters-page.tsx'), 'DeadLettersPage'),
   }),
+  createRoute({
+    ...inSettings,
+    path: 'integrations',
+    component: lazyRouteComponent(() => import('./settings/integrations/integrations-page.tsx'), 'IntegrationsPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'locks',
+    component: lazyRouteComponent(() => import('./settings/locks/locks-page.tsx'), 'LocksPage'),
+  }),
 ] as const
 
 /** Every page. What it needs is loaded with its first visit. */
