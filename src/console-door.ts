@@ -44,6 +44,8 @@ const READERS: Record<string, Role> = {
   // Workflows.
   // Settings.
   completion_rule: 'member',
+  ai_budget: 'manager',
+  lock: 'manager',
 }
 
 const followChanges = operation({

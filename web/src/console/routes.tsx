@@ -4,6 +4,9 @@ import { parseArticleView, parseKnowledge } from './knowledge/knowledge-filters.
 import { BrokenPage, NotFound } from './shell/failures.tsx'
 import { ConsoleFrame } from './shell/frame.tsx'
 import { HomePage, SessionGate, Waiting, WorkspaceGate } from './shell/gate.tsx'
+import { parseUsageView } from './settings/ai/usage-view.ts'
+import { parseAuditFilters } from './settings/audit/audit-filters.ts'
+import { parseInboundFilters } from './settings/deliveries/inbound-filters.ts'
 import { parseFilters } from './tasks/filters.ts'
 import { parseListFilters, parseWorkflowTab } from './workflows/list-filters.ts'
 import { parseRunFilters } from './workflows/runs/run-filters.ts'
@@ -61,6 +64,59 @@ const settingsPages = [
     ...inSettings,
     path: 'tags',
     component: lazyRouteComponent(() => import('./settings/tags/tags-page.tsx'), 'TagsPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'audit',
+    validateSearch: parseAuditFilters,
+    component: lazyRouteComponent(() => import('./settings/audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'ai',
+    validateSearch: parseUsageView,
+    component: lazyRouteComponent(() => import('./settings/ai/ai-page.tsx'), 'AiPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'hooks',
+    component: lazyRouteComponent(() => import('./settings/deliveries/hooks-page.tsx'), 'HooksPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'hooks/$hookId',
+    component: lazyRouteComponent(() => import('./settings/deliveries/hook-page.tsx'), 'HookPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'deliveries',
+    validateSearch: parseInboundFilters,
+    component: lazyRouteComponent(() => import('./settings/deliveries/inbound-page.tsx'), 'InboundPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'deliveries/$deliveryId',
+    component: lazyRouteComponent(
+      () => import('./settings/deliveries/inbound-delivery-page.tsx'),
+      'InboundDeliveryPage',
+    ),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'dead-letters',
+    validateSearch: ({ replayed }: Record<string, unknown>): { replayed?: true } =>
+      replayed === true ? { replayed } : {},
+    component: lazyRouteComponent(() => import('./settings/deliveries/dead-letters-page.tsx'), 'DeadLettersPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'integrations',
+    component: lazyRouteComponent(() => import('./settings/integrations/integrations-page.tsx'), 'IntegrationsPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'locks',
+    component: lazyRouteComponent(() => import('./settings/locks/locks-page.tsx'), 'LocksPage'),
   }),
 ] as const
 

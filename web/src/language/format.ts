@@ -4,6 +4,8 @@ export interface Format {
   /** Where there is little room. */
   shortDay(date: string): string
   money(amount: number, currency: string): string
+  /** With two decimals at most. */
+  number(value: number): string
   /** From a day to a day. */
   days(from: string, to: string): string
   time(timeOfDay: string): string
@@ -30,6 +32,7 @@ export function formatIn(locale: string): Format {
     day: (date) => day.format(midnight(date)),
     shortDay: (date) => brief.format(midnight(date)),
     money: (amount, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+    number: (value) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value),
     days: (from, to) => shortDay.formatRange(midnight(from), midnight(to)),
     time: (timeOfDay) => time.format(new Date(`1970-01-01T${timeOfDay.padEnd(8, ':00')}Z`)),
     minutes(count) {

@@ -27,6 +27,16 @@ const LISTS: Record<string, readonly string[]> = {
   // Settings.
   task_template: ['templates'],
   completion_rule: ['rules'],
+  ai_budget: ['ai-budget'],
+  ai_settings: ['ai-settings'],
+  dead_letter: ['dead-letters'],
+  event_hook: ['event-hooks'],
+  integration: ['integrations'],
+  lock: ['locks'],
+  lock_connection: ['lock-connection'],
+  door: ['door-attempts'],
+  connection: ['connections'],
+  property_system: ['property-systems'],
 }
 
 /** The beginnings of the keys of all queries that a change makes old. */

@@ -12,7 +12,14 @@ export const SETTINGS_PAGES = [
   { to: '/$workspaceId/settings/templates', name: 'templates', icon: 'list', role: 'manager', group: 'work' },
   { to: '/$workspaceId/settings/rules', name: 'rules', icon: 'rules', role: 'manager', group: 'work' },
   { to: '/$workspaceId/settings/tags', name: 'tags', icon: 'hash', role: 'manager', group: 'work' },
+  { to: '/$workspaceId/settings/locks', name: 'locks', icon: 'door', role: 'manager', group: 'work' },
+  { to: '/$workspaceId/settings/integrations', name: 'integrations', icon: 'link', role: 'admin', group: 'outside' },
   { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', role: 'admin', group: 'outside' },
+  { to: '/$workspaceId/settings/hooks', name: 'hooks', icon: 'send', role: 'admin', group: 'outside' },
+  { to: '/$workspaceId/settings/deliveries', name: 'deliveries', icon: 'arrowRight', role: 'admin', group: 'outside' },
+  { to: '/$workspaceId/settings/dead-letters', name: 'deadLetters', icon: 'alert', role: 'admin', group: 'oversight' },
+  { to: '/$workspaceId/settings/audit', name: 'audit', icon: 'search', role: 'admin', group: 'oversight' },
+  { to: '/$workspaceId/settings/ai', name: 'ai', icon: 'gauge', role: 'manager', group: 'oversight' },
 ] as const satisfies readonly {
   to: string
   name: keyof ShellWords['nav']

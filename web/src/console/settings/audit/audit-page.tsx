@@ -1,0 +1,98 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AuditRecord } from '../../../../../src/modules/identity/audit.schema.ts'
+import { Button } from '../../../design/button.tsx'
+import { LineField, SelectField } from '../../../design/field.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { usePaged } from '../../parts/paged.tsx'
+import { useDesk } from '../../shell/console-context.ts'
+import { usePeople } from '../../tasks/lookup-queries.ts'
+import { SettingsList } from '../settings-list.tsx'
+import { settingsWords } from '../words/settings-words.ts'
+import { parseAuditFilters, type AuditFilters } from './audit-filters.ts'
+import { AuditRow } from './audit-row.tsx'
+import { auditWords } from './words/audit-words.ts'
+
+const route = getRouteApi('/$workspaceId/frame/settings/audit')
+
+/** Who changed what, and when. */
+export function AuditPage(): ReactNode {
+  const words = useWords(auditWords)
+  const { about } = useWords(settingsWords)
+  const { id, desk } = useDesk()
+  const navigate = useNavigate()
+  const filters = parseAuditFilters(route.useSearch())
+  const list = usePaged<AuditRecord>([id, 'audit'], `${desk}/audit-log`, { ...filters })
+  const narrow = (next: AuditFilters): void =>
+    void navigate({
+      to: '/$workspaceId/settings/audit',
+      params: { workspaceId: id },
+      search: parseAuditFilters({ ...next }),
+      replace: true,
+    })
+  return (
+    <SettingsList
+      title={words.title}
+      text={about.audit}
+      list={list}
+      empty={{ icon: 'search', title: words.none, text: words.noneText }}
+      before={<FilterFields filters={filters} onChange={narrow} />}
+      renderRow={(entry) => <AuditRow entry={entry} />}
+    />
+  )
+}
+
+function FilterFields({
+  filters,
+  onChange,
+}: {
+  filters: AuditFilters
+  onChange(filters: AuditFilters): void
+}): ReactNode {
+  const words = useWords(auditWords)
+  const people = usePeople().filter(({ kind }) => kind === 'user')
+  const things = Object.entries(words.things).toSorted(([, left], [, right]) => left.localeCompare(right))
+  return (
+    <div className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto_auto_auto]">
+      <SelectField
+        label={words.who}
+        value={filters.actorId ?? ''}
+        onChange={({ target }) => onChange({ ...filters, actorId: target.value })}
+      >
+        <option value="">{words.anybody}</option>
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={words.what}
+        value={filters.targetKind ?? ''}
+        onChange={({ target }) => onChange({ ...filters, targetKind: target.value })}
+      >
+        <option value="">{words.anything}</option>
+        {things.map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <LineField
+        label={words.from}
+        type="date"
+        value={filters.fromDate ?? ''}
+        onChange={({ target }) => onChange({ ...filters, fromDate: target.value })}
+      />
+      <LineField
+        label={words.until}
+        type="date"
+        value={filters.toDate ?? ''}
+        onChange={({ target }) => onChange({ ...filters, toDate: target.value })}
+      />
+      <Button disabled={Object.keys(filters).length === 0} onClick={() => onChange({})}>
+        {words.clear}
+      </Button>
+    </div>
+  )
+}

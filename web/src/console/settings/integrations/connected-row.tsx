@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { Card } from '../../../design/card.tsx'
+import { StateLine } from '../../../design/note.tsx'
+import { useLanguage, useWords } from '../../../language/language.tsx'
+import { AskButton } from '../../parts/ask-button.tsx'
+import { useDesk } from '../../shell/console-context.ts'
+import { change } from '../../shell/use-change.ts'
+import type { Connected } from './connected.ts'
+import { useConnectedChanges } from './connected-changes.ts'
+import { HomesSheet } from './homes-sheet.tsx'
+import { SYSTEMS } from './systems.ts'
+import { integrationsWords } from './words/integrations-words.ts'
+
+const TONES = { active: 'good', paused: 'warn', failing: 'danger' } as const
+
+export function ConnectedRow({ connected, onChange }: { connected: Connected; onChange(): void }): ReactNode {
+  const words = useWords(integrationsWords)
+  const { noun, system, name, status, lastError } = connected
+  const [areHomesShown, setHomesShown] = useState(false)
+  const { test, pause, remove, outcome } = useConnectedChanges(connected)
+  const isPaused = status === 'paused'
+  const testWord = noun === 'property-systems' ? words.poll : words.test
+  return (
+    <Card className="grid gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-semibold">{name}</h3>
+        <Badge tone={TONES[status]}>{words.states[status]}</Badge>
+        <p className="text-small text-soft">
+          <Facts connected={connected} />
+        </p>
+      </div>
+      {lastError !== null && outcome === undefined ? (
+        <StateLine tone="danger" icon="alert">
+          {lastError}
+        </StateLine>
+      ) : null}
+      {outcome === undefined ? null : (
+        <div role="status">
+          <StateLine tone={outcome.isGood ? 'good' : 'danger'} icon={outcome.isGood ? 'check' : 'alert'}>
+            {outcome.text}
+          </StateLine>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isPaused && noun === 'property-systems' ? null : (
+          <Button aria-label={`${testWord}: ${name}`} busy={test.isPending} onClick={() => test.mutate(change(null))}>
+            {testWord}
+          </Button>
+        )}
+        {noun === 'property-systems' ? (
+          <Button aria-label={`${words.homes.title}: ${name}`} onClick={() => setHomesShown(true)}>
+            {words.homes.title}
+          </Button>
+        ) : null}
+        {SYSTEMS[system].install ? null : (
+          <Button aria-label={`${words.change}: ${name}`} onClick={onChange}>
+            {words.change}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          aria-label={`${isPaused ? words.resume : words.pause}: ${name}`}
+          busy={pause.isPending}
+          onClick={() => pause.mutate(change({ status: isPaused ? 'active' : 'paused' }))}
+        >
+          {isPaused ? words.resume : words.pause}
+        </Button>
+        <AskButton
+          label={words.remove}
+          really={words.reallyRemove}
+          what={name}
+          busy={remove.isPending}
+          onYes={() => remove.mutate(change(connected))}
+        />
+      </div>
+      {areHomesShown ? <HomesSheet connected={connected} onClose={() => setHomesShown(false)} /> : null}
+    </Card>
+  )
+}
+
+function Facts({ connected }: { connected: Connected }): ReactNode {
+  const words = useWords(integrationsWords)
+  const { format } = useLanguage()
+  const { timezone } = useDesk()
+  const { noun, system, lastAt, accounts } = connected
+  const last = (moment: string): string =>
+    noun === 'property-systems' ? words.lastPoll(moment) : words.lastSync(moment)
+  return [
+    words.systems[system],
+    ...accounts,
+    lastAt === undefined ? '' : lastAt === null ? words.notYet : last(format.momentAt(lastAt, timezone)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
