@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { forget, pageFor } from './console-browsers.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
+import { WORK_SCENES } from './console-work-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -64,6 +65,7 @@ export const CONSOLE_SCENES: Scenes = {
     await stage.page.locator('button[aria-label*=Duarte]').first().click()
     await stage.page.locator('dialog input[readonly]').waitFor()
   },
+  ...WORK_SCENES,
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
   // Workflows.

@@ -3,6 +3,7 @@ import { BrokenPage, NotFound } from './shell/failures.tsx'
 import { ConsoleFrame } from './shell/frame.tsx'
 import { HomePage, SessionGate, Waiting, WorkspaceGate } from './shell/gate.tsx'
 import { parseFilters } from './tasks/filters.ts'
+import { readTodaySearch } from './today/today-search.ts'
 
 const root = createRootRoute({ component: SessionGate })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
@@ -15,7 +16,7 @@ const pages = [
   createRoute({
     ...inFrame,
     path: 'today',
-    validateSearch: (search: Record<string, unknown>) => dayIn(search),
+    validateSearch: readTodaySearch,
     component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
   }),
   createRoute({
@@ -56,13 +57,6 @@ const pages = [
     component: lazyRouteComponent(() => import('./settings/preferences-page.tsx'), 'PreferencesPage'),
   }),
 ] as const
-
-function dayIn({ date, by }: Record<string, unknown>): { date?: string; by?: 'property' } {
-  return {
-    ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
-    ...(by === 'property' ? { by } : {}),
-  }
-}
 
 const routeTree = root.addChildren([home, workspace.addChildren([frame.addChildren(pages)])])
 
