@@ -4,6 +4,7 @@ import { forget, pageFor } from './console-browsers.ts'
 import { INBOX_SCENES } from './console-inbox-scenes.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
 import { SETTINGS_SCENES } from './console-settings-scenes.ts'
+import { WORK_SCENES } from './console-work-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -66,6 +67,7 @@ export const CONSOLE_SCENES: Scenes = {
     await stage.page.locator('button[aria-label*=Duarte]').first().click()
     await stage.page.locator('dialog input[readonly]').waitFor()
   },
+  ...WORK_SCENES,
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
   ...INBOX_SCENES,

@@ -6,6 +6,10 @@ const narrowing = {
   parentTaskId: Type.String({ ...Uuid, description: 'Only the parts of this task.' }),
   assigneeId: Type.String({ ...Uuid, description: 'Only what this person or vendor is on.' }),
   isUnassigned: Type.Boolean({ description: 'true: only what nobody is on. false: only what somebody is on.' }),
+  isBlocked: Type.Boolean({
+    description:
+      'true: only what waits for another task, a part of it or a workflow. false: only what waits for nothing.',
+  }),
   isOpen: Type.Boolean({ description: 'true: only what is still to do. false: only what is over.' }),
 }
 

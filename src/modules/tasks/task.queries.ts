@@ -128,7 +128,7 @@ function conditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
 
 function deskConditionsOf(
   workspaceId: string,
-  { parentTaskId, assigneeId, isUnassigned, isOpen }: DeskQuery,
+  { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen }: DeskQuery,
 ): (Sql | false)[] {
   const somebody = sql`exists (select from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id)`
   const over = sql`t.status = any (${CLOSED_STATUSES})`
@@ -138,8 +138,21 @@ function deskConditionsOf(
       sql`t.id in (select task_id from task_assignees where workspace_id = ${workspaceId} and user_id = ${assigneeId}
         union all select task_id from task_assignees where workspace_id = ${workspaceId} and vendor_id = ${assigneeId})`,
     isUnassigned !== undefined && (isUnassigned ? sql`not ${somebody}` : somebody),
+    isBlocked !== undefined && (isBlocked ? waiting(workspaceId) : sql`not ${waiting(workspaceId)}`),
     isOpen !== undefined && (isOpen ? sql`not ${over}` : over),
   ]
+}
+
+/** Whether something else comes first. Found from what is waited for, of which there is little. */
+function waiting(workspaceId: string): Sql {
+  const isToDo = sql`o.deleted_at is null and o.status <> all (${CLOSED_STATUSES})`
+  return sql`(t.id in (
+    select w.task_id from task_dependencies w
+      join tasks o on o.workspace_id = w.workspace_id and o.id = w.depends_on_id
+      where w.workspace_id = ${workspaceId} and ${isToDo}
+    union all select o.parent_task_id from tasks o
+      where o.workspace_id = ${workspaceId} and o.parent_task_id is not null and ${isToDo}
+    union all select task_id from task_completion_holds where workspace_id = ${workspaceId} and released_at is null))`
 }
 
 /** Scheduled work of field departments on a day: by time, without one last, then by number. */

@@ -10,6 +10,7 @@ import { parseInboundFilters } from './settings/deliveries/inbound-filters.ts'
 import { parseFilters } from './tasks/filters.ts'
 import { parseListFilters, parseWorkflowTab } from './workflows/list-filters.ts'
 import { parseRunFilters } from './workflows/runs/run-filters.ts'
+import { readTodaySearch } from './today/today-search.ts'
 
 const root = createRootRoute({ component: SessionGate })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
@@ -125,7 +126,7 @@ const pages = [
   createRoute({
     ...inFrame,
     path: 'today',
-    validateSearch: (search: Record<string, unknown>) => dayIn(search),
+    validateSearch: readTodaySearch,
     component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
   }),
   createRoute({
@@ -220,13 +221,6 @@ const pages = [
     component: lazyRouteComponent(() => import('./settings/preferences-page.tsx'), 'PreferencesPage'),
   }),
 ] as const
-
-function dayIn({ date, by }: Record<string, unknown>): { date?: string; by?: 'property' } {
-  return {
-    ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
-    ...(by === 'property' ? { by } : {}),
-  }
-}
 
 const routeTree = root.addChildren([home, workspace.addChildren([frame.addChildren(pages)])])
 

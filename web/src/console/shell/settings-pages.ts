@@ -27,4 +27,3 @@ export const SETTINGS_PAGES = [
   role: MyWorkspace['role']
   group: (typeof SETTINGS_GROUPS)[number]
 }[]
-

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -8,6 +9,7 @@ import { useDesk } from '../shell/console-context.ts'
 import { FilterSheet } from './filter-sheet.tsx'
 import { countFilters, type Filters } from './filters.ts'
 import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
+import { taskQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 interface FilterBarProps {
@@ -78,6 +80,11 @@ function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
   const { format } = useLanguage()
   const { user } = useDesk()
   const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
+  const desk = useDesk()
+  const parent = useQuery({
+    ...taskQuery(desk, filters.parentTaskId ?? ''),
+    enabled: filters.parentTaskId !== undefined,
+  })
   const nameIn = (list: readonly { id: string; name: string }[], id: string): string =>
     list.find((each) => each.id === id)?.name ?? '…'
   const { fields } = words
@@ -87,6 +94,8 @@ function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
     priority: (value) => `${fields.priority}: ${words.priorities[value]}`,
     assigneeId: (value) => (value === user.id ? '' : `${fields.assign}: ${nameIn(people, value)}`),
     isUnassigned: (value) => (value ? words.unassigned : words.assigned),
+    isBlocked: (value) => (value ? words.blockedOnly : words.notBlocked),
+    parentTaskId: () => `${words.partOf} ${parent.data?.shortId ?? '…'}`,
     propertyId: (value) => `${fields.property}: ${nameIn(properties, value)}`,
     departmentId: (value) => `${fields.department}: ${nameIn(departments, value)}`,
     departmentKind: () => words.fieldOps,

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PRIORITIES, SORTS, STATUSES, parseFilters, type Filters } from './filters.ts'
 import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
+import { ParentField } from './parent-field.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 interface FilterSheetProps {
@@ -16,67 +17,12 @@ interface FilterSheetProps {
 /** Every filter of the list. */
 export function FilterSheet({ filters, onChange, onClose }: FilterSheetProps): ReactNode {
   const words = useWords(tasksWords)
-  const { fields } = words
-  const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
-  const set = (name: keyof Filters, value: string | undefined): void =>
-    onChange(parseFilters({ ...filters, [name]: value === '' ? undefined : value }))
-  const choice = (name: keyof Filters, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
-    <SelectField label={label} value={String(filters[name] ?? '')} onChange={({ target }) => set(name, target.value)}>
-      <option value="">{words.any}</option>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
-  const day = (name: 'scheduledDate' | 'scheduledFrom' | 'scheduledTo', label: string): ReactNode => (
-    <LineField
-      label={label}
-      type="date"
-      value={filters[name] ?? ''}
-      onChange={({ target }) => set(name, target.value)}
-    />
-  )
-  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => [id, name] as const)
-  const truths = (yes: string, no: string) =>
-    [
-      ['true', yes],
-      ['false', no],
-    ] as const
   return (
     <Sheet title={words.filters} isOpen onClose={onClose}>
       <div className="grid max-h-[60dvh] gap-4 overflow-y-auto p-1">
-        {choice('isOpen', fields.state, truths(words.onlyOpen, words.onlyOver))}
-        {choice(
-          'status',
-          fields.status,
-          STATUSES.map((status) => [status, words.statuses[status]] as const),
-        )}
-        {choice(
-          'priority',
-          fields.priority,
-          PRIORITIES.map((priority) => [priority, words.priorities[priority]] as const),
-        )}
-        {choice('assigneeId', fields.assign, named(people))}
-        {choice('isUnassigned', fields.staffing, truths(words.unassigned, words.assigned))}
-        {choice('propertyId', fields.property, named(properties))}
-        {choice('departmentId', fields.department, named(departments))}
-        {choice('departmentKind', fields.departmentKind, [['field_ops', words.fieldOps]])}
-        {day('scheduledDate', fields.date)}
-        {day('scheduledFrom', words.from)}
-        {day('scheduledTo', words.to)}
-        <LineField
-          label={words.changedSince}
-          type="date"
-          value={filters.updatedSince?.slice(0, 10) ?? ''}
-          onChange={({ target }) => set('updatedSince', target.value === '' ? '' : `${target.value}T00:00:00.000Z`)}
-        />
-        {choice(
-          'sort',
-          words.order,
-          SORTS.map((sort) => [sort, words.sorts[sort]] as const),
-        )}
+        {Object.entries(useFields(filters, onChange)).map(([name, field]) => (
+          <Fragment key={name}>{field}</Fragment>
+        ))}
       </div>
       <div className="flex gap-2">
         <Button look="primary" onClick={onClose}>
@@ -88,4 +34,69 @@ export function FilterSheet({ filters, onChange, onClose }: FilterSheetProps): R
       </div>
     </Sheet>
   )
+}
+
+/** In the order of the sheet. One that the API has and this has not does not compile. */
+function useFields(filters: Filters, onChange: (filters: Filters) => void): Record<keyof Filters, ReactNode> {
+  const words = useWords(tasksWords)
+  const { fields } = words
+  const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
+  const set = (name: keyof Filters, value: string | undefined): void =>
+    onChange(parseFilters({ ...filters, [name]: value === '' ? undefined : value }))
+  const choice = (name: keyof Filters, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
+    <SelectField
+      name={name}
+      label={label}
+      value={String(filters[name] ?? '')}
+      onChange={({ target }) => set(name, target.value)}
+    >
+      <option value="">{words.any}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  )
+  const line = (name: 'q' | 'scheduledDate' | 'scheduledFrom' | 'scheduledTo', label: string): ReactNode => (
+    <LineField
+      name={name}
+      label={label}
+      type={name === 'q' ? 'search' : 'date'}
+      value={filters[name] ?? ''}
+      onChange={({ target }) => set(name, target.value)}
+    />
+  )
+  const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => [id, name] as const)
+  const truths = (yes: string, no: string) => Object.entries({ true: yes, false: no })
+  return {
+    q: line('q', words.searchLabel),
+    isOpen: choice('isOpen', fields.state, truths(words.onlyOpen, words.onlyOver)),
+    status: choice('status', fields.status, namedBy(STATUSES, words.statuses)),
+    priority: choice('priority', fields.priority, namedBy(PRIORITIES, words.priorities)),
+    assigneeId: choice('assigneeId', fields.assign, named(people)),
+    isUnassigned: choice('isUnassigned', fields.staffing, truths(words.unassigned, words.assigned)),
+    isBlocked: choice('isBlocked', words.blockedOnly, truths(words.blockedOnly, words.notBlocked)),
+    propertyId: choice('propertyId', fields.property, named(properties)),
+    departmentId: choice('departmentId', fields.department, named(departments)),
+    departmentKind: choice('departmentKind', fields.departmentKind, [['field_ops', words.fieldOps]]),
+    parentTaskId: <ParentField taskId={filters.parentTaskId} onChange={(taskId) => set('parentTaskId', taskId)} />,
+    scheduledDate: line('scheduledDate', fields.date),
+    scheduledFrom: line('scheduledFrom', words.from),
+    scheduledTo: line('scheduledTo', words.to),
+    updatedSince: (
+      <LineField
+        name="updatedSince"
+        label={words.changedSince}
+        type="date"
+        value={filters.updatedSince?.slice(0, 10) ?? ''}
+        onChange={({ target }) => set('updatedSince', target.value === '' ? '' : `${target.value}T00:00:00.000Z`)}
+      />
+    ),
+    sort: choice('sort', words.order, namedBy(SORTS, words.sorts)),
+  }
+}
+
+function namedBy<Name extends string>(all: readonly Name[], names: Record<Name, string>): [Name, string][] {
+  return all.map((name) => [name, names[name]])
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseFilters, readFilters, writeFilters, type Filters } from './filters.ts'
 
-const ALL: Filters = {
+const ALL: Required<Filters> = {
   q: 'tap & <b>',
   isOpen: true,
   status: 'SCHEDULED',
   priority: 'URGENT',
   assigneeId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
   isUnassigned: false,
+  isBlocked: true,
+  parentTaskId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91',
   propertyId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
   departmentId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
   departmentKind: 'field_ops',

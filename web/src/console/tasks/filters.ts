@@ -1,38 +1,43 @@
 import type { DeskQuery } from '../../../../src/modules/tasks/desk-list.schema.ts'
 
 /** The filters of the list, as they stand in the address; what the list itself adds (pages, parts) is not among them. */
-export type Filters = Omit<DeskQuery, 'limit' | 'offset' | 'include' | 'parentTaskId'>
+export type Filters = Omit<DeskQuery, 'limit' | 'offset' | 'include'>
 
-export const STATUSES = [
-  'OPEN',
-  'CREATED',
-  'DRAFT',
-  'DRAFTED',
-  'SCHEDULED',
-  'IN_PROGRESS',
-  'FINISHED',
-  'CLOSED',
-  'PENDING_APPROVAL',
-  'REQUEST_APPROVED',
-  'REQUEST_REJECTED',
-  'COMPLETED',
-] as const satisfies readonly NonNullable<Filters['status']>[]
-export const PRIORITIES = [
-  'URGENT',
-  'HIGH',
-  'NORMAL',
-  'LOW',
-  'LOWEST',
-  'WATCH',
-] as const satisfies readonly NonNullable<Filters['priority']>[]
-export const SORTS = [
-  '-createdAt',
-  'createdAt',
-  '-updatedAt',
-  'updatedAt',
-  'scheduledDate',
-  '-scheduledDate',
-] as const satisfies readonly NonNullable<Filters['sort']>[]
+/** All of them in this order: one that the API has and this has not does not compile. */
+function namesOf<Name extends string>(all: Record<Name, true>): readonly Name[] {
+  return Object.keys(all) as Name[]
+}
+
+export const STATUSES = namesOf<NonNullable<Filters['status']>>({
+  OPEN: true,
+  CREATED: true,
+  DRAFT: true,
+  DRAFTED: true,
+  SCHEDULED: true,
+  IN_PROGRESS: true,
+  FINISHED: true,
+  CLOSED: true,
+  PENDING_APPROVAL: true,
+  REQUEST_APPROVED: true,
+  REQUEST_REJECTED: true,
+  COMPLETED: true,
+})
+export const PRIORITIES = namesOf<NonNullable<Filters['priority']>>({
+  URGENT: true,
+  HIGH: true,
+  NORMAL: true,
+  LOW: true,
+  LOWEST: true,
+  WATCH: true,
+})
+export const SORTS = namesOf<NonNullable<Filters['sort']>>({
+  '-createdAt': true,
+  createdAt: true,
+  '-updatedAt': true,
+  updatedAt: true,
+  scheduledDate: true,
+  '-scheduledDate': true,
+})
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -63,6 +68,8 @@ const READERS: Record<keyof Filters, Reader> = {
   priority: oneOf(PRIORITIES),
   assigneeId: fitting(UUID),
   isUnassigned: truth,
+  isBlocked: truth,
+  parentTaskId: fitting(UUID),
   propertyId: fitting(UUID),
   departmentId: fitting(UUID),
   departmentKind: oneOf(['field_ops']),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Department } from '../../../../src/modules/identity/department.schema.ts'
+import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { useDesk } from '../shell/console-context.ts'
@@ -8,10 +9,7 @@ import type { Page } from './task-queries.ts'
 const ALL_MAX = 100
 const PAGES_MAX = 20
 
-interface Named {
-  id: string
-  name: string
-}
+export type Home = Pick<Property, 'id' | 'name' | 'city' | 'latitude' | 'longitude'>
 
 /** All of a list that people choose from. */
 function useAll<Item>(name: string, path: string): readonly Item[] {
@@ -36,7 +34,7 @@ export function useDepartments(): readonly Department[] {
   return useAll('departments', `${useDesk().open}/departments`)
 }
 
-export function useProperties(): readonly Named[] {
+export function useProperties(): readonly Home[] {
   return useAll('properties', `${useDesk().open}/properties`)
 }
 

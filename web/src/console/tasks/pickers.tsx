@@ -7,6 +7,7 @@ import { useWords } from '../../language/language.tsx'
 import { Picker, type Option } from '../parts/picker.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
+import { givenTo, primaryOf } from './assignment.ts'
 import { PRIORITIES, STATUSES } from './filters.ts'
 import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
 import type { Face } from './task-face.ts'
@@ -81,8 +82,7 @@ function AssignPicker({ task, onChange, onClose }: TaskPickerProps): ReactNode {
   const words = useWords(tasksWords)
   const { user } = useDesk()
   const people = usePeople()
-  const primary = task?.assignees?.find(({ role }) => role === 'PRIMARY')
-  const chosen = primary?.userId ?? primary?.vendorOrgId ?? NOBODY
+  const chosen = (task && primaryOf(task)) ?? NOBODY
   const own = people.filter(({ id }) => id === user.id)
   const options = [
     ...own.map(({ id }) => ({ value: id, label: words.me, hint: user.fullName, isChosen: chosen === id })),
@@ -92,23 +92,11 @@ function AssignPicker({ task, onChange, onClose }: TaskPickerProps): ReactNode {
       .map(({ id, name, kind }) => ({ value: id, label: name, hint: words.kinds[kind], isChosen: chosen === id })),
   ]
   function pick(value: string): void {
-    const person = people.find(({ id }) => id === value)
-    const isVendor = person?.kind === 'vendor'
-    const others = (task?.assignees ?? []).filter(
-      ({ role, userId, vendorOrgId }) => role !== 'PRIMARY' && (userId ?? vendorOrgId) !== value,
+    const { changes, face } = givenTo(
+      people.find(({ id }) => id === value),
+      task,
     )
-    const assignee = person && {
-      id: value,
-      role: 'PRIMARY' as const,
-      type: isVendor ? ('VENDOR' as const) : ('USER' as const),
-      userId: isVendor ? null : value,
-      vendorOrgId: isVendor ? value : null,
-      name: person.name,
-    }
-    onChange(
-      { primaryUserId: person && !isVendor ? value : null, primaryVendorOrgId: isVendor ? value : null },
-      { assignees: assignee ? [assignee, ...others] : others },
-    )
+    onChange(changes, face)
   }
   return <Choosing title={words.fields.assign} options={options} onPick={pick} onClose={onClose} />
 }

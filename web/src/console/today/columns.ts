@@ -1,4 +1,5 @@
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { primaryOf } from '../tasks/assignment.ts'
 
 export interface Column {
   /** What a task that is put here is given to; undefined for nobody and nowhere. */
@@ -11,9 +12,8 @@ export interface Column {
 export function columnsOf(tasks: readonly Task[], by: 'person' | 'property', none: string): Column[] {
   const columns = new Map<string, { id: string | undefined; name: string; tasks: Task[] }>()
   for (const task of tasks) {
-    const primary = task.assignees?.find(({ role }) => role === 'PRIMARY') ?? task.assignees?.[0]
-    const id = by === 'person' ? (primary?.userId ?? primary?.vendorOrgId ?? undefined) : (task.propertyId ?? undefined)
-    const name = (by === 'person' ? primary?.name : task.property?.name) ?? none
+    const id = by === 'person' ? primaryOf(task) : (task.propertyId ?? undefined)
+    const name = (by === 'person' ? nameOn(task, id) : task.property?.name) ?? none
     const column = columns.get(id ?? '') ?? { id, name, tasks: [] }
     column.tasks.push(task)
     columns.set(id ?? '', column)
@@ -26,8 +26,17 @@ export function columnsOf(tasks: readonly Task[], by: 'person' | 'property', non
     )
 }
 
+function nameOn({ assignees }: Task, id: string | undefined): string | undefined {
+  return assignees?.find(({ userId, vendorOrgId }) => (userId ?? vendorOrgId ?? undefined) === id)?.name
+}
+
 function byTime(one: Task, other: Task): number {
   return (
     (one.scheduledTime ?? '99').localeCompare(other.scheduledTime ?? '99') || one.shortId.localeCompare(other.shortId)
   )
+}
+
+/** The planned work, as far as somebody has estimated it. */
+export function minutesOn(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { estimatedDurationMinutes }) => sum + (estimatedDurationMinutes ?? 0), 0)
 }

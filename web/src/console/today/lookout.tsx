@@ -11,8 +11,14 @@ import { OVER } from '../tasks/task-signs.tsx'
 import { useCosts, useLateTasks } from './today-queries.ts'
 import { todayWords } from './words/today-words.ts'
 
+interface LookoutProps {
+  date: string
+  tasks: readonly Task[]
+  blocked: ReadonlySet<string>
+}
+
 /** What needs a look, each a way to the list of it, and what the day costs. */
-export function Lookout({ date, tasks }: { date: string; tasks: readonly Task[] }): ReactNode {
+export function Lookout({ date, tasks, blocked }: LookoutProps): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()
   const before = dayAfter(date, -1)
@@ -20,6 +26,7 @@ export function Lookout({ date, tasks }: { date: string; tasks: readonly Task[] 
   const costs = useCosts(date).data
   const toDo = tasks.filter(({ status }) => !OVER.includes(status))
   const unassigned = toDo.filter(({ assignees = [] }) => assignees.length === 0).length
+  const held = toDo.filter(({ id }) => blocked.has(id)).length
   const waiting = tasks.filter(({ status }) => status === 'PENDING_APPROVAL').length
   const sums = Object.entries(costs?.costTotalsByCurrency ?? {})
   return (
@@ -39,9 +46,16 @@ export function Lookout({ date, tasks }: { date: string; tasks: readonly Task[] 
         filters={{ isOpen: true, isUnassigned: true, scheduledDate: date }}
       />
       <Look
+        count={held}
+        text={words.blockedCount}
+        icon="hourglass"
+        tone="warn"
+        filters={{ isOpen: true, isBlocked: true, scheduledDate: date }}
+      />
+      <Look
         count={waiting}
         text={words.waiting}
-        icon="hourglass"
+        icon="question"
         tone="warn"
         filters={{ status: 'PENDING_APPROVAL', scheduledDate: date }}
       />

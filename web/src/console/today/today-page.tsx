@@ -8,30 +8,49 @@ import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
-import { dayAfter, TaskPicker } from '../tasks/pickers.tsx'
+import { usePeople } from '../tasks/lookup-queries.ts'
+import { dayAfter, TaskPicker, type PickerKind } from '../tasks/pickers.tsx'
 import { useTaskChange } from '../tasks/task-changes.ts'
 import { OVER, todayIn } from '../tasks/task-signs.tsx'
 import { Board } from './board.tsx'
 import { columnsOf } from './columns.ts'
+import { DayMap } from './day-map.tsx'
+import { DayStrip } from './day-strip.tsx'
+import { useDragging } from './dragging.ts'
 import { Lookout } from './lookout.tsx'
-import { useDayTasks } from './today-queries.ts'
+import { moved, type Place } from './move.ts'
+import { Timeline } from './timeline.tsx'
+import { useBlocked, useDayTasks } from './today-queries.ts'
+import { VIEWS, type TodaySearch } from './today-search.ts'
+import { useTodayKeys } from './use-today-keys.ts'
 import { todayWords } from './words/today-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/today')
 
-/** The work of a day: who does what, where, and what needs a look. */
+/** The work of a day: who does what, where and when, and what needs a look. */
 export function TodayPage(): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()
-  const { timezone } = useDesk()
+  const { id, timezone } = useDesk()
   const search = route.useSearch()
+  const navigate = useNavigate()
   const today = todayIn(timezone)
   const date = search.date ?? today
-  const by = search.by ?? 'person'
   const day = useDayTasks(date)
   const tasks = day.data?.items ?? []
+  const blocked = useBlocked(date)
   const changeTask = useTaskChange()
-  const [assigning, setAssigning] = useState<Task>()
+  const people = usePeople()
+  const dragging = useDragging()
+  const [acting, setActing] = useState<{ kind: PickerKind; task: Task }>()
+  function move(task: Task, place: Place): void {
+    const change = moved(task, place, people)
+    if (change) changeTask({ task, ...change })
+  }
+  const go = (next: TodaySearch): void =>
+    void navigate({ to: '/$workspaceId/today', params: { workspaceId: id }, search: next, replace: true })
+  const goTo = (next: string): void => go({ ...search, date: next === today ? undefined : next })
+  useTodayKeys({ tasks, onAct: (kind, task) => setActing({ kind, task }), onMove: move })
   return (
     <>
       <PageHeader
@@ -41,64 +60,83 @@ export function TodayPage(): ReactNode {
             {words.done(tasks.filter(({ status }) => OVER.includes(status)).length, tasks.length)}
           </p>
         }
-        actions={<DayButtons date={date} today={today} by={by} />}
+        actions={
+          <>
+            <Button icon="chevronLeft" aria-label={words.dayBefore} onClick={() => goTo(dayAfter(date, -1))} />
+            <Button onClick={() => goTo(today)}>{words.title}</Button>
+            <Button icon="chevronRight" aria-label={words.dayAfter} onClick={() => goTo(dayAfter(date, 1))} />
+            <ViewButtons search={search} onGo={go} />
+          </>
+        }
       />
       <div className="min-h-0 flex-1 lg:overflow-y-auto">
-        <Lookout date={date} tasks={tasks} />
+        <DayStrip
+          date={date}
+          today={today}
+          dragging={dragging}
+          onGo={goTo}
+          onMove={(task, next) => move(task, { date: next })}
+        />
+        <Lookout date={date} tasks={tasks} blocked={blocked} />
         {day.isPending ? <Waiting /> : null}
         {day.isError && !day.data ? <LoadFailure error={day.error} onRetry={() => void day.refetch()} /> : null}
         {day.data && tasks.length === 0 ? (
           <Message icon="sun" tone="good" title={words.empty} text={words.emptyText} />
-        ) : null}
-        <Board
-          columns={columnsOf(tasks, by, by === 'person' ? words.nobody : words.nowhere)}
-          by={by}
-          onAssign={setAssigning}
-          onGive={(task, changes, face) => changeTask({ task, changes, face })}
-        />
+        ) : (
+          <DayView
+            by={search.by ?? 'person'}
+            {...{ tasks, people, blocked, dragging }}
+            onMove={move}
+            onAssign={(task) => setActing({ kind: 'assign', task })}
+          />
+        )}
       </div>
-      {assigning ? (
+      {acting ? (
         <TaskPicker
-          kind="assign"
-          task={assigning}
-          onChange={(changes, face) => changeTask({ task: assigning, changes, ...(face ? { face } : {}) })}
-          onClose={() => setAssigning(undefined)}
+          kind={acting.kind}
+          task={acting.task}
+          onChange={(changes, face) => changeTask({ task: acting.task, changes, ...(face ? { face } : {}) })}
+          onClose={() => setActing(undefined)}
         />
       ) : null}
     </>
   )
 }
 
-interface DayButtonsProps {
-  date: string
-  today: string
-  by: 'person' | 'property'
+interface DayViewProps extends Omit<Parameters<typeof Timeline>[0], never> {
+  by: (typeof VIEWS)[number]
+  onAssign(task: Task): void
 }
 
-/** Another day, or the same one looked at from the other side; both are in the address. */
-function DayButtons({ date, today, by }: DayButtonsProps): ReactNode {
+function DayView({ by, onAssign, people, onMove, ...day }: DayViewProps): ReactNode {
   const words = useWords(todayWords)
-  const { id } = useDesk()
-  const navigate = useNavigate()
-  function go(day: string, side: DayButtonsProps['by']): void {
-    const search = { ...(day === today ? {} : { date: day }), ...(side === 'property' ? { by: side } : {}) }
-    void navigate({ to: '/$workspaceId/today', params: { workspaceId: id }, search, replace: true })
-  }
+  if (by === 'timeline') return <Timeline {...day} people={people} onMove={onMove} />
+  if (by === 'map') return <DayMap {...day} onAssign={onAssign} />
+  const columns = columnsOf(day.tasks, by, by === 'person' ? words.nobody : words.nowhere)
   return (
-    <>
-      <Button icon="chevronLeft" aria-label={words.dayBefore} onClick={() => go(dayAfter(date, -1), by)} />
-      <Button onClick={() => go(today, by)}>{words.title}</Button>
-      <Button icon="chevronRight" aria-label={words.dayAfter} onClick={() => go(dayAfter(date, 1), by)} />
-      {(['person', 'property'] as const).map((side) => (
-        <Button
-          key={side}
-          aria-pressed={by === side}
-          look={by === side ? 'tinted' : 'secondary'}
-          onClick={() => go(date, side)}
-        >
-          {side === 'person' ? words.byPerson : words.byProperty}
-        </Button>
-      ))}
-    </>
+    <Board
+      columns={columns}
+      by={by}
+      blocked={day.blocked}
+      dragging={day.dragging}
+      onAssign={onAssign}
+      onMove={onMove}
+    />
   )
+}
+
+/** The same day from another side; in the address, as the day is. */
+function ViewButtons({ search, onGo }: { search: TodaySearch; onGo(search: TodaySearch): void }): ReactNode {
+  const words = useWords(todayWords)
+  const current = search.by ?? 'person'
+  return VIEWS.map((view) => (
+    <Button
+      key={view}
+      aria-pressed={current === view}
+      look={current === view ? 'tinted' : 'secondary'}
+      onClick={() => onGo({ ...search, by: view === 'person' ? undefined : view })}
+    >
+      {words.views[view]}
+    </Button>
+  ))
 }

@@ -19,6 +19,20 @@ export function useDayTasks(date: string) {
   })
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
+/** Which of the day's tasks wait for something else, whatever is done on them. */
+export function useBlocked(date: string): ReadonlySet<string> {
+  const desk = useDesk()
+  const { data } = useQuery({
+    queryKey: [desk.id, 'tasks', 'blocked', date],
+    queryFn: async ({ signal }) =>
+      (await allOf(desk, { scheduledDate: date, isBlocked: 'true', isOpen: 'true' }, signal)).map(({ id }) => id),
+    select: (ids) => new Set(ids),
+  })
+  return data ?? NONE
+}
+
 /** What should have been done before the day, and was not. */
 export function useLateTasks(before: string) {
   const desk = useDesk()

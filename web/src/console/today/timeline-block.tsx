@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { TONES } from '../../design/badge.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import { OVER } from '../tasks/task-signs.tsx'
+import { tasksWords } from '../tasks/words/tasks-words.ts'
+import type { Dragging } from './dragging.ts'
+import { todayWords } from './words/today-words.ts'
+
+interface BlockProps {
+  task: Task
+  isBlocked: boolean
+  dragging: Dragging
+  style?: CSSProperties
+  onKeyDown(event: KeyboardEvent): void
+}
+
+/** A piece of work in its hours. */
+export function TimelineBlock({ task, isBlocked, dragging, style, onKeyDown }: BlockProps): ReactNode {
+  const words = useWords(todayWords)
+  const { statuses } = useWords(tasksWords)
+  const { format } = useLanguage()
+  const { id } = useDesk()
+  const isOver = OVER.includes(task.status)
+  const when = task.scheduledTime === null ? words.anyTime : format.time(task.scheduledTime)
+  const look = isBlocked ? TONES.warn : isOver ? TONES.plain : TONES.good
+  return (
+    <Link
+      to="/$workspaceId/tasks/$taskId"
+      params={{ workspaceId: id, taskId: task.id }}
+      data-task={task.id}
+      title={task.title}
+      className={`relative grid min-h-12 min-w-11 cursor-grab grid-cols-[minmax(0,1fr)] content-center overflow-hidden rounded-lg border border-edge px-2 text-small outline-offset-[-2px] ${look}`}
+      {...(style ? { style } : {})}
+      {...dragging.source(task)}
+      onKeyDown={onKeyDown}
+    >
+      <span className="sr-only">
+        {[when, statuses[task.status], isBlocked ? words.blocked : undefined].filter(Boolean).join(', ')}
+      </span>
+      <span className="flex items-center gap-1 font-semibold">
+        {isBlocked ? <Icon name="hourglass" className="size-3.5" /> : null}
+        {isOver ? <Icon name="check" className="size-3.5" /> : null}
+        <span className="truncate">{task.title}</span>
+      </span>
+      <span className="truncate">{task.property?.name}</span>
+    </Link>
+  )
+}
