@@ -21,7 +21,7 @@ interface Kept {
 
 type Parts = Pick<Desk, 'services' | 'background' | 'answerMillis'>
 
-export interface TokenCheck {
+interface TokenCheck {
   /** The address that it was sent to. */
   address: string
   projectNumber: string
