@@ -9,7 +9,7 @@ const unitTests = [
   'src/modules/ai/{plain-chat,structured-output}.test.ts',
   'src/simulator/signing.test.ts',
   'src/modules/workflows/{catalog,diagram,document,expression,flow}*.test.ts',
-  'test/architecture.test.ts',
+  'test/{architecture,words}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',
 ]

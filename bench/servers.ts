@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverArguments } from '../bin/server.mjs'
 
 export type Settings = Record<string, string>
 
@@ -23,7 +24,7 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 /** The product as it is run, with limits that a load generator does not reach and no line for each request. */
 export function startOurs(settings: Settings, profileFolder?: string): Promise<Server> {
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
-  return startProgram([...profiling, 'src/main.ts'], '/health/ready', {
+  return startProgram([...profiling, ...serverArguments], '/health/ready', {
     ROLE: 'all',
     SEED: 'none',
     LOG_LEVEL: 'warn',

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { install, node, root } from './install.mjs'
 import { buildPages } from './pages.mjs'
+import { serverArguments } from './server.mjs'
 
 try {
   await install()
@@ -13,7 +14,7 @@ try {
 }
 
 console.log('start: the server is starting')
-const server = spawn(node, ['src/main.ts', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+const server = spawn(node, [...serverArguments, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
 
 // Every signal is passed on, since this process cannot tell who sent it. The server shares this process group, so a
 // Ctrl-C (and npm, which passes signals on as well) reaches it more than once: the server counts signals that arrive

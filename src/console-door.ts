@@ -39,6 +39,10 @@ const READERS: Record<string, Role> = {
   work_profile: 'member',
   saved_view: 'member',
   door: 'manager',
+  // Properties, calendar, people.
+  // Inbox, agents, knowledge.
+  // Workflows.
+  // Settings.
 }
 
 const followChanges = operation({

@@ -88,7 +88,6 @@ class OneThread implements ExpressionPool {
       stdout: true,
       stderr: true,
     })
-    begun.unref()
     begun.on('message', (message: 'ready' | Evaluated[]) => {
       if (this.#thread !== begun) return
       if (message === 'ready') this.#isReady = true
@@ -105,10 +104,13 @@ class OneThread implements ExpressionPool {
     clearTimeout(this.#timer)
     const [work] = this.#queue
     if (!work) {
+      // A command ends when its work is done, and not when the thread does.
+      this.#thread?.unref()
       if (this.#thread) this.#timer = setTimeout(() => void this.#end(), this.#idleMillis).unref()
       return
     }
     this.#thread ??= this.#begin()
+    this.#thread.ref()
     if (!this.#isReady) return
     this.#queue.shift()
     this.#current = work

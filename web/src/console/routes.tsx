@@ -36,6 +36,10 @@ const pages = [
       typeof parentTaskId === 'string' ? { parentTaskId } : {},
     component: lazyRouteComponent(() => import('./tasks/new-task-page.tsx'), 'NewTaskPage'),
   }),
+  // Properties, calendar, people.
+  // Inbox, agents, knowledge.
+  // Workflows.
+  // Settings.
   createRoute({
     ...inFrame,
     path: 'settings/keys',

@@ -16,6 +16,10 @@ const LISTS: Record<string, readonly string[]> = {
   task_tag: ['tags', 'tasks'],
   vendor: ['people'],
   workspace: [],
+  // Properties, calendar, people.
+  // Inbox, agents, knowledge.
+  // Workflows.
+  // Settings.
 }
 
 /** The beginnings of the keys of all queries that a change makes old. */

@@ -22,24 +22,34 @@ export function useSingleKeys(): { isOn: boolean; set(isOn: boolean): void } {
   }
 }
 
-/** What listens now; the page that was opened last comes first. */
-const listening: { current: Keys }[] = []
+/** What listens now, and what its keys are called; the page that was opened last comes first. */
+const listening: { current: Keys; names: Record<string, string> }[] = []
 let first: { key: string; at: number } | undefined
 
-/** Listens while the component is shown. Nothing is heard while somebody writes, or behind a dialog. */
-export function useKeys(keys: Keys): void {
-  const latest = useRef(keys)
+/**
+ * Listens while the component is shown. Nothing is heard while somebody writes, or behind a dialog.
+ * A key that has a name is in the sheet behind `?`.
+ */
+export function useKeys(keys: Keys, names: Record<string, string> = {}): void {
+  const latest = useRef({ current: keys, names })
   useEffect(() => {
-    latest.current = keys
+    latest.current.current = keys
+    latest.current.names = names
   })
   useEffect(() => {
+    const mine = latest.current
     if (listening.length === 0) document.addEventListener('keydown', hear)
-    listening.unshift(latest)
+    listening.unshift(mine)
     return () => {
-      listening.splice(listening.indexOf(latest), 1)
+      listening.splice(listening.indexOf(mine), 1)
       if (listening.length === 0) document.removeEventListener('keydown', hear)
     }
   }, [])
+}
+
+/** The keys of the page that is shown, with what they do. */
+export function keysOfPage(): [string, string][] {
+  return listening.flatMap(({ names }) => Object.entries(names))
 }
 
 function hear(event: KeyboardEvent): void {

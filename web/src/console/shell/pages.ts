@@ -6,6 +6,10 @@ import type { ShellWords } from './words/en.ts'
 export const PAGES = [
   { to: '/$workspaceId/today', name: 'today', icon: 'sun', keys: 'g d', role: 'member', group: 'work' },
   { to: '/$workspaceId/tasks', name: 'tasks', icon: 'list', keys: 'g t', role: 'member', group: 'work' },
+  // Properties, calendar, people.
+  // Inbox, agents, knowledge.
+  // Workflows.
+  // Settings.
   { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', keys: 'g k', role: 'admin', group: 'settings' },
   {
     to: '/$workspaceId/settings/members',

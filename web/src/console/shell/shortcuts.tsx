@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
-import { useSingleKeys } from './keyboard.ts'
+import { keysOfPage, useSingleKeys } from './keyboard.ts'
 import { PAGES } from './pages.ts'
 import { shellWords } from './words/shell-words.ts'
 
@@ -10,7 +10,9 @@ export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
   const words = useWords(shellWords)
   const { keys } = words
   const single = useSingleKeys()
+  const onPage = keysOfPage()
   const groups = [
+    ...(onPage.length === 0 ? [] : [{ name: keys.onPage, rows: onPage }]),
     {
       name: keys.everywhere,
       rows: [

@@ -1,0 +1,33 @@
+import { pathToFileURL } from 'node:url'
+import { glob } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '../web/src/language/languages.ts'
+
+/** Every sentence, with its parts put in. */
+function sentences(words: object): string[] {
+  return Object.values(words).flatMap((word: unknown) => {
+    if (typeof word === 'string') return [word]
+    if (typeof word === 'function') return [1, 2].map((count) => String(word(count, 3)))
+    return typeof word === 'object' && word !== null ? sentences(word) : []
+  })
+}
+
+/** The words of every area: `words/area-words.ts` holds one record by language. */
+async function wordsOfAllAreas(): Promise<Record<Language, object>[]> {
+  const paths = await Array.fromAsync(glob('web/src/**/words/*-words.ts'))
+  expect(paths.length).toBeGreaterThan(5)
+  const modules: Record<string, Record<Language, object>>[] = await Promise.all(
+    paths.map((path) => import(pathToFileURL(path).href)),
+  )
+  return modules.flatMap((module) => Object.values(module))
+}
+
+test.for(Object.keys(LANGUAGES) as Language[])('%s: no sentence is empty or left in English', async (language) => {
+  for (const all of await wordsOfAllAreas()) {
+    const own = sentences(all[language])
+    expect(own.filter((sentence) => sentence.trim() === '' || /undefined|NaN|\$\{/.test(sentence))).toEqual([])
+    if (language === 'en') continue
+    const english = new Set(sentences(all.en).filter((sentence) => sentence.split(' ').length > 2))
+    expect(own.filter((sentence) => english.has(sentence))).toEqual([])
+  }
+})
