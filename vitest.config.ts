@@ -6,7 +6,7 @@ const unitTests = [
   'src/**/*.schema.test.ts',
   'src/core/{crypto,gathering,json-scan,mail,network,outbound,pictures,plain-text,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
-  'src/modules/ai/plain-chat.test.ts',
+  'src/modules/ai/{plain-chat,structured-output}.test.ts',
   'src/simulator/signing.test.ts',
   'src/modules/workflows/{catalog,diagram,document,expression,flow}*.test.ts',
   'test/{architecture,words,workflow-editor}.test.ts',

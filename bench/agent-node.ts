@@ -25,7 +25,9 @@ export type Order =
 
 const WRITERS = 16
 
-const runtime = await openRuntime({ config: readConfig(), log: createLogger('warn') })
+// All readers are one person here.
+const config = readConfig({ ...process.env, AGENT_STREAMS_PER_PERSON: '10000' })
+const runtime = await openRuntime({ config, log: createLogger('warn') })
 const app = createApp(runtime, { logger: createLogger('warn') })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

@@ -16,11 +16,13 @@ import type { Runtime } from './runtime.ts'
 interface Parts extends Door, Pick<Runtime, 'bus' | 'log'> {
   /** Of a backend that acts for people; without it nobody is one. */
   serverKey: string | undefined
+  /** Streams of one person. */
+  openEachMax: number
 }
 
 /** The stream of sessions and the access to it. Answers how many streams are open. */
 export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => number {
-  const { pool, services, now, admission, bus, log, serverKey } = parts
+  const { pool, services, now, admission, bus, log, serverKey, openEachMax } = parts
   const door = createSessionDoor({ db: pool, services, now, doorkeeper: admission.doorkeeper })
   const hub = openStreamHub({ pool, bus, log })
   app.addHook('onClose', async () => hub.close())
@@ -46,6 +48,8 @@ export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => nu
     path: SessionPath,
     query: StreamQuery,
     now,
+    openEachMax,
+    personOf: ({ principal }: Caller) => principal.userId,
     admit: (request, reply) =>
       admitPerson(admission, { identify: (token) => identify(token, request) }, request, reply),
     identify: (request) => identify(tokenIn(request), request),

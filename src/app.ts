@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from '#http/metrics.ts'
 import { mountLinks } from '#http/links.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
+import { openToPages } from '#http/open-to-pages.ts'
 import { mountPages } from '#http/pages.ts'
 import { mountReference } from '#http/reference.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
@@ -126,7 +127,9 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountSurfaces(app, door)
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
     mountAiDoor(app, runtime, door)
-    const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey: config.agentServerKey })
+    openToPages(app, AGENT_PREFIX)
+    const { agentServerKey: serverKey, agentStreamsPerPerson: openEachMax } = config
+    const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey, openEachMax })
     mountSandbox(app, door)
     metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))

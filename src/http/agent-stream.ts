@@ -10,6 +10,7 @@ import { answerProblems } from './problems.ts'
 const AGE_MILLIS_MAX = 30 * 60_000
 /** In one process; each is a connection and a little memory. */
 const OPEN_MAX = 20_000
+const RETRY_SECONDS = 60
 
 interface Asked {
   readonly query: Record<string, unknown>
@@ -36,6 +37,9 @@ export interface AgentStreams<Caller extends { expiresAt: Date }, Session> {
   /** Calls when somebody may have lost what they were allowed to do. */
   onRightsChanged(handler: () => void): void
   now(): Date
+  personOf(caller: Caller): string
+  /** Of one person. */
+  readonly openEachMax: number
 }
 
 interface OpenStream {
@@ -57,6 +61,12 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
     for (const stream of open) await stream.check()
   })
   parts.onRightsChanged(() => void checkAll())
+  const openBy = new Map<string, number>()
+  const count = (person: string, more: 1 | -1): void => {
+    const left = (openBy.get(person) ?? 0) + more
+    if (left > 0) openBy.set(person, left)
+    else openBy.delete(person)
+  }
   const callers = new WeakMap<FastifyRequest, Caller>()
   const readPath = parameterReader(parts.path)
   const readQuery = parameterReader(parts.query)
@@ -76,6 +86,9 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
         const asked = readQuery(request.query as Record<string, unknown>)
         refuseAny(asked.faults)
         if (open.size >= OPEN_MAX) fail(coreFailures.unavailable)
+        const person = parts.personOf(caller)
+        if ((openBy.get(person) ?? 0) >= parts.openEachMax)
+          fail(coreFailures.rate_limited, { retryAfterSeconds: RETRY_SECONDS })
         const life = new AbortController()
         const { accept = '', 'last-event-id': lastEventId } = request.headers
         const opened = parts.open(session, {
@@ -88,12 +101,14 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
         if (!opened) return reply.code(204).send()
         const stream = kept(parts, request, sessionId, life, caller)
         open.add(stream)
+        count(person, 1)
         try {
           await sendEvents(reply, life, opened.texts, opened.headers)
         } catch (error) {
           request.log.error({ err: error }, 'a stream broke off')
         } finally {
           open.delete(stream)
+          count(person, -1)
           stream.release()
         }
         return reply

@@ -28,7 +28,7 @@ async function nodeFor({ runtime }: SessionPlace): Promise<string> {
     perLink: limiter,
     perAddress: limiter,
   }
-  mountAgentSessions(app, { pool, services, now, admission, bus, log: logger, serverKey: SERVER_KEY })
+  mountAgentSessions(app, { pool, services, now, admission, bus, log: logger, serverKey: SERVER_KEY, openEachMax: 50 })
   onTestFinished(() => app.close())
   return addressOf(app)
 }

@@ -6,6 +6,8 @@ import { agentPlace, runsWorking, type AgentPlace } from '#test/agent-place.ts'
 import { clientOf } from '#test/client.ts'
 import { secondNode } from '#test/second-node.ts'
 import { soon } from '#test/working.ts'
+import { backend } from '#test/database.ts'
+import { claimRuns } from './run.queries.ts'
 
 test('the id of another message of the session is refused, also of one that is still to come', async () => {
   const place = await agentPlace({ working: false })
@@ -68,3 +70,37 @@ test('the same request at two nodes at once is one run', async () => {
   expect(new Set(answers.map((answer) => answer.body.run_id)).size).toBe(1)
   expect((await place.asAdmin.get('/agent-runs')).body.items).toHaveLength(1)
 })
+
+test.runIf(backend === 'postgres')(
+  'who comes a moment too late for a session leaves it to the other, and takes what is left',
+  async () => {
+    const place = await agentPlace({ working: false })
+    const { pool } = place.runtime.database
+    const begin = async () => (await place.invoke('Hello', { mode: 'background' })).body
+    const { session_id: sessionId, run_id: first } = await begin()
+    const path = `/sessions/${sessionId}/runs_direct`
+    const second = (await place.call('POST', path, { input: 'Again' })).body.run_id
+    const { run_id: elsewhere } = await begin()
+    // The first one waited for a person when another worker took the second, and was answered at that moment.
+    const claimed = await pool.transaction(async (tx) => {
+      await run(
+        tx,
+        sql`update agent_runs set status = 'running', lease_token = gen_random_uuid(), lease_until = now() + interval '1 minute'
+          where workspace_id = ${place.workspaceId} and id = ${second}`,
+      )
+      const claiming = claimRuns(pool, 1000, 10)
+      await soon(async () => {
+        const waiting = await one(
+          pool,
+          sql`select 1 as found from pg_locks where not granted and locktype = 'transactionid'`,
+        )
+        expect(waiting).toBeDefined()
+      })
+      return { claiming }
+    })
+    const mine = (await claimed.claiming).filter(({ workspaceId }) => workspaceId === place.workspaceId)
+    expect(mine.map(({ id }) => id)).toEqual([elsewhere])
+    const { status } = (await place.asAdmin.get(`/agent-runs/${first}`)).body
+    expect(status).toBe('queued')
+  },
+)

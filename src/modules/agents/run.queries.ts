@@ -1,4 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
+import { violatedUnique } from '#core/db-failures.ts'
 import { many, one, run, type Db } from '#core/db.ts'
 import { assignments, columnsOf, insertion, sql } from '#core/sql.ts'
 import type { ApprovalPolicy } from './agent.schema.ts'
@@ -213,7 +214,20 @@ export interface Claimed extends RunRow {
  * person holds up nobody; once it is answered it goes before those that came later. The lease is by the clock of the
  * database, which all workers share.
  */
-export function claimRuns(db: Db, count: number, leaseSeconds: number): Promise<Claimed[]> {
+export async function claimRuns(db: Db, count: number, leaseSeconds: number): Promise<Claimed[]> {
+  for (let tries = 1; tries <= CLAIM_TRIES; tries++) {
+    try {
+      return await claimOnce(db, count, leaseSeconds)
+    } catch (error) {
+      // Somebody has taken another run of the same session at this moment: it is theirs, and the next look knows it.
+      if (violatedUnique(error) !== 'agent_runs_running') throw error
+    }
+  }
+  return []
+}
+const CLAIM_TRIES = 3
+
+function claimOnce(db: Db, count: number, leaseSeconds: number): Promise<Claimed[]> {
   return many(
     db,
     sql`

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -7,6 +7,7 @@ import { namesOf, sessionPlace, type SessionPlace } from '#test/agent-session.ts
 import { addressOf, openEvents } from '#test/event-source.ts'
 import { harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
+import { soon } from '#test/working.ts'
 
 async function statusOf(url: string, token?: string, headers: Record<string, string> = {}): Promise<number> {
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -213,4 +214,58 @@ test('a stream ends at once when its reader leaves the workspace', async () => {
   }
   await here.append({ type: 'step.started', step_name: 'one' })
   expect((await staying.next())?.data.type).toBe('STEP_STARTED')
+})
+
+test('one person has so many streams at a node and no more; others are not concerned, and a closed one makes room', async () => {
+  const place = await sessionPlace()
+  const server = await secondNode({ config: { agentStreamsPerPerson: 3 } })
+  const base = await addressOf(server.app)
+  onTestFinished(() => server.close())
+  const stream = place.url.replace(/^https?:\/\/[^/]+/, base) + '/subscribe_direct'
+  const other = await place.make.person({ role: 'admin' })
+  const openAs = (token: string) => openEvents(stream, { authorization: `Bearer ${token}` })
+  const held = [await openAs(place.admin.token), await openAs(place.admin.token), await openAs(place.admin.token)]
+  const refused = await openAs(place.admin.token)
+  expect(held.map(({ response }) => response.status)).toEqual([200, 200, 200])
+  expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '60'])
+  // A token for the session alone is the same person's.
+  const narrowed = (await accessTo(place, place.admin.token)).body.access_token
+  expect((await openAs(narrowed)).response.status).toBe(429)
+  const others = await openAs(other.token)
+  expect(others.response.status).toBe(200)
+  held[0]?.close()
+  const again = await soon(async () => {
+    const events = await openAs(place.admin.token)
+    expect(events.response.status).toBe(200)
+    return events
+  })
+  for (const events of [...held, others, again]) events.close()
+})
+
+test('a page of another site follows a session with a token, and is asked before what it may send', async () => {
+  const place = await sessionPlace()
+  const stream = `${place.url}/subscribe_direct`
+  const page = { origin: 'https://app.example' }
+  const asks = {
+    ...page,
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization,last-event-id',
+  }
+  for (const url of [stream, `${place.url}/durable-session-access`, `${place.url}/runs_direct`]) {
+    const allowed = await fetch(url, { method: 'OPTIONS', headers: asks })
+    const { headers } = allowed
+    expect([url, allowed.status, headers.get('access-control-allow-origin')]).toEqual([url, 204, '*'])
+    expect(headers.get('access-control-allow-headers')?.toLowerCase()).toMatch(/authorization.*last-event-id/)
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST')
+    // With it a browser would send along what belongs to the person and not to the page.
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  }
+  const events = await openEvents(stream, { ...page, authorization: `Bearer ${place.admin.token}` })
+  expect([events.response.status, events.response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  events.close()
+  // What is refused can be read by the page too, or it could not tell why.
+  const refused = await fetch(stream, { headers: page })
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+  const elsewhere = await fetch(stream.replace(/\/v1\/.*$/, '/api/v1/workspaces'), { method: 'OPTIONS', headers: asks })
+  expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([405, null])
 })

@@ -10,6 +10,10 @@ const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
 /** It holds up all others: long enough for every honest pattern, on a busy machine too. */
 const PATTERN_MILLIS_MAX = 250
+/** For a schema that has taken longer once: an honest value needs less. */
+const SUSPECT_MILLIS_MAX = 50
+const SUSPECTS_MAX = 1000
+const TOO_SLOW = 'The answer could not be checked in time: a pattern of the schema takes too long. Make it simpler.'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -17,6 +21,8 @@ export type JsonSchema = Record<string, unknown>
 export type Check = (value: unknown) => string[]
 
 const compiled = new Map<string, Check>()
+/** By schema, the values that took too long. Kept longer than what is compiled, or others could make us forget. */
+const suspects = new Map<string, Set<string>>()
 
 /** A check by the caller's schema. Compiling costs milliseconds, so it is kept by the schema's text. */
 export function checkBy(schema: JsonSchema, pointer: string): Check {
@@ -27,7 +33,7 @@ export function checkBy(schema: JsonSchema, pointer: string): Check {
   const known = compiled.get(key)
   if (known) return known
   if (compiled.size >= COMPILED_MAX) compiled.clear()
-  const check = checkOf(compile(schema, pointer), text.includes('"pattern'))
+  const check = checkOf(compile(schema, pointer), text.includes('"pattern') ? key : undefined)
   compiled.set(key, check)
   return check
 }
@@ -47,27 +53,40 @@ function compile(schema: JsonSchema, pointer: string): ValidateFunction {
 
 /**
  * A pattern of somebody else can take longer than the world has stood, so it is given a moment and no more: twice, for a
- * machine that is busy can lose a moment by itself.
+ * machine that is busy can lose a moment by itself. What took too long once is not tried again, and the schema has less
+ * of a moment from then on. `key` names a schema that has patterns.
  */
-function checkOf(validate: ValidateFunction, hasPatterns: boolean): Check {
+function checkOf(validate: ValidateFunction, key: string | undefined): Check {
   const check: Check = (value) =>
     validate(value) ? [] : (validate.errors ?? []).slice(0, ERRORS_SHOWN_MAX).map(wordsOf)
-  if (!hasPatterns) return check
-  return (value) =>
-    inTime(() => check(value)) ??
-    inTime(() => check(value)) ?? [
-      'The answer could not be checked in time: a pattern of the schema takes too long. Make it simpler.',
-    ]
+  if (key === undefined) return check
+  return (value) => {
+    const slow = suspects.get(key)
+    if (slow?.has(nameOf(value))) return [TOO_SLOW]
+    const millis = slow ? SUSPECT_MILLIS_MAX : PATTERN_MILLIS_MAX
+    const errors = inTime(() => check(value), millis) ?? inTime(() => check(value), millis)
+    if (!errors) suspect(key, nameOf(value))
+    return errors ?? [TOO_SLOW]
+  }
+}
+
+const nameOf = (value: unknown): string => sha256(JSON.stringify(value) ?? '').toString('base64')
+
+function suspect(key: string, name: string): void {
+  if (suspects.size >= SUSPECTS_MAX) suspects.clear()
+  const slow = suspects.get(key) ?? new Set()
+  if (slow.size >= SUSPECTS_MAX) slow.clear()
+  suspects.set(key, slow.add(name))
 }
 
 const box: { work?: () => unknown } = createContext({})
 const WORKING = new Script('work()')
 
 /** Undefined when it takes too long: then it is stopped, wherever it is. */
-function inTime<T>(work: () => T): T | undefined {
+function inTime<T>(work: () => T, timeout: number): T | undefined {
   box.work = work
   try {
-    return WORKING.runInContext(box, { timeout: PATTERN_MILLIS_MAX }) as T
+    return WORKING.runInContext(box, { timeout }) as T
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
     return undefined

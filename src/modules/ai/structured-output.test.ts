@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { checkBy } from './structured-output.ts'
+
+test('what took too long once is not tried again, and other values of the same schema still are', () => {
+  const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^(b+)+$' } } }
+  const check = (value: unknown) => checkBy(schema, '/schema')(value)
+  const endless = { code: `${'b'.repeat(60)}!` }
+  let looks = 0
+  // Each look for the pattern reads it; to know it again takes one.
+  const watched = {
+    get code() {
+      looks += 1
+      return endless.code
+    },
+  }
+  const slow = [expect.stringContaining('takes too long')]
+  expect(check({ code: 'bbb' })).toEqual([])
+  expect([check(watched), looks > 1]).toEqual([slow, true])
+  // Others with schemas of their own do not make it forgotten.
+  for (let other = 0; other < 250; other++) checkBy({ type: 'object', title: `${other}` }, '/schema')
+  looks = 0
+  expect([check(watched), looks]).toEqual([slow, 1])
+  expect([check(endless), check({ code: 'bbbb' }), check({ code: 7 })]).toEqual([slow, [], ['/code must be string']])
+})
