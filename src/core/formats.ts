@@ -22,9 +22,18 @@ function isYearOfFourDigits(moment: string): boolean {
   return year >= 1 && year <= 9999
 }
 
+/** IANA names of one word. Others that Node takes (BST, CTT) are its own, and mean something else to the database or nothing. */
+const ONE_WORD_ZONES = new Set(
+  `cet cst6cdt cuba eet egypt eire est est5edt gb gb-eire gmt gmt+0 gmt-0 gmt0 greenwich hongkong hst iceland iran israel
+  jamaica japan kwajalein libya met mst mst7mdt navajo nz nz-chat poland portugal prc pst8pdt roc rok singapore turkey uct
+  universal utc w-su wet zulu`.split(/\s+/),
+)
+const NO_ZONES = /^(systemv\/|us\/pacific-new$)/
+
 function isTimeZone(text: string): boolean {
+  const name = text.toLowerCase()
   // Node also takes offsets such as +01:00, which are no IANA names.
-  if (!/^[A-Za-z]/.test(text)) return false
+  if (NO_ZONES.test(name) || !(/^[a-z]+\//.test(name) || ONE_WORD_ZONES.has(name))) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
   } catch {

@@ -1,6 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { many, one, type Db } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 
 const AT_ONCE = 500
 /** Of homes that say nothing else. */
@@ -8,8 +8,22 @@ const CHECKOUT_TIME = '11:00'
 /** What was left undone for longer is not news any more. */
 const DAYS_MAX = 3
 
-const MOMENT = sql`((r.checkout_date + coalesce(r.checkout_time, p.checkout_time, ${CHECKOUT_TIME})::time)
-  at time zone coalesce(p.timezone, w.timezone))`
+const ZONE = sql`coalesce(p.timezone, w.timezone)`
+
+/** Null in a zone that the database does not know. */
+function momentOutside(unknownZones: readonly string[]): Sql {
+  return sql`case when ${ZONE} <> all (${[...unknownZones]}::text[])
+    then (r.checkout_date + coalesce(r.checkout_time, p.checkout_time, ${CHECKOUT_TIME})::time) at time zone ${ZONE} end`
+}
+
+const STAYS = sql`reservations r
+    join properties p on p.workspace_id = r.workspace_id and p.id = r.property_id
+    join workspaces w on w.id = r.workspace_id`
+
+/** Those that may end these days, and were not told of. */
+const leaving = (now: Date): Sql => sql`r.deleted_at is null and r.status in ('CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT')
+      and r.checkout_date between ${now}::date - ${DAYS_MAX}::integer and ${now}::date + 1
+      and (r.checkout_told_for is null or r.checkout_told_for < r.checkout_date)`
 
 export interface Departure {
   workspaceId: string
@@ -17,18 +31,31 @@ export interface Departure {
 }
 
 /** Stays whose guests have left by now, of all workspaces. One that was entered after its end is not one of them. */
-export function dueDepartures(db: Db, now: Date): Promise<Departure[]> {
+export function dueDepartures(db: Db, now: Date, unknownZones: readonly string[] = []): Promise<Departure[]> {
+  const moment = momentOutside(unknownZones)
   return many(
     db,
     sql`
-    select r.workspace_id as "workspaceId", r.id from reservations r
-    join properties p on p.workspace_id = r.workspace_id and p.id = r.property_id
-    join workspaces w on w.id = r.workspace_id
-    where r.deleted_at is null and r.status in ('CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT')
-      and r.checkout_date between ${now}::date - ${DAYS_MAX}::integer and ${now}::date + 1
-      and (r.checkout_told_for is null or r.checkout_told_for < r.checkout_date)
-      and (${MOMENT} <= ${now} or r.status = 'CHECKED_OUT') and r.created_at < ${MOMENT}
+    select r.workspace_id as "workspaceId", r.id from ${STAYS}
+    where ${leaving(now)} and (${moment} <= ${now} or r.status = 'CHECKED_OUT') and r.created_at < ${moment}
     order by r.checkout_date, r.id limit ${AT_ONCE}`,
+  )
+}
+
+export interface LostHome {
+  workspaceId: string
+  propertyId: string
+  timezone: string
+}
+
+/** Homes of stays that end these days, in time zones that the database does not know. */
+export function homesInUnknownZones(db: Db, now: Date): Promise<LostHome[]> {
+  return many(
+    db,
+    sql`
+    select distinct r.workspace_id as "workspaceId", p.id as "propertyId", ${ZONE} as timezone from ${STAYS}
+    where ${leaving(now)} and lower(${ZONE}) not in (select lower(name) from pg_timezone_names)
+      and lower(${ZONE}) not in (select lower(abbrev) from pg_timezone_abbrevs)`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { many } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import { newId } from '#core/crypto.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
@@ -59,4 +59,32 @@ test('a guest who has left early is gone; a stay that is prolonged ends once mor
   await at(here, '2031-06-07T11:00:00Z')
   expect(await told(here, prolonged)).toEqual(['2031-06-05', '2031-06-07'])
   expect([await told(here, cancelled), await told(here, old)]).toEqual([[], []])
+})
+
+test('one home in a time zone that the database does not know keeps no other from it', async () => {
+  const here = await harness()
+  const [known, lost] = [await stay(here, { timezone: 'UTC' }), await stay(here, { timezone: 'Europe/Lisbon' })]
+  await run(
+    here.runtime.database.pool,
+    sql`update properties set timezone = 'CTT' where workspace_id = ${here.workspaceId} and timezone = 'Europe/Lisbon'`,
+  )
+  await at(here, '2031-06-05T11:00:00Z')
+  expect([await told(here, known), await told(here, lost)]).toEqual([['2031-06-05'], []])
+  await run(
+    here.runtime.database.pool,
+    sql`update properties set timezone = 'Asia/Tokyo' where workspace_id = ${here.workspaceId} and timezone = 'CTT'`,
+  )
+  await at(here, '2031-06-05T12:00:00Z')
+  expect(await told(here, lost)).toEqual(['2031-06-05'])
+})
+
+test('a time zone that is no IANA name is refused, with its field', async () => {
+  const here = await harness()
+  for (const timezone of ['CTT', 'BST', 'SystemV/AST4', 'US/Pacific-New', 'Mars/Olympus', '+01:00']) {
+    const { status, body } = await here.asKey.post('/properties', { name: 'Villa', timezone })
+    expect([status, body.errors?.[0]?.pointer], timezone).toEqual([400, '/timezone'])
+  }
+  for (const timezone of ['utc', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires', 'EST5EDT', 'GB']) {
+    expect((await here.asKey.post('/properties', { name: 'Villa', timezone })).status, timezone).toBe(201)
+  }
 })

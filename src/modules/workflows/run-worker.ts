@@ -3,16 +3,9 @@ import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
 import { drive } from './run-drive.ts'
 import { LeaseLost, type Engine, type EnginePulse } from './run-job.ts'
-import { upkeepOf } from './run-upkeep.ts'
 import { callThoseBehind, keepTime } from './run-clock.ts'
-import {
-  claimRuns,
-  releaseLeases,
-  renewLeases,
-  type ClaimedRun,
-  type Lease,
-  type LeasedRun,
-} from './run-lease.queries.ts'
+import { releaseLeases, renewLeases, type Lease, type LeasedRun } from './run-lease.queries.ts'
+import { takerOf } from './run-take.ts'
 
 /** How long after its last sign of life a worker is taken for dead, how often it gives one, and how often it looks. */
 export interface WorkflowPace {
@@ -46,32 +39,16 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
   const bell = createBell()
   const life = new AbortController()
   const running = new Map<string, Taken>()
-  const upkeep = upkeepOf(engine.pool, engine.isEmbedded)
-  const reportUpkeep = (error: unknown): void => report(error, 'the tables of workflows could not be looked over now')
-  let upkept: Promise<unknown> = Promise.resolve()
+  const taker = takerOf(engine, pace, report)
   const off = engine.services.workflowSignals.on('due', () => bell.ring())
 
   async function takeRuns(): Promise<void> {
     while (!life.signal.aborted) {
       const free = SLOTS - running.size
-      const claimed = free > 0 ? await takeSome(free) : []
+      const claimed = free > 0 ? await taker.take(free) : []
       for (const row of claimed) begin(row)
-      upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)])
       if (claimed.length < free || free === 0) await bell.wait(pace.pollSeconds * 1000)
       await sleep(GATHER_MILLIS)
-    }
-  }
-
-  const horizon = horizonOf(pace.pollSeconds * 1000)
-
-  async function takeSome(count: number): Promise<LeasedRun[]> {
-    try {
-      const claimed = await claimRuns(engine.pool, count, pace.leaseSeconds, horizon.since())
-      horizon.seen(claimed)
-      return claimed
-    } catch (error) {
-      report(error, 'runs of workflows cannot be taken now; trying again')
-      return []
     }
   }
 
@@ -119,7 +96,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
       off()
       clearInterval(clock)
       await ended
-      await upkept
+      await taker.close()
       const taken = [...running.values()]
       for (const { stop } of taken) stop.abort(new LeaseLost('the process stops'))
       const grace = new Promise((resolve) => setTimeout(resolve, pace.graceSeconds * 1000).unref())
@@ -129,30 +106,6 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
         report(error, 'runs of workflows could not be handed back'),
       )
       engine.services.workflowSignals.send('due')
-    },
-  }
-}
-
-/** Longer than nearly all that starts a run takes from its moment to its commit. */
-const BEHIND_MILLIS = 250
-
-/**
- * From when on to look for what is due. What was taken leaves its place in the index behind, and to go over all those
- * places each time would cost more than the work: so a look begins a little before the last that was taken, and only
- * each so often at the beginning.
- */
-function horizonOf(everyMillis: number) {
-  let since: Date | undefined
-  let allAt = 0
-  return {
-    since(): Date | undefined {
-      if (Date.now() < allAt) return since
-      allAt = Date.now() + everyMillis
-      return undefined
-    },
-    seen(claimed: readonly ClaimedRun[]): void {
-      const moments = claimed.map(({ wasDueAt }) => Date.parse(wasDueAt))
-      if (moments.length > 0) since = new Date(Math.max(...moments) - BEHIND_MILLIS)
     },
   }
 }
