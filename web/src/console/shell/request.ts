@@ -1,6 +1,7 @@
 import { newKey } from '../../offline/new-key.ts'
 import { problemIn, Unreachable } from './problem.ts'
 import type { Session } from './session.ts'
+import { answerIn, sendForm } from './upload.ts'
 
 type Query = Record<string, string | number | boolean | undefined>
 
@@ -9,11 +10,15 @@ interface SendOptions {
   body?: unknown
   /** The same for every try of one change, so that it has one effect. */
   key?: string
+  /** What the change is based on: 412 when the thing is another by now. */
+  version?: number
 }
 
 export interface Api {
   read<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   send<T>(path: string, options: SendOptions): Promise<T>
+  /** A form with a file; tells how far it is, from 0 to 1. */
+  upload<T>(path: string, form: FormData, key: string, onProgress: (share: number) => void): Promise<T>
   /** The answer as it comes, for what does not end. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
 }
@@ -40,9 +45,20 @@ export function openApi(base: string, session: Session): Api {
   return {
     read: async (path, query = {}, signal) =>
       json(await ask(`${path}${searchOf(query)}`, signal ? { signal } : {}, {})),
-    async send(path, { method, body, key = newKey() }) {
-      const headers = { 'idempotency-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    async send(path, { method, body, key = newKey(), version }) {
+      const headers = {
+        'idempotency-key': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // The number is what counts; what follows it in an ETag tells two ways of writing the same apart.
+        ...(version === undefined ? {} : { 'if-match': `"${version}.console"` }),
+      }
       return json(await ask(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, headers))
+    },
+    async upload(path, form, key, onProgress) {
+      const token = await session.token()
+      const send = (good: string) => sendForm(`${base}${path}`, { token: good, key, form, onProgress })
+      const first = await send(token)
+      return answerIn(first.status === 401 ? await send(await session.token(token)) : first)
     },
     async open(path, headers, signal) {
       const response = await ask(path, { signal, cache: 'no-store' }, headers)
