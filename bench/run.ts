@@ -1,9 +1,10 @@
-/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams`, `--agents`, `--webhooks`, `--voice` and `--workflows` measure those instead. */
+/** `npm run bench`: our server against the floor. `--quick` is shorter; `--growth`, `--pglite`, `--tools`, `--ai`, `--streams`, `--agents`, `--webhooks`, `--voice`, `--workflows` and `--console` measure those instead. */
 import { parseArgs } from 'node:util'
 import { measureAgentRuns } from './agent-runs.ts'
 import { measureAgentStream } from './agent-stream.ts'
 import { measureAiGateway } from './ai-gateway.ts'
 import { compare } from './compare.ts'
+import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePglite } from './pglite.ts'
 import type { Pace } from './rounds.ts'
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     webhooks: { type: 'boolean', default: false },
     voice: { type: 'boolean', default: false },
     workflows: { type: 'boolean', default: false },
+    console: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
     /** A folder for a processor profile of our server. */
@@ -44,6 +46,7 @@ try {
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
   else if (options.workflows) await measureWorkflows(cleanup)
+  else if (options.console) await measureConsole(cleanup)
   else if (options.agents) await measureAgentRuns(cleanup)
   else if (options.webhooks) await measureWebhooks(cleanup)
   else if (options.voice) await measureVoice(cleanup)

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
+import { launchBrowser } from './browser-program.ts'
 
 export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
 export const THEMES = ['light', 'dark'] as const
@@ -21,14 +21,7 @@ let running: Promise<Browser> | undefined
 
 /** One browser for the tests of a file; what a test sees of it is a context of its own. */
 function browser(): Promise<Browser> {
-  const folder = inject('browserFolder')
-  running ??= chromium.launch({
-    executablePath: join(folder, 'chromium'),
-    // The tests run as root in containers, where the browser's own sandbox cannot be set up.
-    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', '--font-render-hinting=none'],
-    // Its own fonts, so that pictures look alike on every machine.
-    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder },
-  })
+  running ??= launchBrowser(inject('browserFolder'))
   return running
 }
 

@@ -1,7 +1,5 @@
 import { operation } from '#core/operation.ts'
 import { fileOperation, uploadOperation } from '#core/raw-operation.ts'
-import { PhotoForm } from '#modules/tasks/photo.schema.ts'
-import { PHOTO_BYTES_MAX } from '#modules/tasks/photo.service.ts'
 import * as schema from './shared-task.schema.ts'
 import * as shared from './shared-task.service.ts'
 import { viewSharedTask } from './shared-view.service.ts'
@@ -54,11 +52,11 @@ export const uploadSharedPhoto = uploadOperation({
   summary: 'Add a photo to a shared task',
   access: carryOut,
   rest: { method: 'POST', path: `${PATH}/upload` },
-  body: PhotoForm,
+  body: schema.SharedUpload,
   reply: schema.SharedPhoto,
   status: 201,
   location: (_, { url }) => url,
-  sizeBytesMax: PHOTO_BYTES_MAX,
+  sizeBytesMax: shared.FILE_BYTES_MAX,
   tooLarge: failures.file_too_large,
   errors: [
     failures.file_not_an_image,

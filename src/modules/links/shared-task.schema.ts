@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { closed, CustomFields, DateOnly, DateTime, Nullable, oneOf, optional, TimeOfDay, Uuid } from '#core/schema.ts'
+import { PhotoForm } from '#modules/tasks/photo.schema.ts'
 import { CHECKLIST_KINDS } from '#modules/tasks/task-part.schema.ts'
 import { TaskPriority, TaskStatus } from '#modules/tasks/task.schema.ts'
 import { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
@@ -114,6 +115,8 @@ export const SharedCommentCreate = closed(optional({ content: Nullable(Type.Stri
 /** See `ANSWERS` for the fields of each kind. */
 export const SharedAnswer = ChecklistAnswer
 /** The fields of the form beside `file`. */
+/** The same form as at a desk. */
+export const SharedUpload = PhotoForm
 export const SharedPhotoQuery = closed(optional({ size: oneOf(['full', 'thumb'], { default: 'full' }) }))
 
 /** Unguessable, and of one form: anything else is unknown without a look. */
@@ -122,6 +125,7 @@ export const SharedTaskPath = closed({ shareToken: ShareToken })
 export const SharedItemPath = closed({ shareToken: ShareToken, itemId: Uuid })
 export const SharedPhotoPath = closed({ shareToken: ShareToken, photoId: Uuid })
 
+export type SharedUpload = Static<typeof SharedUpload>
 export type SharedTask = Static<typeof SharedTask>
 export type SharedPhoto = Static<typeof SharedPhoto>
 export type SharedComment = Static<typeof SharedComment>

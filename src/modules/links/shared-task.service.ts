@@ -6,8 +6,7 @@ import { pictureFailures } from '#core/pictures.ts'
 import { answerItem, failures as answerFailures } from '#modules/tasks/checklist-answer.service.ts'
 import type { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
 import { addComment } from '#modules/tasks/comment.service.ts'
-import type { PhotoForm } from '#modules/tasks/photo.schema.ts'
-import { addPhoto, failures as photoFailures, getPhoto } from '#modules/tasks/photo.service.ts'
+import { addPhoto, failures as photoFailures, getPhoto, PHOTO_BYTES_MAX } from '#modules/tasks/photo.service.ts'
 import { completeTask, failures as completionFailures } from '#modules/tasks/task-completion.service.ts'
 import { failures as updateFailures } from '#modules/tasks/task-update.service.ts'
 import { failures as taskFailures } from '#modules/tasks/task.service.ts'
@@ -19,8 +18,11 @@ import type {
   SharedPhoto,
   SharedTaskComplete,
   SharedTaskCompleted,
+  SharedUpload,
 } from './shared-task.schema.ts'
 import { itemOf, photoOf } from './shared-view.service.ts'
+
+export const FILE_BYTES_MAX = PHOTO_BYTES_MAX
 
 export const failures = {
   ...completionFailures,
@@ -80,7 +82,7 @@ export async function answerSharedItem(
 
 export async function uploadSharedPhoto(
   ctx: LinkCtx,
-  { file, caption = null, checklistItemId = null }: PhotoForm & { file: Upload },
+  { file, caption = null, checklistItemId = null }: SharedUpload & { file: Upload },
 ): Promise<SharedPhoto> {
   const received = { path: file.path, caption, checklistItemId }
   return photoOf(ctx, await addPhoto(ctx, ctx.principal.subjectId, received))

@@ -3,6 +3,8 @@ import type { Change } from './changes.ts'
 
 /** Changes that come together are asked for together. */
 const GATHER_MILLIS = 120
+/** What is being changed is asked for when that has arrived, but nothing waits longer than a second for it. */
+const WAITS_MAX = 8
 
 /** What each noun makes old, besides the queries that carry the ids of the change. */
 const LISTS: Record<string, readonly string[]> = {
@@ -68,6 +70,7 @@ export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
   const waiting = new Map<string, QueryKey>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let gathering = false
+  let waits = 0
   const later = (millis: number, work: () => void): void => {
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -76,6 +79,11 @@ export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
     timers.add(timer)
   }
   function flush(): void {
+    if (client.isMutating() > 0 && waits < WAITS_MAX) {
+      waits += 1
+      return later(GATHER_MILLIS, flush)
+    }
+    waits = 0
     gathering = false
     for (const queryKey of waiting.values()) void client.invalidateQueries({ queryKey })
     waiting.clear()

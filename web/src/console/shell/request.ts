@@ -1,6 +1,7 @@
 import { newKey } from '../../offline/new-key.ts'
 import { problemIn, Unreachable } from './problem.ts'
 import type { Session } from './session.ts'
+import { answerIn, sendForm } from './upload.ts'
 
 type Query = Record<string, string | number | boolean | undefined>
 
@@ -24,6 +25,8 @@ export interface Api {
   readTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>>
   send<T>(path: string, options: SendOptions): Promise<T>
   sendTagged<T>(path: string, options: SendOptions): Promise<Tagged<T>>
+  /** A form with a file; tells how far it is, from 0 to 1. */
+  upload<T>(path: string, form: FormData, key: string, onProgress: (share: number) => void): Promise<T>
   /** The answer as it comes, for what does not end. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
 }
@@ -66,6 +69,12 @@ export function openApi(base: string, session: Session): Api {
       tagged(await ask(path, { cache: 'no-store', ...(signal ? { signal } : {}) }, {})),
     send: async (path, options) => json(await write(path, options)),
     sendTagged: async (path, options) => tagged(await write(path, options)),
+    async upload(path, form, key, onProgress) {
+      const token = await session.token()
+      const send = (good: string) => sendForm(`${base}${path}`, { token: good, key, form, onProgress })
+      const first = await send(token)
+      return answerIn(first.status === 401 ? await send(await session.token(token)) : first)
+    },
     async open(path, headers, signal) {
       const response = await ask(path, { signal, cache: 'no-store' }, headers)
       if (!response.ok) throw await problemIn(response)

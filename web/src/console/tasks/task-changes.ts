@@ -4,7 +4,9 @@ import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import type { Problem } from '../shell/problem.ts'
 import { change, useChange } from '../shell/use-change.ts'
-import { withFace, type Face } from './task-face.ts'
+import { Conflict, openConflict } from './conflict.ts'
+import { sendChange } from './send-change.ts'
+import { withFace, type Face, type FaceOf } from './task-face.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 export interface TaskChange {
@@ -16,8 +18,10 @@ export interface TaskChange {
 }
 
 /** Shows the face of a task wherever it is shown. */
-export function showTask(client: QueryClient, workspaceId: string, taskId: string, face: Face): void {
+export function showTask(client: QueryClient, workspaceId: string, taskId: string, face: Face | FaceOf): void {
   const show = (data: unknown): unknown => withFace(data, taskId, face)
+  // An answer that is on its way knows nothing of this yet.
+  void client.cancelQueries({ queryKey: [workspaceId, 'task', taskId, 'whole'] })
   for (const name of ['tasks', 'work-orders', 'task']) client.setQueriesData({ queryKey: [workspaceId, name] }, show)
 }
 
@@ -32,8 +36,7 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
       showTask(client, id, task.id, face)
       return () => showTask(client, id, task.id, before)
     },
-    send: ({ task, changes }, key) =>
-      api.send<Task>(`${open}/tasks/${task.id}?include=assignees,tags`, { method: 'PATCH', body: changes, key }),
+    send: (input, key) => sendChange({ api, open }, input, key),
     onDone(result) {
       showTask(client, id, result.id, result)
       void client.invalidateQueries({ queryKey: [id, 'task', result.id] })
@@ -42,7 +45,13 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
     said: (result, { isUndo }) => (isUndo ? words.takenBack(result.shortId) : words.changed(result.shortId)),
     undo: (result, { task, changes, isUndo }) =>
       isUndo ? undefined : () => mutate({ task: result, changes: wayBack(task, changes), isUndo: true }),
-    onRefused,
+    onRefused(problem, input) {
+      if (!(problem instanceof Conflict)) return onRefused?.(problem, input) ?? false
+      showTask(client, id, input.task.id, problem.current)
+      const mine = { ...input.task, ...(input.face ?? faceOf(input.changes)) }
+      openConflict({ problem, mine, takeMine: () => mutate({ ...input, task: problem.current }) })
+      return true
+    },
   })
   const mutate = (input: TaskChange): void => mutation.mutate(change(input))
   return mutate
@@ -59,7 +68,7 @@ function faceOf({
 }
 
 /** What makes the task as it was. */
-function wayBack(before: Task, changes: TaskUpdate): TaskUpdate {
+export function wayBack(before: Task, changes: TaskUpdate): TaskUpdate {
   const primary = before.assignees?.find(({ role }) => role === 'PRIMARY')
   const people: Record<string, string | null> = {
     primaryUserId: primary?.userId ?? null,

@@ -14,6 +14,7 @@ import { BlockerNote } from './blocker-note.tsx'
 import { Checklist } from './checklist.tsx'
 import { Comments } from './comments.tsx'
 import { CompleteButton } from './complete-button.tsx'
+import { ConflictSheet } from './conflict-sheet.tsx'
 import { Costs } from './costs.tsx'
 import { Photos } from './photos.tsx'
 import { TaskPicker, type PickerKind } from './pickers.tsx'
@@ -23,6 +24,7 @@ import { useTaskChange } from './task-changes.ts'
 import { TaskFields } from './task-fields.tsx'
 import { taskQuery } from './task-queries.ts'
 import { TaskText } from './task-text.tsx'
+import { usePhotoUploads } from './use-photo-uploads.ts'
 import type { Problem } from '../shell/problem.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -40,23 +42,26 @@ function OpenTask({ task }: { task: Task }): ReactNode {
   const { id } = useDesk()
   const router = useRouter()
   const navigate = useNavigate()
-  const [picking, setPicking] = useState<PickerKind>()
+  // With the task as it was seen when the choice began: what others do meanwhile is not overwritten unseen.
+  const [picking, setPicking] = useState<{ kind: PickerKind; seen: Task }>()
+  const pick = (kind: PickerKind): void => setPicking({ kind, seen: task })
   const [refusal, setRefusal] = useState<Problem>()
   const changeTask = useTaskChange((problem) => {
     const isBlocked = problem.code === 'completion_blocked'
     if (isBlocked) setRefusal(problem)
     return isBlocked
   })
+  const uploads = usePhotoUploads(task.id)
   const back = (): void => {
     if (router.history.canGoBack()) router.history.back()
     else void navigate({ to: '/$workspaceId/tasks', params: { workspaceId: id } })
   }
   useKeys({
     Escape: back,
-    a: () => setPicking('assign'),
-    s: () => setPicking('status'),
-    p: () => setPicking('priority'),
-    d: () => setPicking('due'),
+    a: () => pick('assign'),
+    s: () => pick('status'),
+    p: () => pick('priority'),
+    d: () => pick('due'),
   })
   return (
     <div className="lg:overflow-y-auto">
@@ -77,26 +82,27 @@ function OpenTask({ task }: { task: Task }): ReactNode {
       <div className="grid gap-6 px-4 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:px-6">
         <div className="grid min-w-0 gap-6">
           {refusal ? <BlockerNote problem={refusal} onClose={() => setRefusal(undefined)} /> : null}
-          <TaskText task={task} onChange={(changes) => changeTask({ task, changes })} />
+          <TaskText task={task} onChange={(changes, seen) => changeTask({ task: seen, changes })} />
         </div>
         <div className="grid content-start gap-6 lg:row-span-2">
-          <TaskFields task={task} onPick={setPicking} />
+          <TaskFields task={task} onPick={pick} />
           <ShareLinks task={task} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
-          <Checklist task={task} />
-          <Photos task={task} />
+          <Checklist task={task} uploads={uploads} />
+          <Photos task={task} uploads={uploads} />
           <Subtasks task={task} />
           <Costs task={task} />
           <Comments task={task} />
           <ActivityList task={task} />
         </div>
       </div>
+      <ConflictSheet />
       {picking ? (
         <TaskPicker
-          kind={picking}
-          task={task}
-          onChange={(changes, face) => changeTask({ task, changes, ...(face ? { face } : {}) })}
+          kind={picking.kind}
+          task={picking.seen}
+          onChange={(changes, face) => changeTask({ task: picking.seen, changes, ...(face ? { face } : {}) })}
           onClose={() => setPicking(undefined)}
         />
       ) : null}

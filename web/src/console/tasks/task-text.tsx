@@ -8,23 +8,35 @@ import { useFocusHere } from '../parts/focus.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
+interface TaskTextProps {
+  task: Task
+  /** With the task as the writer has seen it. */
+  onChange(changes: TaskUpdate, seen: Task): void
+}
+
 /** The title and what is to be done; read first, written on demand. */
-export function TaskText({ task, onChange }: { task: Task; onChange(changes: TaskUpdate): void }): ReactNode {
+export function TaskText({ task, onChange }: TaskTextProps): ReactNode {
   const words = useWords(tasksWords)
-  const [isWriting, setWriting] = useState(false)
+  const [seen, setSeen] = useState<Task>()
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    if (!seen) return
     const form = new FormData(event.currentTarget)
-    const description = String(form.get('description')).trim()
-    onChange({ title: String(form.get('title')).trim(), description: description === '' ? null : description })
-    setWriting(false)
+    const title = String(form.get('title')).trim()
+    const description = String(form.get('description')).trim() || null
+    const changes = {
+      ...(title === seen.title ? {} : { title }),
+      ...(description === (seen.description || null) ? {} : { description }),
+    }
+    if (Object.keys(changes).length > 0) onChange(changes, seen)
+    setSeen(undefined)
   }
-  if (isWriting) return <TextForm task={task} onSubmit={submit} onCancel={() => setWriting(false)} />
+  if (seen) return <TextForm task={seen} onSubmit={submit} onCancel={() => setSeen(undefined)} />
   return (
     <div className="grid gap-3">
       <div className="flex items-start justify-between gap-3">
         <h2 className="text-title font-semibold">{task.title}</h2>
-        <Button icon="pen" className="shrink-0" onClick={() => setWriting(true)}>
+        <Button icon="pen" className="shrink-0" onClick={() => setSeen(task)}>
           {words.edit}
         </Button>
       </div>

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { useWords } from '../../language/language.tsx'
+import { newKey } from '../../offline/new-key.ts'
+import { useDesk } from '../shell/console-context.ts'
+import { useNotices } from '../shell/notice-list.tsx'
+import { isPassing } from '../shell/problem.ts'
+import { reasonOf } from '../shell/use-change.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
+import { Conflict } from './conflict.ts'
+import { tasksWords } from './words/tasks-words.ts'
+
+const AT_ONCE = 4
+const TRIES_MAX = 3
+
+type Send<Item, Result> = (item: Item, key: string) => Promise<Result>
+interface Changed<Result> {
+  task: Task
+  result: Result
+}
+
+/** Changes many tasks, a few at a time. Each goes through or is refused for itself, and all of it can be taken back. */
+export function useBulk(tasks: readonly Task[], onClear: () => void) {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const words = useWords(tasksWords)
+  const shell = useWords(shellWords)
+  const { id } = useDesk()
+  const [done, setDone] = useState<number>()
+  const reason = (error: unknown): string =>
+    error instanceof Conflict ? words.conflict.text : reasonOf(error, shell.unreachable)
+
+  /** Tries each; answers what went through. */
+  async function each<Item, Result>(
+    list: readonly Item[],
+    shortIdOf: (item: Item) => string,
+    send: Send<Item, Result>,
+  ): Promise<{ item: Item; result: Result }[]> {
+    const waiting = [...list]
+    const changed: { item: Item; result: Result }[] = []
+    const reasons = new Set<string>()
+    setDone(0)
+    async function work(): Promise<void> {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        try {
+          changed.push({ item, result: await persistently(send, item) })
+        } catch (error) {
+          reasons.add(`${shortIdOf(item)}: ${reason(error)}`)
+        }
+        setDone((before) => (before ?? 0) + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    setDone(undefined)
+    void client.invalidateQueries({ queryKey: [id] })
+    if (reasons.size > 0) {
+      const text = `${words.bulk.refused(reasons.size)} ${[...reasons].slice(0, 3).join(' ')}`
+      notices.say({ tone: 'danger', text })
+    }
+    return changed
+  }
+  async function run<Result>(send: Send<Task, Result>, back: Send<Changed<Result>, unknown>): Promise<void> {
+    const changed = await each(tasks, ({ shortId }) => shortId, send)
+    if (changed.length === 0) return
+    const toUndo = changed.map(({ item, result }) => ({ task: item, result }))
+    const undo = async (): Promise<void> => {
+      const undone = await each(toUndo, ({ task }) => task.shortId, back)
+      if (undone.length > 0) notices.say({ tone: 'plain', text: words.bulk.takenBack(undone.length) })
+    }
+    notices.say({ tone: 'plain', text: words.bulk.changed(changed.length), undo: () => void undo() })
+    onClear()
+  }
+  return { run, done }
+}
+
+async function persistently<Item, Result>(send: Send<Item, Result>, item: Item): Promise<Result> {
+  const key = newKey()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send(item, key)
+    } catch (error) {
+      if (tries === TRIES_MAX || !isPassing(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500 * tries))
+    }
+  }
+}
