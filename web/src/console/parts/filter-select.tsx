@@ -16,7 +16,7 @@ export function FilterSelect<Value extends string>({
   return (
     <select
       aria-label={label}
-      className={`min-h-12 min-w-0 rounded-control border px-3 text-body font-semibold ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
+      className={`min-h-12 min-w-0 flex-1 basis-40 rounded-control border px-3 text-body font-semibold sm:flex-none sm:basis-auto ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
       value={value ?? ''}
       onChange={({ target }) => onChoose(options.find((option) => option.value === target.value)?.value)}
     >
