@@ -24,7 +24,8 @@ async function furnishOnce(here: Stage['here']): Promise<Ids> {
   const things = settingsThings(here)
   const items = ITEMS.map(([kind, title, required]) => ({ kind, title, required, blocksCompletion: required }))
   const { body: tag } = await asAdmin.post('/task-tags', { name: 'Deep clean', color: '#6d4aa8' })
-  await asAdmin.post('/task-tags', { name: 'Warranty', color: '#c0651a', active: false })
+  const { body: retired } = await asAdmin.post('/task-tags', { name: 'Guarantee', color: '#c0651a' })
+  await asAdmin.patch(`/task-tags/${retired.id}`, { name: 'Warranty', active: false })
   const template = { name: 'Turnover', departmentId, estimatedDurationMinutes: 120, tagIds: [tag.id], items }
   const { body: turnover } = await asAdmin.post('/task-templates', template)
   await asAdmin.post('/task-templates', { name: 'Pool check', items: items.slice(0, 2) })

@@ -24,6 +24,8 @@ export function SettingsFrame(): ReactNode {
       </RoleGate>
     )
   }
+  /** One of the list, and not the list itself. */
+  const isDeeper = path !== here.to
   if (!may(here.role)) return <RoleGate needs={here.role}>{null}</RoleGate>
   return (
     <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -32,12 +34,12 @@ export function SettingsFrame(): ReactNode {
       </div>
       <div className="min-w-0 lg:overflow-y-auto">
         <Link
-          to="/$workspaceId/settings"
+          to={isDeeper ? here.to : '/$workspaceId/settings'}
           params={{ workspaceId: id }}
-          className="mx-2 mt-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 font-medium text-accent-text lg:hidden"
+          className={`mx-2 mt-2 inline-flex min-h-11 items-center gap-1 rounded-control px-2 font-medium text-accent-text hover:bg-accent-ground lg:mx-4 ${isDeeper ? '' : 'lg:hidden'}`}
         >
           <Icon name="chevronLeft" className="size-5" />
-          {words.nav.settings}
+          {isDeeper ? words.nav[here.name] : words.nav.settings}
         </Link>
         <Outlet />
       </div>

@@ -35,7 +35,7 @@ export function Usage({ summary, measure }: UsageProps): ReactNode {
     summary.days.reduce((total, row) => total + pick(row), 0)
   const [failed, cached] = [sum((row) => row.failed), sum((row) => row.cached)]
   return (
-    <Card className="grid gap-4 p-4">
+    <Card className="relative grid grid-cols-[minmax(0,1fr)] gap-4 overflow-hidden p-4">
       <DayPlot
         title={words.byDay(words.measures[measure])}
         dayWord={words.day}
@@ -51,7 +51,7 @@ export function Usage({ summary, measure }: UsageProps): ReactNode {
         none={words.noUse}
       />
       {purposes.length === 0 ? null : (
-        <table className="w-full text-right tabular-nums">
+        <table className="w-full text-right text-small tabular-nums sm:text-label">
           <thead className="text-small text-soft">
             <tr>
               <th scope="col" className="py-1 text-left font-medium">

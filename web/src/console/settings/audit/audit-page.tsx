@@ -53,7 +53,7 @@ function FilterFields({
   const people = usePeople().filter(({ kind }) => kind === 'user')
   const things = Object.entries(words.things).toSorted(([, left], [, right]) => left.localeCompare(right))
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto_auto_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <SelectField
         label={words.who}
         value={filters.actorId ?? ''}
@@ -90,9 +90,11 @@ function FilterFields({
         value={filters.toDate ?? ''}
         onChange={({ target }) => onChange({ ...filters, toDate: target.value })}
       />
-      <Button disabled={Object.keys(filters).length === 0} onClick={() => onChange({})}>
-        {words.clear}
-      </Button>
+      {Object.keys(filters).length === 0 ? null : (
+        <Button className="justify-self-start" onClick={() => onChange({})}>
+          {words.clear}
+        </Button>
+      )}
     </div>
   )
 }

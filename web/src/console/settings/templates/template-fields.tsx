@@ -29,7 +29,7 @@ export function TemplateFields({ draft, onChange }: TemplateFieldsProps): ReactN
   const departments = useDepartments()
   return (
     <Section title={words.basics}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <LineField
           label={words.name}
           required
