@@ -48,6 +48,11 @@ const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: 'assistant/{-$sessionId}',
+    component: lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: 'knowledge',
     validateSearch: parseKnowledge,
     component: lazyRouteComponent(() => import('./knowledge/knowledge-page.tsx'), 'KnowledgePage'),
