@@ -48,6 +48,11 @@ const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: 'meetings/{-$meetingId}',
+    component: lazyRouteComponent(() => import('./inbox/meetings-page.tsx'), 'MeetingsPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: 'assistant/{-$sessionId}',
     component: lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
   }),

@@ -56,7 +56,7 @@ export function QuestionCard({ interaction, show }: QuestionCardProps): ReactNod
                       <span className="sr-only">{words.before}: </span>
                       {before}
                     </del>
-                    <span aria-hidden> → </span>
+                    <Icon name="arrowRight" className="mx-2 inline size-4 text-soft" />
                     <span className="sr-only">{words.after}: </span>
                   </>
                 )}

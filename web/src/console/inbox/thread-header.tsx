@@ -68,7 +68,7 @@ export function ThreadHeader(props: ThreadHeaderProps): ReactNode {
         <Act icon="moon" label={words.snooze} onClick={() => setPicking('snooze')} />
         <Act icon="mail" label={words.markUnread} onClick={onUnread} />
         <span className="xl:hidden">
-          <Act icon="book" label={words.aside} onClick={onAside} />
+          <Act icon="book" label={words.details} onClick={onAside} />
         </span>
       </div>
       {picking === 'assign' ? (

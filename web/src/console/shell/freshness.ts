@@ -22,6 +22,7 @@ const LISTS: Record<string, readonly string[]> = {
   message: ['conversations'],
   contact: ['conversations'],
   article: ['articles'],
+  meeting: ['meetings'],
   // Workflows.
   // Settings.
 }
