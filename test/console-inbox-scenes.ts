@@ -1,5 +1,6 @@
+import { converse, makeAgent } from './console-agent.ts'
 import { press, show, type Scenes, type Stage } from './console-furnished.ts'
-import { call, hear, publishTwice } from './console-talk.ts'
+import { call, hear, meet, publishTwice } from './console-talk.ts'
 
 interface Stock {
   threadId: string
@@ -95,6 +96,21 @@ export const INBOX_SCENES: Scenes = {
     await show(stage, `inbox/${threadId}`, '#reply')
     await press(stage.page, 't')
     await stage.page.locator('dialog select[name=departmentId]:has(option)').waitFor()
+  },
+  'console-meeting': async (stage) => {
+    const id = await meet(stage.here, [
+      'Good morning. The boiler at Casa do Farol comes first.',
+      'Duarte, can you go there today?',
+    ])
+    await show(stage, `meetings/${id}`, 'main dl')
+  },
+  'console-assistant': async (stage) => {
+    await makeAgent(stage.here)
+    await show(stage, 'assistant', '#saying')
+  },
+  'console-talk': async (stage) => {
+    const person = await stage.here.person('manager')
+    await show(stage, `assistant/${await converse(stage.here, person)}`, '[role=log] dl[aria-label]', person)
   },
   'console-knowledge': async (stage) => {
     await stock(stage)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { expectSeen, office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
-import { call, hear, publishTwice } from './console-talk.ts'
+import { call, hear, meet, publishTwice } from './console-talk.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script><b>bold</b>'
 
@@ -144,10 +144,11 @@ test('what was not delivered says why and is tried again; drafts of others are o
   expect(await reply(page).inputValue()).toBe('One more thing')
 })
 
-test('on a phone: filters in the address, a call with its transcript, back to the list', async () => {
+test('on a phone: filters in the address, a call with its transcript, back to the list, meetings', async () => {
   const here = await office()
   await call(here, ['Agent: Good evening.', 'Caller: The code does not work.'])
   await hear(here, { from: { name: 'Ana', address: '1' }, threadId: 'a', text: 'Is there a pool?' })
+  await meet(here, ['First the boiler', `Then the pool ${HTML}`])
   const { page, complaints } = await here.desk(await here.person(), 'inbox', { size: 'phone' })
   await row(page, 'Ana').waitFor()
   await page.getByText('More filters').click()
@@ -158,13 +159,18 @@ test('on a phone: filters in the address, a call with its transcript, back to th
   await log(page).getByText('The code does not work.').waitFor()
   await log(page).getByText('Caller:').waitFor()
   await log(page).getByText('The call lasted 2 min 41 s.').waitFor()
-  await page.getByRole('button', { name: 'Details and knowledge' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.getByRole('dialog').getByText('None came of this conversation yet.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await row(page, 'Oliver Brandt').waitFor()
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('nobody says this')
   await page.getByRole('heading', { name: 'No conversation fits' }).waitFor()
+  await page.getByRole('link', { name: 'Meetings' }).click()
+  await page.getByRole('link', { name: /Monday round/ }).click()
+  await page.getByText('The boiler comes first.').waitFor()
+  await page.getByText('Inês · 1:01').waitFor()
+  await page.getByText(`Then the pool ${HTML}`).waitFor()
   expect(complaints).toEqual([])
 })
 

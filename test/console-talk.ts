@@ -1,3 +1,6 @@
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { insertion, sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
 import { receiveMessage, type Incoming } from '#modules/conversations/inbound.service.ts'
 import { SYSTEM } from '#modules/conversations/message.schema.ts'
@@ -37,6 +40,23 @@ export async function call(here: Pick<Office, 'runtime' | 'workspaceId'>, lines:
   await hear(here, { ...about, text: 'The call began.', by: SYSTEM, minutesAgo: 58 })
   await hear(here, { ...about, text: lines.join('\n'), minutesAgo: 55 })
   return hear(here, { ...about, text: 'The call lasted 2 min 41 s.', by: SYSTEM, minutesAgo: 55 })
+}
+
+/** A meeting that a recorder sat in. */
+export async function meet(
+  { runtime, workspaceId }: Pick<Office, 'runtime' | 'workspaceId'>,
+  said: string[],
+): Promise<string> {
+  const [id, now, { pool }] = [newId(), new Date(), runtime.database]
+  const times = { stateAt: now, startedAt: now, createdAt: now, updatedAt: now }
+  const texts = { title: 'Monday round', state: 'done', summary: 'The boiler comes first.', summaryMethod: 'rules' }
+  const meeting = { workspaceId, id, source: 'test', externalId: id, ...texts, ...times }
+  await run(pool, sql`insert into meetings ${insertion(meeting)}`)
+  for (const [index, text] of said.entries()) {
+    const line = { workspaceId, meetingId: id, lineKey: `${index}`, beginsAtSeconds: index * 61, createdAt: now }
+    await run(pool, sql`insert into meeting_lines ${insertion({ ...line, speaker: 'Inês', text })}`)
+  }
+  return id
 }
 
 export const BOILER = `If there is no hot water, look at the boiler first.

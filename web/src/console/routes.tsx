@@ -157,6 +157,16 @@ const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: 'meetings/{-$meetingId}',
+    component: lazyRouteComponent(() => import('./inbox/meetings-page.tsx'), 'MeetingsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'assistant/{-$sessionId}',
+    component: lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: 'knowledge',
     validateSearch: parseKnowledge,
     component: lazyRouteComponent(() => import('./knowledge/knowledge-page.tsx'), 'KnowledgePage'),

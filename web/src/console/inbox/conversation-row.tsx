@@ -33,7 +33,7 @@ export function ConversationRow({ conversation, place, filters, isOpen }: Conver
       data-index={place.index}
       aria-current={isOpen ? 'true' : undefined}
       onFocus={place.onFocus}
-      className={`grid h-full content-center gap-0.5 border-b border-line px-4 outline-offset-[-3px] ${ground}`}
+      className={`grid h-full content-center gap-0.5 border-b border-line px-4 lg:px-6 outline-offset-[-3px] ${ground}`}
     >
       <span className="flex items-center gap-2">
         {isUnread ? <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" /> : null}

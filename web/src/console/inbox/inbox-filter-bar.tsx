@@ -17,7 +17,7 @@ export function InboxFilterBar({ filters, onChange }: InboxFilterBarProps): Reac
   const set = (changes: Record<string, unknown>): void => onChange(parseInbox({ ...filters, ...changes }))
   const { view = 'open' } = filters
   return (
-    <div className="grid gap-2 px-4 pb-3">
+    <div className="grid gap-2 px-4 pb-1 lg:px-6">
       <SearchField
         id="inbox-search"
         label={words.searchLabel}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -45,7 +45,18 @@ export function InboxPage(): ReactNode {
       <div
         className={`min-h-0 w-full flex-col border-line lg:w-80 lg:shrink-0 lg:border-r ${conversationId === undefined ? 'flex' : 'hidden lg:flex'}`}
       >
-        <PageHeader title={words.title} />
+        <PageHeader
+          title={words.title}
+          actions={
+            <Link
+              to="/$workspaceId/meetings/{-$meetingId}"
+              params={{ workspaceId: id }}
+              className="inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-small font-semibold text-accent-text hover:bg-sunken"
+            >
+              {words.meetings.title}
+            </Link>
+          }
+        />
         <InboxFilterBar filters={filters} onChange={(next) => go(conversationId, next)} />
         <ConversationList key={JSON.stringify(filters)} filters={filters} openId={conversationId} onOpen={go} />
       </div>

@@ -30,7 +30,7 @@ export function KnowledgeFinder({ asked, propertyId, onPut }: KnowledgeFinderPro
   })
   return (
     <section className="grid gap-3">
-      <h3 className="font-semibold">{words.knowledge}</h3>
+      <h2 className="font-semibold">{words.knowledge}</h2>
       <SearchField
         id="knowledge-search"
         label={words.findKnowledge}

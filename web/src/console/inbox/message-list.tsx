@@ -38,7 +38,7 @@ export function MessageList({ conversation, messages, onEarlier, onRetry }: Mess
       // Scrolled by the keyboard too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-4 py-4 outline-offset-[-3px] lg:px-6"
+      className="grid min-h-0 flex-1 grid-cols-1 content-start gap-3 overflow-y-auto px-4 py-4 outline-offset-[-3px] lg:px-6"
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
         seen.current.height = scrollHeight

@@ -28,7 +28,7 @@ export function ReplyBox({ conversation, draft, others, onTake, onSend }: ReplyB
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
   }
   return (
-    <div className="grid gap-2 border-t border-line px-4 pt-3 pb-4 lg:px-6">
+    <div className="grid grid-cols-1 gap-2 border-t border-line px-4 pt-3 pb-4 lg:px-6">
       {others.map((other) => (
         <OtherDraft key={other.id} draft={other} onTake={() => onTake(other)} />
       ))}

@@ -35,7 +35,7 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
   return (
     <section className="grid gap-2">
       <div className="flex min-h-11 items-center justify-between gap-2">
-        <h3 className="font-semibold">{title}</h3>
+        <h2 className="font-semibold">{title}</h2>
         {aside}
       </div>
       {children}

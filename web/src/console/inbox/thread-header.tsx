@@ -39,7 +39,7 @@ export function ThreadHeader(props: ThreadHeaderProps): ReactNode {
     { a: words.keys.assign, h: words.keys.snooze },
   )
   return (
-    <header className="grid gap-1 border-b border-line px-4 pt-3 pb-2 lg:px-6">
+    <header className="grid grid-cols-1 gap-1 border-b border-line px-4 pt-3 pb-2 lg:px-6">
       <div className="flex items-center gap-2">
         <button
           type="button"
@@ -68,7 +68,7 @@ export function ThreadHeader(props: ThreadHeaderProps): ReactNode {
         <Act icon="moon" label={words.snooze} onClick={() => setPicking('snooze')} />
         <Act icon="mail" label={words.markUnread} onClick={onUnread} />
         <span className="xl:hidden">
-          <Act icon="book" label={words.aside} onClick={onAside} />
+          <Act icon="book" label={words.details} onClick={onAside} />
         </span>
       </div>
       {picking === 'assign' ? (

@@ -24,6 +24,7 @@ const LISTS: Record<string, readonly string[]> = {
   message: ['conversations'],
   contact: ['conversations'],
   article: ['articles'],
+  meeting: ['meetings'],
   // Workflows.
   workflow: ['workflows'],
   // Settings.

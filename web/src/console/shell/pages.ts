@@ -16,6 +16,14 @@ export const PAGES = [
     role: 'member',
     group: 'work',
   },
+  {
+    to: '/$workspaceId/assistant/{-$sessionId}',
+    name: 'assistant',
+    icon: 'spark',
+    keys: 'g a',
+    role: 'member',
+    group: 'work',
+  },
   { to: '/$workspaceId/knowledge', name: 'knowledge', icon: 'book', keys: 'g b', role: 'member', group: 'work' },
   // Workflows.
   { to: '/$workspaceId/workflows', name: 'workflows', icon: 'flow', keys: 'g w', role: 'member', group: 'work' },

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../design/badge.tsx'
+import { Icon, Spinner } from '../../design/icon.tsx'
+import { useWords } from '../../language/language.tsx'
+import { fieldsIn, laidOut, spaced } from './plain-words.ts'
+import type { ToolCall } from './session-view.ts'
+import { assistantWords } from './words/assistant-words.ts'
+
+/** What the agent looks up or does: by name; what went in and what came out is folded away. */
+export function ToolCallView({ call }: { call: ToolCall }): ReactNode {
+  const words = useWords(assistantWords)
+  const { status, output, isWhole } = call
+  const fields = fieldsIn(call.input)
+  return (
+    <details className="rounded-control border border-line bg-surface">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-3 text-small hover:bg-sunken">
+        {output === undefined && !isWhole ? (
+          <Spinner className="size-4" />
+        ) : (
+          <Icon
+            name={status === 'ok' ? 'check' : status === undefined ? 'hourglass' : 'alert'}
+            className="size-4 text-soft"
+          />
+        )}
+        <span className="font-medium">{toolName(words, call.name)}</span>
+        <span className="min-w-0 flex-1 truncate text-soft">{fields?.map(([, value]) => value).join(' · ')}</span>
+        {status === 'error' ? <Badge tone="danger">{words.callFailed}</Badge> : null}
+        {status === 'denied' ? <Badge tone="warn">{words.callDenied}</Badge> : null}
+      </summary>
+      <div className="grid gap-3 border-t border-line p-3 text-small">
+        <h3 className="font-semibold">{words.input}</h3>
+        {fields && fields.length > 0 ? <Fields fields={fields} /> : <p className="text-soft">{words.nothing}</p>}
+        {output === undefined ? null : (
+          <>
+            <h3 className="font-semibold">{words.output}</h3>
+            <Output text={output} />
+          </>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Output({ text }: { text: string }): ReactNode {
+  return (
+    <pre
+      // Scrolled by the keyboard too.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="max-h-72 overflow-auto rounded-lg bg-sunken p-3 font-mono wrap-anywhere whitespace-pre-wrap"
+    >
+      {laidOut(text)}
+    </pre>
+  )
+}
+
+function Fields({ fields }: { fields: [string, string][] }): ReactNode {
+  const words = useWords(assistantWords)
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {fields.map(([field, value]) => (
+        <div key={field} className="contents">
+          <dt className="text-soft">{fieldName(words, field)}</dt>
+          <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Words = (typeof assistantWords)['en']
+
+export function toolName(words: Words, name: string): string {
+  return words.tools[name as keyof Words['tools']] ?? spaced(name)
+}
+
+export function fieldName(words: Words, field: string): string {
+  return words.fields[field as keyof Words['fields']] ?? spaced(field)
+}
