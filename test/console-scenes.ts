@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visitor, watched } from './browser.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
+import { WORKFLOW_SCENES } from './console-workflows-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -65,6 +66,7 @@ export const CONSOLE_SCENES: Scenes = {
   // Properties, calendar, people.
   // Inbox, agents, knowledge.
   // Workflows.
+  ...WORKFLOW_SCENES,
   // Settings.
 }
 
