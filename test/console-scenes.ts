@@ -5,6 +5,7 @@ import { INBOX_SCENES } from './console-inbox-scenes.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
 import { SETTINGS_SCENES } from './console-settings-scenes.ts'
 import { WORK_SCENES } from './console-work-scenes.ts'
+import { WORKFLOW_SCENES } from './console-workflows-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -72,6 +73,7 @@ export const CONSOLE_SCENES: Scenes = {
   // Inbox, agents, knowledge.
   ...INBOX_SCENES,
   // Workflows.
+  ...WORKFLOW_SCENES,
   // Settings.
   ...SETTINGS_SCENES,
 }

@@ -205,6 +205,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
   },
   automationId: async (harness, mark) => makeSubject(harness, 'workflowId', mark),
   runId: async (harness, mark) => makeSubject(harness, 'workflowRunId', mark),
+  parentRunId: async (harness, mark) => makeSubject(harness, 'workflowRunId', mark),
   ...workflowSubjects,
   ...agentSubjects,
   grantId: async (harness, mark) => {

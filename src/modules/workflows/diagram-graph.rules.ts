@@ -84,7 +84,8 @@ function edgesOf(placed: PlacedTask, tasks: readonly PlacedTask[]): GraphEdge[] 
   const { pointer: from, task, list, index, role } = placed
   const handler = tasks.find(({ parent, role }) => parent === from && role === 'catch/do')
   const edges: GraphEdge[] = handler ? [{ from, to: handler.pointer, label: 'catch' }] : []
-  if (kindOf(task) === 'raise') return edges
+  // With a condition it may be passed by.
+  if (kindOf(task) === 'raise' && task.if === undefined) return edges
   const go = (directive: string, label?: string) => {
     const to = targetOf(directive, list, index, tasks)
     if (to !== undefined) edges.push({ from, to, ...(label === undefined ? {} : { label }) })

@@ -1,12 +1,13 @@
 import { useMemo, type ReactNode } from 'react'
 import { ScrollBox } from './scroll-box.tsx'
-import { lineDifference, type DiffLine } from './line-difference.ts'
+import { foldedDifference, lineDifference, type DiffLine } from './line-difference.ts'
 
 const LOOKS = {
   same: 'text-soft',
   added: 'bg-accent-ground text-accent-text',
   removed: 'bg-danger-ground text-danger-text',
 } as const
+const AROUND = 3
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const
 
 interface DifferenceViewProps {
@@ -14,23 +15,30 @@ interface DifferenceViewProps {
   after: string
   label: string
   /** For those who listen: what a line that is new or gone is called. */
-  words: { added: string; removed: string }
+  words: { added: string; removed: string; same(count: number): string }
 }
 
 /** Two texts in one: what is gone, what is new, and what is around it. */
 export function DifferenceView({ before, after, label, words }: DifferenceViewProps): ReactNode {
-  const lines = useMemo(() => lineDifference(before, after), [before, after])
+  const parts = useMemo(() => foldedDifference(lineDifference(before, after), AROUND), [before, after])
   return (
     <ScrollBox
       label={label}
       className="max-h-[28rem] rounded-card border border-line bg-surface py-2 font-mono text-small"
     >
       <div className="w-max min-w-full">
-        {lines.map((line, index) => (
-          // Lines have no other name than their place.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Line key={index} line={line} words={words} />
-        ))}
+        {parts.map((part, at) =>
+          part.kind === 'fold' ? (
+            // Lines have no other name than their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <p key={at} className="bg-sunken px-4 py-1 font-sans text-soft">
+              {words.same(part.count)}
+            </p>
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key
+            part.lines.map((line, index) => <Line key={`${at} ${index}`} line={line} words={words} />)
+          ),
+        )}
       </div>
     </ScrollBox>
   )

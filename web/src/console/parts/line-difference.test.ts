@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineDifference } from './line-difference.ts'
+import { foldedDifference, lineDifference } from './line-difference.ts'
 
 const SIGNS = { same: ' ', added: '+', removed: '-' }
 const shown = (before: string, after: string): string[] =>
@@ -26,4 +26,15 @@ test('both texts can be read out of the difference again', () => {
       .join('\n')
   expect(without('added')).toBe(before)
   expect(without('removed')).toBe(after)
+})
+
+test('far from what changed, lines are counted and not shown', () => {
+  const before = Array.from({ length: 20 }, (_, at) => `line ${at}`).join('\n')
+  const parts = foldedDifference(lineDifference(before, before.replace('line 10', 'other')), 2)
+  expect(parts.map((part) => (part.kind === 'fold' ? part.count : part.lines.map(({ text }) => text)))).toEqual([
+    8,
+    ['line 8', 'line 9', 'line 10', 'other', 'line 11', 'line 12'],
+    7,
+  ])
+  expect(foldedDifference(lineDifference('a', 'a'), 2)).toEqual([{ kind: 'fold', count: 1 }])
 })

@@ -57,3 +57,22 @@ function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
   }
   return lines
 }
+
+export type DiffPart = { kind: 'lines'; lines: DiffLine[] } | { kind: 'fold'; count: number }
+
+/** What changed with some lines around it; long stretches that are the same are left out. */
+export function foldedDifference(lines: readonly DiffLine[], around: number): DiffPart[] {
+  const isNear = lines.map((_, at) =>
+    lines.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== 'same'),
+  )
+  const parts: DiffPart[] = []
+  for (const [at, line] of lines.entries()) {
+    const last = parts.at(-1)
+    if (isNear[at]) {
+      if (last?.kind === 'lines') last.lines.push(line)
+      else parts.push({ kind: 'lines', lines: [line] })
+    } else if (last?.kind === 'fold') last.count += 1
+    else parts.push({ kind: 'fold', count: 1 })
+  }
+  return parts
+}

@@ -13,7 +13,7 @@ export function ScrollBox({
   return (
     // What scrolls has to be reached by those who have no mouse.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" tabIndex={0} aria-label={label} className={`overflow-auto ${className}`}>
+    <div role="group" tabIndex={0} aria-label={label} className={`overflow-auto ${className}`}>
       {children}
     </div>
   )

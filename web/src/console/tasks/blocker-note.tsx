@@ -55,8 +55,21 @@ function BlockerText({ blocker }: { blocker: Blocker }): ReactNode {
       </>
     )
   }
-  if (kind === 'workflow_rule')
-    return requires === undefined ? `${words.blockers.hold} ${title}` : words.blockers[requires]
+  if (kind === 'workflow_rule' && requires !== undefined) return words.blockers[requires]
+  if (kind === 'workflow_rule') {
+    return (
+      <>
+        {words.blockers.hold}{' '}
+        <Link
+          to="/$workspaceId/approvals/$approvalId"
+          params={{ workspaceId: id, approvalId: blocker.id }}
+          className="inline-flex min-h-11 min-w-11 items-center font-semibold underline"
+        >
+          {title}
+        </Link>
+      </>
+    )
+  }
   return (
     <>
       {words.blockers.item} <span className="font-semibold">{title}</span>{' '}

@@ -80,7 +80,7 @@ function NewWorkflow(): ReactNode {
           <h2 className="font-medium">{words.create.document}</h2>
           <ScrollBox
             label={words.create.document}
-            className="rounded-card border border-line bg-surface p-4 font-mono text-small whitespace-pre"
+            className="rounded-card border border-line bg-surface p-4 font-mono text-small whitespace-pre-wrap"
           >
             {text}
           </ScrollBox>

@@ -5,7 +5,7 @@ import type { Automation } from '../../../../src/modules/workflows/automation.sc
 import type { WorkflowRow } from '../../../../src/modules/workflows/definition.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Note } from '../../design/note.tsx'
+import { StateLine } from '../../design/note.tsx'
 import { useWords } from '../../language/language.tsx'
 import { ROW, useLinkKeys } from '../parts/link-keys.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
@@ -61,13 +61,17 @@ export function WorkflowsPage(): ReactNode {
       <AreaTabs current="workflows" />
       <ListFilterBar filters={filters} onChange={setFilters} />
       {failing > 0 && !filters.failing ? (
-        <div className="px-4 pb-3 lg:px-6">
-          <Note
-            tone="danger"
-            icon="alert"
-            title={words.failing(failing)}
-            actions={<Button onClick={() => setFilters({ failing: true })}>{words.showFailing}</Button>}
-          />
+        <div className="mx-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-danger-ground px-4 py-1 lg:mx-6">
+          <StateLine tone="danger" icon="alert">
+            {words.failing(failing)}
+          </StateLine>
+          <button
+            type="button"
+            className="min-h-11 px-2 font-semibold text-danger-text underline"
+            onClick={() => setFilters({ failing: true })}
+          >
+            {words.showFailing}
+          </button>
         </div>
       ) : null}
       {list.isPending ? <Waiting /> : null}

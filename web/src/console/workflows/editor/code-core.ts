@@ -36,6 +36,26 @@ const THEME = EditorView.theme({
   },
   '.cm-completionDetail': { fontStyle: 'normal', marginLeft: '1rem', color: 'var(--soft)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--danger-text)' },
+  // The library draws these with pictures in the address, which the policy of the page does not allow.
+  '.cm-lintRange-error': { backgroundImage: 'none', borderBottom: '2px dotted var(--danger-text)' },
+  '.cm-lint-marker-error': {
+    content: 'normal',
+    width: '0.6em',
+    height: '0.6em',
+    margin: '0.4em 0.2em',
+    borderRadius: '50%',
+    backgroundColor: 'var(--danger-text)',
+  },
+})
+
+/** What is typed over a selection: the browser would keep the look of what was there, as styles that are not allowed. */
+const TYPED_OVER = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { selection, readOnly } = view.state
+    if (inputType !== 'insertText' || data === null || selection.main.empty || readOnly || view.composing) return false
+    view.dispatch({ ...view.state.replaceSelection(data), userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
 })
 
 /**
@@ -56,7 +76,8 @@ export function openCode(place: HTMLElement, options: CodeOptions): CodeEditor {
         lineNumbers(),
         EditorView.lineWrapping,
         THEME,
-        EditorView.contentAttributes.of({ 'aria-label': options.label }),
+        TYPED_OVER,
+        EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
         EditorState.readOnly.of(options.isReadOnly),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString())

@@ -32,7 +32,7 @@ export function ConflictNote({ mine, theirs, onMine, onTheirs }: ConflictNotePro
         }
       >
         <p>{text}</p>
-        <DifferenceView before={mine} after={theirs} label={difference} words={words} />
+        <DifferenceView before={mine} after={theirs} label={difference} words={{ ...words, same: words.unchanged }} />
       </Note>
     </div>
   )

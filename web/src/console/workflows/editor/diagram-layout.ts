@@ -29,7 +29,7 @@ export interface Drawing {
   lines: Line[]
 }
 
-const BOX = { width: 200, height: 48 }
+const BOX = { width: 168, height: 48 }
 const DOT = 28
 const GAP = 30
 const PAD = 14

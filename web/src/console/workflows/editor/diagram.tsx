@@ -3,7 +3,9 @@ import { useWords } from '../../../language/language.tsx'
 import { drawingOf, type Box, type Graph } from './diagram-layout.ts'
 import { editorWords } from './words/editor-words.ts'
 
-const LETTERS = { name: 24, detail: 27 }
+const LETTERS = { name: 19, detail: 23 }
+/** Below this the letters would be too small to read: what does not fit then is scrolled to. */
+const SHRINK_MIN = 0.85
 
 /** The document as a picture. A press on a task leads to it in the text. */
 export function Diagram({ graph, onPick }: { graph: Graph; onPick?(name: string): void }): ReactNode {
@@ -14,7 +16,7 @@ export function Diagram({ graph, onPick }: { graph: Graph; onPick?(name: string)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      style={{ width, maxWidth: '100%' }}
+      style={{ width, minWidth: width * SHRINK_MIN, maxWidth: '100%' }}
       role="group"
       aria-label={words.diagramOf(steps.map(({ name, kind }) => `${name} (${kind})`).join(', '))}
       className="mx-auto block h-auto"
@@ -73,7 +75,6 @@ function TaskBox({ box, onPick }: { box: Box; onPick?(name: string): void }): Re
   const act = press && {
     role: 'button',
     tabIndex: 0,
-    'aria-label': words.goTo(name),
     className: 'cursor-pointer',
     onClick: press,
     onKeyDown(event: KeyboardEvent) {

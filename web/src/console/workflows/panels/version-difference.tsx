@@ -25,7 +25,12 @@ export function VersionDifference({ workflowId, pair }: VersionDifferenceProps):
   return (
     <div className="grid gap-3">
       {diff ? <Summary diff={diff} /> : null}
-      <DifferenceView before={before} after={after} label={words.difference} words={words} />
+      <DifferenceView
+        before={before}
+        after={after}
+        label={words.difference}
+        words={{ ...words, same: words.unchanged }}
+      />
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactN
   const { startedAt, createdAt, endedAt, dueAt, triggerKind, workflowVersion, correlationKey, reason } = run
   const took = durationIn(language)(secondsBetween(startedAt ?? createdAt, endedAt, now))
   const facts: [string, ReactNode][] = [
-    [flows.title, <WorkflowLink key="workflow" workflowId={run.workflowId} name={name} />],
+    [words.filters.workflowId, <WorkflowLink key="workflow" workflowId={run.workflowId} name={name} />],
     [words.run.startedAt, format.moment(startedAt ?? createdAt)],
     [endedAt === null ? words.run.soFar : words.run.took, took],
     [words.run.startedBy, flows.triggerKinds[triggerKind]],
@@ -43,7 +43,7 @@ export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactN
   ]
   const tasks = tasksIn(run, steps)
   return (
-    <aside className="grid content-start gap-4">
+    <div className="grid content-start gap-4">
       <Card className="p-4">
         <dl className="grid gap-3">
           {facts.map(([label, value]) =>
@@ -83,7 +83,7 @@ export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactN
           ))}
         </Links>
       )}
-    </aside>
+    </div>
   )
 }
 

@@ -19,7 +19,7 @@ export function RunFilterBar({ filters, onChange, children }: RunFilterBarProps)
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 [&_select]:max-w-full">
       <FilterSelect
         label={words.filters.status}
         value={filters.status}

@@ -8,7 +8,7 @@ import { useNow } from '../../parts/now.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { DataView } from '../data-view.tsx'
 import { durationIn, secondsBetween } from './durations.ts'
-import { RunErrorNote } from './run-error.tsx'
+import { RunErrorLine } from './run-error.tsx'
 import { RunStatus, StepStatus } from './run-signs.tsx'
 import { barOf, depthOf, roundOf, stepInFocus } from './timeline.ts'
 import { runsWords } from './words/runs-words.ts'
@@ -107,9 +107,11 @@ function StepHead({ step, run, round, now, isOpen, onToggle }: StepHeadProps): R
           style={{ left: `${left}%`, width: `${width}%` }}
         />
       </span>
-      <StepStatus status={status} />
-      <span className="text-small text-soft sm:text-right">
-        {status === 'skipped' ? '' : durationIn(language)(secondsBetween(startedAt, endedAt, now))}
+      <span className="flex items-center gap-4 sm:contents">
+        <StepStatus status={status} />
+        <span className="text-small text-soft sm:text-right">
+          {status === 'skipped' ? '' : durationIn(language)(secondsBetween(startedAt, endedAt, now))}
+        </span>
       </span>
     </button>
   )
@@ -126,8 +128,8 @@ function StepBody({ step, childRuns, retry }: StepBodyProps): ReactNode {
   const { id } = useDesk()
   const { input, output, error, status, pointer, name } = step
   return (
-    <section aria-label={words.step.open(name)} className="grid gap-4 border-t border-line px-4 py-4">
-      {error === null ? null : <RunErrorNote error={error} />}
+    <div role="group" aria-label={words.step.open(name)} className="grid gap-4 border-t border-line px-4 py-4">
+      {error === null ? null : <RunErrorLine error={error} />}
       {childRuns.map((child) => (
         <Link
           key={child.id}
@@ -152,6 +154,6 @@ function StepBody({ step, childRuns, retry }: StepBodyProps): ReactNode {
         ) : null}
         <code className="font-mono text-small text-soft">{pointer}</code>
       </div>
-    </section>
+    </div>
   )
 }

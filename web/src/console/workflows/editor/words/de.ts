@@ -24,7 +24,6 @@ export const de: EditorWords = {
   noDiagram: 'Es lässt sich zeichnen, sobald es sich lesen lässt.',
   start: 'Anfang',
   end: 'Ende',
-  goTo: (name) => `Zu ${name} im Dokument`,
   kept: 'Was Sie hier geschrieben und nicht gespeichert hatten, ist noch da.',
   discard: 'Den gespeicherten Entwurf nehmen',
   readOnly: 'Ändern können es nur Manager.',
@@ -38,5 +37,6 @@ export const de: EditorWords = {
   },
   added: 'Neu',
   removed: 'Weg',
+  unchanged: (count) => plural(count, '1 Zeile ist gleich', `${count} Zeilen sind gleich`),
   keys: { save: 'Entwurf speichern' },
 }

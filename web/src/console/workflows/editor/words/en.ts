@@ -23,7 +23,6 @@ export const en = {
   noDiagram: 'It can be drawn once it can be read.',
   start: 'Start',
   end: 'End',
-  goTo: (name: string) => `To ${name} in the document`,
   kept: 'What you had written here and not saved is still there.',
   discard: 'Take the saved draft',
   readOnly: 'Only managers can change it.',
@@ -37,6 +36,7 @@ export const en = {
   },
   added: 'New',
   removed: 'Gone',
+  unchanged: (count: number) => plural(count, '1 line is the same', `${count} lines are the same`),
   keys: { save: 'Save draft' },
 }
 

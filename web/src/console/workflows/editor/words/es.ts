@@ -24,7 +24,6 @@ export const es: EditorWords = {
   noDiagram: 'Se podrá dibujar cuando se pueda leer.',
   start: 'Inicio',
   end: 'Fin',
-  goTo: (name) => `A ${name} en el documento`,
   kept: 'Lo que había escrito aquí sin guardar sigue estando.',
   discard: 'Tomar el borrador guardado',
   readOnly: 'Solo los gestores pueden cambiarlo.',
@@ -38,5 +37,6 @@ export const es: EditorWords = {
   },
   added: 'Nuevo',
   removed: 'Quitado',
+  unchanged: (count) => plural(count, '1 línea igual', `${count} líneas iguales`),
   keys: { save: 'Guardar borrador' },
 }

@@ -24,7 +24,6 @@ export const fr: EditorWords = {
   noDiagram: 'Il pourra être dessiné quand il pourra être lu.',
   start: 'Début',
   end: 'Fin',
-  goTo: (name) => `Vers ${name} dans le document`,
   kept: 'Ce que vous aviez écrit ici sans l’enregistrer est toujours là.',
   discard: 'Prendre le brouillon enregistré',
   readOnly: 'Seuls les responsables peuvent le modifier.',
@@ -38,5 +37,6 @@ export const fr: EditorWords = {
   },
   added: 'Nouveau',
   removed: 'Retiré',
+  unchanged: (count) => plural(count, '1 ligne identique', `${count} lignes identiques`),
   keys: { save: 'Enregistrer le brouillon' },
 }

@@ -24,7 +24,6 @@ export const pt: EditorWords = {
   noDiagram: 'Pode ser desenhado quando puder ser lido.',
   start: 'Início',
   end: 'Fim',
-  goTo: (name) => `Para ${name} no documento`,
   kept: 'O que tinha escrito aqui sem guardar continua cá.',
   discard: 'Usar o rascunho guardado',
   readOnly: 'Só os gestores o podem mudar.',
@@ -38,5 +37,6 @@ export const pt: EditorWords = {
   },
   added: 'Novo',
   removed: 'Retirado',
+  unchanged: (count) => plural(count, '1 linha igual', `${count} linhas iguais`),
   keys: { save: 'Guardar rascunho' },
 }

@@ -34,6 +34,7 @@ export const de: PanelsWords = {
     off: 'Ausgeschaltet',
     added: 'Neu',
     removed: 'Weg',
+    unchanged: (count) => plural(count, '1 Zeile ist gleich', `${count} Zeilen sind gleich`),
   },
   triggers: {
     title: 'Was sie auslöst',

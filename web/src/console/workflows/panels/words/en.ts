@@ -30,6 +30,7 @@ export const en = {
     off: 'Turned off',
     added: 'New',
     removed: 'Gone',
+    unchanged: (count: number) => plural(count, '1 line is the same', `${count} lines are the same`),
   },
   triggers: {
     title: 'What sets it off',

@@ -31,6 +31,7 @@ export const es: PanelsWords = {
     off: 'Apagada',
     added: 'Nuevo',
     removed: 'Quitado',
+    unchanged: (count) => plural(count, '1 línea igual', `${count} líneas iguales`),
   },
   triggers: {
     title: 'Qué la pone en marcha',

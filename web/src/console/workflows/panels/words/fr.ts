@@ -31,6 +31,7 @@ export const fr: PanelsWords = {
     off: 'Arrêtée',
     added: 'Nouveau',
     removed: 'Retiré',
+    unchanged: (count) => plural(count, '1 ligne identique', `${count} lignes identiques`),
   },
   triggers: {
     title: 'Ce qui la déclenche',

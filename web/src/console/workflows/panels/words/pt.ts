@@ -31,6 +31,7 @@ export const pt: PanelsWords = {
     off: 'Desligada',
     added: 'Novo',
     removed: 'Retirado',
+    unchanged: (count) => plural(count, '1 linha igual', `${count} linhas iguais`),
   },
   triggers: {
     title: 'O que a põe em marcha',
