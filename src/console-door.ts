@@ -40,6 +40,8 @@ const READERS: Record<string, Role> = {
   saved_view: 'member',
   door: 'manager',
   // Properties, calendar, people.
+  lock: 'manager',
+  door_link: 'manager',
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visitor, watched } from './browser.ts'
 import { furnish, press, show, type Scenes } from './console-furnished.ts'
+import { HOME_SCENES } from './console-homes-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -63,6 +64,7 @@ export const CONSOLE_SCENES: Scenes = {
     await stage.page.locator('dialog input[readonly]').waitFor()
   },
   // Properties, calendar, people.
+  ...HOME_SCENES,
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.

@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { Toggle } from '../parts/toggle.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { FilterSheet } from './filter-sheet.tsx'
 import { countFilters, type Filters } from './filters.ts'
 import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
-
-const TYPING_MILLIS = 200
 
 interface FilterBarProps {
   filters: Filters
@@ -28,7 +28,13 @@ export function FilterBar({ filters, onChange }: FilterBarProps): ReactNode {
   return (
     <div className="grid gap-2 px-4 pb-3 lg:px-6">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField text={filters.q ?? ''} onSearch={(q) => onChange(q === '' ? without('q') : { ...filters, q })} />
+        <SearchField
+          id="task-search"
+          label={words.searchLabel}
+          placeholder={words.searchPlaceholder}
+          text={filters.q ?? ''}
+          onSearch={(q) => onChange(q === '' ? without('q') : { ...filters, q })}
+        />
         <Toggle
           label={words.onlyOpen}
           isOn={filters.isOpen === true}
@@ -63,54 +69,6 @@ export function FilterBar({ filters, onChange }: FilterBarProps): ReactNode {
       )}
       {isOpen ? <FilterSheet filters={filters} onChange={onChange} onClose={() => setOpen(false)} /> : null}
     </div>
-  )
-}
-
-function SearchField({ text, onSearch }: { text: string; onSearch(text: string): void }): ReactNode {
-  const words = useWords(tasksWords)
-  const [typed, setTyped] = useState(text)
-  const sent = useRef(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // Somebody else has changed it: a view was chosen, all filters were taken away.
-  useEffect(() => {
-    if (text !== sent.current) setTyped(text)
-    sent.current = text
-  }, [text])
-  function type(next: string): void {
-    setTyped(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      sent.current = next.trim()
-      onSearch(next.trim())
-    }, TYPING_MILLIS)
-  }
-  return (
-    <label className="flex min-h-12 w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 has-focus-visible:outline-3 has-focus-visible:outline-accent sm:w-72">
-      <Icon name="search" className="size-5 text-soft" />
-      <span className="sr-only">{words.searchLabel}</span>
-      <input
-        id="task-search"
-        type="search"
-        className="min-h-11 w-full min-w-0 bg-transparent text-body outline-none placeholder:text-soft"
-        placeholder={words.searchPlaceholder}
-        value={typed}
-        onChange={({ target }) => type(target.value)}
-      />
-    </label>
-  )
-}
-
-function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle(isOn: boolean): void }): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      className={`min-h-12 rounded-control border px-4 font-semibold ${isOn ? 'border-accent bg-accent-ground text-accent-text' : 'border-line bg-surface hover:bg-sunken'}`}
-      onClick={() => onToggle(!isOn)}
-    >
-      {label}
-    </button>
   )
 }
 

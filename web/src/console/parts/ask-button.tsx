@@ -1,0 +1,40 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { useWords } from '../../language/language.tsx'
+import { shellWords } from '../shell/words/shell-words.ts'
+
+interface AskButtonProps {
+  /** What the first press says, and what the second one does. */
+  label: string
+  really: string
+  /** What it is about, for those who do not see what the button stands beside. */
+  what: string
+  busy?: boolean
+  onYes(): void
+}
+
+/** For what cannot be taken back: it is pressed twice, and says what the second press does. */
+export function AskButton({ label, really, what, busy = false, onYes }: AskButtonProps): ReactNode {
+  const words = useWords(shellWords)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      {isAsking ? (
+        <Button look="quiet" onClick={() => setAsking(false)}>
+          {words.cancel}
+        </Button>
+      ) : null}
+      <Button
+        look="danger"
+        busy={busy}
+        aria-label={`${isAsking ? really : label}: ${what}`}
+        onClick={() => {
+          setAsking(!isAsking)
+          if (isAsking) onYes()
+        }}
+      >
+        {isAsking ? really : label}
+      </Button>
+    </span>
+  )
+}
