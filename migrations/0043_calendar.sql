@@ -1,5 +1,3 @@
--- The stays of some homes in some days, tentative ones too. It also finds two stays that hold one home at the same time,
--- which the index before it did for stays that are confirmed.
+-- The stays of some homes in some days, tentative ones too.
 create index reservations_calendar on reservations (workspace_id, property_id, checkout_date, checkin_date)
   where deleted_at is null and status in ('TENTATIVE', 'CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT');
-drop index reservations_held;

@@ -40,12 +40,13 @@ const READERS: Record<string, Role> = {
   saved_view: 'member',
   door: 'manager',
   // Properties, calendar, people.
+  lock: 'manager',
+  door_link: 'manager',
   // Inbox, agents, knowledge.
   // Workflows.
   // Settings.
   completion_rule: 'member',
   ai_budget: 'manager',
-  lock: 'manager',
 }
 
 const followChanges = operation({

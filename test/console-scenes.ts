@@ -6,6 +6,7 @@ import { furnish, press, show, type Scenes } from './console-furnished.ts'
 import { SETTINGS_SCENES } from './console-settings-scenes.ts'
 import { WORK_SCENES } from './console-work-scenes.ts'
 import { WORKFLOW_SCENES } from './console-workflows-scenes.ts'
+import { HOME_SCENES } from './console-homes-scenes.ts'
 import type { Case } from './pages-cases.ts'
 import { expectAccessible, expectWellLaid } from './pages-look.ts'
 
@@ -70,6 +71,7 @@ export const CONSOLE_SCENES: Scenes = {
   },
   ...WORK_SCENES,
   // Properties, calendar, people.
+  ...HOME_SCENES,
   // Inbox, agents, knowledge.
   ...INBOX_SCENES,
   // Workflows.

@@ -16,7 +16,7 @@ import {
 } from '#core/schema.ts'
 
 const PROPERTY_STATUSES = ['PROSPECT', 'ONBOARDING', 'ACTIVE', 'AT_RISK', 'INACTIVE'] as const
-const PROPERTY_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'name', '-name'] as const
+export const PROPERTY_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'name', '-name'] as const
 export const PROPERTY_CONTRACT = 'properties.v1.2.0'
 
 const count = (description?: string): TSchema & ReturnType<typeof Type.Integer> =>

@@ -1,8 +1,7 @@
 import { operation } from '#core/operation.ts'
 import { WorkspacePath } from '#core/schema.ts'
-import { failures } from '#modules/workforce/availability.service.ts'
 import { CalendarPage, CalendarQuery } from './calendar.schema.ts'
-import { listCalendar } from './calendar.service.ts'
+import { listCalendar, range_inapplicable } from './calendar.service.ts'
 
 export const getCalendar = operation({
   id: 'getCalendar',
@@ -14,6 +13,6 @@ export const getCalendar = operation({
   params: WorkspacePath,
   query: CalendarQuery,
   reply: CalendarPage,
-  errors: [failures.range_inapplicable],
+  errors: [range_inapplicable],
   run: (ctx, query) => listCalendar(ctx, query),
 })

@@ -31,7 +31,8 @@ export async function calendarOf(
       and r.status in ('TENTATIVE', 'CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT')
       and r.checkout_date >= ${from} and r.checkin_date <= ${to}
     order by r.checkin_date, r.checkout_date, r.id`
-  // By the visits: the tasks of a property on a day share one, so the way to them is as short as the answer.
+  // By the visits: the tasks of a property on a day share one, so the way to them is as short as the answer. That they
+  // are of the same days is said again for the planner, which would else read every task.
   const work = sql`
     select v.property_id as "propertyId", t.id, 'TK-' || t.number as "shortId", t.title, t.status, t.priority,
       t.is_issue as "isIssue", t.reservation_id as "reservationId", t.scheduled_date as "scheduledDate",
@@ -44,7 +45,7 @@ export async function calendarOf(
       left join users u on u.id = a.user_id
       left join vendors o on o.workspace_id = a.workspace_id and o.id = a.vendor_id
     where v.workspace_id = ${workspaceId} and v.property_id = any(${propertyIds}::uuid[])
-      and v.date between ${from} and ${to} and t.status <> all(${UNCOUNTED_STATUSES}::text[])
+      and v.date between ${from} and ${to} and t.scheduled_date between ${from} and ${to} and t.status <> all(${UNCOUNTED_STATUSES}::text[])
     order by t.scheduled_date, t.scheduled_time nulls last, t.number`
   const [stayRows, workRows] = await db.together([stays, work])
   return { stays: stayRows as (CalendarStay & OfHome)[], work: workRows as (CalendarWork & OfHome)[] }

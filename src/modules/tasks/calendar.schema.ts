@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateOnly, Nullable, Page, Paging, TimeOfDay } from '#core/schema.ts'
-import { Property, PropertyQuery } from '#modules/properties/property.schema.ts'
+import { closed, DateOnly, Nullable, oneOf, Page, TimeOfDay } from '#core/schema.ts'
+import { Property, PROPERTY_SORTS, PropertyQuery } from '#modules/properties/property.schema.ts'
 import { Reservation } from '#modules/reservations/reservation.schema.ts'
 import { Task } from './task.schema.ts'
 
@@ -36,7 +36,8 @@ const CalendarWork = Type.Object(
 /** A property with who stays there and what is done there in some days. */
 export const CalendarHome = Type.Object(
   {
-    ...Type.Pick(Property, ['id', 'name', 'city', 'status']).properties,
+    ...Type.Pick(Property, ['id', 'name', 'internalCode', 'city', 'status', 'propertyType', 'bedrooms', 'maxGuests'])
+      .properties,
     stays: Type.Array(CalendarStay, {
       description: 'Tentative and confirmed stays that touch the days, by check-in.',
     }),
@@ -50,8 +51,8 @@ export const CalendarPage = Page(CalendarHome, { $id: 'CalendarPage' })
 export const CalendarQuery = closed({
   from: DateOnly,
   to: Type.String({ ...DateOnly, description: 'At most 62 days in all.' }),
-  ...Type.Pick(PropertyQuery, ['q', 'status']).properties,
-  ...Paging,
+  ...PropertyQuery.properties,
+  sort: Type.Optional(oneOf(PROPERTY_SORTS, { default: 'name', description: 'A minus sign means descending.' })),
 })
 
 export type CalendarHome = Static<typeof CalendarHome>

@@ -37,8 +37,12 @@ test('stays that touch the days and the work of the days, home by home', async (
     {
       id: azul.id,
       name: 'Casa Azul',
+      internalCode: null,
       city: 'Lisbon',
       status: 'ONBOARDING',
+      propertyType: null,
+      bedrooms: null,
+      maxGuests: null,
       stays: [
         expect.objectContaining({ id: first.id, guestName: 'Grace Guest', guests: 2, checkinTime: '15:00' }),
         expect.objectContaining({ id: second.id, status: 'TENTATIVE', guestName: null, checkoutTime: '11:00' }),
@@ -72,6 +76,7 @@ test('homes are found by a part of the name and come in pages; too many days are
     (await asAdmin.get(`/calendar?${DAYS}&${query}`)).body.items.map(({ name }: { name: string }) => name)
   expect(await names('q=casa')).toEqual(['Casa Azul', 'Casa Bela'])
   expect(await names('limit=1&offset=2')).toEqual(['Villa Serena'])
+  expect(await names('sort=-name&limit=1')).toEqual(['Villa Serena'])
   expect(await names('status=ACTIVE')).toEqual([])
   const tooMany = await asAdmin.get('/calendar?from=2026-12-01&to=2027-02-01')
   expect(tooMany.body).toMatchObject({ status: 422, errors: [{ parameter: 'to' }] })

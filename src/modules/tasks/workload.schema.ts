@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { closed, DateOnly, Nullable, Page, Paging, Uuid } from '#core/schema.ts'
-import { Person } from '#modules/workforce/person.schema.ts'
+import { Person, PersonQuery } from '#modules/workforce/person.schema.ts'
 
 const WorkloadDay = Type.Object({
   date: DateOnly,
@@ -28,7 +28,7 @@ export const WorkloadQuery = closed({
       description: 'Those who work in it or are on a task of it in these days. All their tasks count.',
     }),
   ),
-  kind: Type.Optional(Person.properties.kind),
+  ...Type.Pick(PersonQuery, ['id', 'kind', 'q']).properties,
   ...Paging,
 })
 

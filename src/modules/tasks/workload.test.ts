@@ -52,6 +52,16 @@ test('work is counted per person and day, against the minutes they have', async 
   expect(load.get(vendor.id)?.[0]).toMatchObject({ tasks: 1, estimatedMinutes: 45, availableMinutes: null })
 })
 
+test('one person, or those of a name', async () => {
+  const h = await harness()
+  const [one] = [await h.make.person(), await h.make.person(), await h.make.vendor()]
+  const ids = async (query: string): Promise<string[]> => (await at(h, query)).map(({ id }) => id)
+  expect(await ids(`&id=${one.userId}`)).toEqual([one.userId])
+  expect(await ids(`&q=${encodeURIComponent(one.fullName.toLowerCase())}`)).toEqual([one.userId])
+  expect(await ids(`&id=${one.membershipId}`)).toEqual([])
+  expect((await h.asAdmin.get(`/people?id=${one.userId}`)).body.items).toMatchObject([{ name: one.fullName }])
+})
+
 test('a department shows those who work in it or for it, with all their tasks', async () => {
   const h = await harness()
   const { asAdmin, asKey, admin, make } = h

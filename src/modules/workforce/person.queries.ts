@@ -19,7 +19,7 @@ export function listPeople(
   query: PersonQuery,
   alsoIds: readonly string[] = [],
 ): Promise<Listed<Person>> {
-  const { kind, departmentId, skillId, q } = query
+  const { id, kind, departmentId, skillId, q } = query
   const people = sql`(
     select m.workspace_id, 'user' as kind, m.user_id as id, m.id as membership_id, u.full_name as name, m.role,
       null as service_area
@@ -32,6 +32,7 @@ export function listPeople(
     columns: COLUMNS,
     from: people,
     where: every([
+      id !== undefined && sql`p.id = ${id}`,
       kind !== undefined && sql`p.kind = ${kind}`,
       departmentId !== undefined &&
         sql`(p.membership_id in (select membership_id from membership_departments

@@ -25,6 +25,7 @@ export const Person = Type.Object(
 export const PersonPage = Page(Person, { $id: 'PersonPage' })
 export const PersonQuery = closed({
   ...optional({
+    id: Type.String({ ...Uuid, description: 'Only this user or vendor.' }),
     kind: identity.kind,
     departmentId: Type.String({ ...Uuid, description: 'Only those who work in this department.' }),
     skillId: Type.String({ ...Uuid, description: 'Only those who have this skill.' }),

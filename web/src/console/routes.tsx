@@ -11,6 +11,10 @@ import { parseFilters } from './tasks/filters.ts'
 import { parseListFilters, parseWorkflowTab } from './workflows/list-filters.ts'
 import { parseRunFilters } from './workflows/runs/run-filters.ts'
 import { readTodaySearch } from './today/today-search.ts'
+import { parseCalendarView } from './calendar/calendar-view.ts'
+import { parsePeopleView } from './people/people-view.ts'
+import { parseHomeFilters } from './properties/home-filters.ts'
+import { parseNewTask } from './tasks/new-task.ts'
 
 const root = createRootRoute({ component: SessionGate })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
@@ -143,11 +147,48 @@ const pages = [
   createRoute({
     ...inFrame,
     path: 'new-task',
-    validateSearch: ({ parentTaskId }: Record<string, unknown>): { parentTaskId?: string } =>
-      typeof parentTaskId === 'string' ? { parentTaskId } : {},
+    validateSearch: parseNewTask,
     component: lazyRouteComponent(() => import('./tasks/new-task-page.tsx'), 'NewTaskPage'),
   }),
   // Properties, calendar, people.
+  createRoute({
+    ...inFrame,
+    path: 'properties',
+    validateSearch: parseHomeFilters,
+    component: lazyRouteComponent(() => import('./properties/properties-page.tsx'), 'PropertiesPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'properties/$propertyId',
+    component: lazyRouteComponent(() => import('./properties/property-page.tsx'), 'PropertyPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'properties/$propertyId/edit',
+    component: lazyRouteComponent(() => import('./properties/edit-property-page.tsx'), 'EditPropertyPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'calendar',
+    validateSearch: parseCalendarView,
+    component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'people',
+    validateSearch: parsePeopleView,
+    component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'people/$personId',
+    component: lazyRouteComponent(() => import('./people/person-page.tsx'), 'PersonPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: 'people/vendors/$vendorId',
+    component: lazyRouteComponent(() => import('./people/vendor-page.tsx'), 'VendorPage'),
+  }),
   // Inbox, agents, knowledge.
   createRoute({
     ...inFrame,

@@ -7,13 +7,14 @@ test.for([
     [
       ['w', 'tasks'],
       ['w', 'work-orders'],
+      ['w', 'calendar'],
+      ['w', 'workload'],
       ['w', 'task', 't'],
     ],
   ],
   [{ type: 'task.effect', taskId: 't' }, [['w', 'task', 't', 'activity']]],
   [{ type: 'comment.created', taskId: 't' }, [['w', 'task', 't']]],
   [{ type: 'api_key.revoked', keyId: 'k' }, [['w', 'api-keys']]],
-  [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['me']]],
   [
     { type: 'workflow.published', workflowId: 'f' },
     [
@@ -29,6 +30,8 @@ test.for([
       ['w', 'approval', 'a'],
     ],
   ],
+  [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['w', 'workload'], ['me']]],
+  [{ type: 'door_link.created', doorLinkId: 'd', propertyId: 'p' }, [['w', 'property', 'p']]],
   [{ type: 'unheard.of' }, []],
 ] as const)('%o makes these old: %o', ([change, keys]) => {
   expect(staleKeys('w', change)).toEqual(keys)

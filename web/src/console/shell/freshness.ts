@@ -8,21 +8,26 @@ const WAITS_MAX = 8
 
 /** What each noun makes old, besides the queries that carry the ids of the change. */
 const LISTS: Record<string, readonly string[]> = {
-  task: ['tasks', 'work-orders'],
+  task: ['tasks', 'work-orders', 'calendar', 'workload'],
   comment: [],
-  property: ['properties', 'tasks'],
+  property: ['properties', 'tasks', 'calendar'],
   saved_view: ['saved-views'],
   api_key: ['api-keys'],
-  member: ['members', 'people'],
+  member: ['members', 'people', 'workload'],
   department: ['departments'],
   task_tag: ['tags', 'tasks'],
-  vendor: ['people'],
+  vendor: ['people', 'vendors', 'workload'],
   workspace: [],
   // Properties, calendar, people.
+  reservation: ['reservations', 'calendar'],
+  door_link: [],
+  work_profile: ['work-profiles', 'workload'],
+  work_exception: ['work-exceptions', 'workload'],
+  skill: ['skills', 'people', 'vendors'],
   // Inbox, agents, knowledge.
   conversation: ['conversations'],
   message: ['conversations'],
-  contact: ['conversations'],
+  contact: ['conversations', 'reservations', 'calendar'],
   article: ['articles'],
   meeting: ['meetings'],
   // Workflows.

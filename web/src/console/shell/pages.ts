@@ -7,6 +7,9 @@ export const PAGES = [
   { to: '/$workspaceId/today', name: 'today', icon: 'sun', keys: 'g d', role: 'member', group: 'work' },
   { to: '/$workspaceId/tasks', name: 'tasks', icon: 'list', keys: 'g t', role: 'member', group: 'work' },
   // Properties, calendar, people.
+  { to: '/$workspaceId/calendar', name: 'calendar', icon: 'calendar', keys: 'g c', role: 'member', group: 'work' },
+  { to: '/$workspaceId/properties', name: 'properties', icon: 'home', keys: 'g p', role: 'member', group: 'work' },
+  { to: '/$workspaceId/people', name: 'people', icon: 'users', keys: 'g o', role: 'member', group: 'work' },
   // Inbox, agents, knowledge.
   {
     to: '/$workspaceId/inbox/{-$conversationId}',

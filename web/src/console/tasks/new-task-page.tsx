@@ -20,7 +20,7 @@ const route = getRouteApi('/$workspaceId/frame/new-task')
 export function NewTaskPage(): ReactNode {
   const words = useWords(tasksWords)
   const { fields } = words
-  const { parentTaskId } = route.useSearch()
+  const { parentTaskId, propertyId, scheduledDate } = route.useSearch()
   const [departments, properties, people] = [useDepartments(), useProperties(), usePeople()]
   const { create, isBusy } = useCreate()
   const first = useFocusHere<HTMLInputElement>()
@@ -50,7 +50,13 @@ export function NewTaskPage(): ReactNode {
           <SelectField label={fields.department} name="departmentId" required>
             {named(departments)}
           </SelectField>
-          <SelectField label={fields.property} name="propertyId">
+          <SelectField
+            // The home that was asked for can be chosen once the homes are there.
+            key={`${propertyId} ${properties.length > 0}`}
+            label={fields.property}
+            name="propertyId"
+            defaultValue={propertyId ?? ''}
+          >
             <option value="">{words.noProperty}</option>
             {named(properties)}
           </SelectField>
@@ -65,7 +71,7 @@ export function NewTaskPage(): ReactNode {
               </option>
             ))}
           </SelectField>
-          <LineField label={fields.date} name="scheduledDate" type="date" />
+          <LineField label={fields.date} name="scheduledDate" type="date" defaultValue={scheduledDate} />
           <LineField label={fields.time} name="scheduledTime" type="time" />
           <div className="sm:col-span-2">
             <Button type="submit" look="primary" size="large" busy={isBusy}>

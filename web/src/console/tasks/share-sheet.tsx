@@ -1,11 +1,11 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { ShareLink, ShareLinkCreate } from '../../../../src/modules/links/share-link.schema.ts'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
-import { Button, ButtonLink } from '../../design/button.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Button } from '../../design/button.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { ReadyLink } from '../parts/ready-link.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 const DAY_MILLIS = 86_400_000
@@ -24,7 +24,15 @@ export function ShareSheet({ task, link, isBusy, onMake, onClose }: ShareSheetPr
   const words = useWords(tasksWords)
   return (
     <Sheet title={words.share.title} isOpen onClose={onClose}>
-      {link ? <Ready task={task} link={link} /> : <Asking isBusy={isBusy} onMake={onMake} />}
+      {link ? (
+        <ReadyLink
+          address={link.url ?? ''}
+          subject={`${task.shortId} ${task.title}`}
+          words={{ ...words.share, copy: words.copy, copied: words.copied }}
+        />
+      ) : (
+        <Asking isBusy={isBusy} onMake={onMake} />
+      )}
     </Sheet>
   )
 }
@@ -60,35 +68,5 @@ function Asking({ isBusy, onMake }: Pick<ShareSheetProps, 'isBusy' | 'onMake'>):
         {words.share.make}
       </Button>
     </form>
-  )
-}
-
-function Ready({ task, link }: { task: Task; link: ShareLink }): ReactNode {
-  const words = useWords(tasksWords)
-  const address = link.url ?? ''
-  const subject = `${task.shortId} ${task.title}`
-  const text = `${subject}\n${address}`
-  return (
-    <div className="grid gap-4">
-      <LineField label={words.share.address} readOnly value={address} onFocus={({ target }) => target.select()} />
-      <p className="text-small text-soft">{words.share.secret}</p>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={address} what={words.share.address} words={{ copy: words.copy, copied: words.copied }} />
-        <ButtonLink
-          icon="send"
-          href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`}
-        >
-          {words.share.mail}
-        </ButtonLink>
-        {'share' in navigator ? (
-          <Button
-            icon="arrowUpRight"
-            onClick={() => void navigator.share({ title: subject, url: address }).catch(() => {})}
-          >
-            {words.share.send}
-          </Button>
-        ) : null}
-      </div>
-    </div>
   )
 }

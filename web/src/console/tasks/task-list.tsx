@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } 
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
+import { useIsDesk } from '../parts/media.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
@@ -16,7 +17,6 @@ import { todayIn } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 const ROW_HEIGHT = { desk: 56, phone: 68 }
-const DESK = '(min-width: 64rem)'
 
 interface Selection {
   tasks: ReadonlyMap<string, Task>
@@ -36,7 +36,7 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
   const { id, timezone } = useDesk()
   const words = useWords(tasksWords)
   const box = useRef<HTMLDivElement>(null)
-  const isDesk = useMedia(DESK)
+  const isDesk = useIsDesk()
   const memory = `${id} ${JSON.stringify(filters)}`
   const [pages, setPages] = useState<readonly number[]>([0])
   const { first, total, taskAt } = useTaskPages(filters, pages)
@@ -146,15 +146,4 @@ function useListKeys({ box, rows, count, memory, taskAt, selection, onAct }: Lis
     d: withTask((task) => onAct('due', task)),
   })
   return { current, setCurrent }
-}
-
-function useMedia(query: string): boolean {
-  const [isSo, setSo] = useState(() => matchMedia(query).matches)
-  useEffect(() => {
-    const media = matchMedia(query)
-    const look = (): void => setSo(media.matches)
-    media.addEventListener('change', look)
-    return () => media.removeEventListener('change', look)
-  }, [query])
-  return isSo
 }

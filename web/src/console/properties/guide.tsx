@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import type { PropertyGuide, PropertyGuideUpdate } from '../../../../src/modules/properties/property-guide.schema.ts'
+import type { Property } from '../../../../src/modules/properties/property.schema.ts'
+import { Button } from '../../design/button.tsx'
+import { Card, Prose, Section } from '../../design/card.tsx'
+import { LineField, TextField } from '../../design/field.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useDesk, useRole } from '../shell/console-context.ts'
+import { change, useChange } from '../shell/use-change.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
+import { guideQuery } from './property-queries.ts'
+import { propertiesWords } from './words/properties-words.ts'
+
+const TOLD = ['accessNotes', 'wifiPassword', 'houseRules'] as const
+const INSTRUCTIONS = [
+  'checkinInstructions',
+  'checkoutInstructions',
+  'parkingInstructions',
+  'cleaningInstructions',
+] as const satisfies readonly (keyof Property)[]
+
+/** How to get in, and what guests read; written in place. */
+export function Guide({ property }: { property: Property }): ReactNode {
+  const words = useWords(propertiesWords)
+  const desk = useDesk()
+  const { may } = useRole()
+  const [isWriting, setWriting] = useState(false)
+  const { data: guide } = useQuery(guideQuery(desk, property.id))
+  const told: [string, string][] = [
+    ...TOLD.map((field): [string, string] => [words.guide[field], guide?.[field] ?? '']),
+    ...INSTRUCTIONS.map((field): [string, string] => [words.fields[field], property[field] ?? '']),
+  ].filter(([, text]) => text !== '')
+  return (
+    <Section
+      title={words.guide.title}
+      aside={
+        may('manager') && guide && !isWriting ? (
+          <Button
+            icon="pen"
+            className="shrink-0"
+            aria-label={`${words.edit}: ${words.guide.title}`}
+            onClick={() => setWriting(true)}
+          >
+            {words.edit}
+          </Button>
+        ) : null
+      }
+    >
+      <Card className="grid gap-4 p-4">
+        {isWriting && guide ? (
+          <GuideForm property={property} guide={guide} onClose={() => setWriting(false)} />
+        ) : (
+          <>
+            {told.length === 0 ? <p className="text-soft">{words.guide.none}</p> : null}
+            {told.map(([name, text]) => (
+              <div key={name} className="grid gap-0.5">
+                <h3 className="text-small font-medium text-soft">{name}</h3>
+                <Prose>{text}</Prose>
+              </div>
+            ))}
+          </>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+interface GuideFormProps {
+  property: Property
+  guide: PropertyGuide
+  onClose(): void
+}
+
+function GuideForm({ property, guide, onClose }: GuideFormProps): ReactNode {
+  const words = useWords(propertiesWords)
+  const shell = useWords(shellWords)
+  const client = useQueryClient()
+  const desk = useDesk()
+  const save = useChange<PropertyGuideUpdate, PropertyGuide>({
+    send: (body, key) => desk.api.send(`${desk.desk}/properties/${property.id}/guide`, { method: 'PATCH', body, key }),
+    onDone(after) {
+      client.setQueryData(guideQuery(desk, property.id).queryKey, after)
+      onClose()
+    },
+    said: () => words.guide.saved,
+  })
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string): string | null => String(form.get(name)).trim() || null
+    save.mutate(
+      change({
+        accessNotes: text('accessNotes'),
+        wifiPassword: text('wifiPassword'),
+        houseRules: text('houseRules'),
+      }),
+    )
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <TextField label={words.guide.accessNotes} name="accessNotes" defaultValue={guide.accessNotes ?? ''} rows={2} />
+      <LineField
+        label={words.guide.wifiPassword}
+        name="wifiPassword"
+        defaultValue={guide.wifiPassword ?? ''}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <TextField label={words.guide.houseRules} name="houseRules" defaultValue={guide.houseRules ?? ''} rows={3} />
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" busy={save.isPending}>
+          {shell.save}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {shell.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { changesIn, FIELD_GROUPS, FIELD_KINDS } from './property-fields.ts'
+
+const before = {
+  name: 'Casa Azul',
+  city: 'Lisbon',
+  bedrooms: 2,
+  bathrooms: 1.5,
+  hasParking: true,
+  checkinTime: '15:00:00',
+  cleaningFee: null,
+}
+
+function form(entries: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(entries)) data.set(name, value)
+  return data
+}
+const untouched = {
+  name: 'Casa Azul',
+  city: 'Lisbon',
+  bedrooms: '2',
+  bathrooms: '1.5',
+  hasParking: 'on',
+  checkinTime: '15:00',
+}
+
+test('what nobody touched is no change', () => {
+  expect(changesIn(before, form(untouched))).toEqual({ hasElevator: false, hasSmartLock: false })
+})
+
+test('what is changed, emptied or unticked is sent as the contract has it', () => {
+  const { hasParking: _gone, ...rest } = untouched
+  expect(
+    changesIn(
+      { ...before, hasElevator: false, hasSmartLock: false },
+      form({ ...rest, city: ' ', bedrooms: '3', cleaningFee: '65.5' }),
+    ),
+  ).toEqual({ city: null, bedrooms: 3, cleaningFee: 65.5, hasParking: false })
+})
+
+test('every field stands in one group', () => {
+  expect(FIELD_GROUPS.flatMap(({ fields }) => fields)).toEqual(Object.keys(FIELD_KINDS))
+})

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
+import { Button } from '../../design/button.tsx'
+import { StateLine } from '../../design/note.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { Picker } from '../parts/picker.tsx'
+import { useDesk } from '../shell/console-context.ts'
+import { change, useChange } from '../shell/use-change.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
+import { StayStatus } from './home-signs.tsx'
+import { nightsOf } from './nights.ts'
+import { propertiesWords } from './words/properties-words.ts'
+
+const STATUSES = [
+  'INQUIRY',
+  'TENTATIVE',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'CHECKED_OUT',
+  'CANCELLED',
+] as const satisfies readonly Reservation['status'][]
+
+interface StayLineProps {
+  stay: Reservation
+  isManaged: boolean
+  onLink(): void
+}
+
+export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode {
+  const words = useWords(propertiesWords)
+  const { format } = useLanguage()
+  const [isPicking, setPicking] = useState(false)
+  const name = stay.guestName ?? words.stays.unnamed
+  const about = [
+    words.stays.nights(nightsOf(stay)),
+    stay.guests === null ? null : words.guests(stay.guests),
+    stay.channel,
+    stay.code,
+  ]
+  const isOver = stay.status === 'CANCELLED' || stay.status === 'CHECKED_OUT'
+  return (
+    <li className="grid gap-x-4 gap-y-2 p-4 sm:flex sm:items-center">
+      <div className="grid min-w-0 gap-0.5 sm:flex-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="min-w-0 font-medium">{name}</span>
+          <StayStatus status={stay.status} />
+        </p>
+        <p>{format.shortDays(stay.checkinDate, stay.checkoutDate)}</p>
+        <p className="text-small text-soft">{about.filter(Boolean).join(' · ')}</p>
+        {stay.clashes.length > 0 ? (
+          <StateLine tone="danger" icon="alert">
+            {words.stays.clash}
+          </StateLine>
+        ) : null}
+      </div>
+      {isManaged ? (
+        <div className="flex flex-wrap gap-2">
+          <Button aria-label={`${words.stays.change}: ${name}`} onClick={() => setPicking(true)}>
+            {words.stays.change}
+          </Button>
+          {isOver ? null : (
+            <Button icon="link" aria-label={`${words.stays.giveLink}: ${name}`} onClick={onLink}>
+              {words.stays.giveLink}
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {isPicking ? <StatusPicker stay={stay} onClose={() => setPicking(false)} /> : null}
+    </li>
+  )
+}
+
+function StatusPicker({ stay, onClose }: { stay: Reservation; onClose(): void }): ReactNode {
+  const words = useWords(propertiesWords)
+  const shell = useWords(shellWords)
+  const changeStatus = useStayStatus(stay)
+  return (
+    <Picker
+      title={words.stays.change}
+      placeholder={shell.search}
+      none={shell.none}
+      options={STATUSES.map((value) => ({
+        value,
+        label: words.stays.statuses[value],
+        isChosen: value === stay.status,
+      }))}
+      onPick={(value) => {
+        const status = STATUSES.find((each) => each === value)
+        if (status && status !== stay.status) changeStatus(status)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function useStayStatus(stay: Reservation): (status: Reservation['status']) => void {
+  const words = useWords(propertiesWords)
+  const client = useQueryClient()
+  const { id, api, desk } = useDesk()
+  const mutation = useChange<{ status: Reservation['status']; isUndo?: boolean }, Reservation>({
+    send: ({ status }, key) => api.send(`${desk}/reservations/${stay.id}`, { method: 'PATCH', body: { status }, key }),
+    onDone() {
+      for (const list of ['reservations', 'calendar']) void client.invalidateQueries({ queryKey: [id, list] })
+      void client.invalidateQueries({ queryKey: [id, 'property', stay.propertyId] })
+    },
+    said: ({ status }) => words.stays.changed(words.stays.statuses[status]),
+    undo: (_, { isUndo }) =>
+      isUndo ? undefined : () => mutation.mutate(change({ status: stay.status, isUndo: true })),
+  })
+  return (status) => mutation.mutate(change({ status }))
+}
