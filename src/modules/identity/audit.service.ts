@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { actorOf } from '#core/principal.ts'
 import { sql } from '#core/sql.ts'
-import { pastOf } from './audit.rules.ts'
+import { pastOf } from './audit-past.ts'
 
 export interface AuditEntry {
   /** `noun.happened`, such as `api_key.revoked`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastOf } from './audit.rules.ts'
+import { pastOf } from './audit-past.ts'
 
 test('of the past is told what is told of the present, and was different', () => {
   const before = { name: 'Linen', kind: 'office', slug: 'linen', people: ['a'], secretHash: 'never' }
