@@ -235,6 +235,7 @@ test('under the installation’s key a call goes where its metadata says, or to 
   expect((await send({})).body.status).toBe('ignored')
   const { pool } = server.runtime.database
   await many(pool, sql`update integrations set is_proven = true where id = ${claimant.id} returning id`)
-  expect((await send({})).body.status).toBe('accepted')
+  // Nobody has waited until the node has heard of it.
+  await soon(async () => expect((await send({})).body.status).toBe('accepted'))
   expect(await here.kept()).toHaveLength(2)
 })
