@@ -165,6 +165,22 @@ test('when nobody answers in time the policy does', async () => {
   expect(items.map(({ status }: { status: string }) => status)).toEqual(['expired', 'rejected', 'approved'])
 })
 
+test('one that nobody answered in time is asked again when its run is tried again, under the same id', async () => {
+  const here = await harness()
+  workflows(here)
+  const { runId, approval } = await asked(here, ', dueAfter: PT0.05S, onOverdue: fault')
+  expect(await settled(here, runId)).toMatchObject({ status: 'faulted' })
+  expect((await here.asKey.get(`/workflow-approvals/${approval.id}`)).body.status).toBe('expired')
+  await here.asKey.post(`/workflow-runs/${runId}/retry`)
+  expect(await settled(here, runId)).toMatchObject({ status: 'faulted' })
+  const { items } = (await here.asKey.get(`/workflow-runs/${runId}/events?limit=100`)).body
+  const requested = items.filter(({ type }: { type: string }) => type === 'ops.approval.requested.v1')
+  expect(requested.map(({ data }: { data: { approvalId: string } }) => data.approvalId)).toEqual([
+    approval.id,
+    approval.id,
+  ])
+})
+
 test('of an answer and the due date that come at once one wins, and the run goes on once', async () => {
   const here = await harness()
   workflows(here)

@@ -72,6 +72,7 @@ test('a secret goes out with a call, and neither steps, history nor output show 
   const steps = await here.asKey.get(`/workflow-runs/${run.id}/steps`)
   const history = await here.asKey.get(`/workflow-runs/${run.id}/events`)
   expect(steps.body.items[0]).toMatchObject({ output: { echo: 'Bearer [secret]' } })
+  expect(steps.body.items[1]).toMatchObject({ output: { echo: 'Basic [secret]' } })
   expect(JSON.stringify([run, steps.body, history.body])).not.toContain(value)
 })
 

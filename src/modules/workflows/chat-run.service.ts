@@ -5,8 +5,9 @@ import * as definitions from './definition.queries.ts'
 import type { Json } from './document.schema.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { firstEffect } from './read-only.rules.ts'
-import type { RunDetails } from './run.queries.ts'
-import { addRun, getRun, versionFor } from './run.service.ts'
+import { findOwned } from './ownership.queries.ts'
+import { findRun, type RunDetails } from './run.queries.ts'
+import { addRun, failures, getRun, versionFor } from './run.service.ts'
 import { documentOf } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
@@ -35,8 +36,17 @@ export async function startReading(
   if (effect !== undefined) return { effect }
   const createdBy = { kind: 'chat', id: by }
   const run = { id: runId, definitionId: workflowId, versionNumber, triggerKind: 'chat', depth: 0, input } as const
-  await inTransaction(ctx, (ctx) => addRun(ctx, { ...run, createdBy }))
+  await inTransaction(ctx, async (ctx) => {
+    if (!(await addRun(ctx, { ...run, createdBy }))) await assertStarted(ctx, run)
+  })
   return undefined
+}
+
+/** The same command again has its run; otherwise there is a reason why there is none. */
+async function assertStarted(ctx: WorkspaceCtx, run: { id: string; definitionId: string }): Promise<void> {
+  if (await findRun(ctx, run.id)) return
+  const owned = await findOwned(ctx, run.definitionId)
+  fail(owned?.owner === 'legacy' ? failures.workflow_owned_elsewhere : failures.workflow_busy)
 }
 
 function readsIn(functions: WorkflowTools['functions']): Set<string> {

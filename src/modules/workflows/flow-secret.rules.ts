@@ -17,14 +17,32 @@ export function redactedEntries(entries: readonly JournalEntry[], secrets: JsonO
   return redacted(entries as unknown as Json, secrets) as unknown as JournalEntry[]
 }
 
+/** Each with the forms in which it goes over the wire. */
 function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return value.length >= LENGTH_MIN ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  if (typeof value === 'string' || typeof value === 'number') return formsOf(String(value))
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(textsIn)
+  const { username, password } = value as { username?: Json; password?: Json }
+  const isLogin = typeof username === 'string' && typeof password === 'string'
+  return isLogin ? [...inner, base64(`${username}:${password}`)] : inner
+}
+
+function formsOf(text: string): string[] {
+  return text.length < LENGTH_MIN ? [] : [...new Set([text, base64(text), encodeURIComponent(text)])]
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
 }
 
 function without(value: Json, texts: readonly string[]): Json {
-  if (typeof value === 'string') return texts.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value)
+  if (typeof value === 'string') return hidden(value, texts)
+  if (typeof value === 'number') return texts.includes(String(value)) ? HIDDEN : value
   if (Array.isArray(value)) return value.map((inner) => without(inner, texts))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, without(inner, texts)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [hidden(name, texts), without(inner, texts)]))
+}
+
+function hidden(text: string, texts: readonly string[]): string {
+  return texts.reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)
 }

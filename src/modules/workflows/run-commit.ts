@@ -11,6 +11,7 @@ import { isTransient, refusedSignal } from './run-function.ts'
 import { contextOf, LeaseLost, nowOf, type OpenRun } from './run-job.ts'
 import { journalStatements, runStatement, type RunWrite } from './run-journal.queries.ts'
 import { holdLease, wakeRun } from './run-lease.queries.ts'
+import { sealerOf, UNSEALED, type Sealer } from './run-seal.ts'
 import { cancelRuns } from './run-start.queries.ts'
 import type { Effect } from './run-step.ts'
 
@@ -99,13 +100,18 @@ function statementsOf(run: OpenRun, ctx: TxCtx, noted: Noted): Sql[] {
       ? run.isKept
         ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
         : []
-      : frameStatements(ctx, row.id, changesOf([...run.frames.values()], run.removed))),
+      : frameStatements(ctx, row.id, changesOf([...run.frames.values()], run.removed), sealingOf(run, ctx))),
     // One that has failed listens no more until it is tried again.
     ...(run.end?.state === 'faulted' ? [sql`delete from wf_wait where ${here}`] : []),
     ...(run.offered.length > 0 && !isOver
       ? [sql`update wf_signal set is_done = true where ${here} and event_id = any (${run.offered})`]
       : []),
   ]
+}
+
+function sealingOf({ facts, row }: OpenRun, { services }: TxCtx): Sealer['sealed'] {
+  const knowsSecrets = (facts.document.use?.secrets?.length ?? 0) > 0
+  return knowsSecrets ? sealerOf(services.signer, row.workspaceId, row.id).sealed : UNSEALED
 }
 
 function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted'> {

@@ -98,7 +98,9 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   if (!document) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   const test = tested && new TestWorld(Date.parse(tested.clockAt), tested.mocks)
   const { frames, values, signals, children } =
-    row.state === 'pending' ? { frames: [], values: [], signals: [], children: [] } : await loadFrames(scope, row.id)
+    row.state === 'pending'
+      ? { frames: [], values: [], signals: [], children: [] }
+      : await loadFrames(scope, row.id, engine.services.signer)
   const restored = frames.length > 0 ? frames.map((each) => restoredFrame(each, values)) : [newFrame(0, null, 0)]
   for (const frame of restored) tellChild(frame, children)
   await wakeAnswered(scope, restored)

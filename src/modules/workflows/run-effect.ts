@@ -3,6 +3,7 @@ import { derivedId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { JsonObject } from './document.schema.ts'
+import { redacted } from './flow-secret.rules.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
 import { signalOf, type Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
@@ -26,12 +27,22 @@ export const DEPTH_MAX = 8
 type Asking = Extract<Next, { kind: 'call' | 'emit' | 'run' }>
 
 /** What the frame asks for: done in the transaction of the step if it can be, else begun outside. */
-export function effectOf(run: OpenRun, frame: Frame, next: Asking): Effect | undefined {
+export function effectOf(run: OpenRun, frame: Frame, asked: Asking): Effect | undefined {
+  const next = withoutSecrets(run, asked)
   if (next.kind === 'call' && next.call === 'function') return functionEffect(run, frame, next)
   if (run.row.mode === 'shadow' && next.kind !== 'run' && !isRead(run, next)) return captured(run, frame, next)
   if (run.test) return testedEffect(run, frame, next)
   if (next.kind === 'emit') return { frame, perform: (ctx) => emitted(run, ctx, next) }
   return next.kind === 'run' ? runEffect(run, frame, next) : begun(run, frame, next)
+}
+
+/** Secrets go to other systems that are called, and nowhere else: what the product keeps, others can read. */
+function withoutSecrets({ facts }: OpenRun, next: Asking): Asking {
+  if (next.kind === 'call' && next.call !== 'function') return next
+  const { secrets = {} } = facts
+  if (next.kind === 'emit') return { ...next, event: redacted(next.event, secrets) as JsonObject }
+  if (next.kind === 'run') return { ...next, input: redacted(next.input, secrets) }
+  return { ...next, with: redacted(next.with, secrets) as JsonObject }
 }
 
 function functionEffect(

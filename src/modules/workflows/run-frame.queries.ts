@@ -1,7 +1,9 @@
 import type { Scope } from '#core/context.ts'
+import type { Signer } from '#core/crypto.ts'
 import { one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
+import { sealerOf, type Sealer } from './run-seal.ts'
 
 export interface FrameRow {
   id: number
@@ -33,6 +35,7 @@ export interface ChildRow {
 export async function loadFrames(
   { db, workspaceId }: Scope,
   runId: string,
+  signer: Signer,
 ): Promise<{ frames: FrameRow[]; values: ValueRow[]; signals: SignalRow[]; children: ChildRow[] }> {
   const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
   const [frames, values, signals, children] = await db.together([
@@ -46,9 +49,13 @@ export async function loadFrames(
     where workspace_id = ${workspaceId} and parent_run_id = ${runId} and trigger_kind = 'workflow'
       and state in ('completed', 'faulted', 'cancelled')`,
   ])
+  const { opened } = sealerOf(signer, workspaceId, runId)
   return {
-    frames: frames as FrameRow[],
-    values: values as ValueRow[],
+    frames: (frames as FrameRow[]).map((frame) => {
+      const { state, pending, ended } = frame
+      return { ...frame, state: opened(state), pending: opened(pending), ended: opened(ended) }
+    }),
+    values: (values as ValueRow[]).map((row) => ({ ...row, value: opened(row.value) })),
     signals: signals as SignalRow[],
     children: children as ChildRow[],
   }
@@ -91,9 +98,19 @@ export interface FrameChanges {
 }
 
 /** The statements that write them, none for what there is nothing of. */
-export function frameStatements({ workspaceId }: Scope, runId: string, changes: FrameChanges): Sql[] {
+export function frameStatements(
+  { workspaceId }: Pick<Scope, 'workspaceId'>,
+  runId: string,
+  changes: FrameChanges,
+  sealed: Sealer['sealed'],
+): Sql[] {
   const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
-  const { frames, removed, added, gone, listening, waits } = changes
+  const { removed, gone, listening, waits } = changes
+  const frames = changes.frames.map((frame) => {
+    const { state, pending, ended } = frame
+    return { ...frame, state: sealed(state), pending: sealed(pending), ended: sealed(ended) }
+  })
+  const added = changes.added.map((row) => ({ ...row, value: sealed(row.value) }))
   const list = (rows: unknown[]): string => JSON.stringify(rows)
   return [
     frames.length > 0 &&

@@ -2,6 +2,7 @@ import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { KeptFrame } from './run-move.rules.ts'
+import { sealerOf } from './run-seal.ts'
 import type { WorkflowRunRow } from './run.schema.ts'
 
 export interface MovingRun {
@@ -12,7 +13,7 @@ export interface MovingRun {
 
 /** The run, held by this transaction, and its lines. */
 export async function lockMoving(
-  { db, workspaceId }: TxCtx,
+  { db, workspaceId, services }: TxCtx,
   runId: string,
 ): Promise<{ run: MovingRun; frames: KeptFrame[] } | undefined> {
   const run = await one<MovingRun>(
@@ -21,7 +22,9 @@ export async function lockMoving(
     select state as status, version_number as "workflowVersion", cursor from wf_run
     where workspace_id = ${workspaceId} and id = ${runId} for update`,
   )
-  return run && { run, frames: await findKept({ db, workspaceId }, runId) }
+  const { opened } = sealerOf(services.signer, workspaceId, runId)
+  const frames = run ? await findKept({ db, workspaceId }, runId) : []
+  return run && { run, frames: frames.map((frame) => ({ ...frame, state: opened(frame.state) })) }
 }
 
 function findKept({ db, workspaceId }: Scope, runId: string): Promise<KeptFrame[]> {
@@ -48,8 +51,10 @@ interface Move {
 }
 
 /** All of it, in one trip: whoever works on the run writes nothing more, and somebody else goes on with it. */
-export async function saveMove({ db, workspaceId, now }: TxCtx, move: Move): Promise<void> {
-  const { runId, from, to, cursor, isDue, frames, open, approvals } = move
+export async function saveMove({ db, workspaceId, now, services }: TxCtx, move: Move): Promise<void> {
+  const { runId, from, to, cursor, isDue, open, approvals } = move
+  const { sealed } = sealerOf(services.signer, workspaceId, runId)
+  const frames = move.frames.map((frame) => ({ ...frame, state: sealed(frame.state) }))
   const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
   const data = JSON.stringify({ from, to })
   const statements: Sql[] = [

@@ -4,6 +4,7 @@ import type { FlowState } from './flow-state.rules.ts'
 import { renewed } from './flow.rules.ts'
 import { changesOf, restoredFrame, type Frame } from './run-frame.ts'
 import { frameStatements, loadFrames } from './run-frame.queries.ts'
+import { sealerOf } from './run-seal.ts'
 import { resetStep } from './retry.rules.ts'
 import { reopening } from './retry.queries.ts'
 
@@ -15,7 +16,7 @@ export interface Redrive {
 
 /** All lines of a run that has failed, as they were before. */
 export async function framesOf(ctx: TxCtx, runId: string): Promise<Frame[]> {
-  const { frames, values } = await loadFrames(ctx, runId)
+  const { frames, values } = await loadFrames(ctx, runId, ctx.services.signer)
   return frames.map((row) => restoredFrame(row, values))
 }
 
@@ -60,6 +61,8 @@ export async function reopen(
   input?: Json,
 ): Promise<void> {
   for (const frame of frames) Object.assign(frame, { isChanged: true, isListeningChanged: true })
-  const changes = frameStatements(ctx, runId, changesOf(frames, removed))
+  // Whether its workflow knows secrets is not looked up: sealed it can be read either way.
+  const { sealed } = sealerOf(ctx.services.signer, ctx.workspaceId, runId)
+  const changes = frameStatements(ctx, runId, changesOf(frames, removed), sealed)
   await ctx.db.together([...changes, reopening(ctx, runId, input)])
 }

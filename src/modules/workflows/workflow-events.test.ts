@@ -175,3 +175,17 @@ test('all: events that belong together start one run with all of them, in whatev
   await Promise.all([1, 2, 3].map(() => tell(here, 'workflow.emitted', emitted('test.signed', { booking: 'A' }))))
   expect(await runsOf(here, workflowId)).toHaveLength(3)
 })
+
+test('nobody outside can pass for a run by the id of their request', async () => {
+  const here = await harness()
+  const forged = `run:${newId()}`
+  const made = await here.asKey.post('/properties', { name: 'Villa' }, { 'x-request-id': forged })
+  expect(made.status).toBe(201)
+  expect(made.headers['x-request-id']).not.toBe(forged)
+  const kept = await here.asKey.post('/properties', { name: 'Villa' }, { 'x-request-id': 'mine:1' })
+  expect(kept.headers['x-request-id']).toBe('mine:1')
+  const { rows } = await here.runtime.database.pool.raw(
+    `select request_id from outbox where workspace_id = '${here.workspaceId}' and type = 'property.created' order by id`,
+  )
+  expect(rows.map(({ request_id: id }) => id)).toEqual([made.headers['x-request-id'], 'mine:1'])
+})
