@@ -1,3 +1,6 @@
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { show, type Scenes, type Stage } from './console-furnished.ts'
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -38,7 +41,36 @@ async function fill({ here }: Stage): Promise<void> {
   await here.asAdmin.put(`/tasks/${second.id}/dependencies/${first.id}`)
 }
 
-/** The work of the day in its other views. */
+const ITEMS = {
+  CHECK: 'Strip and make both beds',
+  CONDITION: 'Kitchen worktop',
+  COUNT: 'Bath towels laid out',
+  YES_NO: 'Does the heating work?',
+  RATING: 'How clean was it before?',
+  TEXT: 'Meter reading',
+  PHOTO: 'Living room, from the door',
+}
+let asking: Promise<string> | undefined
+
+/** A task with an item of each kind, one of them answered. */
+async function askingTask({ here }: Stage): Promise<string> {
+  const { id } = await here.addTask('Inspect the apartment', { scheduledDate: day(0) })
+  const items = Object.entries(ITEMS).map(([kind, title]) => ({ id: newId(), kind, title }))
+  for (const [position, item] of items.entries()) {
+    await run(
+      here.runtime.database.pool,
+      sql`
+      insert into task_checklist_items (workspace_id, id, task_id, kind, title, required, blocks_completion, position, created_at)
+      values (${here.workspaceId}, ${item.id}, ${id}, ${item.kind}, ${item.title}, true, true, ${position}, now())`,
+    )
+  }
+  const condition = items.find(({ kind }) => kind === 'CONDITION')
+  const answer = { value: 'POOR', note: 'A burn mark beside the hob' }
+  await here.asAdmin.put(`/tasks/${id}/checklist-items/${condition?.id}/answer`, answer)
+  return id
+}
+
+/** The work of the day in its other views, and a task that asks for answers. */
 export const WORK_SCENES: Scenes = {
   'console-timeline': async (stage) => {
     await busyDay(stage)
@@ -47,5 +79,18 @@ export const WORK_SCENES: Scenes = {
   'console-map': async (stage) => {
     await busyDay(stage)
     await show(stage, 'today?by=map', 'button[aria-pressed] > span')
+  },
+  'console-answers': async (stage) => {
+    await show(stage, `tasks/${await (asking ??= askingTask(stage))}`, 'input[type=file]')
+  },
+  'console-conflict': async (stage) => {
+    const { here, page } = stage
+    const { id } = await here.addTask('Replace the kitchen tap')
+    await show(stage, `tasks/${id}`, 'h2 ~ button')
+    await page.locator('h2 ~ button').first().click()
+    await page.locator('input[name=title]').fill('Replace the kitchen tap and its hose')
+    await here.asKey.patch(`/tasks/${id}`, { title: 'Replace both taps' })
+    await page.locator('form button[type=submit]').first().click()
+    await page.locator('dialog dl').waitFor()
   },
 }

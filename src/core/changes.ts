@@ -1,3 +1,4 @@
+import { gathered } from './bell.ts'
 import { CHANNEL } from './bus.ts'
 import type { Scope } from './context.ts'
 import { many, one, run, type Db, type Pool, type Tx } from './db.ts'
@@ -38,17 +39,31 @@ export async function noteChanges(tx: Tx, events: readonly OutboxEvent[]): Promi
   ])
 }
 
-/** The same for what is no event, because nobody acts on it, but is seen on open pages. */
-export async function noteChange({ db, workspaceId }: Scope, type: string, subject: Change['subject']): Promise<void> {
+type Note = Omit<Change, 'id'> & { workspaceId: string }
+const gatherings = new WeakMap<Db, (note: Note) => Promise<void>>()
+
+/**
+ * The same for what is no event, because nobody acts on it, but is seen on open pages. Those that come while one is
+ * being written are written together: each holds the lock until it is on disk, and every task has several.
+ */
+export function noteChange({ db, workspaceId }: Scope, type: string, subject: Change['subject']): Promise<void> {
+  const note = gatherings.get(db) ?? gathered<Note>((notes) => writeNotes(db, notes))
+  gatherings.set(db, note)
+  return note({ workspaceId, type, subject })
+}
+
+async function writeNotes(db: Db, notes: readonly Note[]): Promise<void> {
   await run(
     db,
     sql`
     with held as materialized (select pg_advisory_xact_lock(hashtext('changes'))),
     noted as (
       insert into changes (workspace_id, type, subject)
-      select w.id, ${type}, ${JSON.stringify(subject)}::jsonb from held, workspaces w where w.id = ${workspaceId}
+      select distinct e."workspaceId", e.type, e.subject
+      from held, jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) e ("workspaceId" text, type text, subject jsonb)
+      join workspaces w on w.id = e."workspaceId"
       returning workspace_id)
-    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from noted`,
+    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`,
   )
 }
 

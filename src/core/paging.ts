@@ -17,16 +17,21 @@ export interface Listing {
   countFrom?: Sql
   /**
    * For a condition that no index gives in the order asked for, such as a search. It is then evaluated once, for the
-   * page and for the total, and `from` is joined to the rows of the page only: `id` tells a row of `countFrom`, `on`
-   * finds it in `from` by `page.id`.
+   * page and for the total, and `from` is joined to the rows of the page only.
    */
-  search?: Search
+  search?: RowRef
+  /** For long lists: far down, `from` is joined to the rows of the page only. */
+  row?: RowRef
 }
 
-interface Search {
+/** `id` tells a row of `countFrom`, `on` finds it in `from` by `page.id`. */
+interface RowRef {
   id: Sql
   on: Sql
 }
+
+/** From here on the rows that are passed over cost more than to find those of the page a second time. */
+const FAR_ROWS = 200
 
 /**
  * One page and the exact total, in one statement. A page past the end has no row to carry the total, so that one
@@ -40,11 +45,17 @@ export async function listed<Row>(
   const { from, where, countFrom = from } = listing
   const count = sql`select count(*) as total from ${countFrom} where ${where}`
   const range = sql`limit ${limit} offset ${offset}`
-  const query = listing.search ? foundPage(listing, listing.search, range) : indexedPage(listing, count, range)
+  const query = pageOf(listing, { count, range, isFar: offset >= FAR_ROWS })
   const rows = await many<Row & { total: number }>(db, query)
   const beyond = rows.length === 0 && offset > 0
   const total = rows[0]?.total ?? (beyond ? ((await one<{ total: number }>(db, count))?.total ?? 0) : 0)
   return { items: rows, pagination: { total, limit, offset, hasMore: offset + rows.length < total } }
+}
+
+function pageOf(listing: Listing, { count, range, isFar }: { count: Sql; range: Sql; isFar: boolean }): Sql {
+  const { row, search } = listing
+  if (search) return foundPage(listing, search, range)
+  return row && isFar ? farPage(listing, row, count, range) : indexedPage(listing, count, range)
 }
 
 /** The page by the index that gives the order, the total by one that gives the condition. */
@@ -53,7 +64,20 @@ function indexedPage({ columns, from, where, order }: Listing, count: Sql, range
     select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} ${range}`
 }
 
-function foundPage({ columns, from, where, order, countFrom = from }: Listing, { id, on }: Search, range: Sql): Sql {
+/** What is passed over is read from the index alone. */
+function farPage(
+  { columns, from, where, order, countFrom = from }: Listing,
+  { id, on }: RowRef,
+  count: Sql,
+  range: Sql,
+): Sql {
+  return sql`
+    select ${columns}, (${count}) as total from (
+      select ${id} as id from ${countFrom} where ${where} order by ${order} ${range}) page, ${from}
+    where ${on} order by ${order}`
+}
+
+function foundPage({ columns, from, where, order, countFrom = from }: Listing, { id, on }: RowRef, range: Sql): Sql {
   return sql`
     select ${columns}, page.total from (
       select ${id} as id, count(*) over () as total from ${countFrom} where ${where} order by ${order} ${range}) page, ${from}

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
 
 async function place() {
@@ -37,4 +40,23 @@ test('open is what is still to do, and the filters of the public list hold too',
   expect(await titles('isOpen=true&priority=URGENT')).toEqual(['open'])
   expect((await asKey.get('/tasks?isOpen=true')).body).toMatchObject({ status: 400, errors: [{ parameter: 'isOpen' }] })
   expect((await asAdmin.get('/tasks?assigneeId=me')).body.errors).toMatchObject([{ parameter: 'assigneeId' }])
+})
+
+test('blocked is what waits for another task, for a part of it or for a workflow', async () => {
+  const { add, titles, asAdmin, asKey, runtime, workspaceId } = await place()
+  const [first, second, whole] = [await add('first'), await add('second'), await add('whole')]
+  const part = await add('part', { parentTaskId: whole })
+  const held = await add('held')
+  await asAdmin.put(`/tasks/${second}/dependencies/${first}`)
+  await run(
+    runtime.database.pool,
+    sql`
+    insert into task_completion_holds (workspace_id, id, task_id, title, created_at)
+    values (${workspaceId}, ${newId()}, ${held}, 'Approval', now())`,
+  )
+  expect(await titles('isBlocked=true')).toEqual(['second', 'whole', 'held'])
+  expect(await titles('isBlocked=false')).toEqual(['first', 'part'])
+  await asKey.patch(`/tasks/${first}`, { status: 'CLOSED' })
+  await asKey.patch(`/tasks/${part}`, { status: 'COMPLETED' })
+  expect(await titles('isBlocked=true')).toEqual(['held'])
 })

@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { columnsOf, containing, every, sql, type Sql } from '#core/sql.ts'
+import { columnsOf, containing, every, fixed, sql, type Sql } from '#core/sql.ts'
 import type { DeskQuery } from './desk-list.schema.ts'
 import { CLOSED_STATUSES, TASK_STORED, type Task, type TaskQuery } from './task.schema.ts'
 
@@ -88,6 +88,7 @@ const ORDERS: Record<NonNullable<TaskQuery['sort']>, Sql> = {
 }
 
 export function listTasks({ db, workspaceId }: Scope, query: DeskQuery): Promise<Listed<TaskRow>> {
+  const row = { id: sql`t.id`, on: sql`t.workspace_id = ${workspaceId} and t.id = page.id` }
   return listed(db, query, {
     columns: COLUMNS,
     from: JOINED,
@@ -98,12 +99,14 @@ export function listTasks({ db, workspaceId }: Scope, query: DeskQuery): Promise
       ...conditionsOf(workspaceId, query),
     ]),
     order: ORDERS[query.sort ?? '-createdAt'],
-    search:
-      query.q === undefined
-        ? undefined
-        : { id: sql`t.id`, on: sql`t.workspace_id = ${workspaceId} and t.id = page.id` },
+    row,
+    // From the last date on, what has none comes last, which no index gives: at least only the page is joined.
+    search: query.q !== undefined || query.sort === '-scheduledDate' ? row : undefined,
   })
 }
+
+/** The very words of the index tasks_open, without values: the database has to see that they are the same. */
+const IS_OPEN = fixed(`t.status not in (${CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')})`)
 
 /** An exact date overrides the range, which may have one end. */
 function conditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
@@ -131,7 +134,6 @@ function deskConditionsOf(
   { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen }: DeskQuery,
 ): (Sql | false)[] {
   const somebody = sql`exists (select from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id)`
-  const over = sql`t.status = any (${CLOSED_STATUSES})`
   return [
     parentTaskId !== undefined && sql`t.parent_task_id = ${parentTaskId}`,
     assigneeId !== undefined &&
@@ -139,7 +141,7 @@ function deskConditionsOf(
         union all select task_id from task_assignees where workspace_id = ${workspaceId} and vendor_id = ${assigneeId})`,
     isUnassigned !== undefined && (isUnassigned ? sql`not ${somebody}` : somebody),
     isBlocked !== undefined && (isBlocked ? waiting(workspaceId) : sql`not ${waiting(workspaceId)}`),
-    isOpen !== undefined && (isOpen ? sql`not ${over}` : over),
+    isOpen !== undefined && (isOpen ? IS_OPEN : sql`t.status = any (${CLOSED_STATUSES})`),
   ]
 }
 

@@ -83,9 +83,11 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
               total={count}
               isCurrent={index === current}
               isSelected={task !== undefined && selection.tasks.has(task.id)}
-              onSelect={() => task && selection.toggle(task)}
-              onFocus={() => setCurrent(index)}
-              style={{ position: 'absolute', insetInline: 0, height: size, transform: `translateY(${start}px)` }}
+              start={start}
+              height={size}
+              // The same for every row and at every time, so that only what has changed is made anew.
+              onSelect={selection.toggle}
+              onFocus={setCurrent}
             />
           )
         })}

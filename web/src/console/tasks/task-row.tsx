@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { OVER, peopleOn, PrioritySign, StatusSign, WhenSign } from './task-signs.tsx'
@@ -13,15 +13,23 @@ interface TaskRowProps {
   total: number
   isCurrent: boolean
   isSelected: boolean
-  style: CSSProperties
-  onSelect(): void
-  onFocus(): void
+  /** Where it lies in the list, and how high it is, in pixels. */
+  start: number
+  height: number
+  onSelect(task: Task): void
+  onFocus(position: number): void
 }
 
 /** One line of the list on a desk, two on a phone. */
 export function TaskRow(props: TaskRowProps): ReactNode {
-  const { task, workspaceId, today, position, total, isCurrent, isSelected, style, onSelect, onFocus } = props
+  const { task, workspaceId, today, position, total, isCurrent, isSelected, onSelect, onFocus } = props
   const words = useWords(tasksWords)
+  const style = {
+    position: 'absolute',
+    insetInline: 0,
+    height: props.height,
+    transform: `translateY(${props.start}px)`,
+  } as const
   const place = { 'aria-setsize': total, 'aria-posinset': position + 1 }
   if (!task) {
     return (
@@ -43,14 +51,14 @@ export function TaskRow(props: TaskRowProps): ReactNode {
           className="size-5 accent-accent"
           aria-label={words.selectTask(task.shortId)}
           checked={isSelected}
-          onChange={onSelect}
+          onChange={() => onSelect(task)}
         />
       </label>
       <Link
         to="/$workspaceId/tasks/$taskId"
         params={{ workspaceId, taskId: task.id }}
         data-index={position}
-        onFocus={onFocus}
+        onFocus={() => onFocus(position)}
         className="grid h-full min-w-0 flex-1 content-center gap-x-4 gap-y-0.5 pr-4 outline-offset-[-3px] lg:flex lg:items-center lg:pr-6"
       >
         <span className="hidden w-16 shrink-0 font-mono text-small text-soft lg:block">{task.shortId}</span>
