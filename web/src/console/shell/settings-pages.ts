@@ -27,5 +27,3 @@ export const SETTINGS_PAGES = [
   role: MyWorkspace['role']
   group: (typeof SETTINGS_GROUPS)[number]
 }[]
-
-export type SettingsName = (typeof SETTINGS_PAGES)[number]['name']
