@@ -100,6 +100,8 @@ test('systems are connected with their secrets sealed, tested, paused and remove
   expect(await page.content()).not.toContain('not-a-real-secret')
   await page.getByRole('button', { name: 'Pause: Guest bot' }).click()
   await page.getByRole('button', { name: 'Resume: Guest bot' }).waitFor()
+  await page.getByRole('button', { name: 'Test: Guest bot' }).click()
+  await page.getByText('The integration is paused.').waitFor()
   await page.keyboard.press('n')
   await page.getByLabel('Which system').selectOption('Calendar feeds (iCal)')
   await sheet.getByRole('button', { name: 'Connect a system' }).click()

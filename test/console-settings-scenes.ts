@@ -75,6 +75,11 @@ export const SETTINGS_SCENES: Scenes = {
   'console-tags': page('tags'),
   'console-templates': page('templates'),
   'console-template': page(({ templateId }) => `templates/${templateId}`, 'main form li'),
+  'console-checklist': async (stage) => {
+    await page(({ templateId }) => `templates/${templateId}`, 'main form li')(stage)
+    await stage.page.locator('main form li input').last().scrollIntoViewIfNeeded()
+    await stage.page.locator('main form li button').first().focus()
+  },
   'console-rules': page('rules'),
   'console-locks': page('locks'),
   'console-integrations': page('integrations'),

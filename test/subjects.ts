@@ -27,6 +27,7 @@ const SUBJECTS: Record<string, MakeSubject> = {
   departmentId: async ({ make }, mark) => (await make.department({ name: `Team-${mark}` })).id,
   membershipId: async ({ make }) => (await make.person()).membershipId,
   userId: async ({ make }) => (await make.person()).userId,
+  actorId: async ({ make }) => (await make.person()).userId,
   keyId: async ({ make }) => (await make.key()).id,
   taskId: async (harness, mark) => {
     const departmentId = await makeSubject(harness, 'departmentId', mark)

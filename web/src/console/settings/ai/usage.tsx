@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AiUsageSummary } from '../../../../../src/modules/ai/usage.schema.ts'
 import { Card } from '../../../design/card.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
-import { DayPlot } from '../../parts/day-plot.tsx'
+import { DayPlot, type PlotSeries } from '../../parts/day-plot.tsx'
 import { daysOf, purposesOf, type Measure } from './usage-view.ts'
 import { aiWords } from './words/ai-words.ts'
 
@@ -31,6 +31,11 @@ export function Usage({ summary, measure }: UsageProps): ReactNode {
   const { format } = useLanguage()
   const purposes = purposesOf(summary, measure)
   const nameOf = (route: string): string => (words.routes as Record<string, string>)[route] ?? route
+  const seriesOf = ({ route, values }: (typeof purposes)[number], index: number): PlotSeries => ({
+    name: nameOf(route),
+    colour: COLOURS[index % COLOURS.length] ?? 'text-soft',
+    values,
+  })
   const sum = (pick: (row: AiUsageSummary['days'][number]) => number): number =>
     summary.days.reduce((total, row) => total + pick(row), 0)
   const [failed, cached] = [sum((row) => row.failed), sum((row) => row.cached)]
@@ -40,11 +45,7 @@ export function Usage({ summary, measure }: UsageProps): ReactNode {
         title={words.byDay(words.measures[measure])}
         dayWord={words.day}
         days={daysOf(summary)}
-        series={purposes.map(({ route, values }, index) => ({
-          name: nameOf(route),
-          colour: COLOURS[index % COLOURS.length] ?? 'text-soft',
-          values,
-        }))}
+        series={purposes.map(seriesOf)}
         look="bars"
         write={format.number}
         most={words.most}

@@ -53,7 +53,7 @@ function FilterFields({
   const people = usePeople().filter(({ kind }) => kind === 'user')
   const things = Object.entries(words.things).toSorted(([, left], [, right]) => left.localeCompare(right))
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 2xl:grid-cols-4">
       <SelectField
         label={words.who}
         value={filters.actorId ?? ''}

@@ -46,7 +46,7 @@ export function ItemRow(props: ItemRowProps): ReactNode {
           onStep(by)
         }}
       >
-        <Icon name="grip" className="size-5" />
+        <Icon name="grip" className="size-5 stroke-3" />
       </button>
       <div className="min-w-0 flex-1">
         <LineField

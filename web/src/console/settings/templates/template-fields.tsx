@@ -49,10 +49,13 @@ export function TemplateFields({ draft, onChange }: TemplateFieldsProps): ReactN
         <div className="sm:col-span-2">
           <TextField
             label={words.description}
+            rows={1}
             value={draft.description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
         </div>
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
         <SelectField
           label={words.department}
           value={draft.departmentId}
