@@ -1,5 +1,4 @@
 import { operation } from '#core/operation.ts'
-import { Task, TaskCreate } from '#modules/tasks/task.schema.ts'
 import * as schema from './conversation-task.schema.ts'
 import * as tasks from './conversation-task.service.ts'
 import { ConversationPath } from './conversation.schema.ts'
@@ -27,8 +26,8 @@ export const createConversationTask = operation({
   description: 'About its guest, stay and property, unless the task says otherwise.',
   rest: { method: 'POST', path: LIST },
   params: ConversationPath,
-  body: TaskCreate,
-  reply: Task,
+  body: schema.ConversationTaskCreate,
+  reply: schema.CreatedTask,
   status: 201,
   versioned: true,
   errors: tasks.failures,
