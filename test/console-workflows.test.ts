@@ -144,6 +144,12 @@ test('a run is followed as it goes: what runs now is open, it is suspended, goes
   await page.getByRole('button', { name: /^inside set/ }).waitFor()
   await page.getByRole('link', { name: 'The run that caused it' }).click()
   await page.getByRole('button', { name: /^begin set/ }).waitFor()
+  await button(page, 'Run again').click()
+  await page.getByText('A new run has begun.').waitFor()
+  await page.getByRole('group', { name: 'What hear got and gave' }).waitFor()
+  await page.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByRole('button', { name: /^Really cancel it/ }).click()
+  await page.locator('h1 ~ span').getByText('Cancelled').waitFor()
 })
 
 test('an approval is answered where it is asked, on a phone too, and others see it at once', async () => {
@@ -228,6 +234,9 @@ test('versions are compared and an earlier one turned on again; a webhook shows 
   await page.getByRole('group', { name: 'The two as text' }).getByText('x: 2').waitFor()
   await page.getByRole('button', { name: 'Turn on this one: Version 2' }).click()
   await page.getByText('New runs follow version 2.').waitFor()
+  await page.getByRole('button', { name: 'Turn on this one: Version 1' }).waitFor()
+  await page.keyboard.press('z')
+  await page.getByRole('button', { name: 'Turn on this one: Version 2' }).waitFor()
 
   await page.getByRole('link', { name: 'Triggers' }).click()
   await button(page, 'Add trigger').click()

@@ -21,9 +21,13 @@ import { editorWords } from './words/editor-words.ts'
 /** The draft as text, what is wrong with it, and how it looks. */
 export function EditorPanel({ workflow }: PanelProps): ReactNode {
   const desk = useDesk()
-  const { data, isPending, error, refetch } = useQuery({ ...draftQuery(desk, workflow.id), refetchOnMount: 'always' })
-  if (data) return <Editor key={workflow.id} workflow={workflow} first={data} />
-  return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
+  const { data, isFetchedAfterMount, error, refetch } = useQuery({
+    ...draftQuery(desk, workflow.id),
+    refetchOnMount: 'always',
+  })
+  // Written on as it is now: one from an earlier visit may be old.
+  if (data && isFetchedAfterMount) return <Editor key={workflow.id} workflow={workflow} first={data} />
+  return error === null ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
 }
 
 function Editor({ workflow, first }: { workflow: Workflow; first: Tagged<WorkflowDraft> }): ReactNode {

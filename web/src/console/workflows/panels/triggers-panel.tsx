@@ -73,7 +73,15 @@ function useTriggerActs(workflowId: string, onMade: (trigger: WorkflowTriggerMad
   const path = `${open}/workflows/${workflowId}/triggers`
   // One field, one press: whatever else has changed meanwhile stays.
   const match = '*'
+  const toggle = useChange<WorkflowTrigger, WorkflowTrigger>({
+    send: ({ id, isEnabled }, key) =>
+      api.send(`${path}/${id}`, { method: 'PATCH', body: { isEnabled: !isEnabled }, key, match }),
+    onDone: again,
+    said: ({ isEnabled }) => (isEnabled ? words.isOn : words.isOff),
+    undo: (result) => () => toggle.mutate(change(result)),
+  })
   return {
+    toggle,
     create: useChange<WorkflowTriggerCreate, WorkflowTriggerMade>({
       send: (body, key) => api.send(path, { method: 'POST', body, key }),
       onDone(trigger) {
@@ -81,12 +89,6 @@ function useTriggerActs(workflowId: string, onMade: (trigger: WorkflowTriggerMad
         onMade(trigger)
       },
       said: () => words.created,
-    }),
-    toggle: useChange<WorkflowTrigger, WorkflowTrigger>({
-      send: ({ id, isEnabled }, key) =>
-        api.send(`${path}/${id}`, { method: 'PATCH', body: { isEnabled: !isEnabled }, key, match }),
-      onDone: again,
-      said: ({ isEnabled }) => (isEnabled ? words.isOn : words.isOff),
     }),
     rotate: useChange<WorkflowTrigger, WorkflowTriggerMade>({
       send: ({ id }, key) => api.send(`${path}/${id}/rotate-token`, { method: 'POST', key, match }),

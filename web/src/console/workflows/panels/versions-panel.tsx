@@ -24,11 +24,15 @@ export function VersionsPanel({ workflow, tag }: PanelProps): ReactNode {
   const { api, open, ...desk } = useDesk()
   const { data, isPending, error, refetch } = useQuery(versionsQuery({ api, open, ...desk }, workflow.id))
   const again = useWorkflowAgain(workflow.id)
-  const use = useChange<{ routes: NonNullable<Activation['routes']> }, unknown>({
-    send: (body, key) =>
-      api.send(`${open}/workflows/${workflow.id}/activation`, { method: 'PUT', body, key, match: tag }),
+  const use = useChange<{ routes: NonNullable<Activation['routes']>; match: string }, unknown>({
+    send: ({ routes, match }, key) =>
+      api.send(`${open}/workflows/${workflow.id}/activation`, { method: 'PUT', body: { routes }, key, match }),
     onDone: again,
     said: (_, { routes }) => words.used(routes[0]?.version ?? 0),
+    undo() {
+      const { routes } = workflow
+      return routes === null ? undefined : () => use.mutate(change({ routes, match: '*' }))
+    },
   })
   if (isPending) return <Waiting />
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -43,7 +47,7 @@ export function VersionsPanel({ workflow, tag }: PanelProps): ReactNode {
               version={version}
               weight={workflow.routes?.find((route) => route.version === version.number)?.weight}
               isArchived={workflow.status === 'archived'}
-              onUse={() => use.mutate(change({ routes: [{ version: version.number, weight: 100 }] }))}
+              onUse={() => use.mutate(change({ routes: [{ version: version.number, weight: 100 }], match: tag }))}
             />
           ))}
         </ul>
