@@ -27,11 +27,11 @@ export function LoadCell({ person, day, isWide = false }: LoadCellProps): ReactN
       to="/$workspaceId/tasks"
       params={{ workspaceId: id }}
       search={{ assigneeId: person.id, scheduledDate: day.date }}
-      className={`grid h-full min-h-11 min-w-0 content-center gap-x-3 gap-y-1 rounded-control px-2 py-1 hover:bg-sunken ${isWide ? 'sm:grid-cols-[8rem_auto_minmax(0,1fr)] sm:items-center' : ''}`}
+      className={`grid h-full min-h-11 min-w-0 content-center gap-x-3 gap-y-0.5 rounded-control px-2 py-1 hover:bg-sunken ${isWide ? 'sm:grid-cols-[6rem_auto_minmax(0,1fr)] sm:items-center' : ''}`}
     >
       <span className="sr-only">{words.toTasks(person.name, format.shortDay(day.date))}</span>
       <LoadBar day={day} isWide={isWide} />
-      <LoadText day={day} />
+      <LoadText day={day} isWide={isWide} />
     </Link>
   )
 }
@@ -60,9 +60,9 @@ function LoadBar({ day, isWide }: { day: WorkloadDay; isWide: boolean }): ReactN
   )
 }
 
-function LoadText({ day }: { day: WorkloadDay }): ReactNode {
+function LoadText({ day, isWide }: { day: WorkloadDay; isWide: boolean }): ReactNode {
   const { state } = loadOf(day)
-  const [first, ...others] = useLoadWords(day)
+  const [first, ...others] = useLoadWords(day, isWide)
   return (
     <>
       <span
@@ -71,25 +71,34 @@ function LoadText({ day }: { day: WorkloadDay }): ReactNode {
         {state === 'over' ? <Icon name="alert" className="size-4" /> : null}
         <span className="truncate">{first}</span>
       </span>
-      <span className="truncate text-small text-soft">{others.join(' · ')}</span>
+      {isWide ? (
+        <span className="truncate text-small text-soft">{others.join(' · ')}</span>
+      ) : (
+        others.map((text) => (
+          <span key={text} className="truncate text-small text-soft">
+            {text}
+          </span>
+        ))
+      )}
     </>
   )
 }
 
 /** What matters most first. */
-function useLoadWords(day: WorkloadDay): string[] {
+function useLoadWords(day: WorkloadDay, isWide: boolean): string[] {
   const words = useWords(peopleWords)
   const { format } = useLanguage()
   const { state, overMinutes } = loadOf(day)
   const work = format.shortMinutes(day.estimatedMinutes)
-  const amount = day.availableMinutes === null ? work : words.ofHours(work, format.shortMinutes(day.availableMinutes))
-  const tasks = words.tasks(day.tasks)
-  const rest = day.tasksWithoutEstimate > 0 ? [words.unestimated(day.tasksWithoutEstimate)] : []
-  if (state === 'over')
-    return [
-      day.availableMinutes === 0 ? words.overDayOff : words.over(format.shortMinutes(overMinutes)),
-      tasks,
-      ...rest,
-    ]
-  return day.estimatedMinutes === 0 ? [tasks, ...rest] : [amount, tasks, ...rest]
+  const hours = day.availableMinutes === null ? undefined : format.shortMinutes(day.availableMinutes)
+  const rest = [
+    words.tasks(day.tasks),
+    ...(day.tasksWithoutEstimate > 0 ? [words.unestimated(day.tasksWithoutEstimate)] : []),
+  ]
+  if (state === 'over') {
+    const over = format.shortMinutes(overMinutes)
+    return [day.availableMinutes === 0 ? words.overDayOff : isWide ? words.over(over) : `+${over}`, ...rest]
+  }
+  if (day.estimatedMinutes === 0) return rest
+  return [hours === undefined ? work : words.ofHours(work, hours), ...rest]
 }

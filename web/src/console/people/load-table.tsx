@@ -16,7 +16,7 @@ import { loadOf } from './load.ts'
 import type { PeopleView } from './people-view.ts'
 import { peopleWords } from './words/people-words.ts'
 
-const COLUMNS = 'lg:grid lg:grid-cols-[14rem_repeat(7,minmax(0,1fr))]'
+const COLUMNS = 'lg:grid lg:grid-cols-[13rem_repeat(7,minmax(0,1fr))]'
 
 interface LoadTableProps {
   view: PeopleView

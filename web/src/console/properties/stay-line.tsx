@@ -41,13 +41,13 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
   const isOver = stay.status === 'CANCELLED' || stay.status === 'CHECKED_OUT'
   return (
     <li className="grid gap-x-4 gap-y-2 p-4 sm:flex sm:items-center">
-      <div className="grid min-w-0 gap-0.5 sm:flex-1">
-        <p className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className="min-w-0 font-medium">{name}</span>
-          <StayStatus status={stay.status} />
-        </p>
+      <div className="grid min-w-0 gap-1 sm:flex-1">
+        <p className="font-medium">{name}</p>
         <p>{format.shortDays(stay.checkinDate, stay.checkoutDate)}</p>
-        <p className="text-small text-soft">{about.filter(Boolean).join(' · ')}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-soft">
+          <StayStatus status={stay.status} />
+          {about.filter(Boolean).join(' · ')}
+        </p>
         {stay.clashes.length > 0 ? (
           <StateLine tone="danger" icon="alert">
             {words.stays.clash}
