@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from '#core/context.ts'
 import { derivedId, sameText } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { SYSTEM, type Author } from '#modules/conversations/message.schema.ts'
-import { say } from '#modules/conversations/message.service.ts'
+import { isLastReceived, say } from '#modules/conversations/message.service.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
 import { listAsked, listPending, type InteractionRow } from './interaction.queries.ts'
 import { isAssigned, resolve } from './interaction.service.ts'
@@ -30,8 +30,10 @@ export async function askInWords(
 ): Promise<void> {
   const person = await callerOf(ctx, run.messageId)
   const pending = await listPending(ctx, run.id)
+  // A letter answers the newest one: if that is another's by now, the word would go to them.
+  const isTheirs = await isLastReceived(ctx, conversationId, run.messageId)
   for (const asked of pending) {
-    const text = person && isAssigned(asked, person) ? inWords(person, asked) : WAITING
+    const text = person && isTheirs && isAssigned(asked, person) ? inWords(person, asked) : WAITING
     const id = text === WAITING ? derivedId(run.id, 'waiting') : derivedId(asked.id, 'question')
     await say(ctx, conversationId, { id, author, text })
   }

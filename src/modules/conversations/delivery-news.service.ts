@@ -1,3 +1,4 @@
+import { noteChange } from '#core/changes.ts'
 import type { TxCtx } from '#core/context.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { emit } from '#core/events.ts'
@@ -23,6 +24,7 @@ export async function noteDeliveryNews(ctx: TxCtx, { problem, ...which }: News):
   const { messageId } = which
   if (problem === undefined) {
     await noteNews(ctx, messageId, { state: 'delivered', code: null, error: null })
+    await noteChange(ctx, 'message.delivered', { conversationId: sent.conversationId, messageId })
     return true
   }
   await noteNews(ctx, messageId, { state: 'failed', code: 'refused', error: problem })

@@ -77,6 +77,17 @@ export function messagesBefore(
   )
 }
 
+/** What came in last. */
+export async function lastReceived({ db, workspaceId }: Scope, conversationId: string): Promise<string | undefined> {
+  const row = await one<{ id: string }>(
+    db,
+    sql`
+    select id from messages where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+      and direction = 'in' order by created_at desc, id desc limit 1`,
+  )
+  return row?.id
+}
+
 /** The conversation that one of these messages of ours belongs to: how an answer by e-mail finds its thread. */
 export async function conversationAnswered(
   { db, workspaceId }: Scope,

@@ -66,6 +66,11 @@ export function sendMessage(
   })
 }
 
+/** Whether nobody has written since. */
+export async function isLastReceived(ctx: WorkspaceCtx, conversationId: string, messageId: string): Promise<boolean> {
+  return (await messages.lastReceived(ctx, conversationId)) === messageId
+}
+
 /** What an agent or the product itself says. Under the same id it is said once. */
 export function say(ctx: WorkspaceCtx, conversationId: string, words: Words): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

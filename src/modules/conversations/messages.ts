@@ -4,7 +4,7 @@ import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import { deliverMail } from '#core/mail-delivery.ts'
 import type { Mail, MailMessage } from '#core/mail.ts'
 import { oneLine } from '#core/plain-text.ts'
-import { canReply } from '#modules/integrations/reply.service.ts'
+import { canReply, goesByMail } from '#modules/integrations/reply.service.ts'
 import { replySubject } from './conversation.rules.ts'
 import * as deliveries from './delivery.queries.ts'
 import { MESSAGE_QUEUED } from './message.service.ts'
@@ -22,8 +22,9 @@ export const messages: Subscriber = {
   async handle(ctx, event) {
     const outgoing = await deliveries.findOutgoing(ctx, goingIn(event))
     if (!outgoing) return
-    const { source, externalId } = outgoing
-    if (canReply(source) && externalId !== null) {
+    const { source, externalId, channel } = outgoing
+    const isThere = canReply(source) && externalId !== null
+    if (isThere && !(await goesByMail(ctx, { source, externalId, channel }))) {
       const going = goingIn(event)
       const slip = { going, outgoing: { ...outgoing, source, externalId } }
       return reply(ctx, { ...slip, failed: (why) => failed(ctx, going, why) })

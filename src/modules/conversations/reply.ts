@@ -50,7 +50,8 @@ async function sendParts(ctx: WorkspaceCtx, going: deliveries.Going, outgoing: S
     if (index < outgoing.partsSent) continue
     const isLast = index === parts.length - 1
     const id = index === 0 ? outgoing.id : derivedId(outgoing.id, `part ${index}`)
-    const called = await sendReply(ctx, outgoing, { ...outgoing, id, text, buttons: isLast ? outgoing.buttons : [] })
+    const buttons = isLast ? outgoing.buttons : []
+    const called = await sendReply(ctx, outgoing, { ...outgoing, id, goId: going.deliveryId, text, buttons })
     if (isLast) return called
     await deliveries.notePart(ctx, going, { partsSent: index + 1, seconds: CLAIM_SECONDS })
   }

@@ -10,8 +10,8 @@ const COLUMNS = sql`
 
 export function listAudit({ db, workspaceId }: Scope, query: AuditQuery): Promise<Listed<AuditRecord>> {
   const { action, actorId, targetKind, fromDate, toDate } = query
-  const midnight = (day: string): Sql =>
-    sql`(select ${day}::timestamp at time zone timezone from workspaces where id = ${workspaceId})`
+  const midnight = (day: string, more = 0): Sql =>
+    sql`(select (${day}::date + ${more}::int)::timestamp at time zone timezone from workspaces where id = ${workspaceId})`
   return listed(db, query, {
     columns: COLUMNS,
     from: sql`audit_log a
@@ -24,7 +24,7 @@ export function listAudit({ db, workspaceId }: Scope, query: AuditQuery): Promis
       actorId !== undefined && sql`a.actor_id = ${actorId}`,
       targetKind !== undefined && sql`a.target_kind = ${targetKind}`,
       fromDate !== undefined && sql`a.created_at >= ${midnight(fromDate)}`,
-      toDate !== undefined && sql`a.created_at < ${midnight(toDate)} + interval '1 day'`,
+      toDate !== undefined && sql`a.created_at < ${midnight(toDate, 1)}`,
     ]),
     order: sql`a.created_at desc, a.id desc`,
   })

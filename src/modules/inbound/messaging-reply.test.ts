@@ -35,6 +35,7 @@ async function writing(settings: (url: string) => object = (url) => ({ sendUrl: 
     app,
     id,
     say,
+    sendAgain: (messageId: string) => place.asAdmin.post(`/conversations/${talk.id}/messages/${messageId}/retry`, {}),
     write: async (text: string) => (await place.asAdmin.post(`/conversations/${talk.id}/messages`, { text })).body.id,
     answer: () => deliver(place, messages),
     last: async () => (await place.asAdmin.get(`/conversations/${talk.id}/thread`)).body.messages.at(-1),
@@ -68,6 +69,13 @@ test('an answer goes to the main app, signed, and what becomes of it is noted', 
     errorCode: 'refused',
     error: 'The number is not on WhatsApp.',
   })
+  // The app knows what it has had by its id, so another go has another; the message is the same.
+  await here.sendAgain(failed)
+  await here.answer()
+  const [before, after] = here.app.asked.slice(-2)
+  expect(after?.body).toEqual(before?.body)
+  expect(after?.headers['webhook-id']).not.toBe(before?.headers['webhook-id'])
+  expect(await here.last()).toMatchObject({ state: 'sent' })
   expect((await here.say({ type: 'message.delivered', message: { id: 'm1' } })).status).toBe(422)
   const stranger = await writing()
   await stranger.say({ type: 'message.delivered', message: { id } })
@@ -85,7 +93,8 @@ test('what the app cannot take now is tried again under the same id, and what it
   await expect(here.seen()).rejects.toThrow('still being sent')
   await here.answer()
   await here.seen()
-  expect([idsAt(here.app), await here.last()]).toMatchObject([[id, id, id, id], { state: 'delivered' }])
+  const [first] = idsAt(here.app)
+  expect([idsAt(here.app), await here.last()]).toMatchObject([[first, first, first, first], { state: 'delivered' }])
   here.app.next.push({ status: 422 })
   await here.write('Two.')
   await here.answer()

@@ -150,15 +150,19 @@ test('what takes long is spoken of in time, goes on, and is not done twice when 
   await b.use('unknown', {})
   const [inA, inB] = [{ title: 'Cold' }, { title: 'Dark' }]
   const askA = async (id: string) => (await a.use('create_task', inA, using(id, 'create_task', inA))).body
-  const askB = async () => (await b.use('create_task', inB)).body
+  const inCall = { authorization: `Bearer ${SECRET}`, 'x-conversation-id': 'c1' }
+  const askB = async (headers?: Record<string, string>) => (await b.use('create_task', inB, headers)).body
   await server.runtime.database.pool.transaction(async (tx) => {
     await run(tx, sql`lock table tasks in access exclusive mode`)
     const atIt = { status: 'in_progress', message: expect.stringContaining('still being done') }
-    expect(await Promise.all([askA('t1'), askB()])).toEqual([atIt, atIt])
+    expect(await Promise.all([askA('t1'), askB(inCall)])).toEqual([atIt, atIt])
     // The platform tries again, and an impatient agent uses the tool once more.
-    expect(await Promise.all([askA('t1'), askA('t2'), askB()])).toEqual([atIt, atIt, atIt])
+    expect(await Promise.all([askA('t1'), askA('t2'), askB(inCall)])).toEqual([atIt, atIt, atIt])
+    // Somebody else on the phone has the same trouble: without a conversation nothing says that it is the same.
+    expect(await askB()).toEqual(atIt)
   })
   await soon(async () => expect(await askA('t1')).toMatchObject({ title: 'Cold' }))
-  await soon(async () => expect(await askB()).toMatchObject({ title: 'Dark' }))
-  for (const { asKey } of [a, b]) expect((await asKey.get('/tasks')).body.items).toHaveLength(1)
+  await soon(async () => expect(await askB(inCall)).toMatchObject({ title: 'Dark' }))
+  const made = async ({ asKey }: { asKey: typeof a.asKey }) => (await asKey.get('/tasks')).body.items.length
+  await soon(async () => expect([await made(a), await made(b)]).toEqual([1, 2]))
 })

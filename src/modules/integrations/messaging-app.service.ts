@@ -5,7 +5,6 @@ import { callVendor, refusedBy } from './vendor-call.service.ts'
 const VENDOR = 'The messaging app'
 
 export interface AppMessage {
-  /** The same again is the same message: it stands in `webhook-id` too. */
   id: string
   channel: string
   threadId: string
@@ -14,14 +13,18 @@ export interface AppMessage {
 }
 
 /** Hands a message to the app that speaks for us to guests, signed as what it sends to us is; answers what it is called there. */
-export async function sendByApp(ctx: Ctx, url: string, secret: string, message: AppMessage): Promise<string> {
+export async function sendByApp(
+  ctx: Ctx,
+  { url, secret, goId }: { url: string; secret: string; goId: string },
+  message: AppMessage,
+): Promise<string> {
   const key = standardKey(secret)
   if (!key) throw refusedBy(VENDOR, 'webhookSecret cannot sign: it must be whsec_ and base64')
   const json = { type: 'message.send', message }
   const sentAt = String(Math.floor(ctx.now.getTime() / 1000))
-  const mac = hmac(key, `${message.id}.${sentAt}.`, JSON.stringify(json))
+  const mac = hmac(key, `${goId}.${sentAt}.`, JSON.stringify(json))
   const headers = {
-    'webhook-id': message.id,
+    'webhook-id': goId,
     'webhook-timestamp': sentAt,
     'webhook-signature': `v1,${mac.toString('base64')}`,
   }

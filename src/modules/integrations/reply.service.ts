@@ -14,6 +14,8 @@ import { findWriter } from './token-rotation.service.ts'
 /** A talk that came through an integration, and what is to be said in it. */
 interface Reply {
   id: string
+  /** Of this go at it: the same for every try, another when somebody has it sent again. */
+  goId: string
   text: string
   /** What the other side calls what was said before, oldest first. */
   answers: readonly string[]
@@ -61,12 +63,13 @@ const WAYS: Readonly<Record<string, Way>> = {
   'messaging-agent': {
     repeatable: true,
     secret: 'webhookSecret',
-    send: (ctx, secret, place, { id, channel, recipient, text }, { settings: { sendUrl } }) => {
+    send: (ctx, secret, place, { id, goId, channel, recipient, text }, { settings: { sendUrl } }) => {
       if (sendUrl === null)
         throw new DeliveryFailure('Nothing here can send it: the integration has no settings.sendUrl.', {
           isFinal: true,
         })
-      return sendByApp(ctx, sendUrl, secret, { id, channel, threadId: place.join(' '), to: recipient, text })
+      const message = { id, channel, threadId: place.join(' '), to: recipient, text }
+      return sendByApp(ctx, { url: sendUrl, secret, goId }, message)
     },
   },
   'agent-mail': {
@@ -86,6 +89,16 @@ export function placeOf(integrationId: string, ...words: readonly string[]): str
 
 export function canReply(source: string | null): source is string {
   return source !== null && Object.hasOwn(WAYS, source)
+}
+
+/** Whether what came by mail through an app that takes no answers is answered by our own mail. */
+export async function goesByMail(
+  ctx: WorkspaceCtx,
+  { source, channel, externalId }: { source: string; channel: string; externalId: string },
+): Promise<boolean> {
+  if (source !== 'messaging-agent' || channel !== 'email') return false
+  const receiver = await findWriter(ctx, externalId.split(' ', 1)[0] ?? '')
+  return receiver?.settings.sendUrl === null
 }
 
 /** Whether people can press something there. */

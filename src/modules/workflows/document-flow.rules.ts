@@ -5,7 +5,7 @@ import type { Problem } from './problem.schema.ts'
 
 const NESTING_MAX = 16
 const BRANCHES_MAX = 256
-const TASKS_MAX = 1000
+export const TASKS_MAX = 1000
 const DIRECTIVES = ['continue', 'exit', 'end']
 
 /** What the schema cannot say: kinds, names, where the flow goes, what is named and must exist, limits. */

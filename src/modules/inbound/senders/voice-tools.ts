@@ -122,7 +122,9 @@ async function answer(
   if (workspaceId === undefined) return { outcome: 'ignored', body: { error: 'Nobody here knows this agent.' } }
   const { db, services } = desk
   const ctx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } as const }
-  const name = JSON.stringify([workspaceId, proof.integrationId, call.conversation, call.tool, hashOf(call.args)])
+  // Without a conversation nothing says that two ask for the same: each is a use of its own.
+  const where = call.conversation ?? requestId
+  const name = JSON.stringify([workspaceId, proof.integrationId, where, call.tool, hashOf(call.args)])
   const work = (): Promise<object> => late.get(name) ?? callVoiceTool(desk, ctx, find, proof, call)
   return { outcome: 'answered', body: await spokenInTime(desk, { late, name, work }) }
 }
