@@ -20,7 +20,8 @@ export const workflowRuns: Command = {
 export const workflowReplay: Command = {
   name: 'workflow replay',
   usage: '--workspace ID --run ID',
-  summary: 'have a run of a workflow taken up anew, from the last step that it has finished; one that has failed, from the step that failed',
+  summary:
+    'have a run of a workflow taken up anew, from the last step that it has finished; one that has failed, from the step that failed',
   options: { workspace: text, run: text },
   run(ctx, values) {
     const { run } = checked<{ run: string }>(closed({ run: Uuid }), { run: values['run'] })
