@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { startPostgres } from '#test/postgres.ts'
 import type { Settings } from './servers.ts'
@@ -59,26 +60,27 @@ export async function openBenchDatabase(cleanup: AsyncDisposableStack): Promise<
 }
 
 async function addOldRuns(client: pg.Client, workflowId: string, count: number): Promise<void> {
+  const mark = `old ${randomUUID()}`
   await client.query(
     `insert into wf_run (workspace_id, id, definition_id, version_number, state, trigger_kind, input, output, created_by,
-      steps, last_seq, created_at, started_at, updated_at, ended_at)
-    select $1, gen_random_uuid(), $2, 1, 'completed', 'manual', '{}', '{"n": 3}', '{}', 4, 8, at, at, at, at
+      steps, last_seq, reason, created_at, started_at, updated_at, ended_at)
+    select $1, gen_random_uuid(), $2, 1, 'completed', 'manual', '{}', '{"n": 3}', '{}', 4, 8, $4, at, at, at, at
     from (select now() - interval '10 days' + i * interval '1 second' as at from generate_series(1, $3::integer) i) a`,
-    [WORKSPACE, workflowId, count],
+    [WORKSPACE, workflowId, count, mark],
   )
-  const old = `select workspace_id, id from wf_run where definition_id = $1 and created_at < now() - interval '1 day'`
+  const old = 'select workspace_id, id from wf_run where reason = $1'
   await client.query(
     `insert into wf_step (workspace_id, run_id, place, seq, pointer, name, task, iteration, attempt, status, input, output, started_at, ended_at)
     select workspace_id, id, '/do/' || n || '/step#0#1', n, '/do/' || n || '/step', 'step', 'set', '0', 1, 'completed', '{}',
       '{"n": 1}', now(), now()
     from (${old}) r, generate_series(1, 3) n`,
-    [workflowId],
+    [mark],
   )
   await client.query(
     `insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
     select workspace_id, id, n, 'io.serverlessworkflow.task.completed.v1', '{"name": "step"}', now()
     from (${old}) r, generate_series(1, 8) n`,
-    [workflowId],
+    [mark],
   )
   await client.query('vacuum analyze')
 }

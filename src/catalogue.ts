@@ -1,24 +1,14 @@
-import { sweepFiles } from '#core/file-drafts.ts'
-import { housekeeping } from '#core/housekeeping.ts'
-import type { Routine, Subscriber } from '#core/jobs.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Tool } from '#core/tool.ts'
 import * as agentRuns from '#modules/agents/agent-run.operations.ts'
 import * as agentSessions from '#modules/agents/agent-session.operations.ts'
 import { agentOperations } from '#modules/agents/agent.operations.ts'
-import { expireInteractions } from '#modules/agents/expire-interactions.ts'
-import { pruneSandbox } from '#modules/agents/prune-sandbox.ts'
 import { runOperations } from '#modules/agents/run.operations.ts'
 import * as sandbox from '#modules/agents/sandbox.operations.ts'
 import { openToolbox } from '#modules/agents/toolbox.service.ts'
-import { agentTalks } from '#modules/agents/talks.ts'
 import * as aiSettings from '#modules/ai/ai-settings.operations.ts'
 import * as aiBudgets from '#modules/ai/budget.operations.ts'
-import { pruneAiCalls } from '#modules/ai/prune-ai-calls.ts'
 import * as aiUsage from '#modules/ai/usage.operations.ts'
-import { pruneAgentEvents } from '#modules/agents/prune-events.ts'
-import { pruneAgentRuns } from '#modules/agents/prune-runs.ts'
-import { automations, pruneEventDeliveries } from '#modules/automations/automations.ts'
 import * as eventDeliveries from '#modules/automations/event-delivery.operations.ts'
 import * as eventHooks from '#modules/automations/event-hook.operations.ts'
 import * as connections from '#modules/connections/connection.operations.ts'
@@ -28,10 +18,7 @@ import * as conversationTasks from '#modules/conversations/conversation-task.ope
 import * as conversationTools from '#modules/conversations/conversation.tools.ts'
 import * as messageDrafts from '#modules/conversations/draft.operations.ts'
 import * as messages from '#modules/conversations/message.operations.ts'
-import { messages as sendMessages } from '#modules/conversations/messages.ts'
-import { wakeConversations } from '#modules/conversations/snooze.ts'
 import * as deliveries from '#modules/deliveries/delivery.operations.ts'
-import { enrichment } from '#modules/enrichment/enrich.ts'
 import * as suggestions from '#modules/enrichment/suggestion.operations.ts'
 import * as apiKeys from '#modules/identity/api-key.operations.ts'
 import * as account from '#modules/identity/account.operations.ts'
@@ -39,21 +26,12 @@ import * as auditLog from '#modules/identity/audit.operations.ts'
 import * as departments from '#modules/identity/department.operations.ts'
 import * as departmentTools from '#modules/identity/department.tools.ts'
 import * as members from '#modules/identity/member.operations.ts'
-import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import * as sessions from '#modules/identity/session.operations.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
-import { approvalMail } from '#modules/notifications/approval-mail.ts'
-import { approvalNotices } from '#modules/notifications/approval-notice.ts'
-import { email } from '#modules/notifications/email.ts'
 import * as notifications from '#modules/notifications/notification.operations.ts'
-import { notifications as notify } from '#modules/notifications/notify.ts'
-import { pruneNotifications } from '#modules/notifications/prune-notifications.ts'
 import * as notificationPreferences from '#modules/notifications/preference.operations.ts'
-import { pruneCodes } from '#modules/oauth/prune-codes.ts'
-import { prunePrograms } from '#modules/oauth/prune-programs.ts'
 import * as toolGrants from '#modules/oauth/tool-grant.operations.ts'
 import * as inboundDeliveries from '#modules/inbound/delivery.operations.ts'
-import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
 import type { Sender } from '#modules/inbound/sender.ts'
 import { agentMail } from '#modules/inbound/senders/agent-mail.ts'
 import { botMessenger } from '#modules/inbound/senders/bot-messenger.ts'
@@ -71,12 +49,10 @@ import { tracingAlerts, tracingEngine, tracingQuality } from '#modules/inbound/s
 import { voiceCalls, voiceInbound } from '#modules/inbound/senders/voice-platform-a.ts'
 import { voiceToolsA, voiceToolsB } from '#modules/inbound/senders/voice-tools.ts'
 import * as installs from '#modules/installs/install.operations.ts'
-import { pruneInstallPasses } from '#modules/installs/prune-passes.ts'
 import * as integrations from '#modules/integrations/integration.operations.ts'
 import * as meetings from '#modules/meetings/meeting.operations.ts'
 import * as articles from '#modules/knowledge/article.operations.ts'
 import * as articleVersions from '#modules/knowledge/article-version.operations.ts'
-import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
 import * as knowledgeTools from '#modules/knowledge/knowledge.tools.ts'
 import * as knowledge from '#modules/knowledge/search.operations.ts'
 import * as doorLinks from '#modules/links/door-link.operations.ts'
@@ -91,15 +67,13 @@ import * as propertyGuides from '#modules/properties/property-guide.operations.t
 import * as properties from '#modules/properties/property.operations.ts'
 import * as propertyTools from '#modules/properties/property.tools.ts'
 import * as contacts from '#modules/reservations/contact.operations.ts'
-import { tellCheckouts } from '#modules/reservations/check-out.ts'
 import * as reservations from '#modules/reservations/reservation.operations.ts'
 import * as reservationTools from '#modules/reservations/reservation.tools.ts'
 import * as propertySystemPolls from '#modules/stays/poll.operations.ts'
 import * as propertySystems from '#modules/stays/property-system.operations.ts'
-import { pollStays, stayPoll, wakePolls } from '#modules/stays/stay-poll.ts'
+import { wakePolls } from '#modules/stays/stay-poll.ts'
 import * as staySources from '#modules/stays/stay-source.operations.ts'
 import * as connectionChecks from '#modules/sync/connection-check.operations.ts'
-import { taskSync } from '#modules/sync/task-sync.ts'
 import * as activity from '#modules/tasks/activity.operations.ts'
 import * as deskTasks from '#modules/tasks/desk-list.operations.ts'
 import * as comments from '#modules/tasks/comment.operations.ts'
@@ -108,12 +82,10 @@ import * as costItems from '#modules/tasks/cost-item.operations.ts'
 import * as dependencies from '#modules/tasks/dependency.operations.ts'
 import * as publication from '#modules/tasks/publication.operations.ts'
 import * as restore from '#modules/tasks/restore.operations.ts'
-import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import * as stayRules from '#modules/tasks/stay-rule.operations.ts'
 import * as tags from '#modules/tasks/tag.operations.ts'
 import * as templates from '#modules/tasks/template.operations.ts'
 import * as toolConfirmations from '#modules/tools/confirmation.operations.ts'
-import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
 import * as toolCalls from '#modules/tools/tool-call.operations.ts'
 import * as calendar from '#modules/tasks/calendar.operations.ts'
 import * as workloadTools from '#modules/tasks/workload.tools.ts'
@@ -135,14 +107,10 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import { approvals, automationChanges, workflowOperations, workflowToolsOf, workflowWorkOf } from './workflow-api.ts'
-import { closeComparisons } from '#modules/workflows/comparison.service.ts'
-import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
+import { approvals, automationChanges, workflowOperations, workflowToolsOf } from './workflow-api.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import * as workflowSketches from '#modules/workflows/sketch.operations.ts'
-import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
-import { workflowEvents } from '#modules/workflows/workflow-events.ts'
 import { automationTools } from '#modules/workflows/automation.tools.ts'
 
 /** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
@@ -298,50 +266,4 @@ export const senders: readonly Sender[] = [
   tracingAlerts,
   tracingQuality,
   tracingEngine,
-]
-
-/** Who acts on events, each with its own retries and dead letter. */
-export const subscribers: readonly Subscriber[] = [
-  notify,
-  email,
-  approvalNotices,
-  approvalMail,
-  enrichment,
-  taskSync,
-  automations,
-  workflowEvents(workflowTools),
-  workflowWorkOf(workflowTools),
-  embedPublished,
-  sendMessages,
-  stayTasks,
-  stayFollow,
-  stayPoll,
-  inboundWork(senders),
-  agentTalks,
-]
-
-/** Work at fixed times. */
-export const routines: readonly Routine[] = [
-  housekeeping,
-  sweepFiles,
-  pruneSessions,
-  pruneCodes,
-  prunePrograms,
-  pruneAgentEvents,
-  pruneAgentRuns,
-  pruneSandbox,
-  pruneToolCalls,
-  pruneEventDeliveries,
-  pruneNotifications,
-  embedMissed,
-  wakeConversations,
-  pollStays,
-  pruneAiCalls,
-  expireInteractions,
-  pruneInbound,
-  tellCheckouts,
-  pruneTriggers,
-  pruneInstallPasses,
-  closeComparisons,
-  pruneWorkflowRuns,
 ]

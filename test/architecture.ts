@@ -38,6 +38,7 @@ const COMPOSITION = [
   'agent-keeper.ts',
   'app.ts',
   'agent-streams.ts',
+  'background.ts',
   'catalogue.ts',
   'cli.ts',
   'host-document.ts',

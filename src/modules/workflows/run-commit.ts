@@ -11,7 +11,7 @@ import { isTransient, refusedSignal } from './run-function.ts'
 import { contextOf, LeaseLost, nowOf, type OpenRun } from './run-job.ts'
 import { journalStatements, runStatement, type RunWrite } from './run-journal.queries.ts'
 import { holdLease, wakeRun } from './run-lease.queries.ts'
-import { sealerOf, UNSEALED, type Sealer } from './run-seal.ts'
+import { sealerOf, UNSEALED, type Sealer } from './run-seal.queries.ts'
 import { cancelRuns } from './run-start.queries.ts'
 import type { Effect } from './run-step.ts'
 

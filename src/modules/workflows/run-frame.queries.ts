@@ -3,7 +3,7 @@ import type { Signer } from '#core/crypto.ts'
 import { one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
-import { sealerOf, type Sealer } from './run-seal.ts'
+import { sealerOf, type Sealer } from './run-seal.queries.ts'
 
 export interface FrameRow {
   id: number

@@ -2,7 +2,7 @@ import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { KeptFrame } from './run-move.rules.ts'
-import { sealerOf } from './run-seal.ts'
+import { sealerOf } from './run-seal.queries.ts'
 import type { WorkflowRunRow } from './run.schema.ts'
 
 export interface MovingRun {

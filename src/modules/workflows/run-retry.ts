@@ -4,7 +4,7 @@ import type { FlowState } from './flow-state.rules.ts'
 import { renewed } from './flow.rules.ts'
 import { changesOf, restoredFrame, type Frame } from './run-frame.ts'
 import { frameStatements, loadFrames } from './run-frame.queries.ts'
-import { sealerOf } from './run-seal.ts'
+import { sealerOf } from './run-seal.queries.ts'
 import { resetStep } from './retry.rules.ts'
 import { reopening } from './retry.queries.ts'
 
