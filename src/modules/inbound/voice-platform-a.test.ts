@@ -6,6 +6,7 @@ import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { called, type Called } from '#test/webhooks.ts'
 import { harness, startTestApp } from '#test/harness.ts'
+import { soon } from '#test/working.ts'
 
 const KEY = 'key_of_an_account_4711'
 const PATH = '/v1/webhooks/voice-platform-a'
@@ -235,6 +236,7 @@ test('under the installation’s key a call goes where its metadata says, or to 
   expect((await send({})).body.status).toBe('ignored')
   const { pool } = server.runtime.database
   await many(pool, sql`update integrations set is_proven = true where id = ${claimant.id} returning id`)
-  expect((await send({})).body.status).toBe('accepted')
+  // Nobody has waited until the node has heard of it.
+  await soon(async () => expect((await send({})).body.status).toBe('accepted'))
   expect(await here.kept()).toHaveLength(2)
 })
