@@ -16,9 +16,9 @@ interface Patience<T> {
 export interface Background {
   /** What comes of it, or what is said when that takes longer: then it goes on by itself. */
   within<T>(work: () => Promise<T>, patience: Patience<T>): Promise<T>
-  /** Now and then again and again. A failure is written down and changes nothing. */
+  /** Now and then again and again. A failure changes nothing. */
   every(seconds: number, what: string, work: () => Promise<unknown>): void
-  /** Begins nothing more, and waits for what is under way. */
+  /** Looks no more by itself, and waits for what is under way. */
   close(): Promise<void>
 }
 
@@ -55,7 +55,8 @@ export function openBackground(log: Log): Background {
     },
     every(seconds, what, work) {
       const again = (): void => {
-        begin(what, work).catch((error: unknown) => log.info({ err: error }, `${what}: not now`))
+        // Who needs it says so when it is missed; in a demo nobody is there to be asked.
+        begin(what, work).catch((error: unknown) => log.debug({ err: error }, `${what}: not now`))
       }
       timers.push(setInterval(again, seconds * 1000).unref())
       again()
