@@ -88,7 +88,7 @@ export const WORK_SCENES: Scenes = {
     const { id } = await here.addTask('Replace the kitchen tap')
     await show(stage, `tasks/${id}`, 'h2 ~ button')
     await page.locator('h2 ~ button').first().click()
-    await page.locator('input[name=title]').fill('Replace the kitchen tap and its hose')
+    await page.locator('input[name=title]').first().fill('Replace the kitchen tap and its hose')
     await here.asKey.patch(`/tasks/${id}`, { title: 'Replace both taps' })
     await page.locator('form button[type=submit]').first().click()
     await page.locator('dialog dl').waitFor()

@@ -67,7 +67,11 @@ const SUBJECTS: Record<string, MakeSubject> = {
   tagId: async ({ make }) => (await make.tag()).id,
   templateId: async ({ make }) => (await make.template()).id,
   itemId: async (harness, mark, ids) =>
-    ids.shareToken === undefined ? (await makeAction(harness, mark, ids)).id : makeTick(harness, mark, ids.shareToken),
+    makeTick(
+      harness,
+      mark,
+      ids.shareToken === undefined ? await taskIn(harness, mark, ids) : sharedTasks.get(ids.shareToken),
+    ),
   externalSource: async (_, mark) => `source-${mark}`,
   externalId: async (harness, mark, ids) => (await makeAction(harness, mark, ids)).externalId,
   costItemId: async (harness, mark, ids) => {
@@ -335,14 +339,14 @@ async function makeDoorLink(harness: Harness, mark: string): Promise<{ id: strin
 }
 
 /** An item that the holder of a link can answer. */
-async function makeTick({ runtime, workspaceId }: Harness, mark: string, shareToken: string): Promise<string> {
+async function makeTick({ runtime, workspaceId }: Harness, mark: string, taskId: string | undefined): Promise<string> {
   const id = newId()
   await run(
     runtime.database.pool,
     sql`
     insert into task_checklist_items (workspace_id, id, task_id, kind, title, required, blocks_completion, position, created_at)
     select ${workspaceId}, ${id}, id, 'CHECK', ${`Tick ${mark}`}, false, false, 1, created_at from tasks
-    where workspace_id = ${workspaceId} and id = ${sharedTasks.get(shareToken) ?? null}`,
+    where workspace_id = ${workspaceId} and id = ${taskId ?? null}`,
   )
   return id
 }

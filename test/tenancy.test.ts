@@ -135,10 +135,12 @@ test.for(operations)('$id in another workspace reads nothing and changes nothing
 })
 
 /** What a credential gets in its own workspace for the id of a thing elsewhere: a 404 that the operation declares. */
-function refusalsOfForeignId({ access, errors }: Operation, { name }: Credential): [number, string][] {
+function refusalsOfForeignId({ access, errors, raw }: Operation, { name }: Credential): [number, string][] {
   if (name !== 'session' && !admitsKeys(access) && !isForLinks(access)) return [[401, 'invalid_token']]
   const scope = access !== 'public' && 'scope' in access ? access.scope : undefined
   if (name === 'restricted key' && scope && !RESTRICTED_SCOPES.includes(scope)) return [[403, 'insufficient_scope']]
+  // There is no form here, which is said before anything is looked for; its own test sends one.
+  if (raw?.kind === 'upload' && !isForLinks(access)) return [[415, 'unsupported_media_type']]
   const unknown = errors.filter(({ status }) => status === 404).map(({ code }): [number, string] => [404, code])
   // Where a session decides about the workspace, a person without access to that is told so.
   return isForAgents(access) ? [...unknown, [403, 'workspace_forbidden']] : unknown

@@ -74,6 +74,17 @@ test('what is no photo, or is for an item that wants none, is refused and not ke
   expect((await asKey.get(`/tasks/${taskId}/attachments`)).body.items).toEqual([])
 })
 
+test('a task of another workspace gets no photo, and a person of another workspace sends none', async () => {
+  const [here, there] = [await place(), await place()]
+  const { body, headers } = formOf(await picture(), {})
+  const at = (workspaceId: string) => `/api/app/v1/workspaces/${workspaceId}/tasks/${there.taskId}/photos`
+  const foreign = await here.asAdmin.send('POST', at(here.workspaceId), body, headers)
+  expect(foreign.body).toMatchObject({ status: 404, code: 'task_not_found' })
+  const stranger = await here.asAdmin.send('POST', at(there.workspaceId), body, headers)
+  expect(stranger.body).toMatchObject({ status: 403, code: 'workspace_forbidden' })
+  expect((await there.asKey.get(`/tasks/${there.taskId}/attachments`)).body.items).toEqual([])
+})
+
 test('items of every kind are answered at a desk, and answers are taken back', async () => {
   const { addItem, items, asAdmin, taskId } = await place()
   const answers = [

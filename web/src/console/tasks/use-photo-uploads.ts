@@ -8,7 +8,7 @@ import { useDesk } from '../shell/console-context.ts'
 import { reasonOf } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 
-export interface PhotoUpload {
+interface PhotoUpload {
   /** Also the key of the request: tried again it is still one photo. */
   key: string
   file: File

@@ -21,7 +21,7 @@ export function timeAt(minutes: number): string {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
 }
 
-export function endOf({ scheduledTime, estimatedDurationMinutes }: Timed): number {
+function endOf({ scheduledTime, estimatedDurationMinutes }: Timed): number {
   // Zero is no estimate either.
   return minutesOf(scheduledTime ?? '') + (estimatedDurationMinutes || MINUTES_UNKNOWN)
 }

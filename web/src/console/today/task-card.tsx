@@ -61,7 +61,7 @@ export function TaskCard({ task, isBlocked, showsPeople, dragging, onAssign }: C
 }
 
 /** It cannot be completed, whatever is done on it: something else comes first. */
-export function BlockedSign(): ReactNode {
+function BlockedSign(): ReactNode {
   const words = useWords(todayWords)
   return (
     <Badge tone="warn">
