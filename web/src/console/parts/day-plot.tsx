@@ -35,7 +35,7 @@ export function DayPlot({ title, dayWord, days, series, look, write, most, none 
   const top = topOf(series, look, days.length)
   const hasAny = series.some(({ values }) => values.some((value) => value !== null && value > 0))
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 content-start gap-2">
+    <section aria-labelledby={heading} className="relative grid min-w-0 content-start gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 id={heading} className="text-small font-medium text-soft">
           {title}
@@ -55,29 +55,31 @@ export function DayPlot({ title, dayWord, days, series, look, write, most, none 
         <span>{format.shortDay(days.at(-1) ?? '')}</span>
       </div>
       {hasAny ? <Legend series={series} /> : <p className="text-small text-soft">{none}</p>}
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{dayWord}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day, index) => (
-            <tr key={day}>
-              <th scope="row">{format.shortDay(day)}</th>
-              {series.map(({ name, values }) => (
-                <td key={name}>{writeOr(values[index], write)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{dayWord}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day, index) => (
+              <tr key={day}>
+                <th scope="row">{format.shortDay(day)}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{writeOr(values[index], write)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
