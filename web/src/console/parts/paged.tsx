@@ -1,4 +1,4 @@
-import { useInfiniteQuery, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Spinner } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -48,26 +48,6 @@ export function usePaged<Item extends { id: string }>(
     more:
       hasNextPage && !isFetchNextPageError ? () => void (isFetchingNextPage ? undefined : fetchNextPage()) : undefined,
   }
-}
-
-/** Shows one of the list changed before the server has heard of it; answers how to take that back. */
-export function showChanged<Item extends { id: string }>(
-  client: QueryClient,
-  queryKey: QueryKey,
-  id: string,
-  fields: Partial<Item>,
-): () => void {
-  const before = client.getQueriesData<InfiniteData<Page<Item>>>({ queryKey })
-  client.setQueriesData<InfiniteData<Page<Item>>>({ queryKey }, (data) => {
-    // Under the same beginning there may be single ones too.
-    if (!data || !('pages' in data)) return data
-    const pages = data.pages.map((page) => ({
-      ...page,
-      items: page.items.map((item) => (item.id === id ? { ...item, ...fields } : item)),
-    }))
-    return { ...data, pages }
-  })
-  return () => before.forEach(([key, data]) => client.setQueryData(key, data))
 }
 
 /** The foot of a list: asks for more when it comes into sight. */

@@ -40,7 +40,7 @@ export function Usage({ summary, measure }: UsageProps): ReactNode {
     summary.days.reduce((total, row) => total + pick(row), 0)
   const [failed, cached] = [sum((row) => row.failed), sum((row) => row.cached)]
   return (
-    <Card className="relative grid grid-cols-[minmax(0,1fr)] gap-4 overflow-hidden p-4">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       <DayPlot
         title={words.byDay(words.measures[measure])}
         dayWord={words.day}
