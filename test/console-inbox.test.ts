@@ -198,6 +198,7 @@ test('an article is written, published, compared, brought back and withdrawn; no
   await page.getByRole('button', { name: 'Save mine over it' }).click()
   await page.getByText('Draft saved.').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Where the spare keys are' }).waitFor()
   await page.getByText('gardener').waitFor()
   await page.keyboard.press('v')
   await page.getByRole('list', { name: 'What changed' }).getByText('neighbour').waitFor()

@@ -59,7 +59,7 @@ export async function meet(
   return id
 }
 
-export const BOILER = `If there is no hot water, look at the boiler first.
+const BOILER = `If there is no hot water, look at the boiler first.
 
 ## Error E2: low pressure
 The needle must be between 1 and 1.5 bar.

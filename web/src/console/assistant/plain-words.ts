@@ -37,7 +37,7 @@ export function questionIn(message: string): Question {
 }
 
 /** A value of a tool as a line of text. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(valueText).join(', ')
   return JSON.stringify(value) ?? ''

@@ -1,7 +1,7 @@
 import type { ConversationQuery } from '../../../../src/modules/conversations/conversation.schema.ts'
 
 export const VIEWS = ['waiting', 'open', 'snoozed', 'closed', 'all'] as const
-export type View = (typeof VIEWS)[number]
+type View = (typeof VIEWS)[number]
 export const CHANNELS = [
   'email',
   'sms',

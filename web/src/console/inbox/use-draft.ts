@@ -5,7 +5,7 @@ import { useDesk } from '../shell/console-context.ts'
 
 const PAUSE_MILLIS = 700
 
-export type DraftState = 'idle' | 'saving' | 'kept' | 'failed'
+type DraftState = 'idle' | 'saving' | 'kept' | 'failed'
 
 export interface DraftBox {
   text: string
