@@ -13,8 +13,7 @@ interface Automated {
   waitingRunId: string
 }
 
-const TURNOVER = `
-document: { dsl: 1.0.3, namespace: seaside, name: turnover, version: 1.0.0 }
+const TURNOVER = `document: { dsl: 1.0.3, namespace: seaside, name: turnover, version: 1.0.0 }
 schedule:
   on: { one: { with: { type: ops.reservation.checked-out.v1 } } }
 do:
@@ -83,13 +82,14 @@ async function automateOnce({ here }: Stage): Promise<Automated> {
   await here.asKey.post(`/workflows/${workflowId}/tests`, { name: 'Calls the vendor when late', input: { late: true } })
   const boiler = await publish(here, BOILER)
   await here.asKey.patch(`/workflows/${boiler}`, { name: 'Ask before we spend' }, ANY)
-  for (const [ago, count] of RUNS_BEFORE.entries()) {
-    for (let made = 0; made < count; made++) {
-      const id = await start(here, workflowId, { late: made % 2 === 0, bad: ago === 3 && made === 0 })
+  const made = RUNS_BEFORE.flatMap((count, ago) => Array.from({ length: count }, (_, index) => ({ ago, index })))
+  await Promise.all(
+    made.map(async ({ ago, index }) => {
+      const id = await start(here, workflowId, { late: index % 2 === 0, bad: ago === 3 && index === 0 })
       await settled(here, id)
       await longAgo(here, id, ago)
-    }
-  }
+    }),
+  )
   const failedRunId = await start(here, workflowId, { bad: true })
   await settled(here, failedRunId)
   const waitingRunId = await start(here, boiler)

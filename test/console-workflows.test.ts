@@ -128,7 +128,7 @@ test('a run is followed as it goes: what runs now is open, it is suspended, goes
   )
   const runId = await start(here, id)
   await reached(here, runId, 'waiting')
-  const { page } = await here.desk(await here.person('manager'), `runs/${runId}`)
+  const { page, complaints } = await here.desk(await here.person('manager'), `runs/${runId}`)
   await page.getByRole('group', { name: 'What hear got and gave' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await button(page, 'Suspend').click()
@@ -150,6 +150,7 @@ test('a run is followed as it goes: what runs now is open, it is suspended, goes
   await page.getByRole('button', { name: /^Cancel/ }).click()
   await page.getByRole('button', { name: /^Really cancel it/ }).click()
   await page.locator('h1 ~ span').getByText('Cancelled').waitFor()
+  expect(complaints).toEqual([])
 })
 
 test('an approval is answered where it is asked, on a phone too, and others see it at once', async () => {

@@ -1,6 +1,6 @@
 import { linesOf, type Line } from './diagram-lines.ts'
 
-export interface GraphNode {
+interface GraphNode {
   id: string
   name: string
   kind: string

@@ -73,7 +73,7 @@ function VersionRow({ version, weight, isArchived, onUse }: VersionRowProps): Re
   const by = usePeople().find(({ id }) => id === version.createdBy['actorId'])?.name
   return (
     <li>
-      <Card className="grid gap-1 p-4">
+      <Card className="grid gap-2 p-4">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="font-semibold">{words.name(version.number)}</h2>
           {weight === undefined ? null : <Badge tone="good">{weight === 100 ? words.on : words.share(weight)}</Badge>}

@@ -89,8 +89,8 @@ function OpenRun({ run }: { run: WorkflowRun }): ReactNode {
             <More onSeen={found.hasNextPage ? () => void found.fetchNextPage() : undefined} />
           </Section>
           <div className="grid gap-4 lg:grid-cols-2">
-            <DataView title={words.run.input} value={run.input} />
-            {run.status === 'completed' ? <DataView title={words.run.output} value={run.output} /> : null}
+            <DataView title={words.run.began} value={run.input} />
+            {run.status === 'completed' ? <DataView title={words.run.gave} value={run.output} /> : null}
           </div>
         </div>
         <RunFacts run={run} name={name} steps={steps} childRuns={childRuns} />
