@@ -98,6 +98,19 @@ async function furnishPeople({ asAdmin, member, addTask }: Stage['here']): Promi
     lastDate: day(5),
     reason: 'Holiday',
   })
+  const team = ['Ana Ferreira', 'Bruno Costa', 'Carla Nunes', 'Diogo Alves']
+  for (const [index, fullName] of team.entries()) {
+    const { body: added } = await asAdmin.post('/members', { email: `${index}@team.example`, fullName, role: 'member' })
+    if (index > 0) await asAdmin.patch(`/members/${added.id}/work-profile`, { shifts })
+    for (let offset = 0; offset < 7; offset += 1 + (index % 2)) {
+      await addTask('Turnover clean', {
+        scheduledDate: day(offset),
+        propertyId: null,
+        primaryUserId: added.userId,
+        ...(offset === 5 ? {} : { estimatedDurationMinutes: 120 + ((offset * 7 + index * 3) % 5) * 105 }),
+      })
+    }
+  }
   for (const offset of [0, 0, 1, 2]) {
     await addTask('Deep clean', {
       scheduledDate: day(offset),
@@ -141,7 +154,8 @@ export const HOME_SCENES: Scenes = {
   },
   'console-people': async (stage) => {
     await homesOf(stage)
-    await show(stage, 'people', 'a[data-index="0"]')
+    // Those who have something to do, in a week that is not over.
+    await show(stage, `people?week=${day(1)}&departmentId=${stage.here.departmentId}`, 'a[data-index="0"]')
   },
   'console-person': async (stage) => {
     const { personId } = await homesOf(stage)

@@ -46,10 +46,10 @@ test('a home: found, changed and taken back; a stay, a door and a link for its g
   await page.getByLabel('Leaves on').fill(day(3))
   await page.getByRole('button', { name: 'Add stay' }).click()
   const now = page.getByRole('region', { name: 'Now' })
-  await now.getByText('Grace Hopper').waitFor()
+  await now.getByText('Grace Hopper', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Change status: Grace Hopper' }).click()
   await page.getByRole('option', { name: 'Checked in' }).click()
-  await now.getByText('Checked in').waitFor()
+  await now.getByText('Checked in', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Add a lock' }).click()
   await page.getByLabel('Name of the door').fill('Front door')

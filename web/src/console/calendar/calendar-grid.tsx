@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import type { PlannedHome } from './calendar-queries.ts'
@@ -53,7 +53,8 @@ export function CalendarGrid({ homes, days, today, onOpen }: CalendarGridProps):
                 days={days}
                 today={today}
                 column={at.row === index ? at.column : undefined}
-                style={{ position: 'absolute', insetInline: 0, height: size, transform: `translateY(${start}px)` }}
+                start={start}
+                size={size}
                 onOpen={at.open}
               />
             ) : null
@@ -170,5 +171,11 @@ function useGridKeys({ box, homes, days, today, scrollTo, onOpen }: GridKeys) {
     },
     { '←': words.left, '→': words.right, Enter: words.open, n: words.nextClash },
   )
-  return { row, column, open }
+  // The same function for as long as the grid is shown, so that no row is drawn again for it.
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  const openLatest = useCallback((openRow: number, openColumn: number) => latest.current(openRow, openColumn), [])
+  return { row, column, open: openLatest }
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { CSSProperties, ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -22,17 +22,28 @@ interface CalendarRowProps {
   today: string
   /** The column that the keyboard is at, if it is in this row. */
   column: number | undefined
-  style: CSSProperties
+  /** Where it stands among the rows, and how high it is. */
+  start: number
+  size: number
   onOpen(row: number, column: number): void
 }
 
-/** A home and its days: who stays above, what is done and what is to look at below. */
-export function CalendarRow({ home, row, days, today, column, style, onOpen }: CalendarRowProps): ReactNode {
+/**
+ * A home and its days: who stays above, what is done and what is to look at below. Kept as it is while others come into
+ * sight: a row has up to forty cells, and a list that is scrolled is drawn at every frame.
+ */
+export const CalendarRow = memo(function CalendarRow(props: CalendarRowProps): ReactNode {
+  const { home, row, days, today, column, start, size, onOpen } = props
   const words = useWords(calendarWords)
   const { id } = useDesk()
   const { clashes } = home.findings
   return (
-    <div role="row" aria-rowindex={row + 2} className="flex border-b border-line bg-surface" style={style}>
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="absolute inset-x-0 flex border-b border-line bg-surface"
+      style={{ height: size, transform: `translateY(${start}px)` }}
+    >
       <div
         role="rowheader"
         aria-label={home.name}
@@ -71,7 +82,7 @@ export function CalendarRow({ home, row, days, today, column, style, onOpen }: C
       </div>
     </div>
   )
-}
+})
 
 interface DayCellProps {
   home: PlannedHome

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
+import { buttonClass } from '../../design/button.tsx'
 import { Section } from '../../design/card.tsx'
+import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
 import { TaskLines } from '../parts/task-lines.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -33,6 +35,17 @@ export function OpenTasks({ property }: { property: Property }): ReactNode {
     >
       {data && total === 0 ? <p className="px-1 text-soft">{words.tasks.none}</p> : null}
       {data && total > 0 ? <TaskLines tasks={data.items} isWithPeople /> : null}
+      <div>
+        <Link
+          to="/$workspaceId/new-task"
+          params={{ workspaceId: desk.id }}
+          search={{ propertyId: property.id }}
+          className={buttonClass({})}
+        >
+          <Icon name="plus" className="size-5" />
+          {words.tasks.add}
+        </Link>
+      </div>
     </Section>
   )
 }

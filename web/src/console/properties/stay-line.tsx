@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
 import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Picker } from '../parts/picker.tsx'
@@ -44,10 +45,7 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
       <div className="grid min-w-0 gap-1 sm:flex-1">
         <p className="font-medium">{name}</p>
         <p>{format.shortDays(stay.checkinDate, stay.checkoutDate)}</p>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-soft">
-          <StayStatus status={stay.status} />
-          {about.filter(Boolean).join(' · ')}
-        </p>
+        <p className="text-small text-soft">{about.filter(Boolean).join(' · ')}</p>
         {stay.clashes.length > 0 ? (
           <StateLine tone="danger" icon="alert">
             {words.stays.clash}
@@ -55,17 +53,29 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
         ) : null}
       </div>
       {isManaged ? (
-        <div className="flex flex-wrap gap-2">
-          <Button aria-label={`${words.stays.change}: ${name}`} onClick={() => setPicking(true)}>
-            {words.stays.change}
-          </Button>
+        <div className="flex flex-wrap items-center gap-2">
           {isOver ? null : (
-            <Button icon="link" aria-label={`${words.stays.giveLink}: ${name}`} onClick={onLink}>
+            <Button
+              look="quiet"
+              icon="link"
+              className="order-last sm:order-none"
+              aria-label={`${words.stays.giveLink}: ${name}`}
+              onClick={onLink}
+            >
               {words.stays.giveLink}
             </Button>
           )}
+          <Button onClick={() => setPicking(true)}>
+            <span className="sr-only">
+              {words.stays.change}: {name}
+            </span>
+            <StayStatus status={stay.status} />
+            <Icon name="chevronDown" className="size-4 text-soft" />
+          </Button>
         </div>
-      ) : null}
+      ) : (
+        <StayStatus status={stay.status} />
+      )}
       {isPicking ? <StatusPicker stay={stay} onClose={() => setPicking(false)} /> : null}
     </li>
   )

@@ -23,7 +23,7 @@ export const de: PeopleWords = {
   off: 'Hat frei',
   free: 'Frei',
   tasks: (count) => plural(count, `${count} Aufgabe`, `${count} Aufgaben`),
-  unestimated: (count) => plural(count, `${count} ohne Schätzung`, `${count} ohne Schätzung`),
+  unestimated: (count) => plural(count, `${count} ohne Zeit`, `${count} ohne Zeit`),
   overDays: (count) => plural(count, `${count} Tag überbucht`, `${count} Tage überbucht`),
   weekTasks: (count) => plural(count, `${count} Aufgabe diese Woche`, `${count} Aufgaben diese Woche`),
   weekFree: 'Diese Woche keine Arbeit',

@@ -22,7 +22,7 @@ export const en = {
   off: 'Off',
   free: 'Free',
   tasks: (count: number) => plural(count, `${count} task`, `${count} tasks`),
-  unestimated: (count: number) => plural(count, `${count} no estimate`, `${count} no estimate`),
+  unestimated: (count: number) => plural(count, `${count} untimed`, `${count} untimed`),
   overDays: (count: number) => plural(count, `${count} day over-booked`, `${count} days over-booked`),
   weekTasks: (count: number) => plural(count, `${count} task this week`, `${count} tasks this week`),
   weekFree: 'No work this week',

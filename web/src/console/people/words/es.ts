@@ -23,7 +23,7 @@ export const es: PeopleWords = {
   off: 'Libra',
   free: 'Libre',
   tasks: (count) => plural(count, `${count} tarea`, `${count} tareas`),
-  unestimated: (count) => plural(count, `${count} sin estimar`, `${count} sin estimar`),
+  unestimated: (count) => plural(count, `${count} sin tiempo`, `${count} sin tiempo`),
   overDays: (count) => plural(count, `${count} día sobrecargado`, `${count} días sobrecargados`),
   weekTasks: (count) => plural(count, `${count} tarea esta semana`, `${count} tareas esta semana`),
   weekFree: 'Sin trabajo esta semana',

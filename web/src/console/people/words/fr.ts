@@ -23,7 +23,7 @@ export const fr: PeopleWords = {
   off: 'Repos',
   free: 'Libre',
   tasks: (count) => plural(count, `${count} tâche`, `${count} tâches`),
-  unestimated: (count) => plural(count, `${count} sans estimation`, `${count} sans estimation`),
+  unestimated: (count) => plural(count, `${count} sans durée`, `${count} sans durée`),
   overDays: (count) => plural(count, `${count} jour surchargé`, `${count} jours surchargés`),
   weekTasks: (count) => plural(count, `${count} tâche cette semaine`, `${count} tâches cette semaine`),
   weekFree: 'Aucun travail cette semaine',

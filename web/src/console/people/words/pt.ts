@@ -23,7 +23,7 @@ export const pt: PeopleWords = {
   off: 'Folga',
   free: 'Livre',
   tasks: (count) => plural(count, `${count} tarefa`, `${count} tarefas`),
-  unestimated: (count) => plural(count, `${count} sem estimativa`, `${count} sem estimativa`),
+  unestimated: (count) => plural(count, `${count} sem tempo`, `${count} sem tempo`),
   overDays: (count) => plural(count, `${count} dia sobrecarregado`, `${count} dias sobrecarregados`),
   weekTasks: (count) => plural(count, `${count} tarefa esta semana`, `${count} tarefas esta semana`),
   weekFree: 'Sem trabalho esta semana',

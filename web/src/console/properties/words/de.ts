@@ -152,6 +152,7 @@ export const de: PropertiesWords = {
 
   tasks: {
     title: 'Offene Aufgaben',
+    add: 'Neue Aufgabe hier',
     none: 'Hier ist nichts offen.',
     all: (count) => plural(count, 'In der Liste zeigen', `Alle ${count} in der Liste`),
   },

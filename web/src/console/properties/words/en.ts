@@ -148,6 +148,7 @@ export const en = {
 
   tasks: {
     title: 'Open tasks',
+    add: 'New task here',
     none: 'Nothing is open here.',
     all: (count: number) => plural(count, 'Show the task in the list', `Show all ${count} in the list`),
   },

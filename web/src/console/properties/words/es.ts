@@ -152,6 +152,7 @@ export const es: PropertiesWords = {
 
   tasks: {
     title: 'Tareas abiertas',
+    add: 'Nueva tarea aquí',
     none: 'Aquí no hay nada abierto.',
     all: (count) => plural(count, 'Mostrar en la lista', `Mostrar las ${count} en la lista`),
   },

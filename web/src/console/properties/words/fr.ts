@@ -152,6 +152,7 @@ export const fr: PropertiesWords = {
 
   tasks: {
     title: 'Tâches ouvertes',
+    add: 'Nouvelle tâche ici',
     none: 'Rien n’est ouvert ici.',
     all: (count) => plural(count, 'Montrer dans la liste', `Montrer les ${count} dans la liste`),
   },

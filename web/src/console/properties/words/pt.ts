@@ -152,6 +152,7 @@ export const pt: PropertiesWords = {
 
   tasks: {
     title: 'Tarefas abertas',
+    add: 'Nova tarefa aqui',
     none: 'Aqui nada está aberto.',
     all: (count) => plural(count, 'Mostrar na lista', `Mostrar as ${count} na lista`),
   },
