@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useLanguage } from '../../language/language.tsx'
 
-export interface PlotSeries {
+interface PlotSeries {
   name: string
   /** A class that gives the colour, as `text-…`. */
   colour: string

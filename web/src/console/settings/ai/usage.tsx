@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AiUsageSummary } from '../../../../../src/modules/ai/usage.schema.ts'
 import { Card } from '../../../design/card.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
-import { DayPlot, type PlotSeries } from '../../parts/day-plot.tsx'
+import { DayPlot } from '../../parts/day-plot.tsx'
 import { daysOf, purposesOf, type Measure } from './usage-view.ts'
 import { aiWords } from './words/ai-words.ts'
 
@@ -31,7 +31,7 @@ export function Usage({ summary, measure }: UsageProps): ReactNode {
   const { format } = useLanguage()
   const purposes = purposesOf(summary, measure)
   const nameOf = (route: string): string => (words.routes as Record<string, string>)[route] ?? route
-  const seriesOf = ({ route, values }: (typeof purposes)[number], index: number): PlotSeries => ({
+  const seriesOf = ({ route, values }: (typeof purposes)[number], index: number) => ({
     name: nameOf(route),
     colour: COLOURS[index % COLOURS.length] ?? 'text-soft',
     values,
