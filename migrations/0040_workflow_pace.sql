@@ -1,5 +1,7 @@
 -- From when on a run waits for its turn: since it was started, or from the moment at which it is to begin.
 alter table wf_run add column queued_from timestamptz(3);
+-- Of runs that nodes of an earlier build add meanwhile.
+alter table wf_run alter column queued_from set default now();
 update wf_run set queued_from = created_at where is_queued and state = 'pending';
 
 -- How many of a group are under way is told by the first few, however many wait behind them.
@@ -34,6 +36,6 @@ alter table wf_run set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum
   autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 2000);
 
 -- Steps and history are written in the transaction that changes their run, and only if that is still there: to look for
--- it once more for each row was a tenth of a run. They are deleted with it, see prune-runs.ts.
+-- it once more for each row costs more than it tells. They are deleted with it, see prune-runs.ts.
 alter table wf_step drop constraint wf_step_workspace_id_run_id_fkey;
 alter table wf_event drop constraint wf_event_workspace_id_run_id_fkey;

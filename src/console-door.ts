@@ -39,12 +39,8 @@ const READERS: Record<string, Role> = {
   work_profile: 'member',
   saved_view: 'member',
   door: 'manager',
-  // Properties, calendar, people.
   lock: 'manager',
   door_link: 'manager',
-  // Inbox, agents, knowledge.
-  // Workflows.
-  // Settings.
   completion_rule: 'member',
   ai_budget: 'manager',
 }

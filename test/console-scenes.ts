@@ -70,13 +70,9 @@ export const CONSOLE_SCENES: Scenes = {
     await stage.page.locator('dialog input[readonly]').waitFor()
   },
   ...WORK_SCENES,
-  // Properties, calendar, people.
   ...HOME_SCENES,
-  // Inbox, agents, knowledge.
   ...INBOX_SCENES,
-  // Workflows.
   ...WORKFLOW_SCENES,
-  // Settings.
   ...SETTINGS_SCENES,
 }
 

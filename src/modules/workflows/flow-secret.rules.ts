@@ -5,10 +5,31 @@ const HIDDEN = '[secret]'
 /** Shorter ones would blacken half of every text, and are no secrets. */
 const LENGTH_MIN = 4
 
+/** What is done goes on with the value: a name or a PIN may stand in it by chance, which a key does not. */
+const KEY_LENGTH_MIN = 8
+
 /** A value as it may be kept and shown: wherever a secret stands, also within a text, it is taken out. */
 export function redacted(value: Json, secrets: JsonObject): Json {
-  const texts = textsIn(secrets).toSorted((left, right) => right.length - left.length)
-  return texts.length === 0 ? value : without(value, texts)
+  return withoutAny(value, textsIn(secrets))
+}
+
+/** A value as the product may act on it: keys and passwords are taken out, and nothing that only looks like one. */
+export function withoutKeys(value: Json, secrets: JsonObject): Json {
+  return withoutAny(value, keysIn(secrets))
+}
+
+function withoutAny(value: Json, texts: readonly string[]): Json {
+  if (texts.length === 0) return value
+  return without(
+    value,
+    texts.toSorted((left, right) => right.length - left.length),
+  )
+}
+
+function keysIn(value: Json): string[] {
+  if (typeof value === 'string') return value.length < KEY_LENGTH_MIN ? [] : formsOf(value)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'username' ? [] : keysIn(inner)))
 }
 
 /** The same for what is written down of each step. */

@@ -3,7 +3,7 @@ import { derivedId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { JsonObject } from './document.schema.ts'
-import { redacted } from './flow-secret.rules.ts'
+import { withoutKeys } from './flow-secret.rules.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
 import { signalOf, type Frame } from './run-frame.ts'
 import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
@@ -40,9 +40,9 @@ export function effectOf(run: OpenRun, frame: Frame, asked: Asking): Effect | un
 function withoutSecrets({ facts }: OpenRun, next: Asking): Asking {
   if (next.kind === 'call' && next.call !== 'function') return next
   const { secrets = {} } = facts
-  if (next.kind === 'emit') return { ...next, event: redacted(next.event, secrets) as JsonObject }
-  if (next.kind === 'run') return { ...next, input: redacted(next.input, secrets) }
-  return { ...next, with: redacted(next.with, secrets) as JsonObject }
+  if (next.kind === 'emit') return { ...next, event: withoutKeys(next.event, secrets) as JsonObject }
+  if (next.kind === 'run') return { ...next, input: withoutKeys(next.input, secrets) }
+  return { ...next, with: withoutKeys(next.with, secrets) as JsonObject }
 }
 
 function functionEffect(

@@ -25,7 +25,8 @@ export function takerOf({ pool, isEmbedded }: Engine, { leaseSeconds, pollSecond
       try {
         const claimed = await claimRuns(pool, count, leaseSeconds, horizon.since())
         horizon.seen(claimed)
-        upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)])
+        // Without what they answer: that would hold on to all before it.
+        upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)]).then(() => {})
         return claimed
       } catch (error) {
         report(error, 'runs of workflows cannot be taken now; trying again')

@@ -39,16 +39,22 @@ async function aheadOf(ctx: TxCtx, group: turns.TurnGroup, id: string, limit: nu
 }
 
 const GROUPS_AT_ONCE = 100
+const PAGES_AT_ONCE = 50
 /** Where each engine goes on looking, so that those which cannot go on keep nobody from it. */
 const lastLooked = new WeakMap<Engine, turns.TurnGroup>()
 
 /** Lets those begin whose turn has come: of some groups, the next ones each time. */
 export async function callNext(engine: Engine): Promise<void> {
-  const groups = await turns.waitingGroups(engine.pool, GROUPS_AT_ONCE, lastLooked.get(engine))
-  const last = groups.at(-1)
-  if (last && groups.length === GROUPS_AT_ONCE) lastLooked.set(engine, last)
-  else lastLooked.delete(engine)
-  for (const group of groups) if (group.isDue) await callGroup(engine, group)
+  for (let page = 0; page < PAGES_AT_ONCE; page++) {
+    const groups = await turns.waitingGroups(engine.pool, GROUPS_AT_ONCE, lastLooked.get(engine))
+    const last = groups.length === GROUPS_AT_ONCE ? groups.at(-1) : undefined
+    if (last) lastLooked.set(engine, last)
+    else lastLooked.delete(engine)
+    const due = groups.filter(({ isDue }) => isDue)
+    for (const group of due) await callGroup(engine, group)
+    // Those whose moment is still to come hold up nobody behind them.
+    if (due.length > 0 || !last) return
+  }
 }
 
 /** The same of one group, in which somebody has just ended. */

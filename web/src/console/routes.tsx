@@ -150,7 +150,6 @@ const pages = [
     validateSearch: parseNewTask,
     component: lazyRouteComponent(() => import('./tasks/new-task-page.tsx'), 'NewTaskPage'),
   }),
-  // Properties, calendar, people.
   createRoute({
     ...inFrame,
     path: 'properties',
@@ -189,7 +188,6 @@ const pages = [
     path: 'people/vendors/$vendorId',
     component: lazyRouteComponent(() => import('./people/vendor-page.tsx'), 'VendorPage'),
   }),
-  // Inbox, agents, knowledge.
   createRoute({
     ...inFrame,
     path: 'inbox/{-$conversationId}',
@@ -223,7 +221,6 @@ const pages = [
     path: 'new-article',
     component: lazyRouteComponent(() => import('./knowledge/new-article-page.tsx'), 'NewArticlePage'),
   }),
-  // Workflows.
   createRoute({
     ...inFrame,
     path: 'workflows',
@@ -264,7 +261,6 @@ const pages = [
     path: 'approvals/$approvalId',
     component: lazyRouteComponent(() => import('./workflows/approvals/approval-page.tsx'), 'ApprovalPage'),
   }),
-  // Settings.
   settings.addChildren(settingsPages),
   createRoute({
     ...inFrame,

@@ -18,21 +18,17 @@ const LISTS: Record<string, readonly string[]> = {
   task_tag: ['tags', 'tasks'],
   vendor: ['people', 'vendors', 'workload'],
   workspace: [],
-  // Properties, calendar, people.
   reservation: ['reservations', 'calendar'],
   door_link: [],
   work_profile: ['work-profiles', 'workload'],
   work_exception: ['work-exceptions', 'workload'],
   skill: ['skills', 'people', 'vendors'],
-  // Inbox, agents, knowledge.
   conversation: ['conversations'],
   message: ['conversations'],
   contact: ['conversations', 'reservations', 'calendar'],
   article: ['articles'],
   meeting: ['meetings'],
-  // Workflows.
   workflow: ['workflows'],
-  // Settings.
   task_template: ['templates'],
   completion_rule: ['rules'],
   ai_budget: ['ai-budget'],

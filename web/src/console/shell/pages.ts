@@ -6,11 +6,9 @@ import type { ShellWords } from './words/en.ts'
 export const PAGES = [
   { to: '/$workspaceId/today', name: 'today', icon: 'sun', keys: 'g d', role: 'member', group: 'work' },
   { to: '/$workspaceId/tasks', name: 'tasks', icon: 'list', keys: 'g t', role: 'member', group: 'work' },
-  // Properties, calendar, people.
   { to: '/$workspaceId/calendar', name: 'calendar', icon: 'calendar', keys: 'g c', role: 'member', group: 'work' },
   { to: '/$workspaceId/properties', name: 'properties', icon: 'home', keys: 'g p', role: 'member', group: 'work' },
   { to: '/$workspaceId/people', name: 'people', icon: 'users', keys: 'g o', role: 'member', group: 'work' },
-  // Inbox, agents, knowledge.
   {
     to: '/$workspaceId/inbox/{-$conversationId}',
     name: 'inbox',
@@ -28,10 +26,8 @@ export const PAGES = [
     group: 'work',
   },
   { to: '/$workspaceId/knowledge', name: 'knowledge', icon: 'book', keys: 'g b', role: 'member', group: 'work' },
-  // Workflows.
   { to: '/$workspaceId/workflows', name: 'workflows', icon: 'flow', keys: 'g w', role: 'member', group: 'work' },
   { to: '/$workspaceId/approvals', name: 'approvals', icon: 'check', keys: 'g a', role: 'member', group: 'work' },
-  // Settings.
   { to: '/$workspaceId/settings', name: 'settings', icon: 'gear', keys: 'g s', role: 'manager', group: 'settings' },
 ] as const satisfies readonly {
   to: string
