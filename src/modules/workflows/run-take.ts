@@ -26,7 +26,7 @@ export function takerOf({ pool, isEmbedded }: Engine, { leaseSeconds, pollSecond
         const claimed = await claimRuns(pool, count, leaseSeconds, horizon.since())
         horizon.seen(claimed)
         // Without what they answer: that would hold on to all before it.
-        upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)]).then(() => {})
+        upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)]).then(() => undefined)
         return claimed
       } catch (error) {
         report(error, 'runs of workflows cannot be taken now; trying again')
