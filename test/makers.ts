@@ -43,6 +43,31 @@ export interface Makers {
   property(options?: Partial<PropertyCreate>): Promise<{ id: string; name: string }>
 }
 
+const FIRST_NAMES = ['Teresa', 'Bruno', 'Marta', 'Diogo', 'Helena', 'Nuno', 'Carla', 'Rafael', 'Lúcia', 'Tomás', 'Eva']
+const LAST_NAMES = [
+  'Antunes',
+  'Barros',
+  'Cardoso',
+  'Duarte',
+  'Esteves',
+  'Faria',
+  'Gomes',
+  'Leite',
+  'Moura',
+  'Pinto',
+  'Reis',
+  'Vaz',
+]
+let named = 0
+
+/** Another one each time: the lists have no common divisor, so a name comes again only after 132. */
+function nextName(): string {
+  const name = `${FIRST_NAMES[named % FIRST_NAMES.length]} ${LAST_NAMES[named % LAST_NAMES.length]}`
+  const round = Math.floor(named / (FIRST_NAMES.length * LAST_NAMES.length))
+  named += 1
+  return round === 0 ? name : `${name} ${round + 1}`
+}
+
 export async function makeWorkspace({ database }: Runtime): Promise<string> {
   const id = `ws-${randomBytes(6).toString('hex')}`
   await insertWorkspace(database.pool, {
@@ -69,20 +94,21 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
 
   async function user(password?: string): Promise<Person> {
     const userId = newId()
+    const fullName = nextName()
     const email = `person-${randomBytes(5).toString('hex')}@example.com`
     const hash = password === undefined ? null : await runtime.services.passwords.hash(password)
     await run(
       db,
       sql`
       insert into users (id, email, full_name, password_hash, created_at, email_verified_at)
-      values (${userId}, ${email}, ${`Person ${userId.slice(-12)}`}, ${hash}, ${new Date()}, ${new Date()})`,
+      values (${userId}, ${email}, ${fullName}, ${hash}, ${new Date()}, ${new Date()})`,
     )
     const { accessToken, refreshToken } = await openSession(context(), userId, hash)
     return {
       userId,
       membershipId: '',
       email,
-      fullName: `Person ${userId.slice(-12)}`,
+      fullName,
       token: accessToken,
       refreshToken,
     }

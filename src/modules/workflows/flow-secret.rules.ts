@@ -27,7 +27,9 @@ function withoutAny(value: Json, texts: readonly string[]): Json {
 }
 
 function keysIn(value: Json): string[] {
-  if (typeof value === 'string') return value.length < KEY_LENGTH_MIN ? [] : formsOf(value)
+  if (typeof value === 'string' || typeof value === 'number') {
+    return String(value).length < KEY_LENGTH_MIN ? [] : formsOf(String(value))
+  }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => (name === 'username' ? [] : keysIn(inner)))
 }
