@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { pause } from '../../offline/pause.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { eventsIn } from '../shell/event-lines.ts'
 import { Problem } from '../shell/problem.ts'
@@ -44,20 +45,6 @@ async function follow({ api, sessionId, signal, onEvent, onConnection }: Follow)
     await pause(waitMillis, signal)
     waitMillis = Math.min(waitMillis * 2, WAIT_MILLIS_MAX)
   }
-}
-
-function pause(millis: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, millis)
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done)
-    function done(): void {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }
 
 export interface OpenSession {

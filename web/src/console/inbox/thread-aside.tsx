@@ -59,7 +59,9 @@ function About({ conversation }: { conversation: Conversation }): ReactNode {
         {reservationId === null ? null : <Stay reservationId={reservationId} />}
         {propertyId === null ? null : (
           <Line label={words.property}>
-            {propertyName}
+            <Link to="/$workspaceId/properties/$propertyId" params={{ workspaceId, propertyId }} className="underline">
+              {propertyName}
+            </Link>
             <Link
               to="/$workspaceId/tasks"
               params={{ workspaceId }}
