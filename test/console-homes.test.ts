@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -6,6 +6,8 @@ import { visitor } from './browser.ts'
 import { office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
+/** As long as the browser is waited for. */
+const PATIENCE = { timeout: 15_000 }
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 beforeAll(openConsole, OPEN_MILLIS)
@@ -75,9 +77,9 @@ test('the calendar says what is wrong, leads to it by a key, and is satisfied by
   await addStay(here, here.propertyId, 'Ada', 0, 2)
   await addStay(here, here.propertyId, 'Grace', 4, 6)
   // Somebody else has added them: they come by themselves.
-  const cell = page.getByRole('gridcell', { name: 'Ada leaves' })
-  await cell.waitFor()
-  expect(await cell.getAttribute('aria-label')).toContain('No clean planned, 2 nights free')
+  const leaving = page.getByRole('gridcell', { name: 'Ada leaves' })
+  const label = () => leaving.getAttribute('aria-label')
+  await expect.poll(label, PATIENCE).toContain('No clean planned, 2 nights free')
   await page.getByRole('button', { name: 'To look at: 1' }).waitFor()
   await page.keyboard.press('n')
   await page.locator('[role=gridcell]:focus').waitFor()
@@ -97,7 +99,7 @@ test('the calendar says what is wrong, leads to it by a key, and is satisfied by
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Nothing to look at' }).waitFor()
-  expect(await page.getByRole('gridcell', { name: 'Ada leaves' }).getAttribute('aria-label')).toContain('1 task')
+  await expect.poll(label, PATIENCE).toContain('1 task')
 
   await addStay(here, here.propertyId, 'Alan', 5, 8)
   await page.getByRole('gridcell', { name: 'Two stays at once' }).waitFor()
@@ -121,13 +123,19 @@ test('hundreds of homes: only those in sight are on the page, and the last is re
   const scroll = (what: string) => page.evaluate(`document.querySelector('${what}').parentElement.scrollTo(0, 1e6)`)
   await page.locator('[role=grid][aria-rowcount="502"]').waitFor()
   expect(await page.getByRole('rowheader').count()).toBeLessThan(40)
-  await scroll('[role=grid]')
-  await page.getByRole('rowheader', { name: 'Home 500' }).waitFor()
+  // The next ones come while one scrolls.
+  const reached = async (what: string, last: Locator) => {
+    const look = async () => {
+      await scroll(what)
+      return last.count()
+    }
+    await expect.poll(look, PATIENCE).toBe(1)
+  }
+  await reached('[role=grid]', page.getByRole('rowheader', { name: 'Home 500' }))
   await page.goto(`${here.url}/w/${workspaceId}/properties`)
   await page.getByText('501 homes').waitFor()
   const list = page.getByRole('list', { name: 'Properties' })
-  await scroll('main ul')
-  await page.getByRole('link', { name: 'Home 500' }).waitFor()
+  await reached('main ul', page.getByRole('link', { name: 'Home 500' }))
   expect(await list.getByRole('listitem').count()).toBeLessThan(60)
 })
 

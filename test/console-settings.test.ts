@@ -28,7 +28,7 @@ test('from the bar to every settings page, and departments and tags as an admini
   await press(page, 'Delete: Repairs')
   await press(page, 'Delete for good: Repairs')
   await page.getByText('Repairs is deleted. Its people stay.').waitFor()
-  expect(await page.getByRole('listitem').filter({ hasText: 'Repairs' }).count()).toBe(0)
+  await page.getByRole('listitem').filter({ hasText: 'Repairs' }).waitFor({ state: 'detached' })
 
   await page.getByRole('link', { name: 'Tags' }).click()
   await press(page, 'New tag')

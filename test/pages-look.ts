@@ -41,7 +41,11 @@ export async function expectWellLaid(page: Page): Promise<void> {
 
 /** Nothing sticks out to the side, and everything that is pressed is large enough for a thumb. */
 async function expectFits(page: Page): Promise<void> {
-  const { overflow, small } = await page.evaluate<{ overflow: number; small: string[] }>(`(() => {
+  const { overflow, wide, small } = await page.evaluate<{
+    overflow: number
+    wide: string[]
+    small: string[]
+  }>(`(() => {
     const isSeen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1
     const target = (element) => element.closest('label') ?? element
     const pressed = [...document.querySelectorAll('button, a, input, select, textarea')].filter(isSeen).map(target)
@@ -51,10 +55,14 @@ async function expectFits(page: Page): Promise<void> {
     })
     return {
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      wide: [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .map((element) => element.outerHTML.slice(0, 120))
+        .slice(0, 5),
       small: small.map((element) => element.outerHTML.slice(0, 200)),
     }
   })()`)
   const width = page.viewportSize()?.width
-  expect(overflow, `sticks out at ${width} px`).toBe(0)
+  expect(overflow, `sticks out at ${width} px: ${wide.join('\n')}`).toBe(0)
   expect(small, `too small for a thumb at ${width} px`).toEqual([])
 }

@@ -378,8 +378,8 @@ test('every event that the code emits can be asked for: a new one is added to EV
   const written = /(?:(?:emit|trace|tell)\(ctx,\s*|type: )'([a-z_]+\.[a-z_]+)'/g
   const emitted = [...text.matchAll(written)].map(([, type]) => type ?? '')
   expect(emitted).toContain('task.updated')
-  // Requests to one subscriber, and lines of the log of an agent's session, which only its stream tells.
-  const unasked = ['inbound.received', 'interaction.resolved', 'message.user']
+  // Requests to one subscriber, and lines of the log of an agent's session, which only its stream tells; what an app is asked to send.
+  const unasked = ['inbound.received', 'interaction.resolved', 'message.user', 'message.send']
   const known = new Set<string>([...EVENT_TYPES, ...unasked])
   expect(emitted.filter((type) => !type.startsWith('event_hook.') && !known.has(type))).toEqual([])
 })

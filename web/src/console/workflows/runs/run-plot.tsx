@@ -17,7 +17,7 @@ export function RunPlot({ workflowId }: { workflowId?: string | undefined }): Re
   const days = items?.map(({ day }) => day) ?? []
   const about = { days, dayWord: words.plot.day, most: words.plot.most, none: words.plot.none }
   return (
-    <Card className="grid min-h-48 gap-6 p-4 sm:grid-cols-2">
+    <Card className="grid min-h-48 grid-cols-1 gap-6 p-4 sm:grid-cols-2">
       {items ? (
         <>
           <DayPlot

@@ -32,7 +32,7 @@ export function RunsPage(): ReactNode {
     <div className="lg:overflow-y-auto">
       <PageHeader title={words.title} actions={<LookAgain />} />
       <AreaTabs current="runs" />
-      <div className="grid gap-4 p-4 pb-16 lg:px-6">
+      <div className="grid grid-cols-1 gap-4 p-4 pb-16 lg:px-6">
         <RunPlot workflowId={workflowId} />
         <RunFilterBar filters={filters} onChange={setFilters}>
           <FilterSelect
