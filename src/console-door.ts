@@ -25,6 +25,7 @@ const READERS: Record<string, Role> = {
   contact: 'member',
   conversation: 'member',
   message: 'member',
+  interaction: 'member',
   article: 'member',
   meeting: 'member',
   workflow: 'member',

@@ -6,6 +6,7 @@ import { enter, speakerOf, type PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import * as interactions from './interaction.queries.ts'
 import type { Interaction, Resolution, ResolveRequest } from './interaction.schema.ts'
+import { noteInteractions } from './interaction-news.ts'
 import { interactionOf } from './interaction-view.ts'
 import { mismatch } from './output-schema.ts'
 import { findRun, lockRun, saveRun, type RunRow } from './run.queries.ts'
@@ -138,6 +139,7 @@ async function settle(
   await appendEvents(ctx, run.sessionId, [event])
   if (status === 'cancelled') await cancel(ctx, run)
   if (status === 'queued') await saveRun(ctx, run.id, { status })
+  await noteInteractions(ctx, 'interaction.resolved', [settled])
   return { interaction, woken: status === 'queued' }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changesAfter } from '#core/changes.ts'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -31,6 +32,12 @@ async function ended(place: AgentPlace, runId: string, sessionId: string) {
     expect([last?.data['run_id'], last?.data['parent_run_id']]).toContain(runId)
     return last
   })
+}
+
+/** What open consoles are told of questions. */
+async function told({ runtime, workspaceId }: AgentPlace) {
+  const changes = await changesAfter(runtime.database.pool, workspaceId, 0, 1000)
+  return changes.filter(({ type }) => type.startsWith('interaction.')).map(({ type, subject }) => [type, subject])
 }
 
 const statusOf = async ({ asKey }: AgentPlace, taskId: string): Promise<number> =>
@@ -101,6 +108,11 @@ test('a gated tool waits for a yes, and is done once after it', async () => {
     'text.ended',
     'step.finished',
     'run.finished',
+  ])
+  const about = { interactionId: interaction.id, sessionId: run.session_id }
+  expect(await told(place)).toEqual([
+    ['interaction.requested', about],
+    ['interaction.resolved', about],
   ])
 })
 
@@ -248,4 +260,5 @@ test('what nobody answers in time is a no', async () => {
   expect(await statusOf(place, taskId)).toBe(200)
   const later = await place.resolve(interaction.id, { decision: 'approve' })
   expect([later.status, later.body.code]).toEqual([409, 'interaction_expired'])
+  expect((await told(place)).map(([type]) => type)).toEqual(['interaction.requested', 'interaction.resolved'])
 })

@@ -9,6 +9,7 @@ import { approversOf, needsApproval } from './approval.rules.ts'
 import { questionIn } from './ask-person.ts'
 import { appendEvents } from './event.service.ts'
 import { insertInteraction, setSeq, type InteractionRow, type NewInteraction } from './interaction.queries.ts'
+import { noteInteractions } from './interaction-news.ts'
 import { interactionOf } from './interaction-view.ts'
 import { withNames } from './question-names.ts'
 import { idsOf } from './run-events.ts'
@@ -60,6 +61,7 @@ export async function ask(job: Job, calls: readonly CallRow[]): Promise<void> {
     ])
     await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
     await tellTalk(ctx, run)
+    await noteInteractions(ctx, 'interaction.requested', rows)
   })
   job.shop.services.sessionLog.tell(run.sessionId)
   job.shop.services.runSignals.send(`settled:${run.id}`)

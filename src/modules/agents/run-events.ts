@@ -2,6 +2,7 @@ import type { TxCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
 import { appendEvents } from './event.service.ts'
 import { settleInteraction, type InteractionRow } from './interaction.queries.ts'
+import { noteInteractions } from './interaction-news.ts'
 import { interactionOf } from './interaction-view.ts'
 import type { RunRow } from './run.queries.ts'
 import type { SessionEvent } from './session-event.schema.ts'
@@ -50,10 +51,13 @@ export async function closeInteractions(
   status: 'cancelled' | 'expired',
   runStatus: string,
 ): Promise<void> {
+  const gone: InteractionRow[] = []
   for (const { id } of pending) {
     const closed = await settleInteraction(ctx, id, { status, resolution: null, resolvedBy: null })
     if (!closed) continue
     const interaction = { ...interactionOf(closed, runStatus) }
     await appendEvents(ctx, run.sessionId, [{ type: 'interaction.resolved', interaction_id: id, interaction }])
+    gone.push(closed)
   }
+  await noteInteractions(ctx, 'interaction.resolved', gone)
 }

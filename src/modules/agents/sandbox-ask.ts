@@ -8,6 +8,7 @@ import { approversOf } from './approval.rules.ts'
 import { lockLog } from './event.queries.ts'
 import { appendEvents } from './event.service.ts'
 import { insertInteraction, setSeq, type InteractionRow } from './interaction.queries.ts'
+import { noteInteractions } from './interaction-news.ts'
 import { interactionOf } from './interaction-view.ts'
 import { beginAttempt } from './message-attempt.ts'
 import { approvalOf, interruptOf } from './run-ask.ts'
@@ -76,6 +77,7 @@ async function put(
   const interrupts = rows.map(interruptOf)
   await appendEvents(ctx, run.sessionId, [{ type: 'run.finished', ...idsOf(run), outcome: 'interrupt', interrupts }])
   await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
+  await noteInteractions(ctx, 'interaction.requested', rows)
   return interactionIds
 }
 

@@ -18,7 +18,7 @@ interface Saying {
 }
 
 /** Says something in a session. It is shown at once, and known again by its id when the stream tells of it. */
-export function useSay(sessionId: string, { show }: OpenSession, onRefused: (text: string) => void) {
+export function useSay(sessionId: string, { show }: OpenSession, onFailed: (text: string) => void) {
   const client = useQueryClient()
   const { id, api } = useDesk()
   const mutation = useChange<Saying, RunStarted>({
@@ -33,10 +33,7 @@ export function useSay(sessionId: string, { show }: OpenSession, onRefused: (tex
         key,
       }),
     onDone: () => void client.invalidateQueries({ queryKey: [id, 'agent-sessions'] }),
-    onRefused(_, { text }) {
-      onRefused(text)
-      return false
-    },
+    onFailed: ({ text }) => onFailed(text),
   })
   return (text: string): void => mutation.mutate(change({ messageId: newUuid(), text }))
 }

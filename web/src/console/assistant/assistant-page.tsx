@@ -41,7 +41,7 @@ export function AssistantPage(): ReactNode {
             actions={
               <Link
                 to="/$workspaceId/assistant/{-$sessionId}"
-                params={{ workspaceId }}
+                params={{ workspaceId, sessionId: undefined }}
                 className={buttonClass({ look: 'tinted' })}
               >
                 <Icon name="plus" className="size-5" />

@@ -60,7 +60,9 @@ export function NewSession(): ReactNode {
             <ul aria-label={words.examplesLabel} className="flex flex-wrap gap-2">
               {words.examples.map((example) => (
                 <li key={example}>
-                  <Button onClick={() => begin(agent.id, example)}>{example}</Button>
+                  <Button busy={isBusy} onClick={() => begin(agent.id, example)}>
+                    {example}
+                  </Button>
                 </li>
               ))}
             </ul>

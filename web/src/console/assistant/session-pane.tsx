@@ -21,7 +21,8 @@ export function SessionPane({ sessionId, onBack }: { sessionId: string; onBack()
   const session = useAgentSession(sessionId)
   const { view, isLive, error, show } = session
   const [text, setText] = useState('')
-  const say = useSay(sessionId, session, setText)
+  const putBack = (said: string): void => setText((now) => [said, now].filter(Boolean).join('\n\n'))
+  const say = useSay(sessionId, session, putBack)
   const { stop, isBusy } = useStop(sessionId)
   useNews(view)
   const { state, runId, turns, isCaughtUp, ended } = view

@@ -12,6 +12,7 @@ import { change, useChange } from '../shell/use-change.ts'
 import { inList, inThread, withMessage, withoutMessage } from './conversation-face.ts'
 import { inboxWords } from './words/inbox-words.ts'
 import type { Page } from './inbox-queries.ts'
+import type { DraftBox } from './use-draft.ts'
 
 interface ConversationChange {
   conversation: Conversation
@@ -108,7 +109,7 @@ export interface Reply {
 }
 
 /** Answers, and tries again what was not delivered. */
-export function useReply(conversationId: string, onFailed: (reply: Reply) => void) {
+export function useReply(conversationId: string, draft: Pick<DraftBox, 'arrived' | 'putBack'>) {
   const client = useQueryClient()
   const { id, api, desk, user } = useDesk()
   const path = `${desk}/conversations/${conversationId}/messages`
@@ -131,14 +132,12 @@ export function useReply(conversationId: string, onFailed: (reply: Reply) => voi
     },
     send: ({ text, draftId }, key) =>
       api.send(path, { method: 'POST', body: { text, ...(draftId !== undefined && { draftId }) }, key }),
-    onDone(message, { shownId }) {
-      update((data) => withMessage(withoutMessage(data, shownId), message))
+    onDone(message, reply) {
+      update((data) => withMessage(withoutMessage(data, reply.shownId), message))
+      draft.arrived(reply.text)
       again()
     },
-    onRefused(_, reply) {
-      onFailed(reply)
-      return false
-    },
+    onFailed: ({ text }) => draft.putBack(text),
   })
   const retry = useChange<Message, Message>({
     show(message) {

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Conversation, Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
+import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
 import type { Message } from '../../../../src/modules/conversations/message.schema.ts'
 import type { Page } from './inbox-queries.ts'
 
@@ -44,6 +45,25 @@ export function withoutMessage(data: ThreadData | undefined, messageId: string) 
     data && {
       ...data,
       pages: data.pages.map((page) => ({ ...page, messages: page.messages.filter(({ id }) => id !== messageId) })),
+    }
+  )
+}
+
+/** Written by this person, not by a program for them. */
+export function isDraftOf({ author }: Draft, userId: string): boolean {
+  return author.id === userId && author.kind === 'user' && !author.byProgram
+}
+
+/** The thread with what this person has written as it is kept now; undefined when there is none any more. */
+export function withDraft(data: ThreadData | undefined, userId: string, draft: Draft | undefined) {
+  return (
+    data && {
+      ...data,
+      pages: data.pages.map((page, index) =>
+        index === 0
+          ? { ...page, drafts: [...page.drafts.filter((each) => !isDraftOf(each, userId)), ...(draft ? [draft] : [])] }
+          : page,
+      ),
     }
   )
 }

@@ -50,7 +50,7 @@ export function InboxPage(): ReactNode {
           actions={
             <Link
               to="/$workspaceId/meetings/{-$meetingId}"
-              params={{ workspaceId: id }}
+              params={{ workspaceId: id, meetingId: undefined }}
               className="inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-small font-semibold text-accent-text hover:bg-sunken"
             >
               {words.meetings.title}

@@ -46,7 +46,8 @@ export function threadQuery({ id, api, desk }: Asker, conversationId: string) {
 
 export function conversationTasksQuery({ id, api, desk }: Asker, conversationId: string) {
   return queryOptions({
-    queryKey: [id, 'conversation', conversationId, 'tasks'],
+    // Among the tasks: it is old when one of them changes.
+    queryKey: [id, 'tasks', 'conversation', conversationId],
     queryFn: ({ signal }) =>
       api.read<Page<ConversationTask>>(`${desk}/conversations/${conversationId}/tasks`, { limit: 50 }, signal),
   })

@@ -7,24 +7,19 @@ import { Card, Prose, Section } from '../../design/card.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Message } from '../../design/message.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { More, usePaged } from '../parts/paged.tsx'
 import { useDesk, type Desk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
 import type { Page } from './inbox-queries.ts'
+import { meetingState } from './meeting-state.ts'
 import { inboxWords } from './words/inbox-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/meetings/{-$meetingId}')
 const LINES_MAX = 100
 
 type Asker = Pick<Desk, 'id' | 'api' | 'desk'>
-
-function meetingsQuery({ id, api, desk }: Asker) {
-  return queryOptions({
-    queryKey: [id, 'meetings', 'list'],
-    queryFn: ({ signal }) => api.read<Page<Meeting>>(`${desk}/meetings`, { limit: 100 }, signal),
-  })
-}
 
 function meetingQuery({ id, api, desk }: Asker, meetingId: string) {
   return queryOptions({
@@ -61,7 +56,7 @@ export function MeetingsPage(): ReactNode {
             {...(meetingId === undefined
               ? { to: '/$workspaceId/inbox/{-$conversationId}' as const }
               : { to: '/$workspaceId/meetings/{-$meetingId}' as const })}
-            params={{ workspaceId }}
+            params={{ workspaceId, conversationId: undefined, meetingId: undefined }}
             className="inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-accent-text hover:bg-sunken"
           >
             <Icon name="chevronLeft" className="size-5" />
@@ -78,33 +73,38 @@ function List(): ReactNode {
   const words = useWords(inboxWords)
   const { format } = useLanguage()
   const desk = useDesk()
-  const { data, isPending, error, refetch } = useQuery(meetingsQuery(desk))
-  if (isPending) return <Waiting />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (data.items.length === 0) {
-    return <Message icon="users" title={words.meetings.none} text={words.meetings.noneText} />
-  }
+  const { items, error, retry, more } = usePaged<Meeting>([desk.id, 'meetings', 'list'], `${desk.desk}/meetings`)
+  if (!items) return error ? <LoadFailure error={error} onRetry={retry} /> : <Waiting />
+  if (items.length === 0) return <Message icon="users" title={words.meetings.none} text={words.meetings.noneText} />
   return (
-    <ul className="grid max-w-3xl gap-2">
-      {data.items.map(({ id: meetingId, title, state, startedAt, createdAt, summary }) => (
-        <li key={meetingId}>
-          <Card>
-            <Link
-              to="/$workspaceId/meetings/{-$meetingId}"
-              params={{ workspaceId: desk.id, meetingId }}
-              className="grid grid-cols-1 gap-1 rounded-card p-4 hover:bg-sunken"
-            >
-              <span className="flex flex-wrap items-center gap-2">
-                <span className="font-semibold wrap-anywhere">{title ?? words.meetings.untitled}</span>
-                <Badge>{state.replaceAll('_', ' ')}</Badge>
-              </span>
-              <span className="text-small text-soft">{format.briefAt(startedAt ?? createdAt, desk.timezone)}</span>
-              {summary === null ? null : <span className="line-clamp-2 wrap-anywhere">{summary}</span>}
-            </Link>
-          </Card>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid max-w-3xl gap-2">
+        {items.map((meeting) => (
+          <li key={meeting.id}>
+            <Card>
+              <Link
+                to="/$workspaceId/meetings/{-$meetingId}"
+                params={{ workspaceId: desk.id, meetingId: meeting.id }}
+                className="grid grid-cols-1 gap-1 rounded-card p-4 hover:bg-sunken"
+              >
+                <span className="flex flex-wrap items-center gap-2">
+                  <span className="font-semibold wrap-anywhere">{meeting.title ?? words.meetings.untitled}</span>
+                  <Badge>{words.meetings.states[meetingState(meeting)]}</Badge>
+                </span>
+                <span className="text-small text-soft">
+                  {format.briefAt(meeting.startedAt ?? meeting.createdAt, desk.timezone)}
+                </span>
+                {meeting.summary === null ? null : (
+                  <span className="line-clamp-2 wrap-anywhere">{meeting.summary}</span>
+                )}
+              </Link>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {error ? <LoadFailure error={error} onRetry={retry} /> : null}
+      <More onSeen={more} />
+    </>
   )
 }
 

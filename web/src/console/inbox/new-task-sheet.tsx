@@ -30,7 +30,7 @@ export function NewTaskSheet({ conversation, about, onClose }: NewTaskSheetProps
   const create = useChange<TaskCreate, Task>({
     send: (body, key) => api.send(`${desk}/conversations/${conversation.id}/tasks`, { method: 'POST', body, key }),
     onDone() {
-      void client.invalidateQueries({ queryKey: [id, 'conversation', conversation.id, 'tasks'] })
+      void client.invalidateQueries({ queryKey: [id, 'tasks', 'conversation', conversation.id] })
       onClose()
     },
     said: ({ shortId }) => created(shortId),

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Conversation, Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
-import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
 import type { Message } from '../../../../src/modules/conversations/message.schema.ts'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -10,7 +9,7 @@ import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { useConversationChange, useRead, useReply, type Reply } from './conversation-changes.ts'
-import { messagesIn } from './conversation-face.ts'
+import { isDraftOf, messagesIn } from './conversation-face.ts'
 import { threadQuery } from './inbox-queries.ts'
 import { MessageList } from './message-list.tsx'
 import { NewTaskSheet } from './new-task-sheet.tsx'
@@ -58,13 +57,12 @@ function OpenThread({ first, messages, onEarlier, onBack }: OpenThreadProps): Re
   const words = useWords(inboxWords)
   const { user } = useDesk()
   const { conversation, drafts } = first
-  const isMine = ({ author }: Draft): boolean => author.id === user.id && author.kind === 'user' && !author.byProgram
-  const draft = useDraft(conversation.id, drafts.find(isMine))
+  const draft = useDraft(conversation.id, drafts)
   const [taken, setTaken] = useState<string>()
   const [sheet, setSheet] = useState<'task' | 'aside'>()
   const change = useConversationChange()
   const mark = useRead(conversation)
-  const { send, retry } = useReply(conversation.id, ({ text }) => draft.edit(text))
+  const { send, retry } = useReply(conversation.id, draft)
   function answer(text: string): void {
     const reply: Reply = { text, draftId: drafts.some(({ id }) => id === taken) ? taken : undefined }
     setTaken(undefined)
@@ -106,7 +104,7 @@ function OpenThread({ first, messages, onEarlier, onBack }: OpenThreadProps): Re
         <ReplyBox
           conversation={conversation}
           draft={draft}
-          others={drafts.filter((each) => !isMine(each))}
+          others={drafts.filter((each) => !isDraftOf(each, user.id))}
           onTake={({ id, text }) => {
             setTaken(id)
             put(text)

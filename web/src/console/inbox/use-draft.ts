@@ -1,7 +1,11 @@
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
-import { readText, removeText, writeText } from '../../offline/small-storage.ts'
+import { removeText, writeText } from '../../offline/small-storage.ts'
 import { useDesk } from '../shell/console-context.ts'
+import { isDraftOf, withDraft } from './conversation-face.ts'
+import { beginSending, endSending, firstText, joined, takeOver } from './draft-storage.ts'
 
 const PAUSE_MILLIS = 700
 
@@ -13,39 +17,49 @@ export interface DraftBox {
   edit(text: string): void
   /** It is being sent, which drops it. Answers when nothing of it is on its way to be kept any more. */
   sent(): Promise<void>
+  arrived(text: string): void
+  /** It could not be sent: before what was written since. */
+  putBack(text: string): void
 }
 
 /**
  * What is being written. The browser keeps every letter until the server has it, so that neither a reload nor a lost
  * connection costs a word.
  */
-export function useDraft(conversationId: string, saved: Draft | undefined): DraftBox {
+export function useDraft(conversationId: string, drafts: readonly Draft[]): DraftBox {
   const { api, desk, user } = useDesk()
+  const remember = useRemembering(conversationId)
+  const saved = drafts.find((each) => isDraftOf(each, user.id))
   const place = `console-draft ${user.id} ${conversationId}`
-  const [text, setText] = useState(() => readText(place) ?? saved?.text ?? '')
+  const [text, setText] = useState(() => firstText(place, saved?.text ?? ''))
   const [state, setState] = useState<DraftState>(saved ? 'kept' : 'idle')
   const work = useRef({ text, kept: saved?.text ?? '', draftId: saved?.id, line: Promise.resolve() })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   async function save(): Promise<void> {
-    const { text: now, kept, draftId } = work.current
+    const mine = work.current
+    const { text: now, kept, draftId } = mine
     if (now === kept) return
     setState('saving')
     try {
       const path = `${desk}/conversations/${conversationId}`
       if (now.trim() !== '') {
-        const { id } = await api.send<Draft>(`${path}/draft`, { method: 'PUT', body: { text: now } })
-        work.current.draftId = id
+        const draft = await api.send<Draft>(`${path}/draft`, { method: 'PUT', body: { text: now } })
+        // Sent meanwhile.
+        if (work.current !== mine) return
+        mine.draftId = draft.id
+        remember(draft)
       } else if (draftId !== undefined) {
         await api.send(`${path}/drafts/${draftId}`, { method: 'DELETE' }).catch(() => {})
-        work.current.draftId = undefined
+        mine.draftId = undefined
+        remember(undefined)
       }
-      work.current.kept = now
+      mine.kept = now
       if (work.current.text !== now) return
       removeText(place)
       setState(now.trim() === '' ? 'idle' : 'kept')
     } catch {
-      setState('failed')
+      if (work.current === mine) setState('failed')
     }
   }
   /** One after the other: the last that is written is the last that is kept. */
@@ -58,6 +72,7 @@ export function useDraft(conversationId: string, saved: Draft | undefined): Draf
   })
   useEffect(() => {
     const now = (): void => inLine.current()
+    takeOver(place, work.current.text, work.current.kept)
     // What an earlier visit could not send.
     now()
     window.addEventListener('online', now)
@@ -65,25 +80,41 @@ export function useDraft(conversationId: string, saved: Draft | undefined): Draf
       window.removeEventListener('online', now)
       now()
     }
-  }, [])
+  }, [place])
 
+  function edit(next: string): void {
+    setText(next)
+    work.current.text = next
+    writeText(place, next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => inLine.current(), PAUSE_MILLIS)
+  }
   return {
     text,
     state,
-    edit(next) {
-      setText(next)
-      work.current.text = next
-      writeText(place, next)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => inLine.current(), PAUSE_MILLIS)
-    },
+    edit,
     sent() {
       clearTimeout(timer.current)
+      beginSending(place, work.current.text.trim())
       setText('')
       setState('idle')
       work.current = { ...work.current, text: '', kept: '', draftId: undefined }
-      removeText(place)
+      remember(undefined)
       return work.current.line
     },
+    arrived: (done) => endSending(place, done),
+    putBack(back) {
+      endSending(place, back)
+      edit(joined([back, work.current.text]))
+    },
   }
+}
+
+/** Whoever comes back to the conversation sees what is kept, not what was when it was loaded. */
+function useRemembering(conversationId: string): (draft: Draft | undefined) => void {
+  const client = useQueryClient()
+  const { id, user } = useDesk()
+  const queryKey = [id, 'conversation', conversationId, 'thread']
+  return (draft) =>
+    void client.setQueriesData<InfiniteData<Thread>>({ queryKey }, (data) => withDraft(data, user.id, draft))
 }

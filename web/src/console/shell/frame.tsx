@@ -7,7 +7,7 @@ import { useDesk, useRole } from './console-context.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useKeys } from './keyboard.ts'
 import { useNotices } from './notice-list.tsx'
-import { PAGES } from './pages.ts'
+import { atPage, PAGES } from './pages.ts'
 import { Palette } from './palette.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -35,7 +35,7 @@ export function ConsoleFrame(): ReactNode {
     ...Object.fromEntries(
       PAGES.filter(({ role }) => may(role)).map(({ keys, to }) => [
         keys,
-        () => void navigate({ to, params: { workspaceId: id } }),
+        () => void navigate({ to, params: atPage(id) }),
       ]),
     ),
   })

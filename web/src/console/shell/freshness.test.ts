@@ -32,6 +32,21 @@ test.for([
   ],
   [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['w', 'workload'], ['me']]],
   [{ type: 'door_link.created', doorLinkId: 'd', propertyId: 'p' }, [['w', 'property', 'p']]],
+  [
+    { type: 'interaction.requested', interactionId: 'i', sessionId: 's' },
+    [
+      ['w', 'agent-interactions'],
+      ['w', 'agent-sessions'],
+    ],
+  ],
+  [
+    { type: 'reservation.changed', reservationId: 'r' },
+    [
+      ['w', 'reservations'],
+      ['w', 'reservation'],
+      ['w', 'calendar'],
+    ],
+  ],
   [{ type: 'unheard.of' }, []],
 ] as const)('%o makes these old: %o', ([change, keys]) => {
   expect(staleKeys('w', change)).toEqual(keys)

@@ -79,7 +79,7 @@ function isFree({ target }: KeyboardEvent, name: string): boolean {
   if (document.querySelector('dialog[open]')) return false
   if (!(target instanceof HTMLElement)) return true
   // What has the focus is what Enter presses.
-  if (name === 'Enter') return !target.matches('a, button, summary, input')
+  if (name === 'Enter' && target.matches('a, button, summary, input')) return false
   const isWriting = target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
   // Out of the field first: nobody should lose a page, and what they wrote, by one key.
   if (isWriting && name === 'Escape') target.blur()

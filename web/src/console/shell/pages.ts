@@ -2,6 +2,11 @@ import type { IconName } from '../../design/icon.tsx'
 import type { MyWorkspace } from '../../../../src/modules/identity/account.schema.ts'
 import type { ShellWords } from './words/en.ts'
 
+/** For links to them: what may be open on such a page is not, even if it is open now. */
+export function atPage(workspaceId: string) {
+  return { workspaceId, conversationId: undefined, sessionId: undefined }
+}
+
 /** The pages one can go to by name: in the bar, in the palette, by two keys. */
 export const PAGES = [
   { to: '/$workspaceId/today', name: 'today', icon: 'sun', keys: 'g d', role: 'member', group: 'work' },
@@ -27,7 +32,7 @@ export const PAGES = [
   },
   { to: '/$workspaceId/knowledge', name: 'knowledge', icon: 'book', keys: 'g b', role: 'member', group: 'work' },
   { to: '/$workspaceId/workflows', name: 'workflows', icon: 'flow', keys: 'g w', role: 'member', group: 'work' },
-  { to: '/$workspaceId/approvals', name: 'approvals', icon: 'check', keys: 'g a', role: 'member', group: 'work' },
+  { to: '/$workspaceId/approvals', name: 'approvals', icon: 'check', keys: 'g v', role: 'member', group: 'work' },
   { to: '/$workspaceId/settings', name: 'settings', icon: 'gear', keys: 'g s', role: 'manager', group: 'settings' },
 ] as const satisfies readonly {
   to: string

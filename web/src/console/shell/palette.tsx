@@ -5,7 +5,7 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { Picker, type Option } from '../parts/picker.tsx'
 import { useDesk, useRole } from './console-context.ts'
-import { PAGES } from './pages.ts'
+import { atPage, PAGES } from './pages.ts'
 import { SETTINGS_PAGES } from './settings-pages.ts'
 import { shellWords } from './words/shell-words.ts'
 
@@ -32,7 +32,7 @@ export function Palette({ onClose, onShortcuts, onNewTask }: PaletteProps): Reac
       icon,
       label: words.commands.goTo(words.nav[name]),
       hint: keys,
-      run: () => void navigate({ to, params: { workspaceId: id } }),
+      run: () => void navigate({ to, params: atPage(id) }),
     }))
     const settings = SETTINGS_PAGES.filter(({ role }) => may(role)).map(({ to, name, icon }) => ({
       value: to,

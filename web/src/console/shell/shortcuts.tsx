@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { useRole } from './console-context.ts'
 import { keysOfPage, useSingleKeys } from './keyboard.ts'
 import { PAGES } from './pages.ts'
 import { shellWords } from './words/shell-words.ts'
@@ -10,6 +11,7 @@ export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
   const words = useWords(shellWords)
   const { keys } = words
   const single = useSingleKeys()
+  const { may } = useRole()
   const onPage = keysOfPage()
   const groups = [
     ...(onPage.length === 0 ? [] : [{ name: keys.onPage, rows: onPage }]),
@@ -20,7 +22,7 @@ export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
         ['?', keys.help],
         ['c', keys.newTask],
         ['z', keys.undo],
-        ...PAGES.map((page) => [page.keys, words.commands.goTo(words.nav[page.name])]),
+        ...PAGES.filter(({ role }) => may(role)).map((page) => [page.keys, words.commands.goTo(words.nav[page.name])]),
       ],
     },
     {

@@ -4,7 +4,7 @@ import { Icon } from '../../design/icon.tsx'
 import { LanguageSwitch } from '../../language/language-switch.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useConsole, useDesk, useRole } from './console-context.ts'
-import { PAGES } from './pages.ts'
+import { atPage, PAGES } from './pages.ts'
 import { WorkspacePicker } from './workspace-picker.tsx'
 import { shellWords } from './words/shell-words.ts'
 
@@ -45,7 +45,7 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
                 <Link
                   key={page.to}
                   to={page.to}
-                  params={{ workspaceId: id }}
+                  params={atPage(id)}
                   className={ROW}
                   activeProps={{ className: 'bg-accent-ground text-accent-text', 'aria-current': 'page' }}
                 >

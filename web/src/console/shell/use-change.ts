@@ -17,6 +17,8 @@ export interface ChangeOptions<Input, Result> {
   said?(result: Result, input: Input): string | undefined
   /** The way back, where there is one. */
   undo?(result: Result, input: Input): (() => void) | undefined
+  /** It did not arrive, for whatever reason: what was written goes back to where it can be sent from again. */
+  onFailed?(input: Input): void
   /** For refusals that the page shows itself; true when it did. */
   onRefused?(problem: Problem, input: Input): boolean
 }
@@ -32,6 +34,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
     onMutate: ({ input }) => options.show?.(input),
     onError(error, { input }, takeBack) {
       takeBack?.()
+      options.onFailed?.(input)
       if (error instanceof Problem && options.onRefused?.(error, input)) return
       notices.say({ tone: 'danger', text: `${words.notChanged} ${reasonOf(error, words.unreachable)}` })
     },

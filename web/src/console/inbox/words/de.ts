@@ -111,6 +111,13 @@ export const de: InboxWords = {
     untitled: 'Ohne Titel',
     noSummary: 'Noch keine Zusammenfassung.',
     nothingSaid: 'Es wurde nichts gesagt.',
+    states: {
+      coming: 'Beginnt gleich',
+      recording: 'Wird aufgezeichnet',
+      over: 'Vorbei',
+      ready: 'Fertig',
+      failed: 'Nicht aufgezeichnet',
+    },
   },
   knowledge: 'Wissen',
   findKnowledge: 'Artikel durchsuchen',

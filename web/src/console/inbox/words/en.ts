@@ -102,6 +102,13 @@ export const en = {
     untitled: 'Without a title',
     noSummary: 'No summary yet.',
     nothingSaid: 'Nothing was said.',
+    states: {
+      coming: 'About to begin',
+      recording: 'Being recorded',
+      over: 'Over',
+      ready: 'Ready',
+      failed: 'Not recorded',
+    },
   },
   knowledge: 'Knowledge',
   findKnowledge: 'Search the articles',

@@ -107,6 +107,13 @@ export const es: InboxWords = {
     untitled: 'Sin título',
     noSummary: 'Todavía sin resumen.',
     nothingSaid: 'No se dijo nada.',
+    states: {
+      coming: 'A punto de empezar',
+      recording: 'Grabándose',
+      over: 'Terminada',
+      ready: 'Lista',
+      failed: 'Sin grabar',
+    },
   },
   knowledge: 'Conocimiento',
   findKnowledge: 'Buscar en los artículos',

@@ -107,6 +107,13 @@ export const fr: InboxWords = {
     untitled: 'Sans titre',
     noSummary: 'Pas encore de résumé.',
     nothingSaid: 'Rien n’a été dit.',
+    states: {
+      coming: 'Sur le point de commencer',
+      recording: 'En cours d’enregistrement',
+      over: 'Terminée',
+      ready: 'Prête',
+      failed: 'Non enregistrée',
+    },
   },
   knowledge: 'Savoir',
   findKnowledge: 'Chercher dans les articles',

@@ -107,6 +107,13 @@ export const pt: InboxWords = {
     untitled: 'Sem título',
     noSummary: 'Ainda sem resumo.',
     nothingSaid: 'Nada foi dito.',
+    states: {
+      coming: 'Prestes a começar',
+      recording: 'A ser gravada',
+      over: 'Terminada',
+      ready: 'Pronta',
+      failed: 'Não gravada',
+    },
   },
   knowledge: 'Conhecimento',
   findKnowledge: 'Procurar nos artigos',
