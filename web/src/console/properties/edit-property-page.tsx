@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, Section } from '../../design/card.tsx'
@@ -26,7 +26,7 @@ export function EditPropertyPage(): ReactNode {
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
     <RoleGate needs="manager">
-      <EditForm property={data} />
+      <EditForm key={data.id} property={data} />
     </RoleGate>
   )
 }
@@ -36,6 +36,8 @@ function EditForm({ property }: { property: Property }): ReactNode {
   const shell = useWords(shellWords)
   const { id } = useDesk()
   const navigate = useNavigate()
+  // As it was when it was opened: what others change meanwhile is not undone by saving.
+  const [seen] = useState(property)
   const back = (): void =>
     void navigate({
       to: '/$workspaceId/properties/$propertyId',
@@ -46,9 +48,9 @@ function EditForm({ property }: { property: Property }): ReactNode {
   const { changeProperty, isBusy } = usePropertyChange(back)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const changes = changesIn(property, new FormData(event.currentTarget))
+    const changes = changesIn(seen, new FormData(event.currentTarget))
     if (Object.keys(changes).length === 0) back()
-    else changeProperty(property, changes)
+    else changeProperty(seen, changes)
   }
   useKeys({ Escape: back }, { Escape: shell.keys.back })
   return (
@@ -69,7 +71,7 @@ function EditForm({ property }: { property: Property }): ReactNode {
           <Section key={name} title={words.groups[name]}>
             <Card className="grid max-w-4xl gap-4 p-4 sm:grid-cols-2 sm:p-6 lg:grid-cols-3">
               {fields.map((field) => (
-                <Field key={field} field={field} property={property} />
+                <Field key={field} field={field} property={seen} />
               ))}
             </Card>
           </Section>
