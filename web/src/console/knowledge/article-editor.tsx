@@ -31,17 +31,25 @@ interface Saving {
 export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
   const words = useWords(knowledgeWords)
   const [form, setForm] = useState(() => textOf(open?.article))
-  const [known, setKnown] = useState({ version: open?.version, form })
+  const [known, setKnown] = useState({ id: open?.article.id, version: open?.version, form })
   const element = useRef<HTMLFormElement>(null)
-  const { save, isBusy, isOvertaken, settle } = useSave(open?.article.id, (version) => setKnown({ version, form }))
-  const isChanged = JSON.stringify(form) !== JSON.stringify(known.form)
+  const isWritten = (than: ArticleForm): boolean => JSON.stringify(form) !== JSON.stringify(than)
+  const goOn = useGoOn(open === undefined)
+  const { save, isBusy, isOvertaken, settle } = useSave(known.id, {
+    onSaved: ({ id, version }, saved) => setKnown({ id, version, form: saved }),
+    // What was typed meanwhile is neither saved nor thrown away: it stays before the writer.
+    onDone(saved, input) {
+      if (!isWritten(input.form)) goOn(saved, input)
+    },
+  })
+  const isChanged = isWritten(known.form)
   useWarning(isChanged)
   useKeys({ 'mod+s': () => element.current?.requestSubmit() }, { 'Ctrl S': words.saveDraft })
   const submit = (isPublished: boolean, expectedVersion = known.version): void =>
     save({ form, expectedVersion, isPublished })
   function take({ article, version }: OpenArticle): void {
     setForm(textOf(article))
-    setKnown({ version, form: textOf(article) })
+    setKnown({ id: article.id, version, form: textOf(article) })
   }
   return (
     <form
@@ -57,11 +65,11 @@ export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
         aside={<p className="text-soft">{isChanged ? words.unsaved : ''}</p>}
         actions={
           <>
-            <LeaveButton articleId={open?.article.id} isChanged={isChanged} />
+            <LeaveButton articleId={known.id} isChanged={isChanged} />
             <Button type="submit" busy={isBusy}>
               {words.saveDraft}
             </Button>
-            {open ? (
+            {known.id ? (
               <Button look="primary" busy={isBusy} onClick={() => submit(true)}>
                 {words.publish}
               </Button>
@@ -138,10 +146,26 @@ function Preview({ form }: { form: ArticleForm }): ReactNode {
   )
 }
 
-function useSave(articleId: string | undefined, onSaved: (version: number) => void) {
+/** Where a writer goes after saving. */
+function useGoOn(isNew: boolean) {
+  const navigate = useNavigate()
+  const { id: workspaceId } = useDesk()
+  return ({ id: articleId }: Saved, { isPublished }: Saving): void => {
+    const to = { to: '/$workspaceId/knowledge/$articleId', params: { workspaceId, articleId } } as const
+    if (isPublished) void navigate(to)
+    else if (isNew) void navigate({ ...to, search: { show: 'edit' }, replace: true })
+  }
+}
+
+interface Hearers {
+  /** The draft is kept, whatever becomes of its publication. */
+  onSaved(saved: Saved, form: ArticleForm): void
+  onDone(saved: Saved, input: Saving): void
+}
+
+function useSave(articleId: string | undefined, { onSaved, onDone }: Hearers) {
   const words = useWords(knowledgeWords)
   const client = useQueryClient()
-  const navigate = useNavigate()
   const asker = useDesk()
   const { id: workspaceId, api, desk } = asker
   const [isOvertaken, setOvertaken] = useState(false)
@@ -152,17 +176,15 @@ function useSave(articleId: string | undefined, onSaved: (version: number) => vo
         ...(articleId !== undefined && { articleId, ...(expectedVersion !== undefined && { expectedVersion }) }),
       }
       const saved = await api.send<Saved>(`${desk}/article-drafts`, { method: 'POST', body, key })
+      onSaved(saved, form)
       if (isPublished) await api.send(`${desk}/articles/${saved.id}/publish`, { method: 'POST', key: `${key}-publish` })
       return saved
     },
-    onDone(saved, { isPublished }) {
+    onDone(saved, input) {
       setOvertaken(false)
-      onSaved(saved.version)
       void client.invalidateQueries({ queryKey: [workspaceId, 'articles'] })
       void client.invalidateQueries({ queryKey: [workspaceId, 'article', saved.id], refetchType: 'none' })
-      const to = { to: '/$workspaceId/knowledge/$articleId', params: { workspaceId, articleId: saved.id } } as const
-      if (isPublished) void navigate(to)
-      else if (articleId === undefined) void navigate({ ...to, search: { show: 'edit' }, replace: true })
+      onDone(saved, input)
     },
     said: (_, { isPublished }) => (isPublished ? words.publishedNow : words.savedNow),
     onRefused({ status }) {

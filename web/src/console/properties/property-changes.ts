@@ -22,7 +22,7 @@ export function usePropertyChange(onDone?: () => void) {
       const { queryKey } = propertyQuery(desk, property.id)
       const before = fieldsOf(client.getQueryData(queryKey) ?? property, changes)
       const put = (fields: PropertyUpdate): unknown =>
-        client.setQueryData(queryKey, (whole) => whole && ({ ...whole, ...fields } as Property))
+        client.setQueryData(queryKey, (whole) => whole && { ...whole, ...fields })
       put(changes)
       return () => void put(before)
     },
