@@ -191,6 +191,9 @@ test('an article is written, published, compared, brought back and withdrawn; no
   await page.getByText('#keys #spare').waitFor()
   await page.keyboard.press('e')
   await page.getByLabel('Text').fill('## Keys\nWith the **gardener**.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Leave without saving?').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
   const id = /knowledge\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
   await here.asAdmin.patch(`/articles/${id}`, { category: 'How we work' })
   await page.keyboard.press('Control+s')

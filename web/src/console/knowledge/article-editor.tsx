@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { ArticleDraft, SavedDraft } from '../../../../src/modules/knowledge/article.schema.ts'
 import type { Static } from 'typebox'
 import { Button } from '../../design/button.tsx'
@@ -14,6 +14,7 @@ import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { ArticleFields } from './article-fields.tsx'
 import { articleQuery, type OpenArticle } from './knowledge-queries.ts'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { textOf, type ArticleForm } from './article-form.ts'
 import { knowledgeWords } from './words/knowledge-words.ts'
@@ -43,7 +44,6 @@ export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
     },
   })
   const isChanged = isWritten(known.form)
-  useWarning(isChanged)
   useKeys({ 'mod+s': () => element.current?.requestSubmit() }, { 'Ctrl S': words.saveDraft })
   const submit = (isPublished: boolean, expectedVersion = known.version): void =>
     save({ form, expectedVersion, isPublished })
@@ -89,6 +89,7 @@ export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
         </div>
         <Preview form={form} />
       </div>
+      <LeaveGuard isNeeded={isChanged} />
     </form>
   )
 }
@@ -151,7 +152,11 @@ function useGoOn(isNew: boolean) {
   const navigate = useNavigate()
   const { id: workspaceId } = useDesk()
   return ({ id: articleId }: Saved, { isPublished }: Saving): void => {
-    const to = { to: '/$workspaceId/knowledge/$articleId', params: { workspaceId, articleId } } as const
+    const to = {
+      to: '/$workspaceId/knowledge/$articleId',
+      params: { workspaceId, articleId },
+      ignoreBlocker: true,
+    } as const
     if (isPublished) void navigate(to)
     else if (isNew) void navigate({ ...to, search: { show: 'edit' }, replace: true })
   }
@@ -204,14 +209,4 @@ function useSave(articleId: string | undefined, { onSaved, onDone }: Hearers) {
       goOn(theirs)
     },
   }
-}
-
-/** The browser asks before it throws away what was written. */
-function useWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isChanged])
 }

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { Card, Section } from '../../design/card.tsx'
 import { LineField, SelectField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { RoleGate, Waiting } from '../shell/gate.tsx'
@@ -38,23 +39,26 @@ function EditForm({ property }: { property: Property }): ReactNode {
   const navigate = useNavigate()
   // As it was when it was opened: what others change meanwhile is not undone by saving.
   const [seen] = useState(property)
-  const back = (): void =>
+  const [isDirty, setDirty] = useState(false)
+  const leave = (ignoreBlocker: boolean): void =>
     void navigate({
       to: '/$workspaceId/properties/$propertyId',
       params: { workspaceId: id, propertyId: property.id },
       replace: true,
+      ignoreBlocker,
     })
+  const back = (): void => leave(false)
   // Here until it is saved: what was written must not be lost to a refusal.
-  const { changeProperty, isBusy } = usePropertyChange(back)
+  const { changeProperty, isBusy } = usePropertyChange(() => leave(true))
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const changes = changesIn(seen, new FormData(event.currentTarget))
-    if (Object.keys(changes).length === 0) back()
+    if (Object.keys(changes).length === 0) leave(true)
     else changeProperty(seen, changes)
   }
   useKeys({ Escape: back }, { Escape: shell.keys.back })
   return (
-    <form className="flex min-h-0 flex-col" onSubmit={submit}>
+    <form className="flex min-h-0 flex-col" onSubmit={submit} onChange={() => setDirty(true)}>
       <PageHeader
         title={words.editTitle(property.name)}
         actions={
@@ -77,6 +81,7 @@ function EditForm({ property }: { property: Property }): ReactNode {
           </Section>
         ))}
       </div>
+      <LeaveGuard isNeeded={isDirty} />
     </form>
   )
 }
