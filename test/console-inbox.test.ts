@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -178,14 +178,24 @@ test('an article is written, published, compared, brought back and withdrawn; no
   const here = await office()
   const { page, complaints } = await here.desk(await here.person('manager'), 'knowledge')
   await page.getByRole('link', { name: 'New article' }).click()
-  await page.getByLabel('Title').fill('Where the spare keys are')
+  await page.getByLabel('Title').fill('Where the keys')
   await page.getByLabel('Text').fill('## Keys\nWith the **neighbour**.')
   await page.getByLabel('Tags').fill('keys, #spare')
   await page
     .getByRole('region', { name: 'As readers see it' })
     .getByRole('heading', { name: 'Keys', exact: true })
     .waitFor()
+  // What is typed while it is saved is not saved, and not lost.
+  const typeMore = async (draft: Route): Promise<void> => {
+    await page.getByLabel('Title').fill('Where the spare keys are')
+    await draft.continue()
+  }
+  await page.route('**/article-drafts', typeMore, { times: 1 })
   await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved.').waitFor()
+  await page.getByText('Not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.waitForURL(/show=edit/)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { level: 1, name: 'Where the spare keys are' }).waitFor()
   await page.getByText('#keys #spare').waitFor()
