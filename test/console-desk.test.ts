@@ -108,6 +108,17 @@ test('items of every kind are answered and taken back, on a phone too, and their
   await expect.poll(answers).toMatchObject({ CHECK: null, CONDITION: null, YES_NO: null, TEXT: null })
   expect(await page.title()).not.toBe('owned')
   expect(complaints).toEqual([])
+
+  // What is refused stays in its field, and a count goes out though one leaves at once.
+  await page.route('**/answer', (call) => call.fulfill({ status: 422, body: '{"detail":"Not today.","code":"x"}' }))
+  await item('TEXT').getByRole('textbox').fill('A long story')
+  await item('TEXT').getByRole('textbox').blur()
+  await page.getByText('Not changed.').waitFor()
+  expect(await item('TEXT').getByRole('textbox').inputValue()).toBe('A long story')
+  await page.unroute('**/answer')
+  await item('COUNT').getByRole('button', { name: 'One more' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(answers).toMatchObject({ COUNT: { count: 4 } })
 })
 
 test('two people write the same: nothing is overwritten, and whoever came second chooses', async () => {

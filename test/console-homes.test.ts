@@ -36,8 +36,17 @@ test('a home: found, changed and taken back; a stay, a door and a link for its g
   await page.keyboard.press('e')
   await page.getByLabel('Bedrooms').fill('3')
   await page.getByLabel('Check-in from').fill('15:00')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Leave without saving?').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  // What somebody else changes meanwhile is not undone.
+  const theirs = { name: 'Casa do Farol Velho', status: 'INACTIVE' }
+  await here.asKey.patch(`/properties/${here.propertyId}`, theirs)
+  await page.getByRole('heading', { level: 1, name: 'Casa do Farol Velho' }).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await card(page, 'Facts').getByText('15:00').waitFor()
+  expect((await here.asKey.get(`/properties/${here.propertyId}`)).body).toMatchObject({ ...theirs, bedrooms: 3 })
+  await here.asKey.patch(`/properties/${here.propertyId}`, { name: 'Casa do Farol', status: 'ACTIVE' })
   await page.keyboard.press('z')
   await expect
     .poll(async () => (await here.asKey.get(`/properties/${here.propertyId}`)).body)

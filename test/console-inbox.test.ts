@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -202,19 +202,32 @@ test('an article is written, published, compared, brought back and withdrawn; no
   const here = await office()
   const { page, complaints } = await here.desk(await here.person('manager'), 'knowledge')
   await page.getByRole('link', { name: 'New article' }).click()
-  await page.getByLabel('Title').fill('Where the spare keys are')
+  await page.getByLabel('Title').fill('Where the keys')
   await page.getByLabel('Text').fill('## Keys\nWith the **neighbour**.')
   await page.getByLabel('Tags').fill('keys, #spare')
   await page
     .getByRole('region', { name: 'As readers see it' })
     .getByRole('heading', { name: 'Keys', exact: true })
     .waitFor()
+  // What is typed while it is saved is not saved, and not lost.
+  const typeMore = async (draft: Route): Promise<void> => {
+    await page.getByLabel('Title').fill('Where the spare keys are')
+    await draft.continue()
+  }
+  await page.route('**/article-drafts', typeMore, { times: 1 })
   await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved.').waitFor()
+  await page.getByText('Not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.waitForURL(/show=edit/)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { level: 1, name: 'Where the spare keys are' }).waitFor()
   await page.getByText('#keys #spare').waitFor()
   await page.keyboard.press('e')
   await page.getByLabel('Text').fill('## Keys\nWith the **gardener**.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Leave without saving?').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
   const id = /knowledge\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
   await here.asAdmin.patch(`/articles/${id}`, { category: 'How we work' })
   await page.keyboard.press('Control+s')
@@ -224,6 +237,10 @@ test('an article is written, published, compared, brought back and withdrawn; no
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { level: 1, name: 'Where the spare keys are' }).waitFor()
   await page.getByText('gardener').waitFor()
+  await page.keyboard.press('e')
+  expect(await page.getByLabel('Text').inputValue()).toContain('gardener')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Where the spare keys are' }).waitFor()
   await page.keyboard.press('v')
   await page.getByRole('list', { name: 'What changed' }).getByText('neighbour').waitFor()
   await page.getByRole('button', { name: 'Bring back: Version 1' }).click()

@@ -101,6 +101,11 @@ test('what is refused goes back to what it was, with the reason', async () => {
   await pick(page, 'high')
   await page.getByText('Not changed. Not on a Sunday.').waitFor()
   await expectSeen(page.getByRole('button', { name: 'Priority Normal' }))
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Title').fill('A long story')
+  await page.getByRole('button', { name: 'Save' }).click()
+  // First it is shown as if it were done, then it stands in the form again.
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('A long story')
 })
 
 test('every filter is in the address: a reload, a saved view and a link show the same', async () => {

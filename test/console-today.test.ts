@@ -60,6 +60,15 @@ test('by keyboard: to another hour, to another person, to another day, and Escap
   const task = await stored(here, id)
   expect(task.assignees).toHaveLength(1)
   expect(task.version).toBe(2)
+  // Another one, before the first is sent: both are moved.
+  const other = await here.addTask('Towels', { scheduledDate: dayAfter(0), scheduledTime: '12:00' })
+  await block(page, 'Towels').waitFor()
+  for (const title of ['Linen', 'Towels']) {
+    await block(page, title).focus()
+    await page.keyboard.press('Shift+ArrowRight')
+  }
+  await expect.poll(async () => (await stored(here, other.id)).scheduledTime).toBe('12:15')
+  expect((await stored(here, id)).scheduledTime).toBe('09:45')
   await block(page, 'Linen').focus()
   await page.keyboard.press(']')
   await expect.poll(async () => (await stored(here, id)).scheduledDate).toBe(dayAfter(1))

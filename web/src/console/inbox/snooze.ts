@@ -1,3 +1,5 @@
+import { instantOf } from '../parts/instant.ts'
+
 export const SNOOZES = ['inAnHour', 'inFourHours', 'tomorrow', 'monday'] as const
 export type Snooze = (typeof SNOOZES)[number]
 
@@ -18,16 +20,4 @@ export function snoozeUntil(snooze: Snooze, now: Date, timeZone: string): Date {
 
 function dayIn(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant)
-}
-
-/** The clocks of the zone as if they were those of UTC, and the difference taken away twice: once is off around a clock change. */
-function instantOf(day: string, time: string, timeZone: string): Date {
-  const wall = Date.parse(`${day}T${time}:00Z`)
-  const first = wall - offsetMillis(wall, timeZone)
-  return new Date(wall - offsetMillis(first, timeZone))
-}
-
-function offsetMillis(instant: number, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
-  return Date.parse(`${shown.replace(' ', 'T')}Z`) - instant
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { ArticleDraft, SavedDraft } from '../../../../src/modules/knowledge/article.schema.ts'
 import type { Static } from 'typebox'
 import { Button } from '../../design/button.tsx'
@@ -14,6 +14,7 @@ import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { ArticleFields } from './article-fields.tsx'
 import { articleQuery, type OpenArticle } from './knowledge-queries.ts'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { textOf, type ArticleForm } from './article-form.ts'
 import { knowledgeWords } from './words/knowledge-words.ts'
@@ -31,17 +32,24 @@ interface Saving {
 export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
   const words = useWords(knowledgeWords)
   const [form, setForm] = useState(() => textOf(open?.article))
-  const [known, setKnown] = useState({ version: open?.version, form })
+  const [known, setKnown] = useState({ id: open?.article.id, version: open?.version, form })
   const element = useRef<HTMLFormElement>(null)
-  const { save, isBusy, isOvertaken, settle } = useSave(open?.article.id, (version) => setKnown({ version, form }))
-  const isChanged = JSON.stringify(form) !== JSON.stringify(known.form)
-  useWarning(isChanged)
+  const isWritten = (than: ArticleForm): boolean => JSON.stringify(form) !== JSON.stringify(than)
+  const goOn = useGoOn(open === undefined)
+  const { save, isBusy, isOvertaken, settle } = useSave(known.id, {
+    onSaved: ({ id, version }, saved) => setKnown({ id, version, form: saved }),
+    // What was typed meanwhile is neither saved nor thrown away: it stays before the writer.
+    onDone(saved, input) {
+      if (!isWritten(input.form)) goOn(saved, input)
+    },
+  })
+  const isChanged = isWritten(known.form)
   useKeys({ 'mod+s': () => element.current?.requestSubmit() }, { 'Ctrl S': words.saveDraft })
   const submit = (isPublished: boolean, expectedVersion = known.version): void =>
     save({ form, expectedVersion, isPublished })
   function take({ article, version }: OpenArticle): void {
     setForm(textOf(article))
-    setKnown({ version, form: textOf(article) })
+    setKnown({ id: article.id, version, form: textOf(article) })
   }
   return (
     <form
@@ -57,11 +65,11 @@ export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
         aside={<p className="text-soft">{isChanged ? words.unsaved : ''}</p>}
         actions={
           <>
-            <LeaveButton articleId={open?.article.id} isChanged={isChanged} />
+            <LeaveButton articleId={known.id} isChanged={isChanged} />
             <Button type="submit" busy={isBusy}>
               {words.saveDraft}
             </Button>
-            {open ? (
+            {known.id ? (
               <Button look="primary" busy={isBusy} onClick={() => submit(true)}>
                 {words.publish}
               </Button>
@@ -81,6 +89,7 @@ export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
         </div>
         <Preview form={form} />
       </div>
+      <LeaveGuard isNeeded={isChanged} />
     </form>
   )
 }
@@ -138,10 +147,30 @@ function Preview({ form }: { form: ArticleForm }): ReactNode {
   )
 }
 
-function useSave(articleId: string | undefined, onSaved: (version: number) => void) {
+/** Where a writer goes after saving. */
+function useGoOn(isNew: boolean) {
+  const navigate = useNavigate()
+  const { id: workspaceId } = useDesk()
+  return ({ id: articleId }: Saved, { isPublished }: Saving): void => {
+    const to = {
+      to: '/$workspaceId/knowledge/$articleId',
+      params: { workspaceId, articleId },
+      ignoreBlocker: true,
+    } as const
+    if (isPublished) void navigate(to)
+    else if (isNew) void navigate({ ...to, search: { show: 'edit' }, replace: true })
+  }
+}
+
+interface Hearers {
+  /** The draft is kept, whatever becomes of its publication. */
+  onSaved(saved: Saved, form: ArticleForm): void
+  onDone(saved: Saved, input: Saving): void
+}
+
+function useSave(articleId: string | undefined, { onSaved, onDone }: Hearers) {
   const words = useWords(knowledgeWords)
   const client = useQueryClient()
-  const navigate = useNavigate()
   const asker = useDesk()
   const { id: workspaceId, api, desk } = asker
   const [isOvertaken, setOvertaken] = useState(false)
@@ -152,17 +181,15 @@ function useSave(articleId: string | undefined, onSaved: (version: number) => vo
         ...(articleId !== undefined && { articleId, ...(expectedVersion !== undefined && { expectedVersion }) }),
       }
       const saved = await api.send<Saved>(`${desk}/article-drafts`, { method: 'POST', body, key })
+      onSaved(saved, form)
       if (isPublished) await api.send(`${desk}/articles/${saved.id}/publish`, { method: 'POST', key: `${key}-publish` })
       return saved
     },
-    onDone(saved, { isPublished }) {
+    onDone(saved, input) {
       setOvertaken(false)
-      onSaved(saved.version)
       void client.invalidateQueries({ queryKey: [workspaceId, 'articles'] })
       void client.invalidateQueries({ queryKey: [workspaceId, 'article', saved.id], refetchType: 'none' })
-      const to = { to: '/$workspaceId/knowledge/$articleId', params: { workspaceId, articleId: saved.id } } as const
-      if (isPublished) void navigate(to)
-      else if (articleId === undefined) void navigate({ ...to, search: { show: 'edit' }, replace: true })
+      onDone(saved, input)
     },
     said: (_, { isPublished }) => (isPublished ? words.publishedNow : words.savedNow),
     onRefused({ status }) {
@@ -182,14 +209,4 @@ function useSave(articleId: string | undefined, onSaved: (version: number) => vo
       goOn(theirs)
     },
   }
-}
-
-/** The browser asks before it throws away what was written. */
-function useWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isChanged])
 }

@@ -56,6 +56,8 @@ export function articleQuery({ id, api, desk }: Asker, articleId: string, text?:
       const response = await api.open(path, {}, signal)
       return { article: await response.json(), version: versionIn(response.headers.get('etag')) }
     },
+    // Whoever writes begins with what is there now, never with what was there the last time.
+    ...(text === 'draft' && { gcTime: 0 }),
   })
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, Section } from '../../design/card.tsx'
 import { LineField, SelectField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { RoleGate, Waiting } from '../shell/gate.tsx'
@@ -26,7 +27,7 @@ export function EditPropertyPage(): ReactNode {
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
     <RoleGate needs="manager">
-      <EditForm property={data} />
+      <EditForm key={data.id} property={data} />
     </RoleGate>
   )
 }
@@ -36,23 +37,28 @@ function EditForm({ property }: { property: Property }): ReactNode {
   const shell = useWords(shellWords)
   const { id } = useDesk()
   const navigate = useNavigate()
-  const back = (): void =>
+  // As it was when it was opened: what others change meanwhile is not undone by saving.
+  const [seen] = useState(property)
+  const [isDirty, setDirty] = useState(false)
+  const leave = (ignoreBlocker: boolean): void =>
     void navigate({
       to: '/$workspaceId/properties/$propertyId',
       params: { workspaceId: id, propertyId: property.id },
       replace: true,
+      ignoreBlocker,
     })
+  const back = (): void => leave(false)
   // Here until it is saved: what was written must not be lost to a refusal.
-  const { changeProperty, isBusy } = usePropertyChange(back)
+  const { changeProperty, isBusy } = usePropertyChange(() => leave(true))
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const changes = changesIn(property, new FormData(event.currentTarget))
-    if (Object.keys(changes).length === 0) back()
-    else changeProperty(property, changes)
+    const changes = changesIn(seen, new FormData(event.currentTarget))
+    if (Object.keys(changes).length === 0) leave(true)
+    else changeProperty(seen, changes)
   }
   useKeys({ Escape: back }, { Escape: shell.keys.back })
   return (
-    <form className="flex min-h-0 flex-col" onSubmit={submit}>
+    <form className="flex min-h-0 flex-col" onSubmit={submit} onChange={() => setDirty(true)}>
       <PageHeader
         title={words.editTitle(property.name)}
         actions={
@@ -69,12 +75,13 @@ function EditForm({ property }: { property: Property }): ReactNode {
           <Section key={name} title={words.groups[name]}>
             <Card className="grid max-w-4xl gap-4 p-4 sm:grid-cols-2 sm:p-6 lg:grid-cols-3">
               {fields.map((field) => (
-                <Field key={field} field={field} property={property} />
+                <Field key={field} field={field} property={seen} />
               ))}
             </Card>
           </Section>
         ))}
       </div>
+      <LeaveGuard isNeeded={isDirty} />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../design/button.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { instantOf } from '../parts/instant.ts'
 import { ReadyLink } from '../parts/ready-link.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { locksQuery } from './property-queries.ts'
@@ -40,18 +41,21 @@ export function GuestLinkSheet(props: GuestLinkSheetProps): ReactNode {
 function Asking({ property, stays, chosen, isBusy, onMake }: GuestLinkSheetProps): ReactNode {
   const words = useWords(propertiesWords)
   const { format } = useLanguage()
-  const locks = useQuery(locksQuery(useDesk(), property.id)).data?.items ?? []
+  const desk = useDesk()
+  const locks = useQuery(locksQuery(desk, property.id)).data?.items ?? []
   const running = stays.filter(({ status }) => status !== 'CANCELLED')
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string): string | null => String(form.get(name) ?? '').trim() || null
-    const until = text('until')
+    const [day, time = ''] = text('until')?.split('T') ?? []
+    // By the clocks of the home, wherever this is written.
+    const zone = property.timezone ?? desk.timezone
     onMake({
       propertyId: property.id,
       reservationId: text('stay'),
       lockId: text('lock'),
-      expiresAt: until === null ? null : new Date(until).toISOString(),
+      expiresAt: day === undefined ? null : instantOf(day, time.slice(0, 5), zone).toISOString(),
     })
   }
   return (

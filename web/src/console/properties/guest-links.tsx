@@ -132,7 +132,7 @@ function LinkRow({ link, guest, timezone, onShow, onWithdraw }: LinkRowProps): R
       </p>
       {window === undefined ? null : <p className="text-small text-soft">{window}</p>}
       {link.expiresAt === null ? null : (
-        <p className="text-small text-soft">{words.links.expires(format.moment(link.expiresAt))}</p>
+        <p className="text-small text-soft">{words.links.expires(at(link.expiresAt))}</p>
       )}
       {link.state === 'active' ? (
         <div className="flex flex-wrap gap-1">

@@ -9,10 +9,10 @@ import { useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
+import { guideChangesIn, TOLD } from './property-fields.ts'
 import { guideQuery } from './property-queries.ts'
 import { propertiesWords } from './words/properties-words.ts'
 
-const TOLD = ['accessNotes', 'wifiPassword', 'houseRules'] as const
 const INSTRUCTIONS = [
   'checkinInstructions',
   'checkoutInstructions',
@@ -77,6 +77,8 @@ function GuideForm({ property, guide, onClose }: GuideFormProps): ReactNode {
   const shell = useWords(shellWords)
   const client = useQueryClient()
   const desk = useDesk()
+  // As it was when it was opened: what others write meanwhile is not undone by saving.
+  const [seen] = useState(guide)
   const save = useChange<PropertyGuideUpdate, PropertyGuide>({
     send: (body, key) => desk.api.send(`${desk.desk}/properties/${property.id}/guide`, { method: 'PATCH', body, key }),
     onDone(after) {
@@ -87,27 +89,21 @@ function GuideForm({ property, guide, onClose }: GuideFormProps): ReactNode {
   })
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string): string | null => String(form.get(name)).trim() || null
-    save.mutate(
-      change({
-        accessNotes: text('accessNotes'),
-        wifiPassword: text('wifiPassword'),
-        houseRules: text('houseRules'),
-      }),
-    )
+    const changes = guideChangesIn(seen, new FormData(event.currentTarget))
+    if (Object.keys(changes).length === 0) onClose()
+    else save.mutate(change(changes))
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <TextField label={words.guide.accessNotes} name="accessNotes" defaultValue={guide.accessNotes ?? ''} rows={2} />
+      <TextField label={words.guide.accessNotes} name="accessNotes" defaultValue={seen.accessNotes ?? ''} rows={2} />
       <LineField
         label={words.guide.wifiPassword}
         name="wifiPassword"
-        defaultValue={guide.wifiPassword ?? ''}
+        defaultValue={seen.wifiPassword ?? ''}
         maxLength={200}
         autoComplete="off"
       />
-      <TextField label={words.guide.houseRules} name="houseRules" defaultValue={guide.houseRules ?? ''} rows={3} />
+      <TextField label={words.guide.houseRules} name="houseRules" defaultValue={seen.houseRules ?? ''} rows={3} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" busy={save.isPending}>
           {shell.save}

@@ -20,8 +20,11 @@ export function usePropertyChange(onDone?: () => void) {
   const mutation = useChange<PropertyChange, Property>({
     show({ property, changes }) {
       const { queryKey } = propertyQuery(desk, property.id)
-      client.setQueryData(queryKey, (before) => before && { ...before, ...changes })
-      return () => client.setQueryData(queryKey, property)
+      const before = fieldsOf(client.getQueryData(queryKey) ?? property, changes)
+      const put = (fields: PropertyUpdate): unknown =>
+        client.setQueryData(queryKey, (whole) => whole && { ...whole, ...fields })
+      put(changes)
+      return () => void put(before)
     },
     send: ({ property, changes }, key) =>
       desk.api.send(`${desk.open}/properties/${property.id}`, { method: 'PATCH', body: changes, key }),
@@ -33,12 +36,16 @@ export function usePropertyChange(onDone?: () => void) {
     said: ({ name }, { isUndo }) => (isUndo ? words.takenBack(name) : words.changed(name)),
     undo: (after, { property, changes, isUndo }) => {
       if (isUndo) return undefined
-      const before = Object.fromEntries(Object.keys(changes).map((field) => [field, property[field as keyof Property]]))
-      return () => mutation.mutate(change({ property: after, changes: before, isUndo: true }))
+      return () => mutation.mutate(change({ property: after, changes: fieldsOf(property, changes), isUndo: true }))
     },
   })
   return {
     changeProperty: (property: Property, changes: PropertyUpdate) => mutation.mutate(change({ property, changes })),
     isBusy: mutation.isPending,
   }
+}
+
+/** What a property says of the fields of a change. */
+function fieldsOf(property: Property, changes: PropertyUpdate): PropertyUpdate {
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, property[field as keyof Property]]))
 }

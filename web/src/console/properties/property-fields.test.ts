@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesIn, FIELD_GROUPS, FIELD_KINDS } from './property-fields.ts'
+import { changesIn, FIELD_GROUPS, FIELD_KINDS, guideChangesIn } from './property-fields.ts'
 
 const before = {
   name: 'Casa Azul',
@@ -37,6 +37,13 @@ test('what is changed, emptied or unticked is sent as the contract has it', () =
       form({ ...rest, city: ' ', bedrooms: '3', cleaningFee: '65.5' }),
     ),
   ).toEqual({ city: null, bedrooms: 3, cleaningFee: 65.5, hasParking: false })
+})
+
+test('of what guests are told only what was written is sent, so that the rest stays as others have it', () => {
+  const told = { accessNotes: 'The key is in the box ', wifiPassword: 'salt', houseRules: null }
+  expect(
+    guideChangesIn(told, form({ accessNotes: 'The key is in the box', wifiPassword: '', houseRules: 'No shoes' })),
+  ).toEqual({ wifiPassword: null, houseRules: 'No shoes' })
 })
 
 test('every field stands in one group', () => {

@@ -1,3 +1,4 @@
+import type { PropertyGuide, PropertyGuideUpdate } from '../../../../src/modules/properties/property-guide.schema.ts'
 import type { PropertyUpdate } from '../../../../src/modules/properties/property.schema.ts'
 
 /** What people say of a property; own fields of a workspace are not among them. */
@@ -92,6 +93,20 @@ export function changesIn(before: PropertyUpdate, form: FormData): PropertyUpdat
     return value === shown(before[field], kind) ? [] : [[field, value]]
   })
   return Object.fromEntries(entries) as PropertyUpdate
+}
+
+export const TOLD = ['accessNotes', 'wifiPassword', 'houseRules'] as const
+
+/** The same for what guests are told. */
+export function guideChangesIn(
+  before: Pick<PropertyGuide, (typeof TOLD)[number]>,
+  form: FormData,
+): PropertyGuideUpdate {
+  const entries = TOLD.flatMap((field) => {
+    const value = fieldValue('text', form.get(field))
+    return value === shown(before[field], 'text') ? [] : [[field, value]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** As the form writes it, so that what nobody touched is no change. */

@@ -11,7 +11,7 @@ import { tasksWords } from './words/tasks-words.ts'
 export interface RowProps {
   item: ChecklistItem
   canAnswer: boolean
-  onAnswer(said: ChecklistAnswer): void
+  onAnswer(said: ChecklistAnswer, onSettled?: (isSaved: boolean) => void): void
   onPhotos(files: File[]): void
 }
 

@@ -67,7 +67,12 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
                 key={item.id}
                 item={item}
                 canAnswer={isOpen}
-                onAnswer={(said) => answer.mutate(change({ item, said }))}
+                onAnswer={(said, onSettled) =>
+                  void answer.mutateAsync(change({ item, said })).then(
+                    () => onSettled?.(true),
+                    () => onSettled?.(false),
+                  )
+                }
                 onPhotos={(files) => uploads.add(files, item.id)}
               />
             ))}

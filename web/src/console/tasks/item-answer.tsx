@@ -48,7 +48,12 @@ export function ItemAnswer(props: AnswerProps): ReactNode {
       )
     case 'TEXT':
       return (
-        <Written label={item.title} value={answer.text} lengthMax={5000} onWritten={(text) => onAnswer({ text })} />
+        <Written
+          label={item.title}
+          value={answer.text}
+          lengthMax={5000}
+          onWritten={(text, onSettled) => onAnswer({ text }, onSettled)}
+        />
       )
     case 'PHOTO':
       return <PhotoButton label={`${checklist.addPhoto}: ${item.title}`} onFiles={onPhotos} />
@@ -81,7 +86,7 @@ function ConditionAnswer({ item, titleId, onAnswer }: AnswerProps): ReactNode {
           label={`${checklist.note}: ${item.title}`}
           value={note}
           lengthMax={2000}
-          onWritten={(text) => onAnswer({ value, note: text })}
+          onWritten={(text, onSettled) => onAnswer({ value, note: text }, onSettled)}
         />
       )}
     </div>
@@ -92,15 +97,19 @@ function CountAnswer({ item, onAnswer }: AnswerProps): ReactNode {
   const { checklist } = useWords(tasksWords)
   const said = typeof item.answer?.count === 'number' ? item.answer.count : null
   const [typed, setTyped] = useState<number | null>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send(): void }>(undefined)
+  // Whoever leaves the page has still counted.
+  useEffect(() => () => waiting.current?.send(), [])
   function take(count: number | null): void {
     setTyped(count)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
+    clearTimeout(waiting.current?.timer)
+    const send = (): void => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current = undefined
       setTyped(undefined)
       onAnswer({ count })
-    }, PAUSE_MILLIS)
+    }
+    waiting.current = { send, timer: setTimeout(send, PAUSE_MILLIS) }
   }
   return (
     <Stepper
@@ -118,25 +127,36 @@ interface WrittenProps {
   label: string
   value: unknown
   lengthMax: number
-  onWritten(text: string | null): void
+  onWritten(text: string | null, onSettled: (isSaved: boolean) => void): void
 }
 
-/** Saved on leaving the field. */
+/** Saved on leaving the field. What was written stays in it until it is saved, whatever others answer meanwhile. */
 function Written({ label, value, lengthMax, onWritten }: WrittenProps): ReactNode {
   const { checklist } = useWords(tasksWords)
   const said = typeof value === 'string' ? value : ''
+  /** What stands in the field instead of what was said, and what it began from. */
+  const [held, setHeld] = useState<{ text: string; from: string }>()
+  function leave(): void {
+    const text = held?.text.trim() ?? ''
+    if (held === undefined || text === held.from) return setHeld(undefined)
+    setHeld({ text, from: text })
+    onWritten(text === '' ? null : text, (isSaved) =>
+      setHeld((now) => {
+        if (!isSaved) return { text: now?.text ?? text, from: held.from }
+        return now?.text === text ? undefined : now
+      }),
+    )
+  }
   return (
     <TextField
-      key={said}
       label={label}
       isLabelHidden
       placeholder={checklist.notePlaceholder}
       maxLength={lengthMax}
-      defaultValue={said}
-      onBlur={({ target }) => {
-        const text = target.value.trim()
-        if (text !== said) onWritten(text === '' ? null : text)
-      }}
+      value={held?.text ?? said}
+      onFocus={() => setHeld(held ?? { text: said, from: said })}
+      onChange={({ target }) => setHeld({ text: target.value, from: held?.from ?? said })}
+      onBlur={leave}
     />
   )
 }

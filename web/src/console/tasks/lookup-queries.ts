@@ -4,6 +4,7 @@ import type { Property } from '../../../../src/modules/properties/property.schem
 import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { useDesk } from '../shell/console-context.ts'
+import type { Api } from '../shell/request.ts'
 import type { Page } from './task-queries.ts'
 
 const ALL_MAX = 100
@@ -11,21 +12,24 @@ const PAGES_MAX = 20
 
 export type Home = Pick<Property, 'id' | 'name' | 'city' | 'latitude' | 'longitude'>
 
+/** Page after page, as far as a person could still choose. */
+export async function readAll<Item>(api: Api, path: string, signal: AbortSignal): Promise<Item[]> {
+  const all: Item[] = []
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { items, pagination } = await api.read<Page<Item>>(path, { limit: ALL_MAX, offset: all.length }, signal)
+    all.push(...items)
+    if (items.length === 0 || all.length >= pagination.total) break
+  }
+  return all
+}
+
 /** All of a list that people choose from. */
 function useAll<Item>(name: string, path: string): readonly Item[] {
   const { id, api } = useDesk()
   const { data } = useQuery({
     queryKey: [id, name, 'all'],
     staleTime: 300_000,
-    async queryFn({ signal }) {
-      const all: Item[] = []
-      for (let page = 0; page < PAGES_MAX; page++) {
-        const { items, pagination } = await api.read<Page<Item>>(path, { limit: ALL_MAX, offset: all.length }, signal)
-        all.push(...items)
-        if (items.length === 0 || all.length >= pagination.total) break
-      }
-      return all
-    },
+    queryFn: ({ signal }) => readAll<Item>(api, path, signal),
   })
   return data ?? []
 }

@@ -53,7 +53,11 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
       return true
     },
   })
-  const mutate = (input: TaskChange): void => mutation.mutate(change(input))
+  /** A conflict asks by itself what is to become of it; any other failure is told. */
+  const mutate = (input: TaskChange, onFailed?: () => void): void =>
+    void mutation.mutateAsync(change(input)).catch((error: unknown) => {
+      if (!(error instanceof Conflict)) onFailed?.()
+    })
   return mutate
 }
 

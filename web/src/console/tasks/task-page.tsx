@@ -82,7 +82,7 @@ function OpenTask({ task }: { task: Task }): ReactNode {
       <div className="grid gap-6 px-4 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:px-6">
         <div className="grid min-w-0 gap-6">
           {refusal ? <BlockerNote problem={refusal} onClose={() => setRefusal(undefined)} /> : null}
-          <TaskText task={task} onChange={(changes, seen) => changeTask({ task: seen, changes })} />
+          <TaskText task={task} onChange={(changes, seen, onFailed) => changeTask({ task: seen, changes }, onFailed)} />
         </div>
         <div className="grid content-start gap-6 lg:row-span-2">
           <TaskFields task={task} onPick={pick} />

@@ -11,32 +11,47 @@ import { tasksWords } from './words/tasks-words.ts'
 interface TaskTextProps {
   task: Task
   /** With the task as the writer has seen it. */
-  onChange(changes: TaskUpdate, seen: Task): void
+  onChange(changes: TaskUpdate, seen: Task, onFailed: () => void): void
+}
+
+interface Writing {
+  /** The task when the writing began. */
+  seen: Task
+  title: string
+  description: string
 }
 
 /** The title and what is to be done; read first, written on demand. */
 export function TaskText({ task, onChange }: TaskTextProps): ReactNode {
   const words = useWords(tasksWords)
-  const [seen, setSeen] = useState<Task>()
+  const [writing, setWriting] = useState<Writing>()
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!seen) return
+    if (!writing) return
+    const { seen } = writing
     const form = new FormData(event.currentTarget)
     const title = String(form.get('title')).trim()
-    const description = String(form.get('description')).trim() || null
+    const written = String(form.get('description'))
+    const description = written.trim() || null
     const changes = {
       ...(title === seen.title ? {} : { title }),
       ...(description === (seen.description || null) ? {} : { description }),
     }
-    if (Object.keys(changes).length > 0) onChange(changes, seen)
-    setSeen(undefined)
+    setWriting(undefined)
+    if (Object.keys(changes).length === 0) return
+    // What was refused is not lost: it stands in the form again.
+    onChange(changes, seen, () => setWriting((now) => now ?? { seen, title, description: written }))
   }
-  if (seen) return <TextForm task={seen} onSubmit={submit} onCancel={() => setSeen(undefined)} />
+  if (writing) return <TextForm writing={writing} onSubmit={submit} onCancel={() => setWriting(undefined)} />
   return (
     <div className="grid gap-3">
       <div className="flex items-start justify-between gap-3">
         <h2 className="text-title font-semibold">{task.title}</h2>
-        <Button icon="pen" className="shrink-0" onClick={() => setSeen(task)}>
+        <Button
+          icon="pen"
+          className="shrink-0"
+          onClick={() => setWriting({ seen: task, title: task.title, description: task.description ?? '' })}
+        >
           {words.edit}
         </Button>
       </div>
@@ -52,12 +67,12 @@ export function TaskText({ task, onChange }: TaskTextProps): ReactNode {
 }
 
 interface TextFormProps {
-  task: Task
+  writing: Writing
   onSubmit(event: FormEvent<HTMLFormElement>): void
   onCancel(): void
 }
 
-function TextForm({ task, onSubmit, onCancel }: TextFormProps): ReactNode {
+function TextForm({ writing, onSubmit, onCancel }: TextFormProps): ReactNode {
   const words = useWords(tasksWords)
   const shell = useWords(shellWords)
   const first = useFocusHere<HTMLInputElement>()
@@ -66,12 +81,12 @@ function TextForm({ task, onSubmit, onCancel }: TextFormProps): ReactNode {
       <LineField
         label={words.fields.title}
         name="title"
-        defaultValue={task.title}
+        defaultValue={writing.title}
         required
         maxLength={500}
         ref={first}
       />
-      <TextField label={words.fields.description} name="description" defaultValue={task.description ?? ''} rows={4} />
+      <TextField label={words.fields.description} name="description" defaultValue={writing.description} rows={4} />
       <div className="flex gap-2">
         <Button type="submit" look="primary">
           {shell.save}

@@ -46,6 +46,8 @@ export function useKeyMoves({ tasks, people, order, onMove }: Parts) {
     setMoving(undefined)
   }
   function carry(next: Moving): void {
+    // Whoever takes up another has put this one down.
+    if (moving && moving.task.id !== next.task.id) waiting.current?.send()
     clearTimeout(waiting.current?.timer)
     setMoving(next)
     const send = (): void => {

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { TabLinks } from '../parts/tab-links.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { approvalsQuery } from './approvals/approval-queries.ts'
+import { useApprovals } from './approvals/approval-queries.ts'
 import { workflowsWords } from './words/workflows-words.ts'
 
 export function AreaTabs({ current }: { current: 'workflows' | 'runs' | 'approvals' }): ReactNode {
   const words = useWords(workflowsWords)
-  const desk = useDesk()
-  const params = { workspaceId: desk.id }
-  const waiting = useQuery(approvalsQuery(desk, 'mine')).data?.pagination.total
+  const params = { workspaceId: useDesk().id }
+  const waiting = useApprovals('mine').total
   return (
     <TabLinks
       label={words.areas}

@@ -3,7 +3,8 @@ import type { Automation } from '../../../../src/modules/workflows/automation.sc
 import type { WorkflowRow } from '../../../../src/modules/workflows/definition.schema.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { workflowsWords } from './words/workflows-words.ts'
 
 const STATUS_TONES: Record<WorkflowRow['status'], Tone> = {
@@ -30,7 +31,7 @@ const OUTCOMES: Record<Outcome, { icon: IconName; colour: string }> = {
 /** How the last run went, and when that was. */
 export function LastRun({ automation }: { automation: Automation | undefined }): ReactNode {
   const words = useWords(workflowsWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   if (!automation) return null
   const { lastRunAt, lastRunOutcome } = automation
   if (lastRunAt === null) return <span className="text-small text-soft">{words.neverRan}</span>
@@ -42,7 +43,7 @@ export function LastRun({ automation }: { automation: Automation | undefined }):
         <Icon name={icon} className="size-4" />
         {words.outcomes[outcome]}
       </span>
-      <span className="text-small text-soft">{format.moment(lastRunAt)}</span>
+      <span className="text-small text-soft">{moment(lastRunAt)}</span>
     </span>
   )
 }

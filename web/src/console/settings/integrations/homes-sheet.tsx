@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { useRef, type FormEvent, type ReactNode } from 'react'
 import type { StaySource } from '../../../../../src/modules/stays/stay-source.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { LineField, SelectField } from '../../../design/field.tsx'
@@ -8,7 +8,7 @@ import { useWords } from '../../../language/language.tsx'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change, useChange } from '../../shell/use-change.ts'
-import { useProperties } from '../../tasks/lookup-queries.ts'
+import { readAll, useProperties } from '../../tasks/lookup-queries.ts'
 import type { Connected } from './connected.ts'
 import { integrationsWords } from './words/integrations-words.ts'
 
@@ -20,28 +20,31 @@ export function HomesSheet({ connected, onClose }: { connected: Connected; onClo
   const properties = useProperties()
   const path = `${desk}/property-systems/${connected.id}/properties`
   const queryKey = [id, 'property-systems', 'homes', connected.id]
-  const { data } = useQuery({
+  const { data: sources = [] } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api.read<{ items: StaySource[] }>(path, { limit: 100 }, signal),
+    queryFn: ({ signal }) => readAll<StaySource>(api, path, signal),
   })
+  const form = useRef<HTMLFormElement>(null)
   const again = (): void => void client.invalidateQueries({ queryKey })
   const link = useChange<{ propertyId: string; body: object }, StaySource>({
     send: ({ propertyId, body }, key) => api.send(`${path}/${propertyId}`, { method: 'PUT', body, key }),
-    onDone: again,
+    onDone() {
+      // Only now: what was refused stays in its field.
+      form.current?.reset()
+      again()
+    },
   })
   const unlink = useChange<StaySource, unknown>({
     send: ({ propertyId }, key) => api.send(`${path}/${propertyId}`, { method: 'DELETE', key }),
     onDone: again,
   })
   const nameOf = (propertyId: string): string => properties.find((each) => each.id === propertyId)?.name ?? propertyId
-  const sources = data?.items ?? []
   const free = properties.filter((property) => sources.every(({ propertyId }) => propertyId !== property.id))
   const field = connected.system === 'ical' ? 'feedUrl' : 'remoteId'
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    event.currentTarget.reset()
-    link.mutate(change({ propertyId: String(form.get('home')), body: { [field]: String(form.get('there')).trim() } }))
+    const said = new FormData(event.currentTarget)
+    link.mutate(change({ propertyId: String(said.get('home')), body: { [field]: String(said.get('there')).trim() } }))
   }
   return (
     <Sheet title={connected.name} isOpen onClose={onClose}>
@@ -63,7 +66,7 @@ export function HomesSheet({ connected, onClose }: { connected: Connected; onClo
         ))}
       </ul>
       {free.length === 0 ? null : (
-        <form className="grid gap-4" onSubmit={submit}>
+        <form ref={form} className="grid gap-4" onSubmit={submit}>
           <SelectField label={words.homes.home} name="home">
             {free.map((property) => (
               <option key={property.id} value={property.id}>

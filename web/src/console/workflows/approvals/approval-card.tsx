@@ -6,7 +6,8 @@ import { Button } from '../../../design/button.tsx'
 import { Card, Prose } from '../../../design/card.tsx'
 import { Icon } from '../../../design/icon.tsx'
 import { StateLine } from '../../../design/note.tsx'
-import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { useNow } from '../../parts/now.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { AnswerForm } from './answer-form.tsx'
@@ -75,17 +76,17 @@ export function ApprovalCard({
 
 function When({ approval }: { approval: WorkflowApprovalRow }): ReactNode {
   const words = useWords(approvalsWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { dueAt, createdAt, status, onOverdue } = approval
   const now = useNow(false)
   if (dueAt === null || status !== 'pending') {
-    return <p className="text-small text-soft">{words.asked(format.moment(createdAt))}</p>
+    return <p className="text-small text-soft">{words.asked(moment(createdAt))}</p>
   }
   const isLate = Date.parse(dueAt) < now
   return (
     <div className="grid gap-0.5">
       <StateLine tone={isLate ? 'danger' : 'warn'} icon={isLate ? 'alert' : 'clock'}>
-        {isLate ? words.overdue(format.moment(dueAt)) : words.due(format.moment(dueAt))}
+        {isLate ? words.overdue(moment(dueAt)) : words.due(moment(dueAt))}
       </StateLine>
       <p className="text-small text-soft">{words.onOverdue[onOverdue]}</p>
     </div>

@@ -1,24 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { WorkflowApproval, WorkflowApprovalRow } from '../../../../../src/modules/workflows/approval.schema.ts'
-import type { Desk } from '../../shell/console-context.ts'
-import type { Page } from '../workflow-queries.ts'
+import { usePaged, type Paged } from '../../parts/paged.tsx'
+import { useDesk, type Desk } from '../../shell/console-context.ts'
 
 /** What waits for me, what waits for anybody, and what was answered. */
 export type Whose = 'mine' | 'all' | 'over'
 
-const LIST_MAX = 100
-
-export function approvalsQuery({ id, api, desk, user }: Desk, whose: Whose) {
-  return queryOptions({
-    queryKey: [id, 'approvals', whose],
-    async queryFn({ signal }) {
-      const query = { limit: LIST_MAX, ...(whose === 'mine' ? { assigneeId: user.id } : {}) }
-      const path = `${desk}/workflow-approvals`
-      if (whose !== 'over') return api.read<Page<WorkflowApprovalRow>>(path, { ...query, status: 'pending' }, signal)
-      const { items, pagination } = await api.read<Page<WorkflowApprovalRow>>(path, query, signal)
-      return { items: items.filter(({ status }) => status !== 'pending'), pagination }
-    },
+export function useApprovals(whose: Whose): Paged<WorkflowApprovalRow> {
+  const { id, desk, user } = useDesk()
+  const found = usePaged<WorkflowApprovalRow>([id, 'approvals', whose], `${desk}/workflow-approvals`, {
+    ...(whose === 'mine' && { assigneeId: user.id }),
+    ...(whose !== 'over' && { status: 'pending' }),
   })
+  if (whose !== 'over') return found
+  // The list can be asked for one status, not for all but one.
+  return { ...found, items: found.items?.filter(({ status }) => status !== 'pending') }
 }
 
 export function approvalQuery({ id, api, desk }: Desk, approvalId: string) {

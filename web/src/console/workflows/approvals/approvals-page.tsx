@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWords } from '../../../language/language.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { useLinkKeys } from '../../parts/link-keys.ts'
+import { More } from '../../parts/paged.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
 import { Waiting } from '../../shell/gate.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { AreaTabs } from '../area-tabs.tsx'
 import { ApprovalCard } from './approval-card.tsx'
-import { approvalsQuery, type Whose } from './approval-queries.ts'
+import { useApprovals, type Whose } from './approval-queries.ts'
 import { approvalsWords } from './words/approvals-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/approvals')
@@ -21,7 +21,7 @@ export function ApprovalsPage(): ReactNode {
   const words = useWords(approvalsWords)
   const desk = useDesk()
   const { whose = 'mine' } = route.useSearch()
-  const { data, isPending, error, refetch } = useQuery(approvalsQuery(desk, whose))
+  const { items, error, retry, more } = useApprovals(whose)
   useLinkKeys(words.keys)
   return (
     <div className="lg:overflow-y-auto">
@@ -43,16 +43,17 @@ export function ApprovalsPage(): ReactNode {
             </Link>
           ))}
         </nav>
-        {isPending ? <Waiting /> : null}
-        {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
-        {data?.items.length === 0 ? <Empty icon="check" {...words.empty[whose]} /> : null}
+        {items || error ? null : <Waiting />}
+        {items?.length === 0 && !more && !error ? <Empty icon="check" {...words.empty[whose]} /> : null}
         <ul className="grid max-w-3xl gap-3">
-          {data?.items.map((approval) => (
+          {items?.map((approval) => (
             <li key={approval.id}>
-              <ApprovalCard approval={approval} isOpen={whose === 'mine' && data.items.length === 1} />
+              <ApprovalCard approval={approval} isOpen={whose === 'mine' && items.length === 1} />
             </li>
           ))}
         </ul>
+        {error ? <LoadFailure error={error} onRetry={retry} /> : null}
+        <More onSeen={more} />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { usePeople } from '../../tasks/lookup-queries.ts'
 import { DataView } from '../data-view.tsx'
@@ -10,7 +11,7 @@ import { approvalsWords } from './words/approvals-words.ts'
 /** Who decided, and what they said with it. */
 export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
   const words = useWords(approvalsWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const desk = useDesk()
   const people = usePeople()
   const { data } = useQuery(approvalQuery(desk, approvalId))
@@ -20,7 +21,7 @@ export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
   const by = people.find(({ id }) => id === decidedBy?.['actorId'])?.name
   return (
     <div className="grid gap-3">
-      <p className="text-small text-soft">{[by, format.moment(decidedAt)].filter(Boolean).join(' · ')}</p>
+      <p className="text-small text-soft">{[by, moment(decidedAt)].filter(Boolean).join(' · ')}</p>
       {comment === null ? null : <p className="whitespace-pre-line">“{comment}”</p>}
       {filled === null ? null : <DataView title={words.filledIn} value={filled} />}
     </div>

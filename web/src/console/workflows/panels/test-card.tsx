@@ -4,7 +4,8 @@ import type { WorkflowTest } from '../../../../../src/modules/workflows/saved-te
 import { Button } from '../../../design/button.tsx'
 import { Card } from '../../../design/card.tsx'
 import { StateLine } from '../../../design/note.tsx'
-import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change } from '../../shell/use-change.ts'
@@ -69,7 +70,7 @@ export function TestCard({ test, result, mayWrite, acts, onEdit }: TestCardProps
 
 function Result({ test: { lastResult }, isRunning }: { test: WorkflowTest; isRunning: boolean }): ReactNode {
   const words = useWords(panelsWords).tests
-  const { format } = useLanguage()
+  const moment = useMoment()
   if (isRunning) {
     return (
       <StateLine tone="info" icon="spinner">
@@ -80,7 +81,7 @@ function Result({ test: { lastResult }, isRunning }: { test: WorkflowTest; isRun
   if (lastResult === null) return <p className="text-small text-soft">{words.never}</p>
   return (
     <StateLine tone={lastResult.passed ? 'good' : 'danger'} icon={lastResult.passed ? 'check' : 'alert'}>
-      {lastResult.passed ? words.passed : words.failed} · {format.moment(lastResult.at)}
+      {lastResult.passed ? words.passed : words.failed} · {moment(lastResult.at)}
     </StateLine>
   )
 }

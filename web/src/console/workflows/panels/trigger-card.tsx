@@ -5,7 +5,8 @@ import type { WorkflowTrigger } from '../../../../../src/modules/workflows/trigg
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Card } from '../../../design/card.tsx'
-import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change } from '../../shell/use-change.ts'
@@ -69,15 +70,15 @@ export function TriggerCard({ trigger, mayWrite, acts }: TriggerCardProps): Reac
 
 function Facts({ trigger }: { trigger: WorkflowTrigger }): ReactNode {
   const words = useWords(panelsWords).triggers
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { eventTypes, cron, every, after, timezone, phrase, nextAt, tokenHint, oldTokenUntil, refusedCount } = trigger
   const facts = [
     eventTypes?.join(', '),
     [cron ?? every ?? after, timezone].filter(Boolean).join(' '),
     phrase === null ? undefined : `“${phrase}”`,
-    nextAt === null ? undefined : words.next(format.moment(nextAt)),
+    nextAt === null ? undefined : words.next(moment(nextAt)),
     tokenHint === null ? undefined : words.token(tokenHint),
-    oldTokenUntil === null ? undefined : words.oldToken(format.moment(oldTokenUntil)),
+    oldTokenUntil === null ? undefined : words.oldToken(moment(oldTokenUntil)),
     refusedCount === 0 ? undefined : words.refused(refusedCount),
   ]
   return <p className="text-small text-soft">{facts.filter(Boolean).join(' · ')}</p>
@@ -85,7 +86,7 @@ function Facts({ trigger }: { trigger: WorkflowTrigger }): ReactNode {
 
 function Deliveries({ trigger }: { trigger: WorkflowTrigger }): ReactNode {
   const words = useWords(panelsWords).triggers
-  const { format } = useLanguage()
+  const moment = useMoment()
   const desk = useDesk()
   const deliveries = useQuery(triggerQuery(desk, trigger.workflowId, trigger.id)).data?.deliveries
   if (!deliveries) return null
@@ -95,7 +96,7 @@ function Deliveries({ trigger }: { trigger: WorkflowTrigger }): ReactNode {
       {deliveries.map(({ id, outcome, runId, error, payload, createdAt }) => (
         <li key={id} className="grid gap-1 text-small">
           <p>
-            <span className="font-semibold">{words.outcomes[outcome]}</span> · {format.moment(createdAt)}
+            <span className="font-semibold">{words.outcomes[outcome]}</span> · {moment(createdAt)}
           </p>
           {error === null ? null : <p className="text-danger-text">{error}</p>}
           {runId === null ? (

@@ -5,7 +5,8 @@ import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Card, Section } from '../../../design/card.tsx'
 import { SelectField } from '../../../design/field.tsx'
-import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { useDesk, useRole } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
@@ -68,7 +69,7 @@ interface VersionRowProps {
 
 function VersionRow({ version, weight, isArchived, onUse }: VersionRowProps): ReactNode {
   const words = useWords(panelsWords).versions
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { may } = useRole()
   const by = usePeople().find(({ id }) => id === version.createdBy['actorId'])?.name
   return (
@@ -79,7 +80,7 @@ function VersionRow({ version, weight, isArchived, onUse }: VersionRowProps): Re
           {weight === undefined ? null : <Badge tone="good">{weight === 100 ? words.on : words.share(weight)}</Badge>}
         </div>
         <p className="text-small text-soft">
-          {[format.moment(version.createdAt), by, words.own(version.documentVersion)].filter(Boolean).join(' · ')}
+          {[moment(version.createdAt), by, words.own(version.documentVersion)].filter(Boolean).join(' · ')}
         </p>
         {weight !== undefined || isArchived || !may('manager') ? null : (
           <div>
@@ -127,7 +128,7 @@ function Compare({ workflowId, numbers }: { workflowId: string; numbers: readonl
 
 function History({ activations }: { activations: readonly Activation[] }): ReactNode {
   const words = useWords(panelsWords).versions
-  const { format } = useLanguage()
+  const moment = useMoment()
   const people = usePeople()
   if (activations.length === 0) return null
   return (
@@ -141,7 +142,7 @@ function History({ activations }: { activations: readonly Activation[] }): React
                 : routes.map(({ version, weight }) => `${words.name(version)} (${weight} %)`).join(', ')}
             </p>
             <p className="text-soft">
-              {[format.moment(createdAt), people.find((each) => each.id === createdBy['actorId'])?.name]
+              {[moment(createdAt), people.find((each) => each.id === createdBy['actorId'])?.name]
                 .filter(Boolean)
                 .join(' · ')}
             </p>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { WorkflowRun, WorkflowRunRow, WorkflowStep } from '../../../../../src/modules/workflows/run.schema.ts'
 import { Card } from '../../../design/card.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { useNow } from '../../parts/now.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { taskQuery } from '../../tasks/task-queries.ts'
@@ -26,14 +27,15 @@ interface RunFactsProps {
 export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactNode {
   const words = useWords(runsWords)
   const flows = useWords(workflowsWords)
-  const { format, language } = useLanguage()
+  const { language } = useLanguage()
+  const moment = useMoment()
   const { id } = useDesk()
   const now = useNow(run.endedAt === null)
   const { startedAt, createdAt, endedAt, dueAt, triggerKind, workflowVersion, correlationKey, reason } = run
   const took = durationIn(language)(secondsBetween(startedAt ?? createdAt, endedAt, now))
   const facts: [string, ReactNode][] = [
     [words.filters.workflowId, <WorkflowLink key="workflow" workflowId={run.workflowId} name={name} />],
-    [words.run.startedAt, format.moment(startedAt ?? createdAt)],
+    [words.run.startedAt, moment(startedAt ?? createdAt)],
     [endedAt === null ? words.run.soFar : words.run.took, took],
     [words.run.startedBy, flows.triggerKinds[triggerKind]],
     [words.run.version, workflowVersion === 0 ? words.run.ofDraft : workflowVersion],
@@ -55,7 +57,7 @@ export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactN
             ),
           )}
         </dl>
-        {dueAt === null ? null : <p className="mt-3 text-small text-soft">{words.run.goesOn(format.moment(dueAt))}</p>}
+        {dueAt === null ? null : <p className="mt-3 text-small text-soft">{words.run.goesOn(moment(dueAt))}</p>}
       </Card>
       {tasks.length === 0 ? null : (
         <Links title={words.run.tasks}>
@@ -76,7 +78,7 @@ export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactN
           {childRuns.map((child) => (
             <li key={child.id}>
               <Link to="/$workspaceId/runs/$runId" params={{ workspaceId: id, runId: child.id }} className={LINK}>
-                {format.moment(child.createdAt)}
+                {moment(child.createdAt)}
                 <RunStatus status={child.status} />
               </Link>
             </li>

@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { WorkflowRun, WorkflowRunRow } from '../../../../../src/modules/workflows/run.schema.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ROW } from '../../parts/link-keys.ts'
 import { More, usePaged } from '../../parts/paged.tsx'
@@ -55,11 +56,12 @@ export function RunList({ filters, isOfOne = false }: { filters: RunFilters; isO
 function Row({ run, name }: { run: WorkflowRunRow; name: string | undefined }): ReactNode {
   const words = useWords(runsWords)
   const flows = useWords(workflowsWords)
-  const { format, language } = useLanguage()
+  const { language } = useLanguage()
+  const moment = useMoment()
   const { id } = useDesk()
   const { status, startedAt, createdAt, endedAt, triggerKind, mode, reason } = run
   const facts = [
-    name === undefined ? undefined : format.moment(createdAt),
+    name === undefined ? undefined : moment(createdAt),
     flows.triggerKinds[triggerKind],
     endedAt === null ? undefined : durationIn(language)(secondsBetween(startedAt ?? createdAt, endedAt, 0)),
     reason ?? undefined,
@@ -73,7 +75,7 @@ function Row({ run, name }: { run: WorkflowRunRow; name: string | undefined }): 
         className="grid min-h-14 content-center gap-x-4 gap-y-0.5 px-4 py-2 outline-offset-[-3px] hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_9rem]"
       >
         <span className="flex min-w-0 items-center gap-2 font-medium">
-          <span className="truncate">{name ?? format.moment(createdAt)}</span>
+          <span className="truncate">{name ?? moment(createdAt)}</span>
           {mode === 'live' ? null : <Badge tone="info">{words.modes[mode]}</Badge>}
         </span>
         <RunStatus status={status} />

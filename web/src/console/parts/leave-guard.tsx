@@ -1,13 +1,13 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '../../../design/button.tsx'
-import { Sheet } from '../../../design/sheet.tsx'
-import { useWords } from '../../../language/language.tsx'
-import { templatesWords } from './words/templates-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Sheet } from '../../design/sheet.tsx'
+import { useWords } from '../../language/language.tsx'
+import { partsWords } from './words/parts-words.ts'
 
 /** Asks before something that was written gets lost. */
 export function LeaveGuard({ isNeeded }: { isNeeded: boolean }): ReactNode {
-  const words = useWords(templatesWords)
+  const words = useWords(partsWords)
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isNeeded,
     enableBeforeUnload: isNeeded,
