@@ -181,8 +181,8 @@ test('HTML in what is said, thought, looked up and answered is text', async () =
   await writer.end()
   await append({ type: 'tool.result', message_id: newId(), tool_call_id: 'c1', status: 'error', output: `Out ${HTML}` })
   const { page, complaints } = await here.desk(person, `assistant/${sessionId}`)
-  // What was thought, and the tool that was used.
-  await page.locator('summary').nth(1).waitFor()
+  // All of it is there, folded.
+  await page.getByText(`Out ${HTML}`).last().waitFor({ state: 'attached' })
   await page.getByText(`Said ${HTML}`).last().waitFor()
   for (const summary of await page.locator('summary').all()) await summary.click()
   for (const text of ['Thought', 'Answer', 'Value', 'Out']) await page.getByText(`${text} ${HTML}`).last().waitFor()

@@ -223,7 +223,14 @@ test('one person has so many streams at a node and no more; others are not conce
   onTestFinished(() => server.close())
   const stream = place.url.replace(/^https?:\/\/[^/]+/, base) + '/subscribe_direct'
   const other = await place.make.person({ role: 'admin' })
-  const openAs = (token: string) => openEvents(stream, { authorization: `Bearer ${token}` })
+  const opened: Awaited<ReturnType<typeof openEvents>>[] = []
+  // Before the server is closed, which waits for those who read.
+  onTestFinished(() => opened.forEach((events) => events.close()))
+  const openAs = async (token: string) => {
+    const events = await openEvents(stream, { authorization: `Bearer ${token}` })
+    opened.push(events)
+    return events
+  }
   const held = [await openAs(place.admin.token), await openAs(place.admin.token), await openAs(place.admin.token)]
   const refused = await openAs(place.admin.token)
   expect(held.map(({ response }) => response.status)).toEqual([200, 200, 200])
@@ -234,12 +241,7 @@ test('one person has so many streams at a node and no more; others are not conce
   const others = await openAs(other.token)
   expect(others.response.status).toBe(200)
   held[0]?.close()
-  const again = await soon(async () => {
-    const events = await openAs(place.admin.token)
-    expect(events.response.status).toBe(200)
-    return events
-  })
-  for (const events of [...held, others, again]) events.close()
+  await soon(async () => expect((await openAs(place.admin.token)).response.status).toBe(200))
 })
 
 test('a page of another site follows a session with a token, and is asked before what it may send', async () => {

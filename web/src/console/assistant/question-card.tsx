@@ -44,11 +44,11 @@ export function QuestionCard({ interaction, show }: QuestionCardProps): ReactNod
       {changes.length === 0 ? null : (
         <dl
           aria-label={words.whatChanges}
-          className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3 text-label"
+          className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-control bg-sunken p-3 text-label"
         >
           {changes.map(({ field, before, after }) => (
             <div key={field} className="contents">
-              <dt className="text-soft">{fieldName(words, field)}</dt>
+              <dt className="wrap-anywhere text-soft">{fieldName(words, field)}</dt>
               <dd className="wrap-anywhere whitespace-pre-line">
                 {before === undefined ? null : (
                   <>

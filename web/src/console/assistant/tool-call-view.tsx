@@ -57,10 +57,10 @@ function Output({ text }: { text: string }): ReactNode {
 function Fields({ fields }: { fields: [string, string][] }): ReactNode {
   const words = useWords(assistantWords)
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
+    <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1">
       {fields.map(([field, value]) => (
         <div key={field} className="contents">
-          <dt className="text-soft">{fieldName(words, field)}</dt>
+          <dt className="wrap-anywhere text-soft">{fieldName(words, field)}</dt>
           <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
         </div>
       ))}

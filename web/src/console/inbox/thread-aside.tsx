@@ -59,7 +59,11 @@ function About({ conversation }: { conversation: Conversation }): ReactNode {
         {reservationId === null ? null : <Stay reservationId={reservationId} />}
         {propertyId === null ? null : (
           <Line label={words.property}>
-            <Link to="/$workspaceId/properties/$propertyId" params={{ workspaceId, propertyId }} className="underline">
+            <Link
+              to="/$workspaceId/properties/$propertyId"
+              params={{ workspaceId, propertyId }}
+              className="flex min-h-11 items-center underline"
+            >
               {propertyName}
             </Link>
             <Link
