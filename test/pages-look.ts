@@ -57,6 +57,7 @@ async function expectFits(page: Page): Promise<void> {
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       wide: [...document.querySelectorAll('body *')]
         .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .filter((element) => !element.parentElement.closest('[class*=overflow]'))
         .map((element) => element.outerHTML.slice(0, 120))
         .slice(0, 5),
       small: small.map((element) => element.outerHTML.slice(0, 200)),

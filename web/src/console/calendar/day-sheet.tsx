@@ -20,11 +20,11 @@ export function DayList({ homes, day }: { homes: readonly PlannedHome[]; day: st
   const eventful = homes.filter((home) => isEventful(home, day))
   if (eventful.length === 0) return <p className="py-6 text-center text-soft">{words.nothingAnywhere}</p>
   return (
-    <ul className="grid gap-3">
+    <ul className="grid grid-cols-1 gap-3">
       {eventful.map((home) => (
         <li
           key={home.id}
-          className="grid gap-2 rounded-card border border-line bg-surface p-4 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]"
+          className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-4 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]"
         >
           <HomeLink home={home} />
           <HomeDay home={home} day={day} />
@@ -56,12 +56,12 @@ export function HomeDay({ home, day }: { home: PlannedHome; day: string }): Reac
   const stays = staysOn(home, day)
   const clashes = home.findings.clashes.filter(({ date }) => date === day)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {CLASH_KINDS.map((kind) => {
         const own = clashes.filter((clash) => clash.kind === kind)
         return own.length === 0 ? null : <ClashNote key={kind} kind={kind} clashes={own} />
       })}
-      <ul className="grid gap-1 empty:hidden">
+      <ul className="grid grid-cols-1 gap-1 empty:hidden">
         {stays.map((stay) => (
           <li key={stay.id} className="flex items-center gap-2">
             <Icon
@@ -73,7 +73,7 @@ export function HomeDay({ home, day }: { home: PlannedHome; day: string }): Reac
           </li>
         ))}
       </ul>
-      <ul className="grid gap-1 empty:hidden">
+      <ul className="grid grid-cols-1 gap-1 empty:hidden">
         {work.map((each) => (
           <WorkLine key={each.id} work={each} />
         ))}

@@ -45,7 +45,7 @@ export function PhoneDays({ homes, days, today, view, onView }: PhoneDaysProps):
           </button>
         ))}
       </div>
-      <section aria-label={format.day(day)} className="grid gap-3 px-4 pt-4 pb-16">
+      <section aria-label={format.day(day)} className="grid grid-cols-1 gap-3 px-4 pt-4 pb-16">
         <h2 className="text-lead font-semibold">{format.day(day)}</h2>
         <DayList homes={homes} day={day} />
       </section>

@@ -2,8 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
-import { Message } from '../../design/message.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
@@ -82,7 +82,7 @@ export function TodayPage(): ReactNode {
         {day.isPending ? <Waiting /> : null}
         {day.isError && !day.data ? <LoadFailure error={day.error} onRetry={() => void day.refetch()} /> : null}
         {day.data && tasks.length === 0 ? (
-          <Message icon="sun" tone="good" title={words.empty} text={words.emptyText} />
+          <Empty icon="sun" title={words.empty} text={words.emptyText} />
         ) : (
           <DayView
             by={search.by ?? 'person'}
