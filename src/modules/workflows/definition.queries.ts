@@ -5,11 +5,11 @@ import { assignments, columnsOf, containing, every, insertion, searchable, sql }
 import {
   WORKFLOW_FIELDS,
   type Activation,
-  type RetryDefaults,
   type WorkflowQuery,
   type WorkflowRoute,
   type WorkflowRow,
 } from './definition.schema.ts'
+import type { RetryDefaults } from './pace.schema.ts'
 
 export interface DefinitionRow extends WorkflowRow {
   version: number

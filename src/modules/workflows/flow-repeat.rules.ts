@@ -1,4 +1,4 @@
-import type { RetryDefaults } from './definition.schema.ts'
+import type { RetryDefaults } from './pace.schema.ts'
 import { noted } from './flow-close.rules.ts'
 import type { Walk } from './flow-data.rules.ts'
 import { retryDelayMillis } from './flow-duration.rules.ts'

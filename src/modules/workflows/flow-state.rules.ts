@@ -1,5 +1,5 @@
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
-import type { RetryDefaults } from './definition.schema.ts'
+import type { RetryDefaults } from './pace.schema.ts'
 import type { TaskKind } from './document-task.rules.ts'
 import type { Evaluated, Evaluation } from './expression.rules.ts'
 

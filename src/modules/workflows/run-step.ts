@@ -1,6 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { findRetryDefaults } from './definition.queries.ts'
-import type { RetryDefaults } from './definition.schema.ts'
+import type { RetryDefaults } from './pace.schema.ts'
 import { joined } from './flow-fork.rules.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal, Step, StepTools } from './flow-state.rules.ts'

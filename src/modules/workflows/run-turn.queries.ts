@@ -1,7 +1,7 @@
 import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one, run, type Db } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
-import type { Concurrency } from './definition.schema.ts'
+import type { Concurrency } from './pace.schema.ts'
 
 export async function findConcurrency(
   { db, workspaceId }: Scope,

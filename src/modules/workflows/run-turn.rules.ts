@@ -1,4 +1,4 @@
-import type { Concurrency } from './definition.schema.ts'
+import type { Concurrency } from './pace.schema.ts'
 import type { Json } from './document.schema.ts'
 import { parseSimple } from './expression-syntax.rules.ts'
 import { simpleValue } from './expression-value.rules.ts'
