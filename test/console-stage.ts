@@ -75,6 +75,8 @@ export async function office(): Promise<Office> {
       const { page, complaints } = await watched(context)
       await page.goto(`${server.url}/w/${here.workspaceId}/${path}`)
       await signIn(page, person)
+      // The part of this page is loaded, and hears its keys.
+      await page.locator('main h1').first().waitFor()
       return { context, page, complaints }
     },
   }

@@ -12,19 +12,27 @@ export function Sheet({ title, isOpen, onClose, children }: SheetProps): ReactNo
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  /** The browser tells of a closing later, when the sheet may already be open again. */
+  const closedByUs = useRef(0)
   useEffect(() => {
     if (isOpen && !dialog.current?.open) {
       dialog.current?.showModal()
       // Not into the first field: a phone would bring up its keyboard over what there is to read.
       heading.current?.focus()
     }
-    if (!isOpen) dialog.current?.close()
+    if (!isOpen && dialog.current?.open) {
+      closedByUs.current += 1
+      dialog.current.close()
+    }
   }, [isOpen])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        if (closedByUs.current === 0) onClose()
+        else closedByUs.current -= 1
+      }}
       closedby="any"
       className="mx-auto mt-auto mb-0 w-full max-w-none rounded-t-sheet bg-surface text-ink open:animate-rise sm:my-auto sm:max-w-md sm:rounded-sheet"
     >

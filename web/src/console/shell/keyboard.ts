@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { observable } from '../../offline/observable.ts'
 import { readText, writeText } from '../../offline/small-storage.ts'
 
@@ -32,11 +32,12 @@ let first: { key: string; at: number } | undefined
  */
 export function useKeys(keys: Keys, names: Record<string, string> = {}): void {
   const latest = useRef({ current: keys, names })
-  useEffect(() => {
+  // Before it is painted: what can be seen can be pressed.
+  useLayoutEffect(() => {
     latest.current.current = keys
     latest.current.names = names
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mine = latest.current
     if (listening.length === 0) document.addEventListener('keydown', hear)
     listening.unshift(mine)
