@@ -201,6 +201,31 @@ test('a peer that refuses, hangs up or stops halfway is unreachable', async () =
   expect(await reasonOf(outboundFor({ lookup }).request('https://gone.test/'))).toBe('unreachable')
 })
 
+test('a kept connection that turns out to be closed: what may be sent twice is sent again, and nothing else', async () => {
+  const asked = new Map<unknown, number>()
+  const peer = await serve((request, response) => {
+    const earlier = asked.get(request.socket) ?? 0
+    asked.set(request.socket, earlier + 1)
+    if (earlier === 0) response.end('here')
+    else request.socket.destroy()
+  })
+  const outbound = outboundFor({ allow: ['127.0.0.1'] })
+  const ask = async (options: OutboundRequest) => readText(await outbound.request(`http://${peer.host}/`, options))
+  /** As often as it takes for a connection to be used a second time. */
+  const untilClosed = async (options: () => OutboundRequest): Promise<unknown> => {
+    const closed = () => [...asked.values()].filter((times) => times === 2).length
+    const before = closed()
+    for (;;) {
+      const answer = await ask(options()).catch((error: OutboundError) => error.reason)
+      if (closed() > before) return answer
+    }
+  }
+  expect(await untilClosed(() => ({}))).toBe('here')
+  expect(await untilClosed(() => ({ method: 'POST', body: 'x', headers: { 'Idempotency-Key': 'k' } }))).toBe('here')
+  expect(await untilClosed(() => ({ method: 'POST', body: 'x' }))).toBe('unreachable')
+  expect(await untilClosed(() => ({ method: 'PUT', body: Readable.from(['x']) }))).toBe('unreachable')
+})
+
 test('a refused request destroys the stream it was given', async () => {
   const body = Readable.from(['x'])
   expect(await reasonOf(outboundFor().request('http://127.0.0.1:1/', { method: 'POST', body }))).toBe('not_allowed')

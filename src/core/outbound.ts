@@ -3,12 +3,14 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { Agent } from 'undici'
 
 import { areAllPublic, isPublicAddress, literalAddress, readAllowList } from './outbound-address.ts'
 import { isRedirect, redirectStep } from './outbound-redirect.ts'
 import type { OutboundStep } from './outbound-redirect.ts'
+import { isRepeatable, wasClosed } from './outbound-repeat.ts'
 
 export interface OutboundRequest {
   method?: string
@@ -184,7 +186,7 @@ async function exchange(
 ): Promise<OutboundAnswer> {
   let step = first
   for (let redirects = 0; ; redirects++) {
-    const { statusCode: status, headers, body } = await send(agentFor(step.url), step, deadline.signal)
+    const { statusCode: status, headers, body } = await sent(agentFor(step.url), step, deadline.signal)
     const location = isRedirect(status) ? headers['location'] : undefined
     if (typeof location !== 'string' || redirectsMax === 0) {
       const declaredBytes = step.method === 'HEAD' ? 0 : Number(headers['content-length'] ?? 0)
@@ -195,6 +197,24 @@ async function exchange(
     const next = redirects < redirectsMax ? redirectStep(step, status, location) : undefined
     if (next === undefined) throw new OutboundError('too_many_redirects')
     step = next
+  }
+}
+
+/** More than one connection may be kept, and each may be closed. */
+const TRIES_MAX = 3
+
+/**
+ * A connection that was kept may be closed by the other side just when it is used again, and after a sleep of this
+ * machine all of them are. What may be sent twice is then sent once more, as browsers do.
+ */
+async function sent(agent: Agent, step: OutboundStep, signal: AbortSignal): ReturnType<Agent['request']> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send(agent, step, signal)
+    } catch (error) {
+      if (tries === TRIES_MAX || signal.aborted || !isRepeatable(step) || !wasClosed(error)) throw error
+      await nextTurn()
+    }
   }
 }
 

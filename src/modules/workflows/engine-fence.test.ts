@@ -1,28 +1,24 @@
 import { expect, test } from 'vitest'
+import { coreFailures, Refusal } from '#core/errors.ts'
 import { workflowTools } from '#src/catalogue.ts'
-import { harness } from '#test/harness.ts'
+import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { soon } from '#test/working.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 import { drive } from './run-drive.ts'
-import { LeaseLost } from './run-job.ts'
-import { claimRuns } from './run-lease.queries.ts'
+import { LeaseLost, type Engine } from './run-job.ts'
+import { claimRuns, renewLeases } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
 
-test('a worker whose run was stopped meanwhile has no effect and changes nothing', async () => {
-  const here = await harness()
+/** A run that a worker has just taken, and what that worker has. */
+async function taken(here: Harness, document: string, leaseSeconds: number) {
   const { database, services, log } = here.runtime
-  const { id: departmentId } = await here.make.department()
-  const task = `call: 'task-create:1.0.0@default', with: { title: Never, departmentId: ${departmentId} }`
-  const runId = await start(here, await publish(here, `do: [ { make: { ${task} } } ]`))
-  const claimed = await claimRuns(database.pool, 100, 1)
-  const row = claimed.find(({ id }) => id === runId)
+  const runId = await start(here, await publish(here, document))
+  const row = (await claimRuns(database.pool, 100, leaseSeconds)).find(({ id }) => id === runId)
   if (!row) throw new Error('it was not due')
-  expect((await here.asKey.post(`/workflow-runs/${runId}/cancel`)).status).toBe(202)
-
   const { expressions, functions } = workflowTools
   const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
-  const engine = {
+  const engine: Engine = {
     pool: database.pool,
     isEmbedded: false,
     services,
@@ -31,9 +27,45 @@ test('a worker whose run was stopped meanwhile has no effect and changes nothing
     functions: byName,
     pulse: { steps: 0, seconds: 0 },
   }
-  await expect(drive(engine, row, new AbortController().signal)).rejects.toThrow(LeaseLost)
+  return { runId, row, engine, goOn: () => drive(engine, row, new AbortController().signal) }
+}
+
+async function makingATask(here: Harness): Promise<string> {
+  const { id: departmentId } = await here.make.department()
+  const task = `call: 'task-create:1.0.0@default', with: { title: Once, departmentId: ${departmentId} }`
+  return `do: [ { make: { ${task} } } ]`
+}
+
+test('a worker whose run was stopped meanwhile has no effect and changes nothing', async () => {
+  const here = await harness()
+  const { runId, goOn } = await taken(here, await makingATask(here), 10)
+  expect((await here.asKey.post(`/workflow-runs/${runId}/cancel`)).status).toBe(202)
+  await expect(goOn()).rejects.toThrow(LeaseLost)
   expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
   expect((await here.asKey.get(`/workflow-runs/${runId}`)).body).toMatchObject({ status: 'cancelled', steps: 0 })
+})
+
+test('a worker that slept until its lease was over changes nothing, though nobody has taken the run yet', async () => {
+  const here = await harness()
+  const { runId, row, engine, goOn } = await taken(here, await makingATask(here), 0)
+  await expect(goOn()).rejects.toThrow(LeaseLost)
+  expect(await renewLeases(engine.pool, [row], 10)).toEqual(new Set())
+  expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
+  workflows(here)
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
+  expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(1)
+})
+
+test('a database that is away while a function reads is no fault of the run: another takes it up', async () => {
+  const here = await harness()
+  const { runId, engine, goOn } = await taken(here, `do: [ { look: { call: 'task-list:1.0.0@default' } } ]`, 1)
+  const found = engine.functions.get('task-list:1.0.0')
+  if (!found?.operation) throw new Error('there is no such function')
+  const away = { ...found.operation, run: () => Promise.reject(new Refusal(coreFailures.unavailable)) }
+  engine.functions = new Map([['task-list:1.0.0', { ...found, operation: away }]])
+  await expect(goOn()).rejects.toThrow(Refusal)
+  workflows(here)
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
 })
 
 test('events that come while a call is under way leave the run to the worker that has it: the call is made once', async () => {

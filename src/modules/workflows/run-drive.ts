@@ -39,6 +39,7 @@ export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal)
 
 async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    if (run.trouble) throw run.trouble
     const frame = readyFrame(run)
     if (frame) {
       await timed(run, async () => commit(run, await walk(run, frame)))

@@ -1,6 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
-import { Refusal } from '#core/errors.ts'
+import { coreFailures, Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { JsonObject } from './document.schema.ts'
 import { withoutKeys } from './flow-secret.rules.ts'
@@ -93,13 +93,20 @@ async function answered(
   start: () => Promise<Signal>,
 ): Promise<void> {
   const signal = await start().catch((error: unknown) => {
+    if (error instanceof Refusal && error.failure === coreFailures.unavailable) return leave(run, error)
     run.engine.log.error({ err: error, run: run.row.id }, 'a call of a workflow failed in an unknown way')
     return errorSignal('runtime', 'The call failed.')
   })
   const frame = run.frames.get(frameId)
-  if (run.calls.get(frameId) !== abort || !frame) return
+  if (run.calls.get(frameId) !== abort || !frame || !signal) return
   run.calls.delete(frameId)
   frame.pending = signal
+  run.bell.ring()
+}
+
+/** The database is away, which the workflow has nothing to do with: the run is taken up again when it is back. */
+function leave(run: OpenRun, trouble: Refusal): undefined {
+  run.trouble = trouble
   run.bell.ring()
 }
 

@@ -63,6 +63,8 @@ export interface OpenRun {
   readonly test: TestWorld | undefined
   end: RunEnd | undefined
   isResting: boolean
+  /** Why it cannot go on now, for a reason that is not its own. */
+  trouble: Error | undefined
 }
 
 type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'skipsWaits' | 'test'
@@ -80,6 +82,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     isKept: parts.row.state !== 'pending',
     end: undefined,
     isResting: false,
+    trouble: undefined,
   }
 }
 

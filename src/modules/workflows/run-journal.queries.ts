@@ -85,6 +85,6 @@ export function runStatement(
       lease_until = case when ${letsGo} then null else lease_until end,
       due_at = case when ${isOver} then null when not ${letsGo} then due_at
         when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
-    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and lease_until > clock_timestamp()
     returning last_seq as "lastSeq"`
 }

@@ -88,12 +88,13 @@ function held(leases: readonly Lease[]): Sql {
     where r.workspace_id = l.workspace_id and r.id = l.id and r.fence = l.fence and r.lease_until is not null`
 }
 
-/** Answers the runs whose lease still holds. */
+/** Answers the runs whose lease still holds. One that has run out is not renewed, though nobody has taken the run yet. */
 export async function renewLeases(db: Db, leases: readonly Lease[], leaseSeconds: number): Promise<Set<string>> {
   const until = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
   const rows = await many<{ id: string }>(
     db,
-    sql`update wf_run r set lease_until = ${until}, due_at = ${until} from ${held(leases)} returning r.id`,
+    sql`update wf_run r set lease_until = ${until}, due_at = ${until} from ${held(leases)}
+      and r.lease_until > clock_timestamp() returning r.id`,
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -109,7 +110,10 @@ export async function releaseLeases(db: Db, leases: readonly Lease[]): Promise<v
   )
 }
 
-/** Holds the run for the rest of the transaction; false when it is somebody else's by now, or was stopped. */
+/**
+ * Holds the run for the rest of the transaction; false when it is somebody else's by now, or was stopped, or the lease
+ * has run out: a worker that was asleep has seen all its calls time out, and that is not the fault of the workflow.
+ */
 export async function holdLease(
   { db, workspaceId }: TxCtx,
   { id, fence }: Omit<Lease, 'workspaceId'>,
@@ -117,7 +121,8 @@ export async function holdLease(
   const row = await one(
     db,
     sql`
-    select 1 from wf_run where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} for no key update`,
+    select 1 from wf_run where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
+      and lease_until > clock_timestamp() for no key update`,
   )
   return row !== undefined
 }
