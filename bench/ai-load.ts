@@ -15,6 +15,8 @@ export interface AiJob {
   workspaceId: string
   connections: number
   seconds: number
+  /** In which the connections begin one after the other. */
+  spreadMillis: number
 }
 
 process.on('message', (job: AiJob) => {

@@ -5,6 +5,8 @@ export interface Drive {
   connections: number
   seconds: number
   first: number
+  /** Connections begin one after the other within this time; all at once unless said. */
+  spreadMillis?: number
   nextRequest(n: number): string
 }
 
@@ -19,7 +21,14 @@ export interface Outcome {
 }
 
 /** A fixed number of connections, each of which sends its next request when the answer to the last one is there. */
-export async function drive({ url, connections, seconds, first, nextRequest }: Drive): Promise<Outcome> {
+export async function drive({
+  url,
+  connections,
+  seconds,
+  first,
+  spreadMillis = 0,
+  nextRequest,
+}: Drive): Promise<Outcome> {
   const { hostname, port } = new URL(url)
   const millis: number[] = []
   const startedAt = performance.now()
@@ -27,7 +36,7 @@ export async function drive({ url, connections, seconds, first, nextRequest }: D
   let n = first
   let failure: string | undefined
 
-  function work(socket: Socket): Promise<void> {
+  function work(socket: Socket, index: number): Promise<void> {
     return new Promise((resolve) => {
       let sentAt = 0
       const end = (why?: string): void => {
@@ -50,11 +59,11 @@ export async function drive({ url, connections, seconds, first, nextRequest }: D
       socket.on('data', receive)
       socket.on('error', (error) => end(error.message))
       socket.on('close', () => end(performance.now() < until ? 'the server closed the connection' : undefined))
-      socket.once('connect', send)
+      socket.once('connect', () => setTimeout(send, (spreadMillis * index) / connections))
     })
   }
 
-  await Promise.all(Array.from({ length: connections }, () => work(connect(Number(port), hostname))))
+  await Promise.all(Array.from({ length: connections }, (_, index) => work(connect(Number(port), hostname), index)))
   const elapsedSeconds = (performance.now() - startedAt) / 1000
   const sorted = Float64Array.from(millis).toSorted()
   const at = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? 0

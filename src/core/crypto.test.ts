@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seal, signerFrom, unseal } from './crypto.ts'
+import { newId, seal, signerFrom, unseal } from './crypto.ts'
 
 const signer = signerFrom('one secret of more than thirty-two characters')
 
@@ -21,4 +21,10 @@ test('what was changed or cut does not open', () => {
 
 test('the same text is sealed differently each time', () => {
   expect(seal(signer, 'link', 'row-1', 'a token')).not.toBe(seal(signer, 'link', 'row-1', 'a token'))
+})
+
+test('ids sort by when they were made, those of one moment too, and none comes twice', () => {
+  const ids = Array.from({ length: 20_000 }, newId)
+  expect(ids).toEqual([...new Set(ids)].toSorted())
+  expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(true)
 })

@@ -41,3 +41,26 @@ test('what is nobody’s fault fails for all, and is not asked again for each; a
   expect(await alone.all([1])).toEqual(['refused 22P05'])
   expect(alone.runs).toEqual([[1]])
 })
+
+test('after a crowd the next statement waits a moment for the next crowd; after a lone one it does not', async () => {
+  const runs: number[][] = []
+  const keep = gathered<number, number>(
+    async (_key, items) => {
+      runs.push(items)
+      return items
+    },
+    { crowdMillis: 200 },
+  )
+  const oneByOne = async (...items: number[]) => {
+    for (const item of items) {
+      void keep('key', item)
+      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  await oneByOne(1, 2)
+  await Promise.all([3, 4, 5].map((item) => keep('key', item)))
+  await oneByOne(6, 7)
+  await keep('key', 8)
+  expect(runs).toEqual([[1], [2], [3, 4, 5], [6, 7, 8]])
+})

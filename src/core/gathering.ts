@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Data that the database cannot take, or more than fits a text: one that brings it must not take the others with it. */
 function isOfOne(error: unknown): boolean {
   const { code } = error as { code?: unknown }
@@ -10,13 +12,22 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
+interface Gathering {
+  countMax?: number
+  /** Where a crowd comes all the time: from the beginning of one statement to that of the next. */
+  crowdMillis?: number
+}
+
+/** So many at once are a crowd. */
+const CROWD = 3
+
 /**
  * One statement for all who ask while the last one is under way. A lone caller waits for nobody; under load the cost of
  * a trip to the database is shared. `run` answers one result for each item, in their order.
  */
 export function gathered<Item, Result>(
   run: (key: string, items: Item[]) => Promise<Result[]>,
-  countMax = 200,
+  { countMax = 200, crowdMillis = 0 }: Gathering = {},
 ): (key: string, item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
@@ -33,6 +44,7 @@ export function gathered<Item, Result>(
     for (;;) {
       const batch = queues.get(key)?.splice(0, countMax) ?? []
       if (batch.length === 0) return void queues.delete(key)
+      const startedAt = performance.now()
       try {
         const results = await run(
           key,
@@ -43,6 +55,8 @@ export function gathered<Item, Result>(
         if (batch.length > 1 && isOfOne(error)) for (const each of batch) await alone(key, each)
         else batch.forEach(({ reject }) => reject(error))
       }
+      const pauseMillis = batch.length < CROWD ? 0 : crowdMillis - (performance.now() - startedAt)
+      if (pauseMillis > 0) await sleep(pauseMillis)
     }
   }
 

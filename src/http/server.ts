@@ -62,7 +62,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     reply.headers(standingHeaders(request.id))
     done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info(
@@ -77,6 +77,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
       },
       'request',
     )
+    done()
   })
   answerProblems(app)
   return app
