@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { senders, tools } from '#src/catalogue.ts'
-import { DOING, LOOKING } from '../web/src/console/settings/agents/tool-choice.tsx'
+import { DOING, LOOKING } from '../web/src/console/settings/agents/agent-tools.ts'
 import { ADDRESSES } from '../web/src/console/settings/integrations/addresses.ts'
 import { hear } from './console-talk.ts'
 import { office, openConsole, OPEN_MILLIS } from './console-stage.ts'
@@ -31,7 +31,7 @@ test('an agent is made, changed by two, archived and brought back; who talks to 
   const here = await office()
   const [{ page, complaints }, member] = [
     await here.desk(await here.person(), 'settings'),
-    await here.desk(await here.person('member'), 'assistant', { size: 'phone' }),
+    await here.desk(await here.person('member'), 'assistant'),
   ]
   await member.page.getByText('There is no agent yet').waitFor()
   await page

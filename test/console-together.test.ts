@@ -66,6 +66,7 @@ test('two people change the same home, what guests are told or a stay: whoever c
   await expect
     .poll(async () => (await here.asAdmin.get(`/reservations/${stay.id}`)).body, PATIENCE)
     .toMatchObject({ checkoutDate: day(6), guests: 4 })
+  await page.getByText('The stay is changed.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect
     .poll(async () => (await here.asAdmin.get(`/reservations/${stay.id}`)).body, PATIENCE)

@@ -7,7 +7,8 @@ import { useDesk } from '../../shell/console-context.ts'
 import { modelsQuery } from '../ai/ai-queries.ts'
 import { aiWords } from '../ai/words/ai-words.ts'
 import type { AgentDraft } from './agent-draft.ts'
-import { DOING, LOOKING, ToolChoice } from './tool-choice.tsx'
+import { DOING, LOOKING } from './agent-tools.ts'
+import { ToolChoice } from './tool-choice.tsx'
 import { agentsWords } from './words/agents-words.ts'
 
 /** Those that write text. */

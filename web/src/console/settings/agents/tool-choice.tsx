@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../../language/language.tsx'
 import { assistantWords } from '../../assistant/words/assistant-words.ts'
+import { PillChoice } from '../../parts/pill-choice.tsx'
 import { agentsWords } from './words/agents-words.ts'
-
-const LOOKS = /^(list|get|search|ask)_/
 
 interface ToolChoiceProps {
   label: string
@@ -18,27 +17,9 @@ export function ToolChoice({ label, names, chosen, onChange }: ToolChoiceProps):
   const { tools } = useWords(assistantWords)
   const plain: Record<string, string> = tools
   const others = chosen.filter((name) => !names.includes(name))
+  const options = names.map((value) => ({ value, label: plain[value] ?? value }))
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-label font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-2">
-        {names.map((name) => (
-          <label
-            key={name}
-            className="relative flex min-h-11 items-center rounded-full border border-edge px-4 has-checked:border-accent has-checked:bg-accent-ground has-checked:text-accent-text has-focus-visible:outline-3"
-          >
-            <input
-              type="checkbox"
-              className="absolute inset-0 opacity-0"
-              checked={chosen.includes(name)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
-              }
-            />
-            {plain[name] ?? name}
-          </label>
-        ))}
-      </div>
+    <PillChoice label={label} options={options} chosen={chosen} onChange={onChange}>
       <div className="mt-1 flex gap-4">
         <button
           type="button"
@@ -57,11 +38,6 @@ export function ToolChoice({ label, names, chosen, onChange }: ToolChoiceProps):
           {words.noTool}
         </button>
       </div>
-    </fieldset>
+    </PillChoice>
   )
 }
-
-/** All tools there are: those that look something up, and those that change something. */
-const TOOLS = Object.keys(assistantWords.en.tools)
-export const LOOKING = TOOLS.filter((name) => LOOKS.test(name))
-export const DOING = TOOLS.filter((name) => !LOOKS.test(name))
