@@ -26,6 +26,7 @@ const READERS: Record<string, Role> = {
   conversation: 'member',
   message: 'member',
   interaction: 'member',
+  agent: 'member',
   article: 'member',
   meeting: 'member',
   workflow: 'member',

@@ -135,6 +135,12 @@ export const HOME_SCENES: Scenes = {
     await homesOf(stage)
     await show(stage, 'properties', 'a[data-index="0"]')
   },
+  'console-stay': async (stage) => {
+    const { homeId } = await homesOf(stage)
+    await show(stage, `properties/${homeId}`, 'section li')
+    await stage.page.locator('section li button').nth(1).click()
+    await stage.page.locator('dialog input[name=checkoutDate]').waitFor()
+  },
   'console-property': async (stage) => {
     const { homeId } = await homesOf(stage)
     await show(stage, `properties/${homeId}`, 'section li')

@@ -2,6 +2,7 @@ import { show, type Scenes, type Stage } from './console-furnished.ts'
 import { settingsThings } from './console-settings-things.ts'
 
 interface Ids {
+  agentId: string
   templateId: string
   deliveryId: string
   hookId: string
@@ -38,6 +39,13 @@ async function furnishOnce(here: Stage['here']): Promise<Ids> {
     name: 'Guest bot',
     secrets: { webhookSecret: 'not-a-real-secret' },
   })
+  const { body: agent } = await asAdmin.post('/agents', {
+    name: 'Operations assistant',
+    description: 'Knows the day’s work, and plans what is missing.',
+    instructions: 'Answer the team in two sentences. Look things up before you answer, and never guess a date.',
+    tools: ['list_tasks', 'get_task', 'create_task', 'assign_task', 'send_message', 'search_knowledge', 'ask_person'],
+  })
+  await asAdmin.post('/agents', { name: 'Night porter', instructions: 'Answers what the team asks at night.' })
   const { body: hook } = await asAdmin.post('/event-hooks', {
     url: 'https://hooks.example/innkeeper',
     events: ['skill.deleted'],
@@ -53,7 +61,7 @@ async function furnishOnce(here: Stage['here']): Promise<Ids> {
   await things.deadLetter('task.created', 'The mail server refused the connection.')
   await things.aiUsage(28)
   await asAdmin.patch('/ai-budget', { monthCostMicrosMax: 50_000_000, dayTokensMax: 200_000 })
-  return { templateId: turnover.id, deliveryId, hookId: hook.id }
+  return { agentId: agent.id, templateId: turnover.id, deliveryId, hookId: hook.id }
 }
 
 /** A settings page as an administrator sees it. */
@@ -80,9 +88,16 @@ export const SETTINGS_SCENES: Scenes = {
     await stage.page.locator('main form li input').last().scrollIntoViewIfNeeded()
     await stage.page.locator('main form li button').first().focus()
   },
+  'console-agents': page('agents'),
+  'console-agent': page(({ agentId }) => `agents/${agentId}`, 'main fieldset'),
   'console-rules': page('rules'),
   'console-locks': page('locks'),
   'console-integrations': page('integrations'),
+  'console-addresses': async (stage) => {
+    await page('integrations')(stage)
+    await stage.page.locator('main summary').last().click()
+    await stage.page.locator('main code').first().waitFor()
+  },
   'console-connect': async (stage) => {
     await page('integrations')(stage)
     await stage.page.locator('h1 ~ div button').click()

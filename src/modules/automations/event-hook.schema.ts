@@ -69,6 +69,7 @@ export const EVENT_TYPES = [
   'skill.deleted',
   'skill.updated',
   'task.attachment_added',
+  'task.attachment_removed',
   'task.checklist_changed',
   'task.commented',
   'task.costs_changed',

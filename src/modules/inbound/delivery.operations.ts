@@ -41,3 +41,13 @@ export const replayInboundDelivery = operation({
   errors: [inbound_delivery_not_found, inbound_delivery_pending],
   run: (ctx, { inboundDeliveryId }) => deliveries.replayDelivery(ctx, inboundDeliveryId),
 })
+
+export const getInboundAddress = operation({
+  ...about,
+  id: 'getInboundAddress',
+  summary: 'Read where outside systems send to',
+  rest: { method: 'GET', path: '/workspaces/:workspaceId/inbound-address' },
+  params: WorkspacePath,
+  reply: schema.InboundAddress,
+  run: async (ctx) => ({ baseUrl: ctx.services.settings.baseUrl }),
+})

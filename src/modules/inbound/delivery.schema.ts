@@ -35,6 +35,17 @@ export const InboundDeliveryPath = closed({ workspaceId: WorkspaceId, inboundDel
 export const OUTLINE_FIELDS = Object.keys(outline)
 export const DELIVERY_FIELDS = Object.keys(InboundDelivery.properties)
 
+export const InboundAddress = Type.Object(
+  {
+    baseUrl: Type.String({
+      description: 'What the addresses begin with that outside systems send to.',
+      examples: ['https://app.example'],
+    }),
+  },
+  { $id: 'InboundAddress' },
+)
+
 export type InboundDelivery = Static<typeof InboundDelivery>
 export type DeliveryOutline = Static<typeof DeliveryOutline>
 export type InboundDeliveryQuery = Static<typeof InboundDeliveryQuery>
+export type InboundAddress = Static<typeof InboundAddress>

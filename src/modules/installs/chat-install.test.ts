@@ -25,7 +25,7 @@ test('an administrator’s link leads to the chat, and the code that comes back 
   const done = await browser.open(back)
   expect([done.status, done.text]).toEqual([200, expect.stringContaining('The chat of Casa is connected')])
   expect(stage.vendor.asked.map(({ method }) => method)).toEqual(['POST'])
-  expect(Object.fromEntries(new URLSearchParams(stage.vendor.asked[0]?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(String(stage.vendor.asked[0]?.body)))).toEqual({
     client_id: '4123.9872',
     client_secret: 'client-secret-of-the-app',
     code: 'c-1',

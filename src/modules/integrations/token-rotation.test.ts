@@ -35,7 +35,7 @@ test('a token is changed for a new one before it runs out, with what came with i
   expect(await tokenAt(11)).toEqual(['xoxe.xoxb-token-1'])
   expect(vendor.asked).toEqual([])
   expect(await tokenAt(11.6)).toEqual(['xoxe.xoxb-token-2'])
-  expect(Object.fromEntries(new URLSearchParams(vendor.asked[0]?.body))).toMatchObject({
+  expect(Object.fromEntries(new URLSearchParams(String(vendor.asked[0]?.body)))).toMatchObject({
     grant_type: 'refresh_token',
     refresh_token: 'xoxe-1-refresh-1',
     client_id: '4123.9872',

@@ -60,6 +60,24 @@ export function completeOpenItem(
   )
 }
 
+/** Of an item that is answered by photos, when the last one is gone. */
+export function reopenWithoutPhoto(
+  { db, workspaceId }: TxCtx,
+  taskId: string,
+  itemId: string,
+): Promise<ChecklistItem | undefined> {
+  return one(
+    db,
+    sql`
+    update task_checklist_items set completed_at = null
+    where workspace_id = ${workspaceId} and task_id = ${taskId} and id = ${itemId} and kind = 'PHOTO'
+      and completed_at is not null and not exists (
+        select 1 from task_attachments
+        where workspace_id = ${workspaceId} and task_id = ${taskId} and checklist_item_id = ${itemId})
+    returning ${COLUMNS}`,
+  )
+}
+
 /** The time of the first answer stays while there is one. */
 export function saveAnswer(
   { db, workspaceId, now }: TxCtx,

@@ -9,6 +9,7 @@ const { task_not_found, cost_item_not_found, task_inapplicable } = costItems.fai
 const about = { tag: 'Cost items', access: { role: 'member' } } as const
 const LIST = '/workspaces/:workspaceId/tasks/:taskId/cost-items'
 const ITEM = `${LIST}/:costItemId`
+const OF_TASK = 'Costs are a part of their task: `If-Match` names the version of the task.'
 
 export const listCostItems = operation({
   ...about,
@@ -50,10 +51,12 @@ export const updateCostItem = operation({
   ...about,
   id: 'updateCostItem',
   summary: 'Change a cost item',
+  description: OF_TASK,
   rest: { method: 'PATCH', path: ITEM },
   params: schema.CostItemPath,
   body: schema.CostItemUpdate,
   reply: CostItem,
+  conditional: true,
   errors: [task_not_found, cost_item_not_found, task_inapplicable],
   run: (ctx, { taskId, costItemId, ...changes }) => costItems.updateCostItem(ctx, taskId, costItemId, changes),
 })
@@ -62,9 +65,11 @@ export const deleteCostItem = operation({
   ...about,
   id: 'deleteCostItem',
   summary: 'Take a cost item off a task',
+  description: OF_TASK,
   rest: { method: 'DELETE', path: ITEM },
   params: schema.CostItemPath,
   reply: Deleted,
+  conditional: true,
   errors: [task_not_found, cost_item_not_found],
   run: (ctx, { taskId, costItemId }) => costItems.deleteCostItem(ctx, taskId, costItemId),
 })

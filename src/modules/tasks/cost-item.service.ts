@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -57,6 +57,7 @@ export function updateCostItem(
   return inTransaction(ctx, async (ctx) => {
     const task = (await lockTask(ctx, taskId)) ?? fail(task_not_found)
     const before = (await items.findCostItem(ctx, task.id, costItemId)) ?? fail(failures.cost_item_not_found)
+    assertVersion(ctx, task.version)
     assertReadOnly(before, changes, ['id'])
     const after = { ...before, ...changes }
     assertAmount(changes, after)
@@ -75,6 +76,7 @@ export function deleteCostItem(
   return inTransaction(ctx, async (ctx) => {
     const task = (await lockTask(ctx, taskId)) ?? fail(task_not_found)
     const { id } = (await items.findCostItem(ctx, task.id, costItemId)) ?? fail(failures.cost_item_not_found)
+    assertVersion(ctx, task.version)
     await items.deleteCostItem(ctx, id)
     await traceCosts(ctx, task.id, { costItemId: id, change: 'removed' })
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }

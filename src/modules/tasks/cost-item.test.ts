@@ -113,3 +113,17 @@ test('a cost item satisfies the rule that a cost is required', async () => {
   await asAdmin.post(path, tap)
   expect((await asKey.patch(`/tasks/${task.id}`, { status: 'COMPLETED' })).status).toBe(200)
 })
+
+test('a change that is based on an older version of the task is refused, and nothing is changed', async () => {
+  const { asAdmin, path, task, version } = await place()
+  const { body } = await asAdmin.post(path, tap)
+  const old = { 'if-match': `"${await version()}.seen"` }
+  await asAdmin.patch(`${path}/${body.id}`, { amount: 79 })
+  const item = `${path}/${body.id}`
+  expect((await asAdmin.patch(item, { amount: 90 }, old)).body.code).toBe('precondition_failed')
+  expect((await asAdmin.delete(item, old)).body.code).toBe('precondition_failed')
+  expect((await asAdmin.get(item)).body).toMatchObject({ amount: 79 })
+  const now = { 'if-match': `"${await version()}.seen"` }
+  expect((await asAdmin.patch(item, { amount: 90 }, now)).body).toMatchObject({ amount: 90 })
+  expect((await asAdmin.get(`/tasks/${task.id}/activity`)).body.items[0].details.change).toBe('changed')
+})

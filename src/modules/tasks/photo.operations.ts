@@ -1,8 +1,11 @@
+import { operation } from '#core/operation.ts'
 import { pictureFailures } from '#core/pictures.ts'
 import { uploadOperation } from '#core/raw-operation.ts'
-import { Attachment } from './attachment.schema.ts'
-import { getAttachment } from './attachment.service.ts'
+import { Deleted } from '#core/schema.ts'
+import { Attachment, AttachmentPath } from './attachment.schema.ts'
+import { failures as attachmentFailures, getAttachment } from './attachment.service.ts'
 import { failures as answerFailures } from './checklist-answer.service.ts'
+import { removePhoto } from './photo-removal.service.ts'
 import { PhotoForm } from './photo.schema.ts'
 import { addPhoto, failures, PHOTO_BYTES_MAX } from './photo.service.ts'
 import { TaskPath } from './task.schema.ts'
@@ -32,4 +35,18 @@ export const addTaskPhoto = uploadOperation({
     const { id } = await addPhoto(ctx, taskId, { path: file.path, caption, checklistItemId })
     return getAttachment(ctx, taskId, id)
   },
+})
+
+export const removeTaskPhoto = operation({
+  id: 'removeTaskPhoto',
+  summary: 'Remove a photo from a task',
+  description: 'Its file goes too. An item of the checklist that no other photo answers is open again.',
+  tag: 'Attachments',
+  access: { role: 'manager' },
+  rest: { method: 'DELETE', path: '/workspaces/:workspaceId/tasks/:taskId/attachments/:attachmentId' },
+  params: AttachmentPath,
+  reply: Deleted,
+  outsideTransaction: true,
+  errors: [taskFailures.task_not_found, attachmentFailures.attachment_not_found],
+  run: (ctx, { taskId, attachmentId }) => removePhoto(ctx, taskId, attachmentId),
 })

@@ -63,3 +63,18 @@ export function insertPhoto(
     insert into task_attachments ${insertion(row)} on conflict (workspace_id, id) do nothing returning ${COLUMNS}`,
   )
 }
+
+/** What was there; undefined when there is no such. */
+export function deletePhoto(
+  { db, workspaceId }: TxCtx,
+  taskId: string,
+  attachmentId: string,
+): Promise<{ storageKey: string | null; thumbnailKey: string | null; checklistItemId: string | null } | undefined> {
+  return one(
+    db,
+    sql`
+    delete from task_attachments
+    where workspace_id = ${workspaceId} and task_id = ${taskId} and id = ${attachmentId}
+    returning ${columnsOf(['storageKey', 'thumbnailKey', 'checklistItemId'])}`,
+  )
+}

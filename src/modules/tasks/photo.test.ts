@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { run } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
 
@@ -112,4 +112,37 @@ test('a tick that came without an answer is taken back too', async () => {
   expect(await items()).toMatchObject([{ completedAt: expect.any(String), answer: null }])
   await asAdmin.put(`/tasks/${taskId}/checklist-items/${itemId}/answer`, { done: false })
   expect(await items()).toMatchObject([{ completedAt: null }])
+})
+
+test('a photo that is removed is gone with its files, opens the item that it answered, and is told once', async () => {
+  const { upload, addItem, items, asAdmin, asKey, taskId, app, runtime, workspaceId } = await place()
+  const itemId = await addItem('PHOTO')
+  const file = await picture()
+  const { body: first } = await upload(file, { checklistItemId: itemId })
+  const { body: second } = await upload(file, { checklistItemId: itemId })
+  const path = `/tasks/${taskId}/attachments`
+  const at = (url: string) => app.inject({ url: new URL(url).pathname })
+
+  const removed = await asAdmin.delete(`${path}/${first.id}`, { 'idempotency-key': 'away' })
+  expect(removed).toMatchObject({ status: 200, body: { id: first.id, deleted: true } })
+  const again = await asAdmin.delete(`${path}/${first.id}`, { 'idempotency-key': 'away' })
+  expect(again.body).toEqual(removed.body)
+  expect((await asAdmin.delete(`${path}/${first.id}`)).body.code).toBe('attachment_not_found')
+  expect((await at(first.internalUrl)).statusCode).toBe(404)
+  expect((await at(second.internalUrl)).statusCode).toBe(200)
+  // The other photo still answers it.
+  expect(await items()).toMatchObject([{ completedAt: expect.any(String) }])
+
+  await asAdmin.delete(`${path}/${second.id}`)
+  expect(await items()).toMatchObject([{ completedAt: null }])
+  expect((await asKey.get(path)).body.items).toEqual([])
+  const { pool } = runtime.database
+  expect(await many(pool, sql`select 1 from file_drafts where workspace_id = ${workspaceId}`)).toEqual([])
+  const told = await many<{ id: string }>(
+    pool,
+    sql`
+    select payload->>'attachmentId' as id from outbox
+    where workspace_id = ${workspaceId} and type = 'task.attachment_removed' order by id`,
+  )
+  expect(told.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })

@@ -21,7 +21,8 @@ export function agentMailApi(inboxes: AgentMailInboxes): Vendor {
       return letter ? { body: letter } : { status: 404, body: { name: 'NotFoundError' } }
     }
     if (what === undefined) return { status: 404, body: { name: 'NotFoundError' } }
-    inboxes.posted.push({ inbox: decodeURIComponent(inbox), messageId: id, text: body.text })
+    const { text } = body as { text: string }
+    inboxes.posted.push({ inbox: decodeURIComponent(inbox), messageId: id, text })
     return { body: { message_id: `<answer-${inboxes.posted.length}@agentmail.to>`, thread_id: 'thread' } }
   }
 }

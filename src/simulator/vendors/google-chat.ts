@@ -33,7 +33,7 @@ export function googleApi(chat: GoogleChat): Vendor {
     const space = /^\/v1\/(spaces\/[^/]+)\/messages\?/.exec(path)?.[1]
     if (method !== 'POST' || space === undefined) return { status: 404, body: { error: { code: 404 } } }
     if (headers['authorization'] !== `Bearer ${TOKEN}`) return { status: 401, body: { error: { code: 401 } } }
-    chat.posted.push({ space, ...body })
+    chat.posted.push({ ...(body as Omit<GoogleChat['posted'][number], 'space'>), space })
     return { body: { name: `${space}/messages/ours-${chat.posted.length}` } }
   }
 }

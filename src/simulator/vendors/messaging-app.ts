@@ -16,8 +16,8 @@ export function messagingAppApi(app: MessagingApp): Vendor {
     } catch {
       return { status: 401 }
     }
-    const isKnown = app.posted.some(({ id }) => id === body.message.id)
-    if (!isKnown) app.posted.push(body.message)
+    const { message } = body as { message: MessagingApp['posted'][number] }
+    if (app.posted.every(({ id }) => id !== message.id)) app.posted.push(message)
     return { body: { id: `wamid.${app.posted.length}` } }
   }
 }

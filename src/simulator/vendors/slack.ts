@@ -21,7 +21,7 @@ export interface SlackWorkspace {
 export function slackApi(workspace: SlackWorkspace): Vendor {
   return (asked) => {
     if (asked.path === '/incoming') {
-      workspace.posted.push({ channel: 'incoming', ...asked.body })
+      workspace.posted.push({ channel: 'incoming', ...(asked.body as { text: string }) })
       return { body: 'ok' }
     }
     if (asked.headers['authorization'] !== `Bearer ${workspace.token}`) return refused('invalid_auth')
@@ -33,10 +33,11 @@ export function slackApi(workspace: SlackWorkspace): Vendor {
 }
 
 function post({ channels, posted }: SlackWorkspace, { body }: Asked): Said {
-  if (channels !== 'any' && !channels.includes(body.channel)) return refused('channel_not_found')
-  posted.push(body)
+  const message = body as Posted
+  if (channels !== 'any' && !channels.includes(message.channel)) return refused('channel_not_found')
+  posted.push(message)
   const ts = `1794700000.${String(posted.length).padStart(6, '0')}`
-  return { body: { ok: true, channel: body.channel, ts } }
+  return { body: { ok: true, channel: message.channel, ts } }
 }
 
 function person({ people }: SlackWorkspace, { body }: Asked): Said {

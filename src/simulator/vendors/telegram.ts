@@ -17,11 +17,12 @@ export function telegramApi(bot: TelegramBot): Vendor {
   return ({ path, body }) => {
     const method = path.startsWith(`/bot${bot.token}/`) ? path.slice(`/bot${bot.token}/`.length) : undefined
     if (method === 'sendMessage') {
-      bot.posted.push(body)
+      bot.posted.push(body as TelegramBot['posted'][number])
       return { body: { ok: true, result: { message_id: bot.posted.length + 98 } } }
     }
     if (method === 'answerCallbackQuery') {
-      bot.ended.push(body.callback_query_id)
+      const { callback_query_id: pressed } = body as { callback_query_id: string }
+      bot.ended.push(pressed)
       return { body: { ok: true, result: true } }
     }
     if (method === 'getMe') return { body: { ok: true, result: { id: 1, is_bot: true, username: 'innkeeper_bot' } } }

@@ -4,9 +4,8 @@ export interface Asked {
   /** With its query. */
   path: string
   headers: Record<string, string>
-  // Whoever plays a vendor looks into what was sent freely.
-  // oxlint-disable-next-line no-explicit-any
-  body: any
+  /** What JSON says, or the text. Whoever plays the vendor knows what it should be. */
+  body: unknown
 }
 
 export interface Said {

@@ -4,6 +4,7 @@ import { parseArticleView, parseKnowledge } from './knowledge/knowledge-filters.
 import { BrokenPage, NotFound } from './shell/failures.tsx'
 import { ConsoleFrame } from './shell/frame.tsx'
 import { HomePage, SessionGate, Waiting, WorkspaceGate } from './shell/gate.tsx'
+import { parseAgentsView } from './settings/agents/agent-draft.ts'
 import { parseUsageView } from './settings/ai/usage-view.ts'
 import { parseAuditFilters } from './settings/audit/audit-filters.ts'
 import { parseInboundFilters } from './settings/deliveries/inbound-filters.ts'
@@ -59,6 +60,17 @@ const settingsPages = [
     ...inSettings,
     path: 'templates/$templateId',
     component: lazyRouteComponent(() => import('./settings/templates/template-page.tsx'), 'TemplatePage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'agents',
+    validateSearch: parseAgentsView,
+    component: lazyRouteComponent(() => import('./settings/agents/agents-page.tsx'), 'AgentsPage'),
+  }),
+  createRoute({
+    ...inSettings,
+    path: 'agents/$agentId',
+    component: lazyRouteComponent(() => import('./settings/agents/agent-page.tsx'), 'AgentPage'),
   }),
   createRoute({
     ...inSettings,

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AgentSessionView } from '../../../../src/modules/agents/agent-session.schema.ts'
@@ -7,12 +6,10 @@ import { buttonClass } from '../../design/button.tsx'
 import { Icon, Spinner } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { LongList, type RowPlace } from '../parts/long-list.tsx'
+import { usePaged } from '../parts/paged.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { LoadFailure } from '../shell/failures.tsx'
-import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
-import { sessionsQuery } from './assistant-queries.ts'
 import { NewSession } from './new-session.tsx'
 import { SessionPane } from './session-pane.tsx'
 import { assistantWords } from './words/assistant-words.ts'
@@ -59,24 +56,20 @@ export function AssistantPage(): ReactNode {
 
 function Sessions({ openId, onOpen }: { openId: string | undefined; onOpen(sessionId: string): void }): ReactNode {
   const words = useWords(assistantWords)
-  const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    sessionsQuery(useDesk()),
-  )
-  if (isPending) return <Waiting />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  const items = [...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
-  if (items.length === 0) return <p className="px-4 py-3 text-soft lg:px-6">{words.noSessions}</p>
+  const { id: workspaceId, desk } = useDesk()
+  const list = usePaged<AgentSessionView>([workspaceId, 'agent-sessions'], `${desk}/agent-sessions`)
   return (
     <>
-      <h2 className="px-4 pt-4 pb-2 text-small font-medium text-soft lg:sr-only">{words.earlier}</h2>
+      {list.items?.length === 0 ? null : (
+        <h2 className="px-4 pt-4 pb-2 text-small font-medium text-soft lg:sr-only">{words.earlier}</h2>
+      )}
       <LongList
         label={words.earlier}
-        items={items}
-        total={data.pages[0]?.pagination.total ?? items.length}
+        list={list}
+        empty={<p className="px-4 py-3 text-soft lg:px-6">{words.noSessions}</p>}
         rowHeight={ROW_HEIGHT}
         className="min-h-40 border-t border-line bg-surface"
-        openIndex={items.findIndex(({ id }) => id === openId)}
-        onMore={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
+        openId={openId}
         onOpen={({ id }) => onOpen(id)}
         renderRow={(session, place) => <SessionRow session={session} place={place} isOpen={session.id === openId} />}
       />

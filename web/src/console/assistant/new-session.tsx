@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { Button } from '../../design/button.tsx'
+import { Button, buttonClass } from '../../design/button.tsx'
 import { SelectField } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
-import { useDesk } from '../shell/console-context.ts'
+import { agentsWords } from '../settings/agents/words/agents-words.ts'
+import { useDesk, useRole } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { agentsQuery, askedQuery } from './assistant-queries.ts'
@@ -16,7 +18,9 @@ import { assistantWords } from './words/assistant-words.ts'
 /** Where a session begins: whom to ask, and what. What agents wait for is here too. */
 export function NewSession(): ReactNode {
   const words = useWords(assistantWords)
+  const { make, noneText } = useWords(agentsWords)
   const desk = useDesk()
+  const { may } = useRole()
   const agents = useQuery(agentsQuery(desk))
   const asked = useQuery(askedQuery(desk))
   const [text, setText] = useState('')
@@ -40,7 +44,18 @@ export function NewSession(): ReactNode {
           <h1 className="text-lead font-semibold lg:text-title">
             {agent ? words.ask(agent.name) : words.noAgent.title}
           </h1>
-          <p className="text-pretty text-soft">{agent ? (agent.description ?? words.asksFirst) : words.noAgent.text}</p>
+          <p className="text-pretty text-soft">
+            {agent ? (agent.description ?? words.asksFirst) : may('admin') ? noneText : words.noAgent.text}
+          </p>
+          {!agent && may('admin') ? (
+            <Link
+              to="/$workspaceId/settings/agents/$agentId"
+              params={{ workspaceId: desk.id, agentId: 'new' }}
+              className={buttonClass({ look: 'primary' })}
+            >
+              {make}
+            </Link>
+          ) : null}
         </div>
         {asked.data?.items.map((interaction) => (
           <QuestionCard key={interaction.id} interaction={interaction} />

@@ -4,6 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { Icon, Spinner } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useWords } from '../../language/language.tsx'
+import { TalkLog } from '../parts/talk-log.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
@@ -81,29 +82,12 @@ interface TurnsProps {
   show: ReturnType<typeof useAgentSession>['show']
 }
 
-/** All that was said and done. Stays at the end while it grows, unless one reads back. */
+/** All that was said and done. */
 function Turns({ view, show }: TurnsProps): ReactNode {
   const words = useWords(assistantWords)
-  const box = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
   const { turns, state } = view
-  useEffect(() => {
-    const element = box.current
-    if (turns.length > 0 && element && isAtEnd.current) element.scrollTop = element.scrollHeight
-  }, [turns])
   return (
-    <div
-      ref={box}
-      role="log"
-      aria-label={words.conversation}
-      // Scrolled by the keyboard too.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto px-4 py-6 outline-offset-[-3px] lg:px-6"
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 60
-      }}
-    >
+    <TalkLog label={words.conversation} entries={turns} className="py-6">
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-4">
         {turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} show={show} />
@@ -115,7 +99,7 @@ function Turns({ view, show }: TurnsProps): ReactNode {
           </p>
         )}
       </div>
-    </div>
+    </TalkLog>
   )
 }
 

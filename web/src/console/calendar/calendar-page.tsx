@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import { Message } from '../../design/message.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { useIsDesk } from '../parts/media.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -75,7 +75,7 @@ function Days({ homes, days, today, view, isWhole, onView }: DaysProps): ReactNo
   const isDesk = useIsDesk()
   if (homes.length === 0 && isWhole) {
     const { title, text } = view.only ? words.allWell : words.empty
-    return <Message icon="calendar" tone={view.only ? 'good' : 'plain'} title={title} text={text} />
+    return <Empty icon="calendar" tone={view.only ? 'good' : 'plain'} title={title} text={text} />
   }
   if (!isDesk) return <PhoneDays homes={homes} days={days} today={today} view={view} onView={onView} />
   return (

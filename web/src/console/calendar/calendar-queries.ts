@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/
 import { useMemo } from 'react'
 import type { CalendarHome } from '../../../../src/modules/tasks/calendar.schema.ts'
 import { useDesk, type Desk } from '../shell/console-context.ts'
-import type { Page } from '../tasks/task-queries.ts'
+import type { Page } from '../shell/request.ts'
 import type { CalendarView } from './calendar-view.ts'
 import { findingsIn, type Findings } from './findings.ts'
 

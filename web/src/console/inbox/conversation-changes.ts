@@ -9,9 +9,9 @@ import type { Message } from '../../../../src/modules/conversations/message.sche
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
+import type { Page } from '../shell/request.ts'
 import { inList, inThread, withMessage, withoutMessage } from './conversation-face.ts'
 import { inboxWords } from './words/inbox-words.ts'
-import type { Page } from './inbox-queries.ts'
 import type { DraftBox } from './use-draft.ts'
 
 interface ConversationChange {

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { Conversation, Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
 import type { Message } from '../../../../src/modules/conversations/message.schema.ts'
-import type { Page } from './inbox-queries.ts'
+import type { Page } from '../shell/request.ts'
 
 type ListData = InfiniteData<Page<Conversation>>
 type ThreadData = InfiniteData<Thread>

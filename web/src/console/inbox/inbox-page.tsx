@@ -1,18 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Message } from '../../design/message.tsx'
+import type { Conversation } from '../../../../src/modules/conversations/conversation.schema.ts'
 import { useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { usePaged } from '../parts/paged.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { LoadFailure } from '../shell/failures.tsx'
-import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { InboxFilterBar } from './inbox-filter-bar.tsx'
-import { parseInbox, type InboxFilters } from './inbox-filters.ts'
-import { conversationsQuery } from './inbox-queries.ts'
+import { parseInbox, queryOf, type InboxFilters } from './inbox-filters.ts'
 import { ThreadPane } from './thread-pane.tsx'
 import { inboxWords } from './words/inbox-words.ts'
 
@@ -78,28 +76,20 @@ interface ConversationListProps {
 }
 
 function ConversationList({ filters, openId, onOpen }: ConversationListProps): ReactNode {
-  const desk = useDesk()
+  const { id, desk, user } = useDesk()
   const words = useWords(inboxWords)
-  const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    conversationsQuery(desk, filters),
-  )
-  if (isPending) return <Waiting />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  // What came in between moves the others onto the next page: each is shown once.
-  const items = [...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
-  if (items.length === 0) {
-    const { title, text } = filters.view === 'waiting' ? words.nothingWaits : words.empty
-    return <Message icon="inbox" title={title} text={text} />
-  }
+  const list = usePaged<Conversation>([id, 'conversations', 'list'], `${desk}/conversations`, {
+    ...queryOf(filters, user.id),
+  })
+  const { title, text } = filters.view === 'waiting' ? words.nothingWaits : words.empty
   return (
     <LongList
       label={words.title}
-      items={items}
-      total={data.pages[0]?.pagination.total ?? items.length}
+      list={list}
+      empty={<Empty icon="inbox" title={title} text={text} />}
       rowHeight={ROW_HEIGHT}
       className="h-[calc(100dvh-13rem)] border-t border-line bg-surface lg:h-auto"
-      openIndex={items.findIndex((item) => item.id === openId)}
-      onMore={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
+      openId={openId}
       onOpen={(item) => onOpen(item.id)}
       renderRow={(item, place) => (
         <ConversationRow conversation={item} place={place} filters={filters} isOpen={item.id === openId} />

@@ -1,33 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ConversationTask } from '../../../../src/modules/conversations/conversation-task.schema.ts'
-import type { Conversation, Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
+import type { Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { KnowledgeAnswer } from '../../../../src/modules/knowledge/search.schema.ts'
 import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
 import type { Desk } from '../shell/console-context.ts'
-import { queryOf, type InboxFilters } from './inbox-filters.ts'
+import type { Page } from '../shell/request.ts'
 
-const PAGE_SIZE = 50
-
-export interface Page<Item> {
-  items: Item[]
-  pagination: { total: number; hasMore: boolean; offset: number; limit: number }
-}
-
-type Asker = Pick<Desk, 'id' | 'api' | 'desk' | 'user'>
-
-export function conversationsQuery({ id, api, desk, user }: Asker, filters: InboxFilters) {
-  return infiniteQueryOptions({
-    queryKey: [id, 'conversations', 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      api.read<Page<Conversation>>(
-        `${desk}/conversations`,
-        { ...queryOf(filters, user.id), limit: PAGE_SIZE, offset: pageParam },
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ pagination: { hasMore, offset, limit } }) => (hasMore ? offset + limit : undefined),
-  })
-}
+type Asker = Pick<Desk, 'id' | 'api' | 'desk'>
 
 /** The newest messages first; each further page is what was said before. */
 export function threadQuery({ id, api, desk }: Asker, conversationId: string) {

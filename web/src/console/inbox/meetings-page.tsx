@@ -5,14 +5,14 @@ import type { Meeting, MeetingLine } from '../../../../src/modules/meetings/meet
 import { Badge } from '../../design/badge.tsx'
 import { Card, Prose, Section } from '../../design/card.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Message } from '../../design/message.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { More, usePaged } from '../parts/paged.tsx'
 import { useDesk, type Desk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
-import type { Page } from './inbox-queries.ts'
+import type { Page } from '../shell/request.ts'
 import { meetingState } from './meeting-state.ts'
 import { inboxWords } from './words/inbox-words.ts'
 
@@ -75,7 +75,7 @@ function List(): ReactNode {
   const desk = useDesk()
   const { items, error, retry, more } = usePaged<Meeting>([desk.id, 'meetings', 'list'], `${desk.desk}/meetings`)
   if (!items) return error ? <LoadFailure error={error} onRetry={retry} /> : <Waiting />
-  if (items.length === 0) return <Message icon="users" title={words.meetings.none} text={words.meetings.noneText} />
+  if (items.length === 0) return <Empty icon="users" title={words.meetings.none} text={words.meetings.noneText} />
   return (
     <>
       <ul className="grid max-w-3xl gap-2">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Conversation } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Message } from '../../../../src/modules/conversations/message.schema.ts'
+import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
@@ -10,6 +11,7 @@ import { useDesk } from '../shell/console-context.ts'
 import { StatusSign } from '../tasks/task-signs.tsx'
 import { conversationTasksQuery, stayQuery } from './inbox-queries.ts'
 import { KnowledgeFinder } from './knowledge-finder.tsx'
+import { participantsIn } from './participants.ts'
 import { inboxWords } from './words/inbox-words.ts'
 
 interface ThreadAsideProps {
@@ -25,6 +27,7 @@ export function ThreadAside({ conversation, messages, onPut, onTask }: ThreadAsi
   return (
     <div className="grid content-start gap-6 xl:p-4">
       <About conversation={conversation} />
+      <Participants messages={messages} />
       <Tasks conversation={conversation} onTask={onTask} />
       <KnowledgeFinder asked={asked} propertyId={conversation.propertyId} onPut={onPut} />
     </div>
@@ -77,6 +80,26 @@ function About({ conversation }: { conversation: Conversation }): ReactNode {
           </Line>
         )}
       </dl>
+    </Part>
+  )
+}
+
+/** Who is who among those who have spoken. */
+function Participants({ messages }: { messages: readonly Message[] }): ReactNode {
+  const words = useWords(inboxWords)
+  const people = participantsIn(messages)
+  if (people.length === 0) return null
+  return (
+    <Part title={words.participants}>
+      <ul className="grid gap-1">
+        {people.map(({ key, kind, name, byProgram }) => (
+          <li key={key} className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+            <span className="text-small text-soft">{words.participantKinds[kind]}</span>
+            {byProgram ? <Badge tone="info">{words.byProgram}</Badge> : null}
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { KnowledgeHit } from '../../../../src/modules/knowledge/search.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Card, Section } from '../../design/card.tsx'
-import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { ArticleSigns } from './article-row.tsx'
@@ -25,7 +25,7 @@ export function FoundPassages({ hits, titles }: FoundPassagesProps): ReactNode {
   const known = new Set(hits.map(({ articleId }) => articleId))
   const others = titles.filter(({ id }) => !known.has(id))
   if (hits.length + others.length === 0) {
-    return <Message icon="search" title={words.notFound.title} text={words.notFound.text} />
+    return <Empty icon="search" title={words.notFound.title} text={words.notFound.text} />
   }
   return (
     <div className="grid content-start gap-6 px-4 pb-16 lg:overflow-y-auto lg:px-6">

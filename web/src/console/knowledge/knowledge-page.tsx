@@ -1,13 +1,13 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { usePaged } from '../parts/paged.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
-import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
@@ -15,7 +15,7 @@ import { ArticleRow } from './article-row.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { KnowledgeFilterBar } from './knowledge-filter-bar.tsx'
 import { parseKnowledge, type KnowledgeFilters } from './knowledge-filters.ts'
-import { articlesQuery, foundQuery } from './knowledge-queries.ts'
+import { foundQuery, type ArticleSummary } from './knowledge-queries.ts'
 import { knowledgeWords } from './words/knowledge-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/knowledge')
@@ -35,15 +35,8 @@ export function KnowledgePage(): ReactNode {
       search: parseKnowledge({ ...filters, ...changes }),
       replace: true,
     })
-  useKeys(
-    {
-      '/': () => document.getElementById('article-search')?.focus(),
-      ...(may('manager') && {
-        n: () => void navigate({ to: '/$workspaceId/new-article', params: { workspaceId: id } }),
-      }),
-    },
-    { '/': words.keys.search, ...(may('manager') && { n: words.newArticle }) },
-  )
+  const write = (): void => void navigate({ to: '/$workspaceId/new-article', params: { workspaceId: id } })
+  useKeys(may('manager') ? { n: write } : {}, may('manager') ? { n: words.newArticle } : {})
   return (
     <>
       <PageHeader
@@ -71,27 +64,20 @@ function Articles({ filters }: { filters: KnowledgeFilters }): ReactNode {
   const desk = useDesk()
   const words = useWords(knowledgeWords)
   const navigate = useNavigate()
-  const list = useInfiniteQuery(articlesQuery(desk, filters))
+  const list = usePaged<ArticleSummary>([desk.id, 'articles', 'list'], `${desk.desk}/articles`, { ...filters })
   const found = useQuery(foundQuery(desk, filters))
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
-  if (list.isPending || (filters.q !== undefined && found.isPending)) return <Waiting />
-  if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  const items = [...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
-  if (filters.q !== undefined) {
-    return <FoundPassages words={filters.q} hits={found.data?.items ?? []} titles={items} />
+  if (filters.q !== undefined && list.items) {
+    if (found.isPending) return <Waiting />
+    return <FoundPassages words={filters.q} hits={found.data?.items ?? []} titles={list.items} />
   }
-  if (items.length === 0) {
-    const { title, text } = Object.keys(filters).length === 0 ? words.none : words.empty
-    return <Message icon="book" title={title} text={text} />
-  }
+  const { title, text } = Object.keys(filters).length === 0 ? words.none : words.empty
   return (
     <LongList
       label={words.title}
-      items={items}
-      total={data.pages[0]?.pagination.total ?? items.length}
+      list={list}
+      empty={<Empty icon="book" title={title} text={text} />}
       rowHeight={ROW_HEIGHT}
       className="h-[calc(100dvh-13rem)] border-t border-line bg-surface lg:h-auto"
-      onMore={hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined}
       onOpen={({ id: articleId }) =>
         void navigate({ to: '/$workspaceId/knowledge/$articleId', params: { workspaceId: desk.id, articleId } })
       }

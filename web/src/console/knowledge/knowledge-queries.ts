@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { ArticleDifference, ArticleVersionPage } from '../../../../src/modules/knowledge/article-version.schema.ts'
 import type { Article, ArticlePage } from '../../../../src/modules/knowledge/article.schema.ts'
@@ -6,27 +6,12 @@ import type { KnowledgeAnswer } from '../../../../src/modules/knowledge/search.s
 import type { Desk } from '../shell/console-context.ts'
 import type { KnowledgeFilters } from './knowledge-filters.ts'
 
-const PAGE_SIZE = 50
 const FOUND_MAX = 20
 
 export type ArticleSummary = Static<typeof ArticlePage>['items'][number]
 export type VersionSummary = Static<typeof ArticleVersionPage>['items'][number]
 
 type Asker = Pick<Desk, 'id' | 'api' | 'desk'>
-
-export function articlesQuery({ id, api, desk }: Asker, filters: KnowledgeFilters) {
-  return infiniteQueryOptions({
-    queryKey: [id, 'articles', 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      api.read<Static<typeof ArticlePage>>(
-        `${desk}/articles`,
-        { ...filters, limit: PAGE_SIZE, offset: pageParam },
-        signal,
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ pagination: { hasMore, offset, limit } }) => (hasMore ? offset + limit : undefined),
-  })
-}
 
 /** By words, by words nearly typed and by meaning. */
 export function foundQuery({ id, api, desk }: Asker, { q = '', visibility }: KnowledgeFilters) {

@@ -1,6 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { LoadFailure } from '../shell/failures.tsx'
+import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
+import type { Paged } from './paged.tsx'
 
 /** What a row needs to know of its place. Its link carries `data-index`, so that the keys find it. */
 export interface RowPlace {
@@ -11,15 +14,14 @@ export interface RowPlace {
 
 interface LongListProps<Item> {
   label: string
-  items: readonly Item[]
-  total: number
+  list: Paged<Item>
+  /** What stands in its place when there is nothing. */
+  empty: ReactNode
   rowHeight: number
   renderRow(item: Item, place: RowPlace): ReactNode
-  /** undefined at the end. */
-  onMore: (() => void) | undefined
   onOpen(item: Item): void
   /** Where something is open already, moving opens the next. */
-  openIndex?: number | undefined
+  openId?: string | undefined
   className?: string
 }
 
@@ -29,9 +31,28 @@ interface ListHandle {
   go(index: number): void
 }
 
-/** Only the rows in sight are on the page; more are asked for before the end is reached. `j` and `k` move. */
+/** A list that grows as one reads on, or what stands in its place. */
 export function LongList<Item extends { id: string }>(props: LongListProps<Item>): ReactNode {
-  const { label, items, total, rowHeight, renderRow, onMore, className = '' } = props
+  const { items, error, retry } = props.list
+  const failure = error ? <LoadFailure error={error} onRetry={retry} /> : null
+  if (!items) return failure ?? <Waiting />
+  if (items.length === 0) return props.empty
+  return (
+    <>
+      <LoadedRows {...props} items={items} />
+      {failure}
+    </>
+  )
+}
+
+interface LoadedProps<Item> extends LongListProps<Item> {
+  items: readonly Item[]
+}
+
+/** Only the rows in sight are on the page; more are asked for before the end is reached. `j` and `k` move. */
+function LoadedRows<Item extends { id: string }>(props: LoadedProps<Item>): ReactNode {
+  const { label, items, list, rowHeight, renderRow, className = '' } = props
+  const { total = items.length, more: onMore } = list
   const box = useRef<HTMLDivElement>(null)
   // The compiler leaves this component alone, which costs nothing: only the rows in sight are made.
   // oxlint-disable-next-line react/incompatible-library
@@ -70,11 +91,12 @@ export function LongList<Item extends { id: string }>(props: LongListProps<Item>
   )
 }
 
-function useMoves<Item>(
-  { items, onOpen, openIndex = -1 }: LongListProps<Item>,
+function useMoves<Item extends { id: string }>(
+  { items, onOpen, openId }: LoadedProps<Item>,
   box: RefObject<HTMLDivElement | null>,
   rows: { scrollToIndex(index: number): void },
 ): ListHandle {
+  const openIndex = items.findIndex(({ id }) => id === openId)
   const [current, setCurrent] = useState(openIndex)
   const wanted = useRef(current)
   const at = openIndex >= 0 ? openIndex : current

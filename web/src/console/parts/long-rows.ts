@@ -1,13 +1,9 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery, type QueryKey } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useState, type RefObject } from 'react'
+import type { Page } from '../shell/request.ts'
 
 const PAGE_SIZE = 100
-
-interface Page<Item> {
-  items: Item[]
-  pagination: { total: number }
-}
 
 interface LongRowsOptions<Item> {
   /** The scroll box. */

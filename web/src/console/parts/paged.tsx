@@ -3,15 +3,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Spinner } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import type { Api } from '../shell/request.ts'
+import type { Api, Page } from '../shell/request.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 
 const PAGE_SIZE = 50
-
-interface Page<Item> {
-  items: Item[]
-  pagination: { total: number; hasMore: boolean; offset: number; limit: number }
-}
 
 /** A list that grows as one reads on. */
 export interface Paged<Item> {

@@ -3,7 +3,7 @@ import { Icon } from '../../design/icon.tsx'
 
 const TYPING_MILLIS = 200
 
-interface SearchFieldProps {
+export interface SearchFieldProps {
   /** For the key that leads to it. */
   id: string
   label: string

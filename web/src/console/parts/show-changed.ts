@@ -1,8 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-
-interface Page<Item> {
-  items: Item[]
-}
+import type { Page } from '../shell/request.ts'
 
 /** Shows one of a paged list changed before the server has heard of it; answers how to take that back. */
 export function showChanged<Item extends { id: string }>(

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { Workload } from '../../../../src/modules/tasks/workload.schema.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Message } from '../../design/message.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { useLongRows } from '../parts/long-rows.ts'
 import { useIsDesk } from '../parts/media.ts'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
-import type { Page } from '../tasks/task-queries.ts'
+import type { Page } from '../shell/request.ts'
 import { LoadCell } from './load-cell.tsx'
 import { loadOf } from './load.ts'
 import type { PeopleView } from './people-view.ts'
@@ -44,7 +44,7 @@ export function LoadTable({ view, days, today, onTotal }: LoadTableProps): React
   useEffect(() => onTotal(total), [total, onTotal])
   if (first.isPending) return <Waiting />
   if (first.isError && !first.data) return <LoadFailure error={first.error} onRetry={() => void first.refetch()} />
-  if (count === 0) return <Message icon="users" title={words.empty.title} text={words.empty.text} />
+  if (count === 0) return <Empty icon="users" title={words.empty.title} text={words.empty.text} />
   return (
     <div
       ref={box}

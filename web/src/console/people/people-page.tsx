@@ -3,11 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { FilterSelect } from '../parts/filter-select.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { SearchBar } from '../parts/search-bar.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
-import { shellWords } from '../shell/words/shell-words.ts'
 import { useDepartments } from '../tasks/lookup-queries.ts'
 import { dayAfter } from '../tasks/pickers.tsx'
 import { todayIn } from '../tasks/task-signs.tsx'
@@ -71,26 +70,17 @@ interface PeopleBarProps {
 
 function PeopleBar({ view, monday, onView }: PeopleBarProps): ReactNode {
   const words = useWords(peopleWords)
-  const shell = useWords(shellWords)
   const departments = useDepartments()
   const move = (count: number): void => onView({ week: dayAfter(monday, count) })
-  useKeys(
-    {
-      '/': () => document.getElementById('people-search')?.focus(),
-      '[': () => move(-7),
-      ']': () => move(7),
-    },
-    { '/': shell.keys.search, '[': words.weekBefore, ']': words.weekAfter },
-  )
+  useKeys({ '[': () => move(-7), ']': () => move(7) }, { '[': words.weekBefore, ']': words.weekAfter })
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pb-3 lg:px-6">
-      <SearchField
-        id="people-search"
-        label={words.search}
-        placeholder={words.searchHint}
-        text={view.q ?? ''}
-        onSearch={(q) => onView({ q })}
-      />
+    <SearchBar
+      id="people-search"
+      label={words.search}
+      placeholder={words.searchHint}
+      text={view.q ?? ''}
+      onSearch={(q) => onView({ q })}
+    >
       <FilterSelect
         label={words.everybody}
         value={view.kind}
@@ -108,6 +98,6 @@ function PeopleBar({ view, monday, onView }: PeopleBarProps): ReactNode {
         <Button onClick={() => onView({ week: undefined })}>{words.thisWeek}</Button>
         <Button icon="chevronRight" aria-label={words.weekAfter} onClick={() => move(7)} />
       </div>
-    </div>
+    </SearchBar>
   )
 }

@@ -7,7 +7,7 @@ import type { Vendor } from '../../../../src/modules/workforce/vendor.schema.ts'
 import type { WorkException } from '../../../../src/modules/workforce/work-exception.schema.ts'
 import type { WorkProfile } from '../../../../src/modules/workforce/work-profile.schema.ts'
 import { useDesk, type Desk } from '../shell/console-context.ts'
-import type { Page } from '../tasks/task-queries.ts'
+import type { Page } from '../shell/request.ts'
 
 type Asker = Pick<Desk, 'id' | 'api' | 'desk'>
 

@@ -12,6 +12,7 @@ import { LoadFailure } from '../shell/failures.tsx'
 import { RoleGate, Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
+import type { Tagged } from '../shell/request.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { HOME_STATUSES } from './home-filters.ts'
 import { usePropertyChange } from './property-changes.ts'
@@ -27,12 +28,12 @@ export function EditPropertyPage(): ReactNode {
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
     <RoleGate needs="manager">
-      <EditForm key={data.id} property={data} />
+      <EditForm key={data.value.id} property={data} />
     </RoleGate>
   )
 }
 
-function EditForm({ property }: { property: Property }): ReactNode {
+function EditForm({ property }: { property: Tagged<Property> }): ReactNode {
   const words = useWords(propertiesWords)
   const shell = useWords(shellWords)
   const { id } = useDesk()
@@ -43,7 +44,7 @@ function EditForm({ property }: { property: Property }): ReactNode {
   const leave = (ignoreBlocker: boolean): void =>
     void navigate({
       to: '/$workspaceId/properties/$propertyId',
-      params: { workspaceId: id, propertyId: property.id },
+      params: { workspaceId: id, propertyId: seen.value.id },
       replace: true,
       ignoreBlocker,
     })
@@ -52,7 +53,7 @@ function EditForm({ property }: { property: Property }): ReactNode {
   const { changeProperty, isBusy } = usePropertyChange(() => leave(true))
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const changes = changesIn(seen, new FormData(event.currentTarget))
+    const changes = changesIn(seen.value, new FormData(event.currentTarget))
     if (Object.keys(changes).length === 0) leave(true)
     else changeProperty(seen, changes)
   }
@@ -60,7 +61,7 @@ function EditForm({ property }: { property: Property }): ReactNode {
   return (
     <form className="flex min-h-0 flex-col" onSubmit={submit} onChange={() => setDirty(true)}>
       <PageHeader
-        title={words.editTitle(property.name)}
+        title={words.editTitle(property.value.name)}
         actions={
           <>
             <Button onClick={back}>{shell.cancel}</Button>
@@ -75,7 +76,7 @@ function EditForm({ property }: { property: Property }): ReactNode {
           <Section key={name} title={words.groups[name]}>
             <Card className="grid max-w-4xl gap-4 p-4 sm:grid-cols-2 sm:p-6 lg:grid-cols-3">
               {fields.map((field) => (
-                <Field key={field} field={field} property={seen} />
+                <Field key={field} field={field} property={seen.value} />
               ))}
             </Card>
           </Section>

@@ -1,14 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { PropertyGuide, PropertyGuideUpdate } from '../../../../src/modules/properties/property-guide.schema.ts'
+import type { PropertyGuide } from '../../../../src/modules/properties/property-guide.schema.ts'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, Prose, Section } from '../../design/card.tsx'
 import { LineField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
-import { change, useChange } from '../shell/use-change.ts'
+import type { Tagged } from '../shell/request.ts'
+import { change } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
+import { useGuideChange } from './guide-change.ts'
 import { guideChangesIn, TOLD } from './property-fields.ts'
 import { guideQuery } from './property-queries.ts'
 import { propertiesWords } from './words/properties-words.ts'
@@ -26,7 +29,8 @@ export function Guide({ property }: { property: Property }): ReactNode {
   const desk = useDesk()
   const { may } = useRole()
   const [isWriting, setWriting] = useState(false)
-  const { data: guide } = useQuery(guideQuery(desk, property.id))
+  const { data: read } = useQuery(guideQuery(desk, property.id))
+  const guide = read?.value
   const told: [string, string][] = [
     ...TOLD.map((field): [string, string] => [words.guide[field], guide?.[field] ?? '']),
     ...INSTRUCTIONS.map((field): [string, string] => [words.fields[field], property[field] ?? '']),
@@ -35,7 +39,7 @@ export function Guide({ property }: { property: Property }): ReactNode {
     <Section
       title={words.guide.title}
       aside={
-        may('manager') && guide && !isWriting ? (
+        may('manager') && read && !isWriting ? (
           <Button
             icon="pen"
             className="shrink-0"
@@ -48,8 +52,8 @@ export function Guide({ property }: { property: Property }): ReactNode {
       }
     >
       <Card className="grid gap-4 p-4">
-        {isWriting && guide ? (
-          <GuideForm property={property} guide={guide} onClose={() => setWriting(false)} />
+        {isWriting && read ? (
+          <GuideForm property={property} guide={read} onClose={() => setWriting(false)} />
         ) : (
           <>
             {told.length === 0 ? <p className="text-soft">{words.guide.none}</p> : null}
@@ -68,42 +72,39 @@ export function Guide({ property }: { property: Property }): ReactNode {
 
 interface GuideFormProps {
   property: Property
-  guide: PropertyGuide
+  guide: Tagged<PropertyGuide>
   onClose(): void
 }
 
 function GuideForm({ property, guide, onClose }: GuideFormProps): ReactNode {
   const words = useWords(propertiesWords)
   const shell = useWords(shellWords)
-  const client = useQueryClient()
-  const desk = useDesk()
   // As it was when it was opened: what others write meanwhile is not undone by saving.
   const [seen] = useState(guide)
-  const save = useChange<PropertyGuideUpdate, PropertyGuide>({
-    send: (body, key) => desk.api.send(`${desk.desk}/properties/${property.id}/guide`, { method: 'PATCH', body, key }),
-    onDone(after) {
-      client.setQueryData(guideQuery(desk, property.id).queryKey, after)
-      onClose()
-    },
-    said: () => words.guide.saved,
-  })
+  const [isDirty, setDirty] = useState(false)
+  const save = useGuideChange(property, onClose)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const changes = guideChangesIn(seen, new FormData(event.currentTarget))
+    const changes = guideChangesIn(seen.value, new FormData(event.currentTarget))
     if (Object.keys(changes).length === 0) onClose()
-    else save.mutate(change(changes))
+    else save.mutate(change({ seen, changes }))
   }
   return (
-    <form className="grid gap-4" onSubmit={submit}>
-      <TextField label={words.guide.accessNotes} name="accessNotes" defaultValue={seen.accessNotes ?? ''} rows={2} />
+    <form className="grid gap-4" onSubmit={submit} onChange={() => setDirty(true)}>
+      <TextField
+        label={words.guide.accessNotes}
+        name="accessNotes"
+        defaultValue={seen.value.accessNotes ?? ''}
+        rows={2}
+      />
       <LineField
         label={words.guide.wifiPassword}
         name="wifiPassword"
-        defaultValue={seen.wifiPassword ?? ''}
+        defaultValue={seen.value.wifiPassword ?? ''}
         maxLength={200}
         autoComplete="off"
       />
-      <TextField label={words.guide.houseRules} name="houseRules" defaultValue={seen.houseRules ?? ''} rows={3} />
+      <TextField label={words.guide.houseRules} name="houseRules" defaultValue={seen.value.houseRules ?? ''} rows={3} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" busy={save.isPending}>
           {shell.save}
@@ -112,6 +113,7 @@ function GuideForm({ property, guide, onClose }: GuideFormProps): ReactNode {
           {shell.cancel}
         </Button>
       </div>
+      <LeaveGuard isNeeded={isDirty} />
     </form>
   )
 }

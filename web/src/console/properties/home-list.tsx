@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { CalendarHome } from '../../../../src/modules/tasks/calendar.schema.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Message } from '../../design/message.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { useLongRows } from '../parts/long-rows.ts'
 import { useIsDesk } from '../parts/media.ts'
 import { useRowKeys } from '../parts/row-keys.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
-import type { Page } from '../tasks/task-queries.ts'
+import type { Page } from '../shell/request.ts'
 import { OVER, todayIn } from '../tasks/task-signs.tsx'
 import type { HomeFilters } from './home-filters.ts'
 import { HomeStatus } from './home-signs.tsx'
@@ -68,7 +68,7 @@ function NoHome({ isFiltered }: { isFiltered: boolean }): ReactNode {
   const words = useWords(propertiesWords)
   const { id } = useDesk()
   return (
-    <Message icon="home" title={words.empty.title} text={words.empty.text}>
+    <Empty icon="home" title={words.empty.title} text={words.empty.text}>
       {isFiltered ? (
         <Link
           to="/$workspaceId/properties"
@@ -78,7 +78,7 @@ function NoHome({ isFiltered }: { isFiltered: boolean }): ReactNode {
           {words.noFilter}
         </Link>
       ) : null}
-    </Message>
+    </Empty>
   )
 }
 

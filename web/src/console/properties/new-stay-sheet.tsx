@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import type { Contact } from '../../../../src/modules/reservations/contact.schema.ts'
 import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
@@ -9,7 +9,7 @@ import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
-import { dayAfter } from '../tasks/pickers.tsx'
+import { StayDates } from './stay-dates.tsx'
 import { propertiesWords } from './words/properties-words.ts'
 
 interface NewStay {
@@ -28,7 +28,6 @@ interface NewStaySheetProps {
 /** A stay that no other system tells of. */
 export function NewStaySheet({ property, today, onClose }: NewStaySheetProps): ReactNode {
   const words = useWords(propertiesWords)
-  const [from, setFrom] = useState(today)
   const { add, isBusy } = useAdd(property, onClose)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -36,8 +35,8 @@ export function NewStaySheet({ property, today, onClose }: NewStaySheetProps): R
     const text = (name: string): string => String(form.get(name)).trim()
     add({
       guest: text('guest'),
-      checkinDate: text('from'),
-      checkoutDate: text('to'),
+      checkinDate: text('checkinDate'),
+      checkoutDate: text('checkoutDate'),
       guests: text('guests') === '' ? null : Number(text('guests')),
     })
   }
@@ -45,23 +44,7 @@ export function NewStaySheet({ property, today, onClose }: NewStaySheetProps): R
     <Sheet title={words.stays.add} isOpen onClose={onClose}>
       <form className="grid gap-4" onSubmit={submit}>
         <LineField label={words.stays.guest} name="guest" maxLength={200} autoComplete="off" />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <LineField
-            label={words.stays.from}
-            name="from"
-            type="date"
-            required
-            value={from}
-            onChange={({ target }) => setFrom(target.value)}
-          />
-          <LineField
-            label={words.stays.to}
-            name="to"
-            type="date"
-            required
-            min={from === '' ? undefined : dayAfter(from, 1)}
-          />
-        </div>
+        <StayDates from={today} />
         <LineField label={words.stays.people} name="guests" type="number" min={1} step={1} />
         <Button type="submit" look="primary" size="large" busy={isBusy}>
           {words.stays.create}

@@ -2,13 +2,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
 import { FilterSelect } from '../parts/filter-select.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { useMoment } from '../parts/moment.ts'
+import { SearchBar } from '../parts/search-bar.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
-import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
-import { shellWords } from '../shell/words/shell-words.ts'
 import { HOME_SORTS, HOME_STATUSES, parseHomeFilters, type HomeFilters } from './home-filters.ts'
 import { HomeList } from './home-list.tsx'
 import { NewPropertySheet } from './new-property-sheet.tsx'
@@ -59,20 +58,17 @@ function HomeFilterBar({
   onChange(filters: HomeFilters): void
 }): ReactNode {
   const words = useWords(propertiesWords)
-  const shell = useWords(shellWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const put = (changes: { [Name in keyof HomeFilters]: HomeFilters[Name] | undefined }): void =>
     onChange(parseHomeFilters({ ...filters, ...changes }))
-  useKeys({ '/': () => document.getElementById('home-search')?.focus() }, { '/': shell.keys.search })
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pb-3 lg:px-6">
-      <SearchField
-        id="home-search"
-        label={words.search}
-        placeholder={words.searchHint}
-        text={filters.q ?? ''}
-        onSearch={(q) => put({ q })}
-      />
+    <SearchBar
+      id="home-search"
+      label={words.search}
+      placeholder={words.searchHint}
+      text={filters.q ?? ''}
+      onSearch={(q) => put({ q })}
+    >
       <FilterSelect
         label={words.allStatuses}
         value={filters.status}
@@ -87,10 +83,10 @@ function HomeFilterBar({
       />
       {filters.updatedSince === undefined ? null : (
         <Button onClick={() => put({ updatedSince: undefined })}>
-          {words.changedSince(format.moment(filters.updatedSince))}
+          {words.changedSince(moment(filters.updatedSince))}
           <Icon name="x" className="size-4" />
         </Button>
       )}
-    </div>
+    </SearchBar>
   )
 }

@@ -1,5 +1,6 @@
 import type { PropertyGuide, PropertyGuideUpdate } from '../../../../src/modules/properties/property-guide.schema.ts'
 import type { PropertyUpdate } from '../../../../src/modules/properties/property.schema.ts'
+import type { Reservation, ReservationUpdate } from '../../../../src/modules/reservations/reservation.schema.ts'
 
 /** What people say of a property; own fields of a workspace are not among them. */
 export type PropertyField = Exclude<
@@ -8,6 +9,8 @@ export type PropertyField = Exclude<
 >
 
 type Kind = 'line' | 'text' | 'status' | 'number' | 'whole' | 'time' | 'yes'
+
+type Value = string | number | boolean | null
 
 /** Every field and how it is written: one that is missing here does not compile. */
 export const FIELD_KINDS: Record<PropertyField, Kind> = {
@@ -78,7 +81,7 @@ export const FIELD_GROUPS: readonly { name: FieldGroup; fields: readonly Propert
 }, [])
 
 /** What a form says of a field: empty is null, and numbers are numbers. */
-function fieldValue(kind: Kind, entry: FormDataEntryValue | null): string | number | boolean | null {
+function fieldValue(kind: Kind, entry: FormDataEntryValue | null): Value {
   if (kind === 'yes') return entry !== null
   const text = typeof entry === 'string' ? entry.trim() : ''
   if (text === '') return null
@@ -87,12 +90,7 @@ function fieldValue(kind: Kind, entry: FormDataEntryValue | null): string | numb
 
 /** The fields of the form that differ from what was there. */
 export function changesIn(before: PropertyUpdate, form: FormData): PropertyUpdate {
-  const entries = (Object.keys(FIELD_KINDS) as PropertyField[]).flatMap((field) => {
-    const kind = FIELD_KINDS[field]
-    const value = fieldValue(kind, form.get(field))
-    return value === shown(before[field], kind) ? [] : [[field, value]]
-  })
-  return Object.fromEntries(entries) as PropertyUpdate
+  return differingIn(before, form, FIELD_KINDS)
 }
 
 export const TOLD = ['accessNotes', 'wifiPassword', 'houseRules'] as const
@@ -102,15 +100,35 @@ export function guideChangesIn(
   before: Pick<PropertyGuide, (typeof TOLD)[number]>,
   form: FormData,
 ): PropertyGuideUpdate {
-  const entries = TOLD.flatMap((field) => {
-    const value = fieldValue('text', form.get(field))
-    return value === shown(before[field], 'text') ? [] : [[field, value]]
+  return differingIn(before, form, Object.fromEntries(TOLD.map((field) => [field, 'text'])))
+}
+
+const STAY_KINDS = {
+  checkinDate: 'line',
+  checkinTime: 'time',
+  checkoutDate: 'line',
+  checkoutTime: 'time',
+  guests: 'whole',
+} as const satisfies Partial<Record<keyof ReservationUpdate, Kind>>
+export type StayField = keyof typeof STAY_KINDS
+export const STAY_FIELDS = Object.keys(STAY_KINDS) as StayField[]
+
+/** The same for when a stay is. */
+export function stayChangesIn(before: Pick<Reservation, StayField>, form: FormData): ReservationUpdate {
+  return differingIn(before, form, STAY_KINDS)
+}
+
+function differingIn(before: object, form: FormData, kinds: Record<string, Kind>): Record<string, Value> {
+  const was = before as Record<string, Value | undefined>
+  const entries = Object.entries(kinds).flatMap(([field, kind]) => {
+    const value = fieldValue(kind, form.get(field))
+    return value === shown(was[field], kind) ? [] : [[field, value]]
   })
   return Object.fromEntries(entries)
 }
 
 /** As the form writes it, so that what nobody touched is no change. */
-export function shown(value: PropertyUpdate[PropertyField], kind: Kind): string | number | boolean | null {
+export function shown(value: Value | undefined, kind: Kind): Value {
   if (kind === 'time' && typeof value === 'string') return value.slice(0, 5)
   return (typeof value === 'string' ? value.trim() : value) ?? null
 }

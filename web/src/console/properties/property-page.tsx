@@ -11,6 +11,7 @@ import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
+import type { Tagged } from '../shell/request.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { Doors } from './doors.tsx'
 import { Facts } from './facts.tsx'
@@ -27,11 +28,12 @@ import { propertiesWords } from './words/properties-words.ts'
 export function PropertyPage(): ReactNode {
   const { propertyId = '' } = useParams({ strict: false })
   const { data, isPending, error, refetch } = useQuery(propertyQuery(useDesk(), propertyId))
-  if (data) return <OpenProperty key={data.id} property={data} />
+  if (data) return <OpenProperty key={data.value.id} seen={data} />
   return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
 }
 
-function OpenProperty({ property }: { property: Property }): ReactNode {
+function OpenProperty({ seen }: { seen: Tagged<Property> }): ReactNode {
+  const property = seen.value
   const words = useWords(propertiesWords)
   const shell = useWords(shellWords)
   const { id } = useDesk()
@@ -70,7 +72,7 @@ function OpenProperty({ property }: { property: Property }): ReactNode {
             </Link>
           </>
         }
-        actions={isManager ? <Actions property={property} onEdit={edit} /> : null}
+        actions={isManager ? <Actions seen={seen} onEdit={edit} /> : null}
       />
       <div className="grid gap-6 px-4 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem] lg:px-6">
         <div className="grid min-w-0 content-start gap-8">
@@ -92,13 +94,13 @@ function OpenProperty({ property }: { property: Property }): ReactNode {
   )
 }
 
-function Actions({ property, onEdit }: { property: Property; onEdit(): void }): ReactNode {
+function Actions({ seen, onEdit }: { seen: Tagged<Property>; onEdit(): void }): ReactNode {
   const words = useWords(propertiesWords)
   const { changeProperty } = usePropertyChange()
-  const isArchived = property.status === 'INACTIVE'
+  const isArchived = seen.value.status === 'INACTIVE'
   return (
     <>
-      <Button look="quiet" onClick={() => changeProperty(property, { status: isArchived ? 'ACTIVE' : 'INACTIVE' })}>
+      <Button look="quiet" onClick={() => changeProperty(seen, { status: isArchived ? 'ACTIVE' : 'INACTIVE' })}>
         {isArchived ? words.activate : words.archive}
       </Button>
       <Button icon="pen" onClick={onEdit}>

@@ -7,7 +7,7 @@ import type { Property } from '../../../../src/modules/properties/property.schem
 import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { Desk } from '../shell/console-context.ts'
-import type { Page } from '../tasks/task-queries.ts'
+import type { Page } from '../shell/request.ts'
 
 type Asker = Pick<Desk, 'id' | 'api' | 'desk' | 'open'>
 export type ListedDoorLink = Omit<DoorLink, 'url'>
@@ -20,14 +20,23 @@ const ALL_MAX = 100
 export function propertyQuery({ id, api, open }: Asker, propertyId: string) {
   return queryOptions({
     queryKey: [id, 'property', propertyId, 'facts'],
-    queryFn: ({ signal }) => api.read<Property>(`${open}/properties/${propertyId}`, {}, signal),
+    queryFn: ({ signal }) => api.readTagged<Property>(`${open}/properties/${propertyId}`, signal),
   })
 }
 
 export function guideQuery({ id, api, desk }: Asker, propertyId: string) {
   return queryOptions({
     queryKey: [id, 'property', propertyId, 'guide'],
-    queryFn: ({ signal }) => api.read<PropertyGuide>(`${desk}/properties/${propertyId}/guide`, {}, signal),
+    queryFn: ({ signal }) => api.readTagged<PropertyGuide>(`${desk}/properties/${propertyId}/guide`, signal),
+  })
+}
+
+/** One of them, to be changed: as it is now, never as it was the last time. */
+export function stayQuery({ id, api, desk }: Asker, reservationId: string) {
+  return queryOptions({
+    queryKey: [id, 'reservations', 'one', reservationId],
+    queryFn: ({ signal }) => api.readTagged<Reservation>(`${desk}/reservations/${reservationId}`, signal),
+    gcTime: 0,
   })
 }
 

@@ -9,6 +9,7 @@ import { Picker } from '../parts/picker.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
+import { EditStaySheet } from './edit-stay-sheet.tsx'
 import { StayStatus } from './home-signs.tsx'
 import { nightsOf } from './nights.ts'
 import { propertiesWords } from './words/properties-words.ts'
@@ -32,6 +33,7 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
   const words = useWords(propertiesWords)
   const { format } = useLanguage()
   const [isPicking, setPicking] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const name = stay.guestName ?? words.stays.unnamed
   const about = [
     words.stays.nights(nightsOf(stay)),
@@ -65,6 +67,7 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
               {words.stays.giveLink}
             </Button>
           )}
+          <Button look="quiet" icon="pen" aria-label={words.stays.edit(name)} onClick={() => setEditing(true)} />
           <Button onClick={() => setPicking(true)}>
             <span className="sr-only">
               {words.stays.change}: {name}
@@ -76,6 +79,7 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
       ) : (
         <StayStatus status={stay.status} />
       )}
+      {isEditing ? <EditStaySheet stay={stay} onClose={() => setEditing(false)} /> : null}
       {isPicking ? <StatusPicker stay={stay} onClose={() => setPicking(false)} /> : null}
     </li>
   )

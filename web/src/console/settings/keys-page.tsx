@@ -3,8 +3,9 @@ import { useState, type ReactNode } from 'react'
 import type { ApiKey, ApiKeyCreate } from '../../../../src/modules/identity/api-key.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Card } from '../../design/card.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { usePaged } from '../parts/paged.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
@@ -55,7 +56,7 @@ export function KeysPage(): ReactNode {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }): ReactNode {
   const words = useWords(settingsWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { name, prefix, lastFour, scopes, lastUsedAt, revokedAt, expiresAt, integrationType } = apiKey
   const may = scopes.map((scope) => (scope === '*' ? words.keys.everything : words.scopes[scope]))
   return (
@@ -74,8 +75,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }): Rea
         ) : null}
       </div>
       <p className="text-small text-soft">
-        {lastUsedAt === null ? words.keys.neverUsed : words.keys.lastUsed(format.moment(lastUsedAt))}
-        {expiresAt === null ? '' : ` · ${words.keys.until(format.moment(expiresAt))}`}
+        {lastUsedAt === null ? words.keys.neverUsed : words.keys.lastUsed(moment(lastUsedAt))}
+        {expiresAt === null ? '' : ` · ${words.keys.until(moment(expiresAt))}`}
       </p>
       <p className="text-small">{may.join(' · ')}</p>
     </Card>

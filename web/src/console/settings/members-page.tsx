@@ -3,8 +3,9 @@ import { useState, type ReactNode } from 'react'
 import type { Member, MemberAdd } from '../../../../src/modules/identity/member.schema.ts'
 import { Card } from '../../design/card.tsx'
 import { SelectField } from '../../design/field.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { usePaged } from '../parts/paged.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
@@ -53,7 +54,7 @@ export function MembersPage(): ReactNode {
 
 function MemberRow({ member, onChanged }: { member: Member; onChanged(): void }): ReactNode {
   const words = useWords(settingsWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { api, desk, user } = useDesk()
   const path = `${desk}/members/${member.id}`
   const setRole = useChange<Member['role'], Member>({
@@ -67,7 +68,7 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
     said: (_, { fullName }) => words.members.removed(fullName),
   })
   const signedIn =
-    member.lastSignInAt === null ? words.members.never : words.members.lastSignIn(format.moment(member.lastSignInAt))
+    member.lastSignInAt === null ? words.members.never : words.members.lastSignIn(moment(member.lastSignInAt))
   return (
     <Card className="flex flex-wrap items-end gap-3 p-4">
       <div className="min-w-0 flex-1 basis-60">

@@ -1,8 +1,9 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Icon } from '../../design/icon.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { ConflictSheet } from '../parts/conflict-sheet.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { useDesk, useRole } from './console-context.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useKeys } from './keyboard.ts'
@@ -64,6 +65,7 @@ export function ConsoleFrame(): ReactNode {
         <ConnectionNote />
         <Outlet />
       </main>
+      <ConflictSheet />
       {open === 'palette' ? (
         <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} onNewTask={newTask} />
       ) : null}
@@ -74,26 +76,5 @@ export function ConsoleFrame(): ReactNode {
         </Sheet>
       ) : null}
     </div>
-  )
-}
-
-function IconButton({
-  icon,
-  label,
-  onClick,
-}: {
-  icon: 'menu' | 'search' | 'plus'
-  label: string
-  onClick(): void
-}): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      className="grid size-11 place-items-center rounded-control hover:bg-sunken"
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }

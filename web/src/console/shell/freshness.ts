@@ -27,6 +27,7 @@ const LISTS: Record<string, readonly string[]> = {
   message: ['conversations'],
   contact: ['conversations', 'reservations', 'calendar'],
   interaction: ['agent-interactions', 'agent-sessions'],
+  agent: ['agents'],
   article: ['articles'],
   meeting: ['meetings'],
   workflow: ['workflows'],

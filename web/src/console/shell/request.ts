@@ -14,6 +14,12 @@ interface SendOptions {
   match?: string
 }
 
+/** Some of a list, as the API gives it. */
+export interface Page<Item> {
+  items: Item[]
+  pagination: { total: number; hasMore: boolean; offset: number; limit: number }
+}
+
 /** What was read, with the mark that a change of it has to show. */
 export interface Tagged<T> {
   value: T

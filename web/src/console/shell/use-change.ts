@@ -8,6 +8,8 @@ import { shellWords } from './words/shell-words.ts'
 const TRIES_MAX = 5
 
 export interface ChangeOptions<Input, Result> {
+  /** Changes of one line are sent one after the other: a try that is late cannot undo what came after it. */
+  line?: string
   /** Shows the change before the server has heard of it; answers how to take that back. */
   show?(input: Input): (() => void) | undefined
   /** The key is the same for every try. */
@@ -28,6 +30,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
   const notices = useNotices()
   const words = useWords(shellWords)
   return useMutation({
+    ...(options.line === undefined ? {} : { scope: { id: options.line } }),
     mutationFn: ({ input, key }: { input: Input; key: string }) => options.send(input, key),
     // The key makes a second try harmless.
     retry: (count, error) => count < TRIES_MAX && isPassing(error),

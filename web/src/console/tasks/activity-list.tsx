@@ -6,7 +6,8 @@ import type { Tone } from '../../design/badge.tsx'
 import { Section } from '../../design/card.tsx'
 import type { IconName } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { activityQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -37,7 +38,7 @@ export function ActivityList({ task }: { task: Task }): ReactNode {
 
 function Entry({ entry }: { entry: Activity }): ReactNode {
   const words = useWords(tasksWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { action, actor, details, createdAt } = entry
   const effect = effectIn(details)
   const actions: Record<string, string> = words.activity.actions
@@ -57,7 +58,7 @@ function Entry({ entry }: { entry: Activity }): ReactNode {
       )}
       {effect?.error === undefined ? null : <p className="text-small text-danger-text">{effect.error}</p>}
       {typeof details.reason === 'string' ? <p className="text-small text-soft">{details.reason}</p> : null}
-      <p className="text-small text-soft">{format.moment(createdAt)}</p>
+      <p className="text-small text-soft">{moment(createdAt)}</p>
     </li>
   )
 }

@@ -37,6 +37,7 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
     onDone: again,
   })
   const answer = useChange<{ item: ChecklistItem; said: ChecklistAnswer }, ChecklistItem>({
+    line: `checklist ${task.id}`,
     show({ item, said }) {
       put(answered(item, said))
       return () => put(item)
@@ -46,12 +47,6 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
     onDone: again,
   })
   const isOpen = !OVER.includes(task.status)
-  function add(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const title = String(new FormData(event.currentTarget).get('title')).trim()
-    event.currentTarget.reset()
-    if (title !== '') save.mutate(change({ newTitles: [title] }))
-  }
   if (items.length === 0 && !isOpen) return null
   return (
     <Section
@@ -79,23 +74,34 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
           </ul>
         </Card>
       )}
-      {isOpen ? (
-        <form className="flex items-stretch gap-2" onSubmit={add}>
-          <div className="flex-1">
-            <LineField
-              label={words.checklist.add}
-              isLabelHidden
-              name="title"
-              placeholder={words.checklist.add}
-              maxLength={500}
-              autoComplete="off"
-            />
-          </div>
-          <Button type="submit" icon="plus">
-            {words.add}
-          </Button>
-        </form>
-      ) : null}
+      {isOpen ? <AddItem onAdd={(title) => save.mutate(change({ newTitles: [title] }))} /> : null}
     </Section>
+  )
+}
+
+function AddItem({ onAdd }: { onAdd(title: string): void }): ReactNode {
+  const words = useWords(tasksWords)
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const title = String(new FormData(event.currentTarget).get('title')).trim()
+    event.currentTarget.reset()
+    if (title !== '') onAdd(title)
+  }
+  return (
+    <form className="flex items-stretch gap-2" onSubmit={submit}>
+      <div className="flex-1">
+        <LineField
+          label={words.checklist.add}
+          isLabelHidden
+          name="title"
+          placeholder={words.checklist.add}
+          maxLength={500}
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" icon="plus">
+        {words.add}
+      </Button>
+    </form>
   )
 }

@@ -5,7 +5,8 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, Prose, Section } from '../../design/card.tsx'
 import { TextField } from '../../design/field.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { showTask } from './task-changes.ts'
@@ -14,7 +15,7 @@ import { tasksWords } from './words/tasks-words.ts'
 /** What people say about the task, oldest first, as one reads. */
 export function Comments({ task }: { task: Task }): ReactNode {
   const words = useWords(tasksWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const comments = task.comments ?? []
   const add = useAddComment(task)
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -34,7 +35,7 @@ export function Comments({ task }: { task: Task }): ReactNode {
             <li key={id}>
               <Card className="grid gap-1 p-4">
                 <p className="text-small text-soft">
-                  <span className="font-semibold text-ink">{author.name}</span> · {format.moment(createdAt)}
+                  <span className="font-semibold text-ink">{author.name}</span> · {moment(createdAt)}
                 </p>
                 <Prose>{content}</Prose>
               </Card>

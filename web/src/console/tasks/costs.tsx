@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { CostItemCreate } from '../../../../src/modules/tasks/cost-item.schema.ts'
 import type { CostItem } from '../../../../src/modules/tasks/task-part.schema.ts'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card, Section } from '../../design/card.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
-import { Icon } from '../../design/icon.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { useDesk } from '../shell/console-context.ts'
-import { change, useChange } from '../shell/use-change.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { shellWords } from '../shell/words/shell-words.ts'
+import { useCostChanges } from './cost-changes.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 const BILL_TO = ['OWNER', 'GUEST', 'INTERNAL', 'DAMAGE', 'INSURANCE', 'REVIEW'] as const
@@ -58,73 +56,79 @@ function totalsOf(items: readonly CostItem[]): Record<string, number> {
   return Object.fromEntries(Object.entries(totals).map(([currency, sum]) => [currency, sum / 10_000]))
 }
 
-function useAsksAgain(task: Task): () => void {
-  const client = useQueryClient()
-  const { id } = useDesk()
-  return () => void client.invalidateQueries({ queryKey: [id, 'task', task.id] })
-}
-
 function CostRow({ task, item }: { task: Task; item: CostItem }): ReactNode {
   const words = useWords(tasksWords)
   const { format } = useLanguage()
-  const { api, desk } = useDesk()
-  const drop = useChange<CostItem, unknown>({
-    send: ({ id }, key) => api.send(`${desk}/tasks/${task.id}/cost-items/${id}`, { method: 'DELETE', key }),
-    onDone: useAsksAgain(task),
-  })
+  const { drop } = useCostChanges(task)
+  const [seen, setSeen] = useState<Task>()
   return (
-    <li className="flex min-h-12 items-center gap-3 py-1 pr-1 pl-4">
-      <p className="min-w-0 flex-1">
+    <li className="flex min-h-12 items-center gap-1 py-1 pr-1 pl-4">
+      <p className="min-w-0 flex-1 wrap-anywhere">
         {item.description === '' ? words.costs.noDescription : item.description}{' '}
         <span className="text-small text-soft">{words.billTo[item.billToType]}</span>
       </p>
-      <p className="font-medium whitespace-nowrap">{format.money(item.amount, item.currency)}</p>
-      <button
-        type="button"
-        aria-label={words.costs.drop(item.description)}
-        className="grid size-11 place-items-center rounded-control text-soft hover:bg-sunken"
-        onClick={() => drop.mutate(change(item))}
-      >
-        <Icon name="trash" className="size-5" />
-      </button>
+      <p className="px-2 font-medium whitespace-nowrap">{format.money(item.amount, item.currency)}</p>
+      <IconButton icon="pen" label={words.costs.change(item.description)} isSoft onClick={() => setSeen(task)} />
+      <IconButton icon="trash" label={words.costs.drop(item.description)} isSoft onClick={() => drop(task, item)} />
+      {seen ? <CostSheet task={seen} item={item} onClose={() => setSeen(undefined)} /> : null}
     </li>
   )
 }
 
-function CostSheet({ task, onClose }: { task: Task; onClose(): void }): ReactNode {
+interface CostSheetProps {
+  /** As it was when the sheet was opened. */
+  task: Task
+  /** undefined: a new one. */
+  item?: CostItem
+  onClose(): void
+}
+
+function CostSheet({ task, item, onClose }: CostSheetProps): ReactNode {
   const words = useWords(tasksWords)
-  const { api, desk } = useDesk()
-  const save = useChange<CostItemCreate, CostItem>({
-    send: (body, key) => api.send(`${desk}/tasks/${task.id}/cost-items`, { method: 'POST', body, key }),
-    onDone: useAsksAgain(task),
-  })
+  const shell = useWords(shellWords)
+  const { add, edit } = useCostChanges(task)
+  const [seen] = useState(item)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string): string => String(form.get(name)).trim()
-    save.mutate(
-      change({
-        amount: Number(text('amount')),
-        currency: text('currency').toUpperCase(),
-        description: text('description'),
-        billToType: text('billTo') as CostItem['billToType'],
-      }),
-    )
+    const said = {
+      amount: Number(text('amount')),
+      currency: text('currency').toUpperCase(),
+      description: text('description'),
+      billToType: text('billTo') as CostItem['billToType'],
+    }
+    if (seen) edit(task, seen, said)
+    else add(said)
     onClose()
   }
   return (
-    <Sheet title={words.costs.add} isOpen onClose={onClose}>
+    <Sheet title={seen ? words.costs.change(seen.description) : words.costs.add} isOpen onClose={onClose}>
       <form className="grid gap-4" onSubmit={submit}>
-        <LineField label={words.costs.what} name="description" maxLength={500} autoComplete="off" />
-        <LineField label={words.costs.amount} name="amount" type="number" min="0" step="any" required />
+        <LineField
+          label={words.costs.what}
+          name="description"
+          maxLength={500}
+          autoComplete="off"
+          defaultValue={seen?.description}
+        />
+        <LineField
+          label={words.costs.amount}
+          name="amount"
+          type="number"
+          min="0"
+          step="any"
+          required
+          defaultValue={seen?.amount}
+        />
         <LineField
           label={words.costs.currency}
           name="currency"
-          defaultValue={task.costCurrency}
+          defaultValue={seen?.currency ?? task.costCurrency}
           required
           pattern="[A-Za-z]{3}"
         />
-        <SelectField label={words.costs.billTo} name="billTo" defaultValue="OWNER">
+        <SelectField label={words.costs.billTo} name="billTo" defaultValue={seen?.billToType ?? 'OWNER'}>
           {BILL_TO.map((value) => (
             <option key={value} value={value}>
               {words.billTo[value]}
@@ -132,7 +136,7 @@ function CostSheet({ task, onClose }: { task: Task; onClose(): void }): ReactNod
           ))}
         </SelectField>
         <Button type="submit" look="primary">
-          {words.add}
+          {seen ? shell.save : words.add}
         </Button>
       </form>
     </Sheet>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { SearchField } from '../parts/search-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -78,6 +79,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps): ReactNode {
 function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
   const words = useWords(tasksWords)
   const { format } = useLanguage()
+  const moment = useMoment()
   const { user } = useDesk()
   const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
   const desk = useDesk()
@@ -102,7 +104,7 @@ function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
     scheduledDate: (value) => `${fields.date}: ${format.shortDay(value)}`,
     scheduledFrom: (value) => `${words.from} ${format.shortDay(value)}`,
     scheduledTo: (value) => `${words.to} ${format.shortDay(value)}`,
-    updatedSince: (value) => `${words.changedSince} ${format.moment(value)}`,
+    updatedSince: (value) => `${words.changedSince} ${moment(value)}`,
     sort: (value) => (value === '-createdAt' ? '' : words.sorts[value]),
   }
   return (Object.keys(texts) as (keyof Filters)[]).flatMap((name) => {

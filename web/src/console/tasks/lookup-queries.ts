@@ -4,8 +4,7 @@ import type { Property } from '../../../../src/modules/properties/property.schem
 import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { useDesk } from '../shell/console-context.ts'
-import type { Api } from '../shell/request.ts'
-import type { Page } from './task-queries.ts'
+import type { Api, Page } from '../shell/request.ts'
 
 const ALL_MAX = 100
 const PAGES_MAX = 20

@@ -4,7 +4,8 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { LineField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { taskQuery, type Page } from './task-queries.ts'
+import type { Page } from '../shell/request.ts'
+import { taskQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 /** A task by its number, as people know it. */

@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { LineField } from '../../design/field.tsx'
-import { Icon } from '../../design/icon.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
-import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { readFilters, writeFilters, type Filters } from './filters.ts'
 import { useSavedViews } from './lookup-queries.ts'
+import { useViewChanges } from './view-changes.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 interface SavedViewsProps {
@@ -23,6 +22,7 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
   const words = useWords(tasksWords)
   const views = useSavedViews()
   const [isOpen, setOpen] = useState(false)
+  const [edited, setEdited] = useState<SavedView>()
   const current = writeFilters(filters)
   const shown = views.find((view) => view.filters === current)
   return (
@@ -43,26 +43,29 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
                   setOpen(false)
                   onChoose(readFilters(view.filters))
                 }}
+                onEdit={() => setEdited(view)}
               />
             ))}
           </ul>
-          <SaveForm filters={current} />
+          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => setEdited(undefined)} />
         </Sheet>
       ) : null}
     </>
   )
 }
 
-function ViewRow({ view, isCurrent, onChoose }: { view: SavedView; isCurrent: boolean; onChoose(): void }): ReactNode {
+interface ViewRowProps {
+  view: SavedView
+  isCurrent: boolean
+  onChoose(): void
+  onEdit(): void
+}
+
+function ViewRow({ view, isCurrent, onChoose, onEdit }: ViewRowProps): ReactNode {
   const words = useWords(tasksWords)
-  const client = useQueryClient()
-  const { id, api, desk, user } = useDesk()
+  const { user } = useDesk()
   const { may } = useRole()
-  const drop = useChange<SavedView, unknown>({
-    send: (gone, key) => api.send(`${desk}/saved-views/${gone.id}`, { method: 'DELETE', key }),
-    onDone: () => void client.invalidateQueries({ queryKey: [id, 'saved-views'] }),
-  })
-  const isMine = view.owner.id === user.id
+  const { drop } = useViewChanges()
   return (
     <li className="flex items-center gap-1">
       <button
@@ -74,47 +77,63 @@ function ViewRow({ view, isCurrent, onChoose }: { view: SavedView; isCurrent: bo
         <span className="min-w-0 flex-1 truncate">{view.name}</span>
         <span className="text-small text-soft">{view.isShared ? words.views.shared : words.views.own}</span>
       </button>
-      {isMine || may('manager') ? (
-        <button
-          type="button"
-          aria-label={words.views.drop(view.name)}
-          className="grid size-11 place-items-center rounded-control text-soft hover:bg-sunken"
-          onClick={() => drop.mutate(change(view))}
-        >
-          <Icon name="trash" className="size-5" />
-        </button>
+      {view.owner.id === user.id || may('manager') ? (
+        <>
+          <IconButton icon="pen" label={words.views.change(view.name)} isSoft onClick={onEdit} />
+          <IconButton icon="trash" label={words.views.drop(view.name)} isSoft onClick={() => drop(view)} />
+        </>
       ) : null}
     </li>
   )
 }
 
-function SaveForm({ filters }: { filters: string }): ReactNode {
+interface ViewFormProps {
+  /** Those of the list as it is now. */
+  filters: string
+  /** The one that is changed, as it was when that began; undefined: a new one. */
+  view?: SavedView | undefined
+  onDone(): void
+}
+
+function ViewForm({ filters, view, onDone }: ViewFormProps): ReactNode {
   const words = useWords(tasksWords)
   const shell = useWords(shellWords)
-  const client = useQueryClient()
-  const { id, api, desk } = useDesk()
-  const save = useChange<{ name: string; isShared: boolean }, SavedView>({
-    send: (view, key) =>
-      api.send(`${desk}/saved-views`, { method: 'POST', body: { area: 'tasks', filters, ...view }, key }),
-    onDone: () => void client.invalidateQueries({ queryKey: [id, 'saved-views'] }),
-    said: ({ name }) => words.views.saved(name),
-  })
+  const { add, edit } = useViewChanges()
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    save.mutate(change({ name: String(form.get('name')).trim(), isShared: form.get('shared') !== null }))
+    const said = { name: String(form.get('name')).trim(), isShared: form.get('shared') !== null }
+    if (view) edit(view, { ...said, filters: form.get('filters') === null ? view.filters : filters })
+    else add({ ...said, filters })
     event.currentTarget.reset()
+    onDone()
   }
   return (
     <form className="grid gap-3 border-t border-line pt-4" onSubmit={submit}>
-      <LineField label={words.views.name} name="name" required maxLength={100} autoComplete="off" />
+      <LineField
+        label={view ? words.views.rename : words.views.name}
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={view?.name}
+      />
       <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" name="shared" className="size-6 accent-accent" />
+        <input type="checkbox" name="shared" className="size-6 accent-accent" defaultChecked={view?.isShared} />
         {words.views.share}
       </label>
-      <Button type="submit" look="tinted">
-        {shell.save}
-      </Button>
+      {view && view.filters !== filters ? (
+        <label className="flex min-h-11 items-center gap-3">
+          <input type="checkbox" name="filters" className="size-6 accent-accent" />
+          {words.views.takeFilters}
+        </label>
+      ) : null}
+      <div className="flex gap-2">
+        <Button type="submit" look="tinted" className="flex-1">
+          {shell.save}
+        </Button>
+        {view ? <Button onClick={onDone}>{shell.cancel}</Button> : null}
+      </div>
     </form>
   )
 }

@@ -5,7 +5,8 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { ShareSheet } from './share-sheet.tsx'
@@ -66,9 +67,9 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
 
 function LinkRow({ link, onShow, onWithdraw }: { link: Listed; onShow(): void; onWithdraw(): void }): ReactNode {
   const words = useWords(tasksWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const name = link.technicianName ?? words.share.anybody
-  const until = link.expiresAt === null ? words.share.forEver : `${words.to} ${format.moment(link.expiresAt)}`
+  const until = link.expiresAt === null ? words.share.forEver : `${words.to} ${moment(link.expiresAt)}`
   return (
     <li className="grid gap-1 border-t border-line pt-2">
       <p className="flex items-center justify-between gap-2">

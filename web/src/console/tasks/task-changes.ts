@@ -1,10 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
+import { openConflict } from '../parts/conflict.ts'
+import { Conflict } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Problem } from '../shell/problem.ts'
 import { change, useChange } from '../shell/use-change.ts'
-import { Conflict, openConflict } from './conflict.ts'
+import { useFieldText } from './conflict-text.ts'
 import { sendChange } from './send-change.ts'
 import { withFace, type Face, type FaceOf } from './task-face.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -30,6 +32,7 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
   const client = useQueryClient()
   const { id, api, open } = useDesk()
   const words = useWords(tasksWords)
+  const textOf = useFieldText()
   const mutation = useChange<TaskChange, Task>({
     show({ task, changes, face = faceOf(changes) }) {
       const before = Object.fromEntries(Object.keys(face).map((field) => [field, task[field as keyof Task]]))
@@ -47,9 +50,19 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
       isUndo ? undefined : () => mutate({ task: result, changes: wayBack(task, changes), isUndo: true }),
     onRefused(problem, input) {
       if (!(problem instanceof Conflict)) return onRefused?.(problem, input) ?? false
-      showTask(client, id, input.task.id, problem.current)
+      const current: Task = problem.current.value
+      showTask(client, id, input.task.id, current)
       const mine = { ...input.task, ...(input.face ?? faceOf(input.changes)) }
-      openConflict({ problem, mine, takeMine: () => mutate({ ...input, task: problem.current }) })
+      const labels: Record<string, string> = { ...words.fields, ...words.conflictFields }
+      openConflict({
+        title: current.shortId,
+        fields: problem.fields.map((field) => ({
+          label: labels[field] ?? field,
+          theirs: textOf(current, field),
+          mine: textOf(mine, field),
+        })),
+        takeMine: () => mutate({ ...input, task: current }),
+      })
       return true
     },
   })

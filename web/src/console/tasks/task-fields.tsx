@@ -4,7 +4,8 @@ import { useMemo, type ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { useLanguage, useWords } from '../../language/language.tsx'
+import { useWords } from '../../language/language.tsx'
+import { useMoment } from '../parts/moment.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import type { PickerKind } from './pickers.tsx'
@@ -14,7 +15,7 @@ import { tasksWords } from './words/tasks-words.ts'
 /** What the task is, at a glance; each field is changed by pressing it. */
 export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKind): void }): ReactNode {
   const words = useWords(tasksWords)
-  const { format } = useLanguage()
+  const moment = useMoment()
   const { id, timezone } = useDesk()
   const { may } = useRole()
   const today = useMemo(() => todayIn(timezone), [timezone])
@@ -52,7 +53,7 @@ export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKi
         </Link>
       )}
       <p className="border-t border-line px-2 pt-2 pb-1 text-small text-soft">
-        {words.createdBy(task.createdBy.name, format.moment(task.createdAt))}
+        {words.createdBy(task.createdBy.name, moment(task.createdAt))}
       </p>
       {may('manager') ? <DropButton task={task} /> : null}
     </Card>

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
-import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { useIsDesk } from '../parts/media.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -63,7 +63,7 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
 
   if (first.isPending) return <Waiting />
   if (first.isError && !first.data) return <LoadFailure error={first.error} onRetry={() => void first.refetch()} />
-  if (count === 0) return <Message icon="list" title={words.empty.title} text={words.empty.text} />
+  if (count === 0) return <Empty icon="list" title={words.empty.title} text={words.empty.text} />
   return (
     <div
       ref={box}

@@ -14,7 +14,6 @@ import { BlockerNote } from './blocker-note.tsx'
 import { Checklist } from './checklist.tsx'
 import { Comments } from './comments.tsx'
 import { CompleteButton } from './complete-button.tsx'
-import { ConflictSheet } from './conflict-sheet.tsx'
 import { Costs } from './costs.tsx'
 import { Photos } from './photos.tsx'
 import { TaskPicker, type PickerKind } from './pickers.tsx'
@@ -97,7 +96,6 @@ function OpenTask({ task }: { task: Task }): ReactNode {
           <ActivityList task={task} />
         </div>
       </div>
-      <ConflictSheet />
       {picking ? (
         <TaskPicker
           kind={picking.kind}

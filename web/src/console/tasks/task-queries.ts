@@ -4,16 +4,12 @@ import type { Dependency } from '../../../../src/modules/tasks/dependency.schema
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { ShareLink } from '../../../../src/modules/links/share-link.schema.ts'
 import { useDesk, type Desk } from '../shell/console-context.ts'
+import type { Page } from '../shell/request.ts'
 import type { Filters } from './filters.ts'
 
 export const PAGE_SIZE = 100
 const LIST_PARTS = 'assignees,tags'
 const ALL_PARTS = 'assignees,tags,checklist,costItems,attachments,comments'
-
-export interface Page<Item> {
-  items: Item[]
-  pagination: { total: number }
-}
 
 type Asker = Pick<Desk, 'id' | 'api' | 'desk' | 'open'>
 

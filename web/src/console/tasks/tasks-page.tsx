@@ -7,7 +7,6 @@ import { useDesk } from '../shell/console-context.ts'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { ConflictSheet } from './conflict-sheet.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { parseFilters, type Filters } from './filters.ts'
 import { TaskPicker, type PickerKind } from './pickers.tsx'
@@ -74,7 +73,6 @@ export function TasksPage(): ReactNode {
         onAct={(kind, task) => setActing({ kind, task })}
       />
       {selected.size > 0 ? <BulkBar tasks={[...selected.values()]} onClear={() => setSelected(NONE)} /> : null}
-      <ConflictSheet />
       {acting ? (
         <TaskPicker
           kind={acting.kind}

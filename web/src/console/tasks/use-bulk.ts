@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
+import { Conflict } from '../parts/send-versioned.ts'
+import { partsWords } from '../parts/words/parts-words.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
 import { isPassing } from '../shell/problem.ts'
 import { reasonOf } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
-import { Conflict } from './conflict.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 const AT_ONCE = 4
@@ -25,11 +26,12 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
   const client = useQueryClient()
   const notices = useNotices()
   const words = useWords(tasksWords)
+  const parts = useWords(partsWords)
   const shell = useWords(shellWords)
   const { id } = useDesk()
   const [done, setDone] = useState<number>()
   const reason = (error: unknown): string =>
-    error instanceof Conflict ? words.conflict.text : reasonOf(error, shell.unreachable)
+    error instanceof Conflict ? parts.conflict.text : reasonOf(error, shell.unreachable)
 
   /** Tries each; answers what went through. */
   async function each<Item, Result>(

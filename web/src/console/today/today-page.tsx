@@ -8,7 +8,6 @@ import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
-import { ConflictSheet } from '../tasks/conflict-sheet.tsx'
 import { usePeople } from '../tasks/lookup-queries.ts'
 import { dayAfter, TaskPicker, type PickerKind } from '../tasks/pickers.tsx'
 import { useTaskChange } from '../tasks/task-changes.ts'
@@ -92,7 +91,6 @@ export function TodayPage(): ReactNode {
           />
         )}
       </div>
-      <ConflictSheet />
       {acting ? (
         <TaskPicker
           kind={acting.kind}

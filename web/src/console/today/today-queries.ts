@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { WorkOrderReport } from '../../../../src/modules/tasks/work-order.schema.ts'
 import { useDesk, type Desk } from '../shell/console-context.ts'
-import type { Page } from '../tasks/task-queries.ts'
+import type { Page } from '../shell/request.ts'
 
 const DAY_MAX = 1000
 const PAGE_SIZE = 100

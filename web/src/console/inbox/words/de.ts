@@ -126,6 +126,8 @@ export const de: InboxWords = {
   nothingKnown: 'Kein Artikel sagt etwas dazu.',
   internal: 'Nur für das Team',
   putIn: 'In die Antwort übernehmen',
+  participants: 'Wer dabei ist',
+  participantKinds: { contact: 'Von außen', user: 'Im Team', key: 'Programm', agent: 'KI-Agent' },
   keys: {
     search: 'Suchen',
     reply: 'Antworten',

@@ -117,6 +117,8 @@ export const en = {
   nothingKnown: 'No article says something about it.',
   internal: 'For the team only',
   putIn: 'Put into the answer',
+  participants: 'Who takes part',
+  participantKinds: { contact: 'From outside', user: 'Team', key: 'Program', agent: 'Agent' },
   keys: {
     search: 'Search',
     reply: 'Answer',

@@ -122,6 +122,8 @@ export const es: InboxWords = {
   nothingKnown: 'Ningún artículo dice algo al respecto.',
   internal: 'Solo para el equipo',
   putIn: 'Poner en la respuesta',
+  participants: 'Quién participa',
+  participantKinds: { contact: 'De fuera', user: 'Equipo', key: 'Programa', agent: 'Agente' },
   keys: {
     search: 'Buscar',
     reply: 'Responder',

@@ -122,6 +122,8 @@ export const fr: InboxWords = {
   nothingKnown: 'Aucun article n’en parle.',
   internal: 'Pour l’équipe seulement',
   putIn: 'Mettre dans la réponse',
+  participants: 'Qui participe',
+  participantKinds: { contact: 'De l’extérieur', user: 'Équipe', key: 'Programme', agent: 'Agent IA' },
   keys: {
     search: 'Chercher',
     reply: 'Répondre',

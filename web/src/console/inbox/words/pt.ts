@@ -122,6 +122,8 @@ export const pt: InboxWords = {
   nothingKnown: 'Nenhum artigo fala disso.',
   internal: 'Só para a equipa',
   putIn: 'Pôr na resposta',
+  participants: 'Quem participa',
+  participantKinds: { contact: 'De fora', user: 'Equipa', key: 'Programa', agent: 'Agente' },
   keys: {
     search: 'Procurar',
     reply: 'Responder',

@@ -5,10 +5,8 @@ export const de: KnowledgeWords = {
   newArticle: 'Neuer Artikel',
   searchLabel: 'Artikel durchsuchen',
   searchPlaceholder: 'In eigenen Worten fragen',
-  statusLabel: 'Zustand',
   everyStatus: 'Jeder Zustand',
   statuses: { published: 'Veröffentlicht', draft: 'Unveröffentlicht', archived: 'Zurückgezogen' },
-  visibilityLabel: 'Für wen',
   everyVisibility: 'Gäste und Team',
   visibilities: { guest: 'Für Gäste', internal: 'Für das Team' },
   withDraft: 'Mit offenen Änderungen',
@@ -78,5 +76,4 @@ export const de: KnowledgeWords = {
   changedFields: 'Außer dem Text geändert',
   leftOut: 'Zeilen ohne Änderung',
   lineKinds: { added: 'Neu', removed: 'Weg' },
-  keys: { search: 'Suchen' },
 }

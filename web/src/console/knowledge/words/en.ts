@@ -3,10 +3,8 @@ export const en = {
   newArticle: 'New article',
   searchLabel: 'Search the articles',
   searchPlaceholder: 'Ask in your own words',
-  statusLabel: 'State',
   everyStatus: 'Every state',
   statuses: { published: 'Published', draft: 'Not published', archived: 'Withdrawn' },
-  visibilityLabel: 'For whom',
   everyVisibility: 'Guests and team',
   visibilities: { guest: 'For guests', internal: 'For the team' },
   withDraft: 'With changes to publish',
@@ -76,7 +74,6 @@ export const en = {
   changedFields: 'Changed besides the text',
   leftOut: 'Lines without a change',
   lineKinds: { added: 'New', removed: 'Gone' },
-  keys: { search: 'Search' },
 }
 
 export type KnowledgeWords = typeof en

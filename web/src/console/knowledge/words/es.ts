@@ -5,10 +5,8 @@ export const es: KnowledgeWords = {
   newArticle: 'Nuevo artículo',
   searchLabel: 'Buscar en los artículos',
   searchPlaceholder: 'Pregunte con sus palabras',
-  statusLabel: 'Estado',
   everyStatus: 'Todos los estados',
   statuses: { published: 'Publicado', draft: 'Sin publicar', archived: 'Retirado' },
-  visibilityLabel: 'Para quién',
   everyVisibility: 'Huéspedes y equipo',
   visibilities: { guest: 'Para huéspedes', internal: 'Para el equipo' },
   withDraft: 'Con cambios por publicar',
@@ -78,5 +76,4 @@ export const es: KnowledgeWords = {
   changedFields: 'Cambiado además del texto',
   leftOut: 'Líneas sin cambios',
   lineKinds: { added: 'Nueva', removed: 'Quitada' },
-  keys: { search: 'Buscar' },
 }

@@ -5,10 +5,8 @@ export const fr: KnowledgeWords = {
   newArticle: 'Nouvel article',
   searchLabel: 'Chercher dans les articles',
   searchPlaceholder: 'Demandez avec vos mots',
-  statusLabel: 'État',
   everyStatus: 'Tous les états',
   statuses: { published: 'Publié', draft: 'Non publié', archived: 'Retiré' },
-  visibilityLabel: 'Pour qui',
   everyVisibility: 'Voyageurs et équipe',
   visibilities: { guest: 'Pour les voyageurs', internal: 'Pour l’équipe' },
   withDraft: 'Avec des changements à publier',
@@ -78,5 +76,4 @@ export const fr: KnowledgeWords = {
   changedFields: 'Changé en plus du texte',
   leftOut: 'Lignes sans changement',
   lineKinds: { added: 'Nouveau', removed: 'Retiré' },
-  keys: { search: 'Chercher' },
 }

@@ -5,10 +5,8 @@ export const pt: KnowledgeWords = {
   newArticle: 'Novo artigo',
   searchLabel: 'Procurar nos artigos',
   searchPlaceholder: 'Pergunte por palavras suas',
-  statusLabel: 'Estado',
   everyStatus: 'Todos os estados',
   statuses: { published: 'Publicado', draft: 'Por publicar', archived: 'Retirado' },
-  visibilityLabel: 'Para quem',
   everyVisibility: 'Hóspedes e equipa',
   visibilities: { guest: 'Para hóspedes', internal: 'Para a equipa' },
   withDraft: 'Com alterações por publicar',
@@ -78,5 +76,4 @@ export const pt: KnowledgeWords = {
   changedFields: 'Alterado além do texto',
   leftOut: 'Linhas sem alteração',
   lineKinds: { added: 'Nova', removed: 'Retirada' },
-  keys: { search: 'Procurar' },
 }

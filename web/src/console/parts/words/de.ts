@@ -5,4 +5,12 @@ export const de: PartsWords = {
   leaveText: 'Was Sie hier geändert haben, geht dann verloren.',
   stay: 'Hier bleiben',
   leave: 'Gehen',
+  conflict: {
+    title: (name) => `${name} wurde inzwischen geändert`,
+    text: 'Jemand anderes hat dasselbe geändert. Nichts wurde überschrieben.',
+    theirs: 'So ist es jetzt',
+    mine: 'Sie wollten',
+    keep: 'So lassen',
+    takeMine: 'Meine Änderung nehmen',
+  },
 }

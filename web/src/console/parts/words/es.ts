@@ -5,4 +5,12 @@ export const es: PartsWords = {
   leaveText: 'Se perderá lo que ha cambiado aquí.',
   stay: 'Quedarse aquí',
   leave: 'Salir',
+  conflict: {
+    title: (name) => `${name} ha cambiado mientras tanto`,
+    text: 'Otra persona ha cambiado lo mismo. No se ha sobrescrito nada.',
+    theirs: 'Ahora es',
+    mine: 'Usted quería',
+    keep: 'Dejarlo así',
+    takeMine: 'Usar lo mío',
+  },
 }

@@ -5,4 +5,12 @@ export const pt: PartsWords = {
   leaveText: 'Perde-se o que mudou aqui.',
   stay: 'Ficar aqui',
   leave: 'Sair',
+  conflict: {
+    title: (name) => `${name} mudou entretanto`,
+    text: 'Outra pessoa mudou o mesmo. Nada foi substituído.',
+    theirs: 'Agora é',
+    mine: 'Queria',
+    keep: 'Deixar assim',
+    takeMine: 'Usar o meu',
+  },
 }

@@ -147,6 +147,10 @@ export const de: PropertiesWords = {
     to: 'Abreise am',
     people: 'Gäste',
     create: 'Aufenthalt anlegen',
+    edit: (guest) => `Aufenthalt ändern: ${guest}`,
+    saved: 'Der Aufenthalt ist geändert.',
+    fromSystem: (system) =>
+      `Dieser Aufenthalt kommt von ${system}: Was hier geändert wird, kann von dort wieder geändert werden.`,
     added: 'Der Aufenthalt ist angelegt.',
   },
 

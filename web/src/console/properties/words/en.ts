@@ -143,6 +143,9 @@ export const en = {
     to: 'Leaves on',
     people: 'Guests',
     create: 'Add stay',
+    edit: (guest: string) => `Change the stay: ${guest}`,
+    saved: 'The stay is changed.',
+    fromSystem: (system: string) => `This stay comes from ${system}: what is changed here may be changed back by it.`,
     added: 'The stay is added.',
   },
 

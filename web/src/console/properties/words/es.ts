@@ -147,6 +147,10 @@ export const es: PropertiesWords = {
     to: 'Se va el',
     people: 'Huéspedes',
     create: 'Añadir estancia',
+    edit: (guest) => `Cambiar la estancia: ${guest}`,
+    saved: 'La estancia se ha cambiado.',
+    fromSystem: (system) =>
+      `Esta estancia viene de ${system}: lo que se cambie aquí puede volver a cambiarse desde allí.`,
     added: 'La estancia está añadida.',
   },
 

@@ -147,6 +147,9 @@ export const fr: PropertiesWords = {
     to: 'Part le',
     people: 'Voyageurs',
     create: 'Ajouter le séjour',
+    edit: (guest) => `Modifier le séjour : ${guest}`,
+    saved: 'Le séjour est modifié.',
+    fromSystem: (system) => `Ce séjour vient de ${system} : ce qui est changé ici peut être changé de nouveau là-bas.`,
     added: 'Le séjour est ajouté.',
   },
 

@@ -147,6 +147,9 @@ export const pt: PropertiesWords = {
     to: 'Sai a',
     people: 'Hóspedes',
     create: 'Adicionar estadia',
+    edit: (guest) => `Alterar a estadia: ${guest}`,
+    saved: 'A estadia foi alterada.',
+    fromSystem: (system) => `Esta estadia vem de ${system}: o que se mudar aqui pode voltar a ser mudado por lá.`,
     added: 'A estadia foi adicionada.',
   },
 

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AiSettings } from '../../../../../src/modules/ai/ai-settings.schema.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Card, Section } from '../../../design/card.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
+import { modelsQuery } from './ai-queries.ts'
 import { aiWords } from './words/ai-words.ts'
 
 /** Who answers for each purpose as things are. */
 export function ModelsInUse(): ReactNode {
   const words = useWords(aiWords)
-  const { id, api, desk } = useDesk()
-  const { data } = useQuery({
-    queryKey: [id, 'ai-settings'],
-    queryFn: ({ signal }) => api.read<AiSettings>(`${desk}/ai-settings`, {}, signal),
-  })
+  const { data } = useQuery(modelsQuery(useDesk()))
   if (!data) return null
   return (
     <Section title={words.models}>

@@ -7,6 +7,7 @@ import { useLanguage, useWords } from '../../../language/language.tsx'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change } from '../../shell/use-change.ts'
+import { AddressList } from './address-list.tsx'
 import type { Connected } from './connected.ts'
 import { useConnectedChanges } from './connected-changes.ts'
 import { HomesSheet } from './homes-sheet.tsx'
@@ -43,6 +44,7 @@ export function ConnectedRow({ connected, onChange }: { connected: Connected; on
           </StateLine>
         </div>
       )}
+      <AddressList connected={connected} />
       <div className="flex flex-wrap gap-2">
         {isPaused && noun === 'property-systems' ? null : (
           <Button aria-label={`${testWord}: ${name}`} busy={test.isPending} onClick={() => test.mutate(change(null))}>

@@ -6,10 +6,9 @@ import { Button } from '../../../design/button.tsx'
 import { Note } from '../../../design/note.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { AskButton } from '../../parts/ask-button.tsx'
-import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change } from '../../shell/use-change.ts'
-import { shellWords } from '../../shell/words/shell-words.ts'
+import { SaveBar } from '../save-bar.tsx'
 import { SettingsPage } from '../settings-list.tsx'
 import { useRemoval, useSave } from '../use-save.ts'
 import { ChecklistEditor } from './checklist-editor.tsx'
@@ -20,7 +19,6 @@ import { templatesWords } from './words/templates-words.ts'
 /** A template while it is being written. Nothing is sent before it is saved: half a checklist helps nobody. */
 export function TemplateForm({ template }: { template: Template | undefined }): ReactNode {
   const words = useWords(templatesWords)
-  const shell = useWords(shellWords)
   const { draft, base, setDraft, takeOver, isNewer, isDirty } = useDraft(template)
   const { save, remove } = useTemplateChanges(template, takeOver)
   return (
@@ -56,17 +54,8 @@ export function TemplateForm({ template }: { template: Template | undefined }): 
       >
         <TemplateFields draft={draft} onChange={(fields) => setDraft({ ...draft, ...fields })} />
         <ChecklistEditor items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-md lg:-mx-6 lg:px-6">
-          <p aria-live="polite" className="mr-auto text-soft">
-            {isDirty ? words.unsaved : ''}
-          </p>
-          {isDirty ? <Button onClick={() => setDraft(base)}>{words.discard}</Button> : null}
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {shell.save}
-          </Button>
-        </div>
+        <SaveBar isDirty={isDirty} isBusy={save.isPending} onDiscard={() => setDraft(base)} />
       </form>
-      <LeaveGuard isNeeded={isDirty} />
     </SettingsPage>
   )
 }

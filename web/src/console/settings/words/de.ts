@@ -16,6 +16,7 @@ export const de: SettingsWords = {
     rules: 'Was da sein muss, bevor eine Aufgabe abgeschlossen werden kann.',
     tags: 'Worte, nach denen Aufgaben gefunden und sortiert werden.',
     locks: 'Die Türen, die Gäste mit ihrem Link öffnen.',
+    agents: 'Wer mit einem Modell arbeitet: wofür, womit und wann gefragt wird.',
     integrations: 'Kalender, Chat, Telefon, Mail und andere Systeme, die mit Innkeeper arbeiten.',
     keys: 'Programme, die mit Innkeeper arbeiten, und was jedes darf.',
     hooks: 'Adressen, die erfahren, wenn etwas geschieht.',
@@ -24,6 +25,8 @@ export const de: SettingsWords = {
     audit: 'Wer was wann geändert hat.',
     ai: 'Wofür Modelle benutzt wurden, was es kostete und die Grenzen dafür.',
   },
+  unsaved: 'Noch nicht gespeichert',
+  discard: 'Verwerfen',
   keys: {
     title: 'API-Schlüssel',
     make: 'Neuer Schlüssel',

@@ -15,6 +15,7 @@ export const en = {
     rules: 'What must be there before a task can be completed.',
     tags: 'Words to find and sort tasks by.',
     locks: 'The doors that guests open by their link.',
+    agents: 'Who works with a model: what each is for, what it may use, and when it asks.',
     integrations: 'Calendars, chat, telephone, mail and other systems that work with Innkeeper.',
     keys: 'Programs that work with Innkeeper, and what each may do.',
     hooks: 'Addresses that are told when something happens.',
@@ -23,6 +24,8 @@ export const en = {
     audit: 'Who changed what, and when.',
     ai: 'What models were used for, what it cost, and its limits.',
   },
+  unsaved: 'Not saved yet',
+  discard: 'Discard',
   keys: {
     title: 'API keys',
     make: 'New key',

@@ -16,6 +16,7 @@ export const es: SettingsWords = {
     rules: 'Lo que debe estar antes de poder completar una tarea.',
     tags: 'Palabras para encontrar y ordenar tareas.',
     locks: 'Las puertas que los huéspedes abren con su enlace.',
+    agents: 'Quién trabaja con un modelo: para qué, con qué y cuándo pregunta.',
     integrations: 'Calendarios, chat, teléfono, correo y otros sistemas que trabajan con Innkeeper.',
     keys: 'Los programas que trabajan con Innkeeper y lo que puede hacer cada uno.',
     hooks: 'Direcciones a las que se avisa cuando ocurre algo.',
@@ -24,6 +25,8 @@ export const es: SettingsWords = {
     audit: 'Quién cambió qué y cuándo.',
     ai: 'Para qué se usaron los modelos, cuánto costó y sus límites.',
   },
+  unsaved: 'Sin guardar',
+  discard: 'Descartar',
   keys: {
     title: 'Claves de API',
     make: 'Nueva clave',

@@ -16,6 +16,7 @@ export const fr: SettingsWords = {
     rules: 'Ce qu’il faut avant de pouvoir terminer une tâche.',
     tags: 'Des mots pour trouver et trier les tâches.',
     locks: 'Les portes que les voyageurs ouvrent avec leur lien.',
+    agents: 'Qui travaille avec un modèle : pour quoi, avec quoi et quand il demande.',
     integrations: 'Calendriers, messagerie, téléphone, courrier et autres systèmes reliés à Innkeeper.',
     keys: 'Les programmes qui travaillent avec Innkeeper, et ce que chacun peut faire.',
     hooks: 'Les adresses prévenues quand il se passe quelque chose.',
@@ -24,6 +25,8 @@ export const fr: SettingsWords = {
     audit: 'Qui a changé quoi, et quand.',
     ai: 'À quoi les modèles ont servi, ce que cela a coûté, et les limites.',
   },
+  unsaved: 'Pas encore enregistré',
+  discard: 'Abandonner',
   keys: {
     title: 'Clés d’API',
     make: 'Nouvelle clé',

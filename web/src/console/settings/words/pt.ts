@@ -16,6 +16,7 @@ export const pt: SettingsWords = {
     rules: 'O que tem de existir antes de uma tarefa poder ser concluída.',
     tags: 'Palavras para encontrar e ordenar tarefas.',
     locks: 'As portas que os hóspedes abrem com a sua ligação.',
+    agents: 'Quem trabalha com um modelo: para quê, com quê e quando pergunta.',
     integrations: 'Calendários, chat, telefone, correio e outros sistemas que trabalham com o Innkeeper.',
     keys: 'Os programas que trabalham com o Innkeeper e o que cada um pode fazer.',
     hooks: 'Endereços que são avisados quando algo acontece.',
@@ -24,6 +25,8 @@ export const pt: SettingsWords = {
     audit: 'Quem mudou o quê e quando.',
     ai: 'Para que foram usados os modelos, quanto custou e os seus limites.',
   },
+  unsaved: 'Ainda não guardado',
+  discard: 'Descartar',
   keys: {
     title: 'Chaves de API',
     make: 'Nova chave',

@@ -45,6 +45,7 @@ export const de: ShellWords = {
     departments: 'Abteilungen',
     tags: 'Schlagworte',
     templates: 'Aufgabenvorlagen',
+    agents: 'Agenten',
     rules: 'Abschlussregeln',
     locks: 'Schlösser',
     integrations: 'Integrationen',

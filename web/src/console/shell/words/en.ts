@@ -42,6 +42,7 @@ export const en = {
     departments: 'Departments',
     tags: 'Tags',
     templates: 'Task templates',
+    agents: 'Agents',
     rules: 'Completion rules',
     locks: 'Locks',
     integrations: 'Integrations',

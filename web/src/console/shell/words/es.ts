@@ -44,6 +44,7 @@ export const es: ShellWords = {
     departments: 'Departamentos',
     tags: 'Etiquetas',
     templates: 'Plantillas de tareas',
+    agents: 'Agentes',
     rules: 'Reglas de cierre',
     locks: 'Cerraduras',
     integrations: 'Integraciones',

@@ -44,6 +44,7 @@ export const fr: ShellWords = {
     departments: 'Services',
     tags: 'Étiquettes',
     templates: 'Modèles de tâches',
+    agents: 'Agents IA',
     rules: 'Règles de clôture',
     locks: 'Serrures',
     integrations: 'Intégrations',

@@ -44,6 +44,7 @@ export const pt: ShellWords = {
     departments: 'Departamentos',
     tags: 'Etiquetas',
     templates: 'Modelos de tarefas',
+    agents: 'Agentes',
     rules: 'Regras de conclusão',
     locks: 'Fechaduras',
     integrations: 'Integrações',

@@ -110,6 +110,10 @@ export const de: TasksWords = {
     own: 'Nur ich',
     saved: (name) => `Ansicht „${name}“ gespeichert.`,
     drop: (name) => `Ansicht ${name} löschen`,
+    change: (name) => `Ansicht ${name} ändern`,
+    rename: 'Name der Ansicht',
+    takeFilters: 'Mit den Filtern der Liste, wie sie jetzt ist',
+    filtersNow: 'Filter',
   },
   bulk: {
     label: 'Ausgewählte Aufgaben',
@@ -127,14 +131,11 @@ export const de: TasksWords = {
     clear: 'Auswahl aufheben',
   },
 
-  conflict: {
-    title: (shortId) => `${shortId} wurde inzwischen geändert`,
-    text: 'Jemand anderes hat dasselbe geändert. Nichts wurde überschrieben.',
-    theirs: 'So ist es jetzt',
-    mine: 'Sie wollten',
-    keep: 'So lassen',
-    takeMine: 'Meine Änderung nehmen',
-    fields: { scheduledDate: 'Datum', scheduledTime: 'Uhrzeit', departmentId: 'Abteilung', propertyId: 'Unterkunft' },
+  conflictFields: {
+    scheduledDate: 'Datum',
+    scheduledTime: 'Uhrzeit',
+    departmentId: 'Abteilung',
+    propertyId: 'Unterkunft',
   },
   complete: 'Erledigen',
   completeTitle: 'Diese Aufgabe erledigen?',
@@ -183,6 +184,11 @@ export const de: TasksWords = {
     putAway: (name) => `${name} verwerfen`,
   },
   photoNumber: (number) => `Foto ${number}`,
+  dropPhoto: (name) => `Foto ${name} löschen`,
+  dropPhotoTitle: 'Dieses Foto löschen?',
+  dropPhotoText:
+    'Es ist dann endgültig weg. Ein Punkt der Checkliste, den nur dieses Foto beantwortet, ist wieder offen.',
+  dropPhotoYes: 'Foto löschen',
   costs: {
     title: 'Kosten',
     add: 'Kosten hinzufügen',
@@ -192,6 +198,8 @@ export const de: TasksWords = {
     billTo: 'Wer zahlt',
     noDescription: 'Ohne Beschreibung',
     drop: (what) => `Kosten ${what} löschen`,
+    change: (what) => `Posten ${what} ändern`,
+    gone: 'Gelöscht',
   },
   billTo: {
     OWNER: 'Eigentümer',
@@ -214,6 +222,7 @@ export const de: TasksWords = {
       'task.checklist_changed': 'hat die Checkliste geändert',
       'task.costs_changed': 'hat die Kosten geändert',
       'task.attachment_added': 'hat ein Foto hinzugefügt',
+      'task.attachment_removed': 'hat ein Foto gelöscht',
       'task.dependencies_changed': 'hat geändert, worauf sie wartet',
       'task.shared': 'hat sie geteilt',
     },

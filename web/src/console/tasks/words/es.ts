@@ -103,6 +103,10 @@ export const es: TasksWords = {
     own: 'Solo yo',
     saved: (name) => `Vista «${name}» guardada.`,
     drop: (name) => `Eliminar la vista ${name}`,
+    change: (name) => `Cambiar la vista ${name}`,
+    rename: 'Nombre',
+    takeFilters: 'Con los filtros de la lista tal como está ahora',
+    filtersNow: 'Filtros',
   },
   bulk: {
     label: 'Tareas seleccionadas',
@@ -114,14 +118,11 @@ export const es: TasksWords = {
     clear: 'No seleccionar ninguna',
   },
 
-  conflict: {
-    title: (shortId) => `${shortId} ha cambiado mientras tanto`,
-    text: 'Otra persona ha cambiado lo mismo. No se ha sobrescrito nada.',
-    theirs: 'Ahora es',
-    mine: 'Usted quería',
-    keep: 'Dejarlo así',
-    takeMine: 'Usar lo mío',
-    fields: { scheduledDate: 'Fecha', scheduledTime: 'Hora', departmentId: 'Departamento', propertyId: 'Alojamiento' },
+  conflictFields: {
+    scheduledDate: 'Fecha',
+    scheduledTime: 'Hora',
+    departmentId: 'Departamento',
+    propertyId: 'Alojamiento',
   },
   complete: 'Completar',
   completeTitle: '¿Completar esta tarea?',
@@ -170,6 +171,10 @@ export const es: TasksWords = {
     putAway: (name) => `Descartar ${name}`,
   },
   photoNumber: (number) => `Foto ${number}`,
+  dropPhoto: (name) => `Eliminar la foto ${name}`,
+  dropPhotoTitle: '¿Eliminar esta foto?',
+  dropPhotoText: 'Desaparece para siempre. Un punto de la lista que solo responde esta foto vuelve a estar abierto.',
+  dropPhotoYes: 'Eliminar foto',
   costs: {
     title: 'Costes',
     add: 'Añadir un coste',
@@ -179,6 +184,8 @@ export const es: TasksWords = {
     billTo: 'Quién paga',
     noDescription: 'Sin concepto',
     drop: (what) => `Eliminar el coste ${what}`,
+    change: (what) => `Cambiar el coste ${what}`,
+    gone: 'Eliminado',
   },
   billTo: {
     OWNER: 'Propietario',
@@ -201,6 +208,7 @@ export const es: TasksWords = {
       'task.checklist_changed': 'cambió la lista de comprobación',
       'task.costs_changed': 'cambió los costes',
       'task.attachment_added': 'añadió una foto',
+      'task.attachment_removed': 'eliminó una foto',
       'task.dependencies_changed': 'cambió a qué espera',
       'task.shared': 'la compartió',
     },

@@ -103,6 +103,10 @@ export const pt: TasksWords = {
     own: 'Só eu',
     saved: (name) => `Vista «${name}» guardada.`,
     drop: (name) => `Eliminar a vista ${name}`,
+    change: (name) => `Alterar a vista ${name}`,
+    rename: 'Nome',
+    takeFilters: 'Com os filtros da lista como está agora',
+    filtersNow: 'Filtros',
   },
   bulk: {
     label: 'Tarefas selecionadas',
@@ -115,14 +119,11 @@ export const pt: TasksWords = {
     clear: 'Não selecionar nenhuma',
   },
 
-  conflict: {
-    title: (shortId) => `${shortId} mudou entretanto`,
-    text: 'Outra pessoa mudou o mesmo. Nada foi substituído.',
-    theirs: 'Agora é',
-    mine: 'Queria',
-    keep: 'Deixar assim',
-    takeMine: 'Usar o meu',
-    fields: { scheduledDate: 'Data', scheduledTime: 'Hora', departmentId: 'Departamento', propertyId: 'Alojamento' },
+  conflictFields: {
+    scheduledDate: 'Data',
+    scheduledTime: 'Hora',
+    departmentId: 'Departamento',
+    propertyId: 'Alojamento',
   },
   complete: 'Concluir',
   completeTitle: 'Concluir esta tarefa?',
@@ -171,6 +172,10 @@ export const pt: TasksWords = {
     putAway: (name) => `Descartar ${name}`,
   },
   photoNumber: (number) => `Fotografia ${number}`,
+  dropPhoto: (name) => `Eliminar a fotografia ${name}`,
+  dropPhotoTitle: 'Eliminar esta fotografia?',
+  dropPhotoText: 'Desaparece de vez. Um ponto da lista que só esta fotografia responde fica de novo em aberto.',
+  dropPhotoYes: 'Eliminar fotografia',
   costs: {
     title: 'Custos',
     add: 'Adicionar um custo',
@@ -180,6 +185,8 @@ export const pt: TasksWords = {
     billTo: 'Quem paga',
     noDescription: 'Sem descrição',
     drop: (what) => `Eliminar o custo ${what}`,
+    change: (what) => `Alterar o custo ${what}`,
+    gone: 'Eliminado',
   },
   billTo: {
     OWNER: 'Proprietário',
@@ -202,6 +209,7 @@ export const pt: TasksWords = {
       'task.checklist_changed': 'alterou a lista de verificação',
       'task.costs_changed': 'alterou os custos',
       'task.attachment_added': 'adicionou uma fotografia',
+      'task.attachment_removed': 'eliminou uma fotografia',
       'task.dependencies_changed': 'alterou aquilo por que espera',
       'task.shared': 'partilhou-a',
     },

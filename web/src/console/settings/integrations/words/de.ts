@@ -6,6 +6,18 @@ const plural = pluralIn('de')
 export const de: IntegrationsWords = {
   title: 'Integrationen',
   connect: 'System verbinden',
+  addresses: {
+    title: 'Wohin es sendet',
+    deliveries: 'Nachrichten und Ereignisse',
+    beforeCall: 'Bevor ein Anruf angenommen wird',
+    tool: 'Ein Werkzeug des Sprachagenten',
+    command: 'Der Befehl für den Stand der Veröffentlichung',
+    status: 'Was aus der Aufnahme wird',
+    transcript: 'Was gesagt wird, während es gesagt wird',
+    subscription: 'Das Abonnement, einmalig',
+    news: 'Dass es Neues gibt (mit dem Geheimnis des Betreibers als Bearer)',
+    braces: 'Was in geschweiften Klammern steht, setzen Sie selbst ein.',
+  },
   sections: {
     'property-systems': 'Woher Aufenthalte kommen',
     connections: 'Wohin Arbeit geht',

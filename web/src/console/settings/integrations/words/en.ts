@@ -5,6 +5,18 @@ const plural = pluralIn('en')
 export const en = {
   title: 'Integrations',
   connect: 'Connect a system',
+  addresses: {
+    title: 'Where it sends to',
+    deliveries: 'Messages and events',
+    beforeCall: 'Before a call is answered',
+    tool: 'A tool of the voice agent',
+    command: 'The release-status command',
+    status: 'What becomes of the recording',
+    transcript: 'What is said, as it is said',
+    subscription: 'The subscription, once',
+    news: 'That there is news (with the operator’s secret as a bearer)',
+    braces: 'Put in yourself what stands in braces.',
+  },
   sections: {
     'property-systems': 'Where stays come from',
     connections: 'Where work goes to',

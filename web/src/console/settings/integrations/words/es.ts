@@ -6,6 +6,18 @@ const plural = pluralIn('es')
 export const es: IntegrationsWords = {
   title: 'Integraciones',
   connect: 'Conectar un sistema',
+  addresses: {
+    title: 'Adónde envía',
+    deliveries: 'Mensajes y eventos',
+    beforeCall: 'Antes de contestar una llamada',
+    tool: 'Una herramienta del agente de voz',
+    command: 'El comando del estado de la publicación',
+    status: 'Qué pasa con la grabación',
+    transcript: 'Lo que se dice, mientras se dice',
+    subscription: 'La suscripción, una vez',
+    news: 'Que hay novedades (con el secreto del operador como bearer)',
+    braces: 'Ponga usted lo que está entre llaves.',
+  },
   sections: {
     'property-systems': 'De dónde vienen las estancias',
     connections: 'Adónde va el trabajo',

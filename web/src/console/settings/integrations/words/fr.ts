@@ -6,6 +6,18 @@ const plural = pluralIn('fr')
 export const fr: IntegrationsWords = {
   title: 'Intégrations',
   connect: 'Relier un système',
+  addresses: {
+    title: 'Où il envoie',
+    deliveries: 'Messages et événements',
+    beforeCall: 'Avant qu’un appel soit pris',
+    tool: 'Un outil de l’agent vocal',
+    command: 'La commande d’état de la publication',
+    status: 'Ce que devient l’enregistrement',
+    transcript: 'Ce qui est dit, au fur et à mesure',
+    subscription: 'L’abonnement, une fois',
+    news: 'Qu’il y a du nouveau (avec le secret de l’exploitant en bearer)',
+    braces: 'Remplacez vous-même ce qui est entre accolades.',
+  },
   sections: {
     'property-systems': 'D’où viennent les séjours',
     connections: 'Où va le travail',

@@ -6,6 +6,18 @@ const plural = pluralIn('pt')
 export const pt: IntegrationsWords = {
   title: 'Integrações',
   connect: 'Ligar um sistema',
+  addresses: {
+    title: 'Para onde envia',
+    deliveries: 'Mensagens e eventos',
+    beforeCall: 'Antes de uma chamada ser atendida',
+    tool: 'Uma ferramenta do agente de voz',
+    command: 'O comando do estado da publicação',
+    status: 'O que acontece à gravação',
+    transcript: 'O que se diz, à medida que se diz',
+    subscription: 'A subscrição, uma vez',
+    news: 'Que há novidades (com o segredo do operador como bearer)',
+    braces: 'Ponha no lugar o que está entre chavetas.',
+  },
   sections: {
     'property-systems': 'De onde vêm as estadias',
     connections: 'Para onde vai o trabalho',

@@ -41,8 +41,6 @@ export const de: TemplatesWords = {
   movedTo: (number, total) => `Jetzt Punkt ${number} von ${total}`,
   dropItem: (number) => `Punkt ${number} entfernen`,
   noItems: 'Noch kein Punkt. Aufgaben daraus haben keine Checkliste.',
-  unsaved: 'Noch nicht gespeichert',
-  discard: 'Verwerfen',
   newer: 'Jemand anderes hat diese Vorlage geändert.',
   newerText: 'Speichern behält Ihre Fassung, oder Sie nehmen die andere.',
   takeNewer: 'Die andere nehmen',

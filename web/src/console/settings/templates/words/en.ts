@@ -40,8 +40,6 @@ export const en = {
   movedTo: (number: string, total: string) => `Now item ${number} of ${total}`,
   dropItem: (number: string) => `Take item ${number} away`,
   noItems: 'No item yet. Tasks made from it have no checklist.',
-  unsaved: 'Not saved yet',
-  discard: 'Discard',
   newer: 'Somebody else has changed this template.',
   newerText: 'Save to keep your version, or take theirs.',
   takeNewer: 'Take theirs',

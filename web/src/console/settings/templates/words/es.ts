@@ -41,8 +41,6 @@ export const es: TemplatesWords = {
   movedTo: (number, total) => `Ahora punto ${number} de ${total}`,
   dropItem: (number) => `Quitar el punto ${number}`,
   noItems: 'Aún no hay puntos. Sus tareas no tienen lista.',
-  unsaved: 'Sin guardar',
-  discard: 'Descartar',
   newer: 'Otra persona ha cambiado esta plantilla.',
   newerText: 'Guarde para conservar su versión, o tome la otra.',
   takeNewer: 'Tomar la otra',

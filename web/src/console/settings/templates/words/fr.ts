@@ -41,8 +41,6 @@ export const fr: TemplatesWords = {
   movedTo: (number, total) => `Maintenant point ${number} sur ${total}`,
   dropItem: (number) => `Retirer le point ${number}`,
   noItems: 'Aucun point. Ses tâches n’ont pas de liste.',
-  unsaved: 'Pas encore enregistré',
-  discard: 'Abandonner',
   newer: 'Quelqu’un d’autre a changé ce modèle.',
   newerText: 'Enregistrez pour garder votre version, ou prenez l’autre.',
   takeNewer: 'Prendre l’autre',

@@ -40,8 +40,6 @@ export const pt: TemplatesWords = {
   movedTo: (number, total) => `Agora ponto ${number} de ${total}`,
   dropItem: (number) => `Retirar o ponto ${number}`,
   noItems: 'Ainda sem pontos. As suas tarefas não têm lista.',
-  unsaved: 'Ainda não guardado',
-  discard: 'Descartar',
   newer: 'Outra pessoa mudou este modelo.',
   newerText: 'Guarde para manter a sua versão, ou fique com a outra.',
   takeNewer: 'Ficar com a outra',

@@ -1,0 +1,48 @@
+import type { AgentsWords } from './en.ts'
+
+export const de: AgentsWords = {
+  title: 'Agenten',
+  make: 'Neuer Agent',
+  none: 'Noch kein Agent',
+  noneText: 'Legen Sie einen an: wofür er da ist, was er nutzen darf und wann er fragen muss.',
+  noneArchived: 'Nichts im Archiv',
+  noneArchivedText: 'Ein archivierter Agent beginnt nichts Neues; was er getan hat, bleibt lesbar.',
+  which: 'Welche Agenten',
+  active: 'Im Dienst',
+  archived: 'Archiviert',
+  archive: 'Archivieren',
+  restore: 'Aus dem Archiv holen',
+  isArchived: (name) => `„${name}“ ist archiviert.`,
+  isRestored: (name) => `„${name}“ ist wieder im Dienst.`,
+  saved: (name) => `Agent „${name}“ gespeichert.`,
+  tools: (count) => (count === 1 ? '1 Werkzeug' : `${count} Werkzeuge`),
+
+  basics: 'Wofür er da ist',
+  name: 'Name des Agenten',
+  description: 'In einem Satz',
+  descriptionHint: 'Das liest zuerst, wer mit ihm spricht.',
+  instructions: 'Anweisungen',
+  instructionsHint: 'Wofür er da ist und wie er arbeiten soll. Das Modell liest das zuerst.',
+  model: 'Modell',
+  modelHint: 'Ein Zweck folgt dem, was für ihn eingestellt ist; ein Modell mit Namen bleibt dieses Modell.',
+  stepsMax: 'Aufrufe des Modells in einem Lauf, höchstens',
+
+  mayUse: 'Was er nutzen darf',
+  mayUseText: 'Immer mit den Rechten der Person, für die er arbeitet, und nie mit mehr.',
+  looks: 'Zum Nachsehen',
+  does: 'Um etwas zu ändern',
+  all: 'Alle',
+  noTool: 'Keines',
+
+  approval: 'Wann er fragt',
+  asks: 'Fragt vor',
+  asksValues: { gated: 'dem Löschen und dem Schreiben an Gäste', changes: 'jeder Änderung' },
+  approvers: 'Wer antworten darf',
+  approversValues: {
+    requester: 'Die Person, für die er arbeitet',
+    manager: 'Jede Leitung',
+    admin: 'Jede Administration',
+  },
+  validMinutes: 'Wartet auf eine Antwort, in Minuten',
+  alsoBefore: 'Fragt auf jeden Fall vor',
+}

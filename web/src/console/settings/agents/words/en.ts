@@ -1,0 +1,48 @@
+export const en = {
+  title: 'Agents',
+  make: 'New agent',
+  none: 'No agent yet',
+  noneText: 'Create one: what it is for, what it may use, and when it has to ask.',
+  noneArchived: 'Nothing in the archive',
+  noneArchivedText: 'An agent that is archived starts no more work; what it did stays readable.',
+  which: 'Which agents',
+  active: 'At work',
+  archived: 'Archived',
+  archive: 'Archive',
+  restore: 'Take out of the archive',
+  isArchived: (name: string) => `“${name}” is archived.`,
+  isRestored: (name: string) => `“${name}” is at work again.`,
+  saved: (name: string) => `Agent “${name}” saved.`,
+  tools: (count: number) => (count === 1 ? '1 tool' : `${count} tools`),
+
+  basics: 'What it is for',
+  name: 'Name',
+  description: 'In a sentence',
+  descriptionHint: 'Who talks to it reads this first.',
+  instructions: 'Instructions',
+  instructionsHint: 'What it is for and how it should work. The model reads this first.',
+  model: 'Model',
+  modelHint: 'A purpose follows what is set for it; a model by its name stays that model.',
+  stepsMax: 'Calls of the model in one run, at most',
+
+  mayUse: 'What it may use',
+  mayUseText: 'Always with the rights of the person it works for, and never more.',
+  looks: 'To look up',
+  does: 'To change something',
+  all: 'All',
+  noTool: 'None',
+
+  approval: 'When it asks',
+  asks: 'Asks before',
+  asksValues: { gated: 'Deleting, and writing to guests', changes: 'Every change' },
+  approvers: 'Who may answer',
+  approversValues: {
+    requester: 'The person it works for',
+    manager: 'Any manager',
+    admin: 'Any administrator',
+  },
+  validMinutes: 'Waits for an answer, in minutes',
+  alsoBefore: 'Asks in any case before',
+}
+
+export type AgentsWords = typeof en

@@ -1,0 +1,48 @@
+import type { AgentsWords } from './en.ts'
+
+export const es: AgentsWords = {
+  title: 'Agentes',
+  make: 'Nuevo agente',
+  none: 'Aún no hay agentes',
+  noneText: 'Cree uno: para qué sirve, qué puede usar y cuándo tiene que preguntar.',
+  noneArchived: 'No hay nada archivado',
+  noneArchivedText: 'Un agente archivado no empieza nada nuevo; lo que hizo se puede seguir leyendo.',
+  which: 'Qué agentes',
+  active: 'En servicio',
+  archived: 'Archivados',
+  archive: 'Archivar',
+  restore: 'Sacar del archivo',
+  isArchived: (name) => `«${name}» está archivado.`,
+  isRestored: (name) => `«${name}» vuelve a estar en servicio.`,
+  saved: (name) => `Agente «${name}» guardado.`,
+  tools: (count) => (count === 1 ? '1 herramienta' : `${count} herramientas`),
+
+  basics: 'Para qué sirve',
+  name: 'Nombre',
+  description: 'En una frase',
+  descriptionHint: 'Es lo primero que lee quien habla con él.',
+  instructions: 'Instrucciones',
+  instructionsHint: 'Para qué sirve y cómo debe trabajar. El modelo lo lee primero.',
+  model: 'Modelo',
+  modelHint: 'Un uso sigue lo que esté configurado para él; un modelo por su nombre es siempre ese modelo.',
+  stepsMax: 'Llamadas al modelo en una ejecución, como máximo',
+
+  mayUse: 'Qué puede usar',
+  mayUseText: 'Siempre con los permisos de la persona para la que trabaja, y nunca con más.',
+  looks: 'Para consultar',
+  does: 'Para cambiar algo',
+  all: 'Todas',
+  noTool: 'Ninguna',
+
+  approval: 'Cuándo pregunta',
+  asks: 'Pregunta antes de',
+  asksValues: { gated: 'eliminar y escribir a huéspedes', changes: 'cada cambio' },
+  approvers: 'Quién puede responder',
+  approversValues: {
+    requester: 'La persona para la que trabaja',
+    manager: 'Cualquier responsable',
+    admin: 'Cualquier administrador',
+  },
+  validMinutes: 'Espera una respuesta, en minutos',
+  alsoBefore: 'Pregunta en todo caso antes de',
+}

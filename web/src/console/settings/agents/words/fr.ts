@@ -1,0 +1,48 @@
+import type { AgentsWords } from './en.ts'
+
+export const fr: AgentsWords = {
+  title: 'Agents IA',
+  make: 'Nouvel agent',
+  none: 'Pas encore d’agent',
+  noneText: 'Créez-en un : à quoi il sert, ce qu’il peut utiliser et quand il doit demander.',
+  noneArchived: 'Rien dans les archives',
+  noneArchivedText: 'Un agent archivé ne commence plus rien ; ce qu’il a fait reste lisible.',
+  which: 'Quels agents',
+  active: 'En service',
+  archived: 'Archivés',
+  archive: 'Archiver',
+  restore: 'Sortir des archives',
+  isArchived: (name) => `« ${name} » est archivé.`,
+  isRestored: (name) => `« ${name} » est de nouveau en service.`,
+  saved: (name) => `Agent « ${name} » enregistré.`,
+  tools: (count) => (count === 1 ? '1 outil' : `${count} outils`),
+
+  basics: 'À quoi il sert',
+  name: 'Nom',
+  description: 'En une phrase',
+  descriptionHint: 'C’est ce que lit d’abord qui lui parle.',
+  instructions: 'Consignes',
+  instructionsHint: 'À quoi il sert et comment il doit travailler. Le modèle lit ceci d’abord.',
+  model: 'Modèle',
+  modelHint: 'Un usage suit ce qui est réglé pour lui ; un modèle nommé reste ce modèle.',
+  stepsMax: 'Appels du modèle par exécution, au plus',
+
+  mayUse: 'Ce qu’il peut utiliser',
+  mayUseText: 'Toujours avec les droits de la personne pour qui il travaille, jamais plus.',
+  looks: 'Pour consulter',
+  does: 'Pour changer quelque chose',
+  all: 'Tous',
+  noTool: 'Aucun',
+
+  approval: 'Quand il demande',
+  asks: 'Demande avant',
+  asksValues: { gated: 'de supprimer et d’écrire aux voyageurs', changes: 'chaque changement' },
+  approvers: 'Qui peut répondre',
+  approversValues: {
+    requester: 'La personne pour qui il travaille',
+    manager: 'N’importe quel responsable',
+    admin: 'N’importe quel administrateur',
+  },
+  validMinutes: 'Attend une réponse, en minutes',
+  alsoBefore: 'Demande en tout cas avant',
+}

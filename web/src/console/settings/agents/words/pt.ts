@@ -1,0 +1,48 @@
+import type { AgentsWords } from './en.ts'
+
+export const pt: AgentsWords = {
+  title: 'Agentes',
+  make: 'Novo agente',
+  none: 'Ainda não há agentes',
+  noneText: 'Crie um: para que serve, o que pode usar e quando tem de perguntar.',
+  noneArchived: 'Nada no arquivo',
+  noneArchivedText: 'Um agente arquivado não começa nada de novo; o que fez continua legível.',
+  which: 'Que agentes',
+  active: 'Ao serviço',
+  archived: 'Arquivados',
+  archive: 'Arquivar',
+  restore: 'Tirar do arquivo',
+  isArchived: (name) => `“${name}” está arquivado.`,
+  isRestored: (name) => `“${name}” está de novo ao serviço.`,
+  saved: (name) => `Agente “${name}” guardado.`,
+  tools: (count) => (count === 1 ? '1 ferramenta' : `${count} ferramentas`),
+
+  basics: 'Para que serve',
+  name: 'Nome',
+  description: 'Numa frase',
+  descriptionHint: 'É o que lê primeiro quem fala com ele.',
+  instructions: 'Instruções',
+  instructionsHint: 'Para que serve e como deve trabalhar. O modelo lê isto primeiro.',
+  model: 'Modelo',
+  modelHint: 'Um uso segue o que está definido para ele; um modelo pelo nome é sempre esse modelo.',
+  stepsMax: 'Chamadas ao modelo numa execução, no máximo',
+
+  mayUse: 'O que pode usar',
+  mayUseText: 'Sempre com os direitos da pessoa para quem trabalha, e nunca com mais.',
+  looks: 'Para consultar',
+  does: 'Para mudar algo',
+  all: 'Todas',
+  noTool: 'Nenhuma',
+
+  approval: 'Quando pergunta',
+  asks: 'Pergunta antes de',
+  asksValues: { gated: 'eliminar e escrever a hóspedes', changes: 'cada mudança' },
+  approvers: 'Quem pode responder',
+  approversValues: {
+    requester: 'A pessoa para quem trabalha',
+    manager: 'Qualquer gestor',
+    admin: 'Qualquer administrador',
+  },
+  validMinutes: 'Espera por uma resposta, em minutos',
+  alsoBefore: 'Pergunta em qualquer caso antes de',
+}

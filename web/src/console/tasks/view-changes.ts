@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { SavedView, SavedViewUpdate } from '../../../../src/modules/views/saved-view.schema.ts'
+import { useWords } from '../../language/language.tsx'
+import { openConflict } from '../parts/conflict.ts'
+import { Conflict, sendVersioned, tagOf, takenFields } from '../parts/send-versioned.ts'
+import { useDesk } from '../shell/console-context.ts'
+import { change, useChange } from '../shell/use-change.ts'
+import { tasksWords } from './words/tasks-words.ts'
+
+const FIELDS = ['name', 'filters', 'isShared'] as const satisfies readonly (keyof SavedView)[]
+/** What is left of a view that is taken away. */
+const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, null]))
+
+type Said = Pick<SavedView, (typeof FIELDS)[number]>
+interface ViewChange {
+  seen: SavedView
+  /** undefined: it is taken away. */
+  changes?: SavedViewUpdate
+}
+
+/** Views that are shared are changed by several people: where two change the same, both are shown. */
+export function useViewChanges() {
+  const words = useWords(tasksWords)
+  const client = useQueryClient()
+  const { id, api, desk } = useDesk()
+  const path = `${desk}/saved-views`
+  const onDone = (): void => void client.invalidateQueries({ queryKey: [id, 'saved-views'] })
+  const save = useChange<Said, SavedView>({
+    send: (view, key) => api.send(path, { method: 'POST', body: { area: 'tasks', ...view }, key }),
+    onDone,
+    said: ({ name }) => words.views.saved(name),
+  })
+  const put = useChange<ViewChange, unknown>({
+    send: ({ seen, changes }, key) =>
+      sendVersioned<SavedView, unknown>(
+        {
+          api,
+          path: `${path}/${seen.id}`,
+          seen: { value: seen, tag: tagOf(seen) },
+          conflictsIn: (current) => takenFields(seen, current, changes ?? NOTHING),
+          send: (match, own) =>
+            api.send(`${path}/${seen.id}`, {
+              ...(changes ? { method: 'PATCH' as const, body: changes } : { method: 'DELETE' as const }),
+              key: own,
+              match,
+            }),
+        },
+        key,
+      ),
+    onDone,
+    said: (_, { changes, seen }) => (changes ? words.views.saved(changes.name ?? seen.name) : undefined),
+    onRefused(problem, { seen, changes }) {
+      if (!(problem instanceof Conflict)) return false
+      onDone()
+      const current: SavedView = problem.current.value
+      const labels = { name: words.views.rename, filters: words.views.filtersNow, isShared: words.views.share }
+      const textOf = (view: Said, field: (typeof FIELDS)[number]): string => {
+        if (field === 'isShared') return view.isShared ? words.views.shared : words.views.own
+        return view[field] === '' ? '–' : view[field]
+      }
+      openConflict({
+        title: current.name,
+        fields: FIELDS.filter((field) => problem.fields.includes(field)).map((field) => ({
+          label: labels[field],
+          theirs: textOf(current, field),
+          mine: changes ? textOf({ ...seen, ...changes }, field) : words.costs.gone,
+        })),
+        takeMine: () => put.mutate(change({ seen: current, ...(changes && { changes }) })),
+      })
+      return true
+    },
+  })
+  return {
+    add: (view: Said) => save.mutate(change(view)),
+    edit: (seen: SavedView, said: Said) => {
+      const changes = Object.fromEntries(
+        FIELDS.filter((field) => said[field] !== seen[field]).map((field) => [field, said[field]]),
+      )
+      if (Object.keys(changes).length > 0) put.mutate(change({ seen, changes }))
+    },
+    drop: (seen: SavedView) => put.mutate(change({ seen })),
+  }
+}
