@@ -28,17 +28,22 @@ const browserSoakTests = ['test/{console,pages}*.soak.ts']
  * docs/decisions/0038-test-time.md; `npm run soak` runs these there too.
  */
 const serverOnly = [
+  'sdk/test/*.test.ts',
+  'src/mcp/*.test.ts',
   'src/modules/agents/{interaction,run,stream-access}.test.ts',
   'src/modules/{ai,inbound}/*.test.ts',
+  'src/modules/automations/event-hook.test.ts',
   'src/modules/knowledge/embedding.test.ts',
+  'src/modules/links/{door-press,manual}.test.ts',
   'src/modules/locks/seam-driver.test.ts',
   'src/modules/stays/{hostaway,poll,poll-webhook}.test.ts',
   'src/modules/sync/{provider-token,task-sync}.test.ts',
+  'src/modules/workflows/bad-document.test.ts',
   'test/{contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
 ]
 
-/** As a reader of the documents does it: with nothing installed but this. */
-const embeddedOnly = ['test/{agents-guide,readme}.test.ts']
+/** The whole service, as somebody has it who installed nothing but this. */
+const embeddedOnly = ['src/simulator/simulate.test.ts', 'test/{agents-guide,readme}.test.ts']
 
 /** Judges of the tool server bring tests of their own, once installed. */
 const notOurs = ['**/node_modules/**']
