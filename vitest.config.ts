@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
-/** Tests that touch no database run once; all others run on PGlite and again on PostgreSQL. */
+/** Tests that touch no database run once; the others run on PostgreSQL, and most of them on PGlite too. */
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
@@ -21,25 +22,52 @@ const unitSoakTests = ['src/modules/workflows/{expression,flow-fuzz}.test.ts']
 const browserTests = ['test/{console,pages}*.test.ts', 'src/http/pages.test.ts']
 const browserSoakTests = ['test/{console,pages}*.soak.ts']
 
+/**
+ * What takes long for other reasons than its database runs on PostgreSQL alone: what waits for systems outside, and what
+ * asks every operation for everything. That each operation works on PGlite is in test/fuzz.test.ts. See
+ * docs/decisions/0038-test-time.md; `npm run soak` runs these there too.
+ */
+const serverOnly = [
+  'sdk/test/*.test.ts',
+  'src/mcp/*.test.ts',
+  'src/modules/agents/{interaction,run,stream-access}.test.ts',
+  'src/modules/{ai,inbound}/*.test.ts',
+  'src/modules/automations/event-hook.test.ts',
+  'src/modules/knowledge/embedding.test.ts',
+  'src/modules/links/{door-press,manual}.test.ts',
+  'src/modules/locks/seam-driver.test.ts',
+  'src/modules/stays/{hostaway,poll,poll-webhook}.test.ts',
+  'src/modules/sync/{provider-token,task-sync}.test.ts',
+  'src/modules/workflows/bad-document.test.ts',
+  'test/{contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
+]
+
+/** The whole service, as somebody has it who installed nothing but this. */
+const embeddedOnly = ['src/simulator/simulate.test.ts', 'test/{agents-guide,readme}.test.ts']
+
 /** Judges of the tool server bring tests of their own, once installed. */
 const notOurs = ['**/node_modules/**']
 
+const elsewhere = [...notOurs, ...unitTests, ...browserTests, ...browserSoakTests]
+
 const tests = ['src/**/*.test.ts', 'test/**/*.test.ts', 'sdk/test/*.test.ts']
 
-/** `npm run soak`: what takes long, and the fuzz tests with many more cases (FUZZ_CASES). */
+/** `npm run soak`: what takes long, the fuzz tests with many more cases (FUZZ_CASES), and on PGlite what is left out. */
 const soakTests = ['src/**/*.soak.ts', 'test/**/*.soak.ts', 'src/**/*fuzz*.test.ts', 'test/**/*fuzz*.test.ts']
 
 export default defineConfig(({ mode }) => {
   const isSoak = mode === 'soak'
-  const include = isSoak ? soakTests : tests
   return {
     test: {
       pool: 'forks',
       maxWorkers: 2,
+      sequence: { sequencer: LongestFirst },
       // A database belongs to a worker process and takes seconds to make, so the process is kept from file to file.
       isolate: false,
-      testTimeout: isSoak ? 1_800_000 : 30_000,
-      hookTimeout: isSoak ? 300_000 : 60_000,
+      // Nothing here measures time: a limit is there for what hangs, not for what is slow on a busy machine.
+      testTimeout: isSoak ? 1_800_000 : 120_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 30_000 } },
       slowTestThreshold: 3000,
       projects: [
         { extends: true, test: { name: 'unit', include: isSoak ? unitSoakTests : unitTests } },
@@ -47,8 +75,8 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'pglite',
-            include,
-            exclude: [...notOurs, ...unitTests, ...browserTests, ...browserSoakTests],
+            include: isSoak ? [...soakTests, ...serverOnly] : tests,
+            exclude: [...elsewhere, ...(isSoak ? [] : serverOnly)],
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: './test/pglite.ts',
           },
@@ -57,7 +85,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'browser',
-            testTimeout: isSoak ? 300_000 : 60_000,
+            testTimeout: 300_000,
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],
@@ -68,8 +96,8 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'postgres',
-            include,
-            exclude: [...notOurs, ...unitTests, ...browserTests, ...browserSoakTests],
+            include: isSoak ? soakTests : tests,
+            exclude: [...elsewhere, ...embeddedOnly],
             env: { TEST_BACKEND: 'postgres' },
             globalSetup: './test/postgres.ts',
           },

@@ -7,7 +7,7 @@ export const THEMES = ['light', 'dark'] as const
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const
 
 const LOCALES = { en: 'en-GB', de: 'de-DE', es: 'es-ES', fr: 'fr-FR', pt: 'pt-PT' } as const
-const PATIENCE_MILLIS = 15_000
+const PATIENCE_MILLIS = 30_000
 
 export interface Setting {
   size?: keyof typeof SIZES

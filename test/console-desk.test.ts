@@ -65,7 +65,7 @@ test('photos are chosen, pasted and dropped; what fails is said and tried again,
   await give(page, 'drop', Buffer.from('not a picture'), 'no.jpg')
   await photos.getByText('Not sent').waitFor()
   await photos.getByRole('button', { name: 'Put away no.jpg' }).click()
-  expect(await photos.getByText('Not sent').count()).toBe(0)
+  await expect.poll(() => photos.getByText('Not sent').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
@@ -114,7 +114,7 @@ test('items of every kind are answered and taken back, on a phone too, and their
   await item('TEXT').getByRole('textbox').fill('A long story')
   await item('TEXT').getByRole('textbox').blur()
   await page.getByText('Not changed.').waitFor()
-  expect(await item('TEXT').getByRole('textbox').inputValue()).toBe('A long story')
+  await expect.poll(() => item('TEXT').getByRole('textbox').inputValue()).toBe('A long story')
   await page.unroute('**/answer')
   await item('COUNT').getByRole('button', { name: 'One more' }).click()
   await page.keyboard.press('Escape')

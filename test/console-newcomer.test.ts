@@ -35,7 +35,9 @@ test('a newcomer signs in, makes a key, creates a task with it, shares it, compl
   await page.getByLabel('For whom').fill('Duarte')
   await page.getByRole('dialog').getByRole('button', { name: 'Make a link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
-  expect(await page.getByRole('link', { name: 'By e-mail' }).getAttribute('href')).toContain(encodeURIComponent(link))
+  await expect
+    .poll(() => page.getByRole('link', { name: 'By e-mail' }).getAttribute('href'))
+    .toContain(encodeURIComponent(link))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Status Open' }).waitFor()
 

@@ -7,8 +7,8 @@ import { SETTINGS_SCENES } from './console-settings-scenes.ts'
 import { WORK_SCENES } from './console-work-scenes.ts'
 import { WORKFLOW_SCENES } from './console-workflows-scenes.ts'
 import { HOME_SCENES } from './console-homes-scenes.ts'
-import type { Case } from './pages-cases.ts'
-import { expectAccessible, expectWellLaid } from './pages-look.ts'
+import type { Case, Screen } from './pages-cases.ts'
+import { changeScreen, expectAccessible, expectWellLaid } from './pages-look.ts'
 
 const ROW = 'a[data-index="0"]'
 
@@ -77,13 +77,18 @@ export const CONSOLE_SCENES: Scenes = {
 }
 
 /** Shows the scene and looks at it, as eyes, ears and thumbs would. */
-export async function expectGoodConsole(setting: Case): Promise<Page> {
+export async function expectGoodConsole(setting: Case, ...others: Screen[]): Promise<Page> {
   const here = await furnish()
   const { page, complaints, context } = await pageFor(setting)
   await CONSOLE_SCENES[setting.scene]?.({ here, page, context })
   expect(await page.evaluate('document.documentElement.lang')).toBe(setting.language)
   await expectWellLaid(page)
   await expectAccessible(page)
+  for (const other of others) {
+    await changeScreen(page, other)
+    await expectWellLaid(page)
+    await expectAccessible(page)
+  }
   expect(complaints).toEqual([])
   return page
 }

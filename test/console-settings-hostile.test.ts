@@ -24,7 +24,7 @@ test('HTML in every text field of the settings is text', async () => {
   await things.deadLetter('task.created', `X ${HTML}`)
   const { page, complaints } = await here.desk(await here.person(), `settings/templates/${template.id}`)
   await page.getByRole('heading', { level: 1, name: `T ${HTML}` }).waitFor()
-  expect(await page.getByLabel('Item 1', { exact: true }).inputValue()).toBe(`I ${HTML}`)
+  await expect.poll(() => page.getByLabel('Item 1', { exact: true }).inputValue()).toBe(`I ${HTML}`)
   for (const [path, letter] of [
     ['departments', 'D'],
     ['tags', 'G'],

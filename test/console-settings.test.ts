@@ -85,7 +85,7 @@ test('a template with items of every kind, put in order by keys and by dragging;
   await here.asAdmin.patch(`/task-templates/${body.items[0].id}`, { estimatedDurationMinutes: 90 })
   await page.getByText('Somebody else has changed this template.').waitFor()
   await press(page, 'Take theirs')
-  expect(await page.getByLabel('Takes about (minutes)').inputValue()).toBe('90')
+  await expect.poll(() => page.getByLabel('Takes about (minutes)').inputValue()).toBe('90')
   await page.getByRole('link', { name: 'Completion rules' }).click()
   await press(page, 'New rule')
   await page.getByLabel('For which tasks').selectOption('Tasks made from Turnover')

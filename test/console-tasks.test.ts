@@ -59,7 +59,7 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   // Out of what is being written first, then out of the page.
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sentence')
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('Half a sentence')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Write a comment' }).inputValue()).toBe('Half a sentence')
   await page.keyboard.press('Escape')
   await row(page, 'Second made').waitFor()
   await page.keyboard.press('z')

@@ -52,9 +52,13 @@ test('by keyboard: to another hour, to another person, to another day, and Escap
   const { page } = await here.desk(boss, 'today?by=timeline')
   await block(page, 'Linen').waitFor()
   await page.keyboard.press('j')
+  // A move is sent when nobody has pressed for a while, and that is not to be while the machine was busy.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Escape')
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(`Shift+${key}`)
+  await page.clock.resume()
   // Three presses are one change.
   await expect.poll(async () => (await stored(here, id)).scheduledTime).toBe('09:30')
   const task = await stored(here, id)

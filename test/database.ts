@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { DatabaseSettings } from '#core/database.ts'
 import { copyOfTemplate } from './pglite.ts'
+import { createDatabase } from './postgres.ts'
 
 /** Which database the current project of the suite runs on. */
 export const backend = process.env.TEST_BACKEND === 'postgres' ? 'postgres' : 'pglite'
 
-/** Settings of a new database; the embedded one is migrated already. */
-export async function newDatabase(poolSize = 10): Promise<DatabaseSettings> {
+interface NewDatabase {
+  poolSize?: number
+  /** Without a table in it; only on the server. */
+  isBare?: boolean
+}
+
+/** Settings of a new database that is migrated already: a copy is made in no time. */
+export async function newDatabase({ poolSize = 10, isBare = false }: NewDatabase = {}): Promise<DatabaseSettings> {
   if (backend === 'pglite') return { kind: 'embedded', folder: copyOfTemplate(inject('embeddedRoot')) }
-  const server = inject('postgresUrl')
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const client = new pg.Client(server)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { kind: 'postgres', url: url.href, poolSize, statementTimeoutSeconds: 30 }
+  const url = await createDatabase(inject('postgresUrl'), name, isBare ? undefined : inject('postgresTemplate'))
+  return { kind: 'postgres', url, poolSize, statementTimeoutSeconds: 30 }
 }

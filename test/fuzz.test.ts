@@ -17,15 +17,17 @@ import { makeSubject, referred } from './subjects.ts'
 import { mounted, ownerIn } from './surfaces.ts'
 import { startConnector } from './tool-connector.ts'
 
-/** 25 cases an operation in `npm test`, thousands in `npm run soak`. A failure prints its seed. */
-const numRuns = Number(process.env.FUZZ_CASES ?? 25)
-/** What is malformed is refused before the database is asked, so that one of the two sees fewer of these. */
-const brokenRuns = Number(process.env.FUZZ_CASES ?? (backend === 'postgres' ? 25 : 5))
+/** So many cases an operation in `npm run soak`. A failure prints its seed. */
+const soakCases = process.env.FUZZ_CASES === undefined ? undefined : Number(process.env.FUZZ_CASES)
+/** In `npm test` a few, and on PGlite one that succeeds: the statements of an operation are the same on both. */
+const fewCases = soakCases ?? (backend === 'postgres' ? 8 : 1)
+/** How many may be needed until one succeeds: some operations refuse most of what their schema allows. */
+const tries = [1, 3, 8, 25].filter((cases) => cases > fewCases)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 /** Password hashing is slow on purpose, and slower on a busy machine. */
-const timeout = 60_000 + numRuns * 1000
+const timeout = 120_000 + (soakCases ?? 0) * 1000
 
-function assertHolds<Values>(property: fc.IAsyncProperty<Values>, cases = numRuns): Promise<void> {
+function assertHolds<Values>(property: fc.IAsyncProperty<Values>, cases = fewCases): Promise<void> {
   return fc.assert(property, { numRuns: cases, seed })
 }
 
@@ -230,27 +232,28 @@ test.for(operations)('$id takes whatever its schema allows', { timeout }, async 
   const send = await sender({ operation, surface })
   const faultsIn = bodyValidator(operation.reply)
   const successes = new Set<number>()
-  await assertHolds(
-    fc.asyncProperty(
-      draftOf(operation),
-      fc.record({ asKey: fc.boolean(), genuine: fc.boolean() }),
-      async (draft, who) => {
-        const sent = await send(draft, who)
-        const { status, body } = sent.answer
-        if (isRefusal(sent.answer)) expectProperRefusal(operation, sent)
-        else expectProperSuccess(operation, faultsIn, sent)
-        if (!isRefusal(sent.answer)) successes.add(status)
-        const isDeclared = operation.errors.some(({ code }) => code === body.code)
-        const isAllowed = isDeclared || isAmountOfAnotherCurrency(sent.answer)
-        expect(isAllowed || ![400, 405, 413, 415].includes(status), sent.what).toBe(true)
-        expect(body.code, sent.what).not.toBe('route_not_found')
-      },
-    ),
+  const property = fc.asyncProperty(
+    draftOf(operation),
+    fc.record({ asKey: fc.boolean(), genuine: fc.boolean() }),
+    async (draft, who) => {
+      const sent = await send(draft, who)
+      const { status, body } = sent.answer
+      if (isRefusal(sent.answer)) expectProperRefusal(operation, sent)
+      else expectProperSuccess(operation, faultsIn, sent)
+      if (!isRefusal(sent.answer)) successes.add(status)
+      const isDeclared = operation.errors.some(({ code }) => code === body.code)
+      const isAllowed = isDeclared || isAmountOfAnotherCurrency(sent.answer)
+      expect(isAllowed || ![400, 405, 413, 415].includes(status), sent.what).toBe(true)
+      expect(body.code, sent.what).not.toBe('route_not_found')
+    },
   )
+  await assertHolds(property)
+  for (const cases of tries) if (successes.size === 0) await assertHolds(property, cases)
   expect([...successes], 'some of it succeeds').not.toEqual([])
 })
 
-test.for(operations)(
+// It is refused before the database is asked.
+test.runIf(backend === 'postgres' || soakCases !== undefined).for(operations)(
   '$id refuses what is malformed and changes nothing',
   { timeout },
   async ({ operation, surface }) => {
@@ -262,7 +265,6 @@ test.for(operations)(
         const expected = statuses && expectedAt(operation, draft, statuses)
         expect(expected ?? [sent.answer.status], `${broken}: ${sent.what}`).toContain(sent.answer.status)
       }),
-      brokenRuns,
     )
   },
 )

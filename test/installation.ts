@@ -21,9 +21,9 @@ export const CONSOLE = '/api/app/v1/workspaces/seaside-homes'
 
 const ADMIN = { email: 'admin@example.com', password: 'a-password-for-tests' }
 
-/** Nothing is in it yet: its first start seeds the demo, on PostgreSQL after it has migrated it. */
-export async function newInstallation(changes: Settings = {}): Promise<Installation> {
-  const database = await newDatabase()
+/** Nothing is in it yet: its first start seeds the demo, on a bare database after it has migrated it. */
+export async function newInstallation(changes: Settings = {}, { isBare = false } = {}): Promise<Installation> {
+  const database = await newDatabase({ isBare })
   const dataDir = database.kind === 'embedded' ? database.folder : await mkdtemp(join(tmpdir(), 'innkeeper-process-'))
   return {
     dataDir,

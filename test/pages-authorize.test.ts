@@ -23,7 +23,7 @@ test.for(looks)('sign-in and consent are accessible and well laid on a $size, $t
   await looksGood()
   await page.goto(`${url}/authorize?client_id=nobody`)
   await looksGood()
-  expect(await page.getByRole('heading').textContent()).toBe('This link does not work')
+  await expect.poll(() => page.getByRole('heading').textContent()).toBe('This link does not work')
 })
 
 const toolsOf = async (url: string, token: string): Promise<string[]> => {

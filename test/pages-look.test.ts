@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visitor, watched } from './browser.ts'
-import { allCases, named, pairwise, type Case } from './pages-cases.ts'
+import { allCases, byScene, pairwise, type Case } from './pages-cases.ts'
 import { addEveryKind, stage } from './pages-stage.ts'
 import { expectGoodLook, SCENES } from './pages-scenes.ts'
 
@@ -19,8 +19,8 @@ test('the cases have every pair of size, theme and language, and each scene in b
   expect(found).toEqual(new Set(allCases(scenes).flatMap(pairs)))
 })
 
-test.for(named(pairwise(scenes)))('accessible and well laid: %s', async ([, setting]) => {
-  await expectGoodLook(setting)
+test.for(byScene(pairwise(scenes)))('accessible and well laid: %s', async ([, screens]) => {
+  await expectGoodLook(...screens)
 })
 
 test('by keyboard alone: the order is that of the page, and the focus is seen', async () => {

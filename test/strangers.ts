@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { many } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { schemaOf, validOf, type Schema } from './arbitrary.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
-import { snapshotOf } from './snapshot.ts'
+import { snapshotOf, watchWrites } from './snapshot.ts'
 import { makeSubjects } from './subjects.ts'
 
 /** Two workspaces with things of the same kinds: the walls of the one are tested by somebody of the other. */
@@ -16,7 +18,11 @@ export interface Strangers {
   otherIds: Record<string, string>
   /** Texts of the owner's rows that are in none of the other's. */
   secrets: readonly string[]
+  /** Since it was asked last, no row of the owner, or of one of their people, was written. */
   expectUntouched(): Promise<void>
+  /** All of it is as it was. */
+  expectAllThere(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Made once for all tests of a file: to make everything anew for each operation takes time by their square. */
@@ -29,6 +35,13 @@ export async function strangers(on?: TestApp): Promise<Strangers> {
   const other = await harness(on)
   const otherIds = await makeSubjects(other, `own-${randomBytes(6).toString('hex')}`)
   const known = textsIn(await rowsOf(other))
+  const { pool } = owner.runtime.database
+  const people = await many<{ id: string }>(
+    pool,
+    sql`select user_id as id from memberships where workspace_id = ${owner.workspaceId}`,
+  )
+  const ours = [owner.workspaceId, ...people.map(({ id }) => id)]
+  const watch = await watchWrites(pool)
   return {
     owner,
     ownerIds,
@@ -36,7 +49,9 @@ export async function strangers(on?: TestApp): Promise<Strangers> {
     other,
     otherIds,
     secrets: [...textsIn(ownerRows)].filter((text) => !known.has(text)),
-    expectUntouched: async () => expect(await rowsOf(owner)).toEqual(ownerRows),
+    expectUntouched: async () => expect(await watch.writes(ours)).toEqual([]),
+    expectAllThere: async () => expect(await rowsOf(owner)).toEqual(ownerRows),
+    close: () => watch.stop(),
   }
 }
 

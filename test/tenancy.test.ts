@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admitsKeys, entersWorkspace, isForAgents, isForLinks, SCOPES } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
 import { many } from '#core/db.ts'
@@ -9,7 +9,7 @@ import { schemaOf, type Schema } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
 import type { Harness } from './harness.ts'
 import { tablesIn } from './snapshot.ts'
-import { leaksIn, requiredOnly, sampleOf, strangers } from './strangers.ts'
+import { leaksIn, requiredOnly, sampleOf, strangers, type Strangers } from './strangers.ts'
 import { missing, referred } from './subjects.ts'
 import { mounted as operations, ownerIn, type Mounted } from './surfaces.ts'
 
@@ -24,11 +24,14 @@ let otherIds: Record<string, string>
 let otherKeys: Credential[]
 let secrets: readonly string[]
 let expectUntouched: () => Promise<void>
+let place: Strangers
 
 beforeAll(async () => {
-  ;({ owner, ownerIds, other, otherIds, secrets, expectUntouched } = await strangers())
+  place = await strangers()
+  ;({ owner, ownerIds, other, otherIds, secrets, expectUntouched } = place)
   otherKeys = await keysOf(other)
 })
+afterAll(() => place.close())
 
 interface Credential {
   name: 'server key' | 'restricted key' | 'tool-client key' | 'session'
@@ -209,6 +212,11 @@ test.for(references)('$id never accepts a $where of another workspace', async ({
     expect(leaksIn(secrets, call, [answer.headers, answer.body]), what).toEqual([])
   }
   await expectUntouched()
+})
+
+test('after all of it, everything is as it was', async () => {
+  const { expectAllThere } = place
+  await expectAllThere()
 })
 
 test('there is an operation, a secret and a reference to test', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tool } from '#core/tool.ts'
 import { tools } from '#src/catalogue.ts'
 import type { Schema } from './arbitrary.ts'
@@ -20,6 +20,7 @@ beforeAll(async () => {
   const toolClient = await make.key({ integrationType: 'tool-client', by: admin })
   tokens = [(await make.key()).value, toolClient.value]
 })
+afterAll(() => place.close())
 
 /** The arguments of a tool that name a thing of the workspace, and what they name. */
 function referencesIn({ input }: Tool): Map<string, string> {
@@ -125,6 +126,7 @@ test('search, fetch and resources reach nothing of another workspace, by words, 
     }
   }
   await place.expectUntouched()
+  await place.expectAllThere()
 })
 
 test('a confirmation that was given in one workspace is not known in another', async () => {

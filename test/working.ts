@@ -12,4 +12,4 @@ export async function working({ runtime }: TestApp, subscribers: readonly Subscr
 }
 
 /** For what happens after the answer: asks again until it holds. */
-export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 20 })

@@ -7,7 +7,7 @@ import { sql } from './sql.ts'
 let database: Database
 
 beforeAll(async () => {
-  database = await openDatabase(await newDatabase(4))
+  database = await openDatabase(await newDatabase({ poolSize: 4 }))
   await database.pool.raw('create table numbers (n integer primary key)')
 })
 afterAll(() => database.close())

@@ -67,7 +67,7 @@ const happen = (ctx: WorkspaceCtx, ...types: string[]): Promise<void> =>
     for (const [number, type] of types.entries()) await emit(ctx, { type, number })
   })
 
-const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 /** Until nothing waits and nothing runs, so that what has not happened by then will not happen. */
 async function settled(jobs: Jobs): Promise<void> {

@@ -4,7 +4,7 @@ import { startMailServer, type MailServer } from '#test/mail-server.ts'
 import { mailbox, smtpServer } from './mail-settings.ts'
 import { MailFailed, MailRefused, openMail, type Mail, type MailMessage } from './mail.ts'
 
-const QUICK = { connect: 400, answer: 400, message: 2000 }
+const QUICK = { connect: 2000, answer: 2000, message: 6000 }
 const TO = { name: 'Ada Marino', address: 'ada@example.com' }
 const MESSAGE: MailMessage = { id: 'abc', to: TO, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 

@@ -147,7 +147,7 @@ test('the time limit covers the look-up, silence before the headers, and a body 
     response.on('close', () => clearInterval(drip))
   })
   const outbound = outboundFor({ allow: [peer.host] })
-  const limit = { timeoutSeconds: 0.3 }
+  const limit = { timeoutSeconds: 1 }
   expect(await reasonOf(outbound.request(`http://${peer.host}/silent`, limit))).toBe('timeout')
   const dripping = await outbound.request(`http://${peer.host}/drip`, limit)
   expect(await reasonOf(readText(dripping))).toBe('timeout')
@@ -162,7 +162,7 @@ test('a limit that passes while nobody reads does not end the process, and is to
   const outbound = outboundFor({ allow: [peer.host] })
   const ways = [buffer, (body: Readable) => pipeline(body, async (chunks) => buffer(chunks))]
   for (const read of ways) {
-    const answer = await outbound.request(`http://${peer.host}/`, { timeoutSeconds: 0.1 })
+    const answer = await outbound.request(`http://${peer.host}/`, { timeoutSeconds: 1 })
     await new Promise((resolve) => answer.body.once('close', resolve))
     expect(await reasonOf(read(answer.body))).toBe('timeout')
   }

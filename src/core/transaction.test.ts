@@ -11,7 +11,7 @@ let database: Database
 let pool: Pool
 
 beforeAll(async () => {
-  database = await openDatabase(await newDatabase(4))
+  database = await openDatabase(await newDatabase({ poolSize: 4 }))
   pool = database.pool
   await pool.raw(`create table numbers (n integer primary key);
     create table pairs (n integer primary key, partner integer references pairs deferrable initially deferred)`)
@@ -224,7 +224,7 @@ test.runIf(backend === 'postgres')(
   async () => {
     const settings = await newDatabase()
     const connections = new pg.Pool({ connectionString: settings.kind === 'postgres' ? settings.url : '', max: 1 })
-    const impatient = poolOver(connections, { single: false, answerMillisMax: 100 })
+    const impatient = poolOver(connections, { single: false, answerMillisMax: 500 })
     const slow = sql`select pg_sleep(${6})`
     const ways: (() => Promise<unknown>)[] = [
       () => run(impatient, slow),

@@ -22,7 +22,7 @@ async function tracesOf({ asAdmin }: Harness, count: number): Promise<Record<str
     const { items } = (await asAdmin.get('/tool-calls')).body
     expect(items).toHaveLength(count)
     return items
-  }, 10_000)
+  }, 60_000)
 }
 
 test('every call leaves a trace, without its arguments', async () => {

@@ -12,7 +12,7 @@ import { soon, working } from '#test/working.ts'
 import { receiveMessage } from './inbound.service.ts'
 import { messages } from './messages.ts'
 
-const QUICK = { connect: 1000, answer: 500, message: 3000 }
+const QUICK = { connect: 2000, answer: 2000, message: 6000 }
 const GRACE = 'grace@guest.example.com'
 
 async function place() {

@@ -123,7 +123,7 @@ test('a replay reaches only the subscriber that had failed, with the event as it
   const subscribers = [remember('failed'), remember('other')]
   const jobs = await startJobs({ database, bus, services, log, subscribers, routines: [] })
   onTestFinished(() => jobs.stop())
-  const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+  const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
   await place.asAdmin.post(`/dead-letters/${letter.id}/replay`)
   await soon(() => expect(seen.failed).toHaveLength(1))

@@ -20,7 +20,7 @@ const logTo = new Writable({
 })
 const WARN = 40
 beforeAll(async () => {
-  server = await startTestApp({ logTo, config: { lockAnswerSeconds: 1 }, now: () => clock ?? new Date() })
+  server = await startTestApp({ logTo, config: { lockAnswerSeconds: 2 }, now: () => clock ?? new Date() })
 })
 afterAll(() => server.close())
 
@@ -28,7 +28,7 @@ test('a slow lock does not open once the press was called uncertain', async () =
   const here = await guestPlace(server)
   await here.behave('slow')
   const pressing = here.guest.post('/open-door')
-  await expect.poll(() => attemptsIn(here)).toMatchObject([{ outcome: 'running' }])
+  await expect.poll(() => attemptsIn(here)).toHaveLength(1)
   await here.behave('online')
   expect((await pressing).body.code).toBe('device_uncertain')
   await sleep(200)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   line = createServer(passOn).listen(0, '127.0.0.1')
   await once(line, 'listening')
   const seamEndpoint = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
-  server = await startTestApp({ config: { seamEndpoint, lockAnswerSeconds: 2 } })
+  server = await startTestApp({ config: { seamEndpoint, lockAnswerSeconds: 3 } })
 })
 afterAll(async () => {
   await server.close()

@@ -12,7 +12,7 @@ import { soon, working } from '#test/working.ts'
 import { email } from './email.ts'
 import { notifications } from './notify.ts'
 
-const QUICK = { connect: 1000, answer: 500, message: 3000 }
+const QUICK = { connect: 2000, answer: 2000, message: 6000 }
 
 interface Place extends Harness {
   server: MailServer

@@ -181,7 +181,7 @@ test('a run is suspended and goes on, is cancelled with all that it waits for, a
   const name = `slow-${newId()}`
   const slow = `
     document: { dsl: 1.0.3, namespace: test, name: ${name}, version: 1.0.0 }
-    do: [ { pause: { wait: { milliseconds: 300 } } }, { last: { set: { done: true } } } ]`
+    do: [ { pause: { wait: { seconds: 2 } } }, { last: { set: { done: true } } } ]`
   const workflowId = await publish(here, slow)
   const runId = await start(here, workflowId)
   await reached(here, runId, 'waiting')
@@ -193,7 +193,7 @@ test('a run is suspended and goes on, is cancelled with all that it waits for, a
   expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { done: true } })
   expect((await here.asKey.post(`/workflow-runs/${runId}/cancel`)).status).toBe(409)
 
-  await publish(here, slow.replace(name, `${name}-long`).replace('milliseconds: 300', 'days: 1'))
+  await publish(here, slow.replace(name, `${name}-long`).replace('seconds: 2', 'days: 1'))
   const parent = `do: [ { call: { run: { workflow: { namespace: test, name: ${name}-long, version: '1.0.0' } } } } ]`
   const parentId = await start(here, await publish(here, parent))
   await reached(here, parentId, 'waiting')
@@ -217,7 +217,7 @@ test('a worker that was only asleep writes nothing once another has the run', as
     `
     do:
       - make: { call: 'task-create:1.0.0@default', with: { title: Once, departmentId: ${departmentId} } }
-      - pause: { wait: { milliseconds: 400 } }`,
+      - pause: { wait: { seconds: 2 } }`,
   )
   const runId = await start(here, workflowId)
   await reached(here, runId, 'waiting')

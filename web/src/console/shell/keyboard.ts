@@ -5,7 +5,8 @@ import { readText, writeText } from '../../offline/small-storage.ts'
 /** `j`, `Escape`, `g t` (one after the other), `mod+k` (Ctrl or Command). */
 export type Keys = Record<string, (event: KeyboardEvent) => void>
 
-const SEQUENCE_MILLIS = 1200
+/** Between the two keys of a sequence; a busy computer hears the second one late. */
+const SEQUENCE_MILLIS = 2500
 const SWITCH = 'console-single-keys'
 
 const setting = observable({ areSingleKeysOn: readText(SWITCH) !== 'off' })
