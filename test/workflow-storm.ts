@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { backend } from './database.ts'
 import { newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
 import { eventually, startServer, type ServerProcess } from './process.ts'
@@ -73,15 +73,9 @@ export async function surviveStorm({ runs, troubles }: Storm): Promise<Survived>
   return told
 }
 
-/** Under load a stretch of it can take minutes. */
-async function patientlyUntil(check: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await eventually(check)
-    } catch (error) {
-      if (tries === 15) throw error
-    }
-  }
+/** Under load a stretch of it can take minutes. Seldom, or the one embedded process would do nothing but count. */
+function patientlyUntil(check: () => Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 900_000, interval: 500 })
 }
 
 /** Answers whose runs they are: the demo has automations of its own. */
