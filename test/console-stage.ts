@@ -76,7 +76,7 @@ export async function office(): Promise<Office> {
       await page.goto(`${server.url}/w/${here.workspaceId}/${path}`)
       await signIn(page, person)
       // The part of this page is loaded, and hears its keys.
-      await page.locator('h1').first().waitFor()
+      await page.locator('h1').locator('visible=true').first().waitFor()
       return { context, page, complaints }
     },
   }
