@@ -60,12 +60,15 @@ const LAST_NAMES = [
 ]
 let named = 0
 
-/** Another one each time: the lists have no common divisor, so a name comes again only after 132. */
+/**
+ * Another one each time: the lists have no common divisor, so the same two meet again only after 132. Then a number
+ * stands between them, so that no name is a part of another.
+ */
 function nextName(): string {
-  const name = `${FIRST_NAMES[named % FIRST_NAMES.length]} ${LAST_NAMES[named % LAST_NAMES.length]}`
+  const [first, last] = [FIRST_NAMES[named % FIRST_NAMES.length], LAST_NAMES[named % LAST_NAMES.length]]
   const round = Math.floor(named / (FIRST_NAMES.length * LAST_NAMES.length))
   named += 1
-  return round === 0 ? name : `${name} ${round + 1}`
+  return round === 0 ? `${first} ${last}` : `${first} ${round + 1} ${last}`
 }
 
 export async function makeWorkspace({ database }: Runtime): Promise<string> {

@@ -46,8 +46,8 @@ test('a connection is begun for the workspace or an agent, and bound as the conn
     body: { auth_config_id: 'ac_1', user_id: `${workspaceId}:${agentId}` },
   })
   const state = `${workspaceId}:${agentId}:gmail`
-  const { callback_url: callback } = (opened as NonNullable<typeof opened>).body as { callback_url: string }
-  expect(new URL(callback).searchParams.get('state')).toBe(state)
+  const said = opened?.body as { callback_url: string } | undefined
+  expect(new URL(said?.callback_url ?? '').searchParams.get('state')).toBe(state)
 
   say(stage, 'ca_1', `${workspaceId}:${agentId}`)
   expect(await back(stage, 'ca_1', { state })).toMatchObject({

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { Picker } from '../parts/picker.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
@@ -67,7 +68,7 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
               {words.stays.giveLink}
             </Button>
           )}
-          <Button look="quiet" icon="pen" aria-label={words.stays.edit(name)} onClick={() => setEditing(true)} />
+          <IconButton icon="pen" label={words.stays.edit(name)} isSoft onClick={() => setEditing(true)} />
           <Button onClick={() => setPicking(true)}>
             <span className="sr-only">
               {words.stays.change}: {name}

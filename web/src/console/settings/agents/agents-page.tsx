@@ -57,7 +57,8 @@ export function AgentsPage(): ReactNode {
 function AgentRow({ agent }: { agent: Agent }): ReactNode {
   const words = useWords(agentsWords)
   const { id } = useDesk()
-  const facts = [agent.model, words.tools(agent.tools.length), words.asksValues[agent.approval.asks]]
+  const asks = `${words.asks}: ${words.asksValues[agent.approval.asks]}`
+  const facts = [agent.model, words.tools(agent.tools.length), asks]
   return (
     <Link
       to="/$workspaceId/settings/agents/$agentId"

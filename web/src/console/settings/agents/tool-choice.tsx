@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../../design/button.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { assistantWords } from '../../assistant/words/assistant-words.ts'
 import { PillChoice } from '../../parts/pill-choice.tsx'
@@ -20,23 +21,13 @@ export function ToolChoice({ label, names, chosen, onChange }: ToolChoiceProps):
   const options = names.map((value) => ({ value, label: plain[value] ?? value }))
   return (
     <PillChoice label={label} options={options} chosen={chosen} onChange={onChange}>
-      <div className="mt-1 flex gap-4">
-        <button
-          type="button"
-          aria-label={`${words.all}: ${label}`}
-          className="min-h-11 font-semibold text-accent-text underline"
-          onClick={() => onChange([...others, ...names])}
-        >
+      <div className="mt-2 flex gap-2">
+        <Button look="quiet" aria-label={`${words.all}: ${label}`} onClick={() => onChange([...others, ...names])}>
           {words.all}
-        </button>
-        <button
-          type="button"
-          aria-label={`${words.noTool}: ${label}`}
-          className="min-h-11 font-semibold text-accent-text underline"
-          onClick={() => onChange(others)}
-        >
+        </Button>
+        <Button look="quiet" aria-label={`${words.noTool}: ${label}`} onClick={() => onChange(others)}>
           {words.noTool}
-        </button>
+        </Button>
       </div>
     </PillChoice>
   )
