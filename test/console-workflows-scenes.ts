@@ -1,9 +1,11 @@
+import { expect } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { show, type Scenes, type Stage } from './console-furnished.ts'
 import { ANY, publish, reached, settled, start } from './workflow-place.ts'
+import { soon } from './working.ts'
 
 const PACE = { leaseSeconds: 5, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
 
@@ -114,7 +116,7 @@ export const WORKFLOW_SCENES: Scenes = {
   'console-workflow-settings': shown(({ workflowId }) => `workflows/${workflowId}?tab=settings`, 'main fieldset'),
   'console-step-trial': async (stage) => {
     await shown(({ workflowId }) => `workflows/${workflowId}?tab=tests`, 'main li h2')(stage)
-    await stage.page.locator('main .flex > button').last().click()
+    await stage.page.locator('main .max-w-3xl > .flex > button').last().click()
     await stage.page.locator('dialog select').waitFor()
     await stage.page.locator('dialog button[type=submit]').click()
     await stage.page.locator('dialog [role=status] h3').first().waitFor()
@@ -130,7 +132,11 @@ export const WORKFLOW_SCENES: Scenes = {
     await code.focus()
     await stage.page.keyboard.press('Control+End')
     await stage.page.keyboard.type('  - ask: { call: ta')
-    await stage.page.locator('[role=option]').first().waitFor()
+    // The catalog may come later than what is typed.
+    await soon(async () => {
+      await stage.page.keyboard.press('Control+Space')
+      expect(await stage.page.locator('[role=option]').count()).toBeGreaterThan(0)
+    })
   },
   'console-runs': shown(() => 'runs', 'main [data-row]'),
   'console-run': shown(({ failedRunId }) => `runs/${failedRunId}`, 'ol [role=group]'),

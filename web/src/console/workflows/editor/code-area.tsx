@@ -14,7 +14,7 @@ import { useWords } from '../../../language/language.tsx'
 import { CodeField } from './code-field.tsx'
 import { CodeLines, placeOf } from './code-lines.tsx'
 import type { Catalog } from './completion.ts'
-import { SuggestionList } from './suggestion-list.tsx'
+import { SuggestionList, type ListPlace } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 import { editorWords } from './words/editor-words.ts'
 import { writeInto } from './write-into.ts'
@@ -64,9 +64,12 @@ export function CodeArea({ text, label, isReadOnly, problems, catalog, ref, onCh
     suggestions.close()
   }
   return (
-    <div ref={frame} className="relative h-[28rem] lg:h-full lg:min-h-[24rem]">
+    <div
+      ref={frame}
+      className="relative h-[28rem] rounded-card focus-within:outline-3 focus-within:outline-accent lg:h-full lg:min-h-[24rem]"
+    >
       <div
-        className="h-full overflow-y-auto rounded-card border border-edge bg-surface focus-within:outline-3 focus-within:-outline-offset-3 focus-within:outline-accent"
+        className="h-full overflow-y-auto rounded-card border border-edge bg-surface"
         // What is typed at the end scrolls: the list goes with it.
         onScroll={measure}
       >
@@ -95,14 +98,24 @@ function offsetOf(text: string, line: number, column: number): number {
   return Math.min(start + Math.max(column, 1) - 1, text.length)
 }
 
+const GAP = 4
+/** At most; where there is less room below it, it stands above. */
+const LIST_HEIGHT = 264
+
 /** How far a place of the text is from the corner of the frame, and how to look again. */
 function usePlace(frame: { current: HTMLDivElement | null }, text: string, at: number | undefined) {
-  const [place, setPlace] = useState<{ left: number; top: number }>()
+  const [place, setPlace] = useState<ListPlace>()
   const measure = useCallback(() => {
     const root = frame.current
     const found = root && at !== undefined ? placeOf(root, text, at) : undefined
     const corner = root?.getBoundingClientRect()
-    setPlace(found && corner ? { left: found.left - corner.left, top: found.bottom - corner.top + 4 } : undefined)
+    if (!found || !corner) return setPlace(undefined)
+    const left = found.left - corner.left
+    const heightShown = window.visualViewport?.height ?? window.innerHeight
+    const hasRoom = found.bottom + LIST_HEIGHT < heightShown || found.top < LIST_HEIGHT
+    return setPlace(
+      hasRoom ? { left, top: found.bottom - corner.top + GAP } : { left, bottom: corner.bottom - found.top + GAP },
+    )
   }, [frame, text, at])
   useLayoutEffect(measure, [measure])
   return { place: at === undefined ? undefined : place, measure }

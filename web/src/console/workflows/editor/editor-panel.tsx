@@ -53,7 +53,7 @@ function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<Workf
       )}
       <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-h-0 flex-col gap-3">
-          <div className="min-h-0 flex-1">
+          <div className="min-h-0 flex-1 lg:min-h-[24rem]">
             <CodeArea
               ref={code}
               text={text}

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
+import { bringIntoSight } from '../../parts/in-sight.ts'
 import type { Suggestion } from './use-suggestions.ts'
+
+/** From the corners of the frame. */
+export type ListPlace = { left: number } & ({ top: number } | { bottom: number })
 
 interface SuggestionListProps {
   id: string
   label: string
   options: readonly Suggestion[]
   chosen: number
-  /** Where it stands in its frame. */
-  place: { left: number; top: number }
+  place: ListPlace
   onPick(index: number): void
 }
 
@@ -19,7 +22,7 @@ export function SuggestionList({ id, label, options, chosen, place, onPick }: Su
       role="listbox"
       aria-label={label}
       className="absolute z-10 max-h-64 w-[min(30rem,calc(100%-1rem))] overflow-y-auto rounded-control border border-line bg-surface py-1 shadow-card"
-      style={{ left: `min(${place.left}px, max(0.5rem, 100% - 30.5rem))`, top: place.top }}
+      style={{ ...place, left: `min(${place.left}px, max(0.5rem, 100% - 30.5rem))` }}
     >
       {options.map(({ label: name, detail }, index) => (
         <button
@@ -30,7 +33,7 @@ export function SuggestionList({ id, label, options, chosen, place, onPick }: Su
           role="option"
           tabIndex={-1}
           aria-selected={index === chosen}
-          className={`flex min-h-11 w-full items-center gap-4 px-3 py-1 text-left sm:min-h-8 ${index === chosen ? 'bg-accent-ground text-accent-text' : ''}`}
+          className={`flex min-h-11 w-full items-center gap-4 px-3 py-1 text-left ${index === chosen ? 'bg-accent-ground text-accent-text' : ''}`}
           // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(index)}
@@ -45,8 +48,4 @@ export function SuggestionList({ id, label, options, chosen, place, onPick }: Su
       ))}
     </div>
   )
-}
-
-function bringIntoSight(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' })
 }

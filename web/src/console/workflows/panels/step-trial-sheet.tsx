@@ -6,6 +6,7 @@ import { SelectField } from '../../../design/field.tsx'
 import { StateLine } from '../../../design/note.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
+import { bringIntoSight } from '../../parts/in-sight.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { Waiting } from '../../shell/gate.tsx'
 import { change, useChange } from '../../shell/use-change.ts'
@@ -95,7 +96,7 @@ function Result({ result, steps }: { result: StepResult; steps: Steps }): ReactN
   const { status, output, error, effects, trace, next } = result
   const following = steps.find(({ id }) => id === next)
   return (
-    <div role="status" className="grid gap-3 border-t border-line pt-4">
+    <div ref={bringIntoSight} role="status" className="grid gap-3 border-t border-line pt-4">
       <StateLine {...SIGNS[status]}>{words.stepStatuses[status]}</StateLine>
       {error === null ? <DataView title={words.whats.output} value={output} /> : null}
       {error === null ? null : <DataView title={words.whats.error} value={error} />}

@@ -37,7 +37,7 @@ export function TurnFields({ concurrency }: { concurrency: WorkflowRow['concurre
   const words = useWords(flowSettingsWords).turns
   return (
     <Section title={words.title}>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <LineField
           label={words.limit}
           hint={words.limitHint}
@@ -73,7 +73,7 @@ export function RetryFields({ defaults }: { defaults: WorkflowRow['retryDefaults
   return (
     <Section title={words.title}>
       <p className="text-small text-soft">{words.text}</p>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <LineField
           label={words.attempts}
           hint={words.attemptsHint}
