@@ -30,6 +30,7 @@ const READERS: Record<string, Role> = {
   article: 'member',
   meeting: 'member',
   workflow: 'member',
+  workflow_run: 'member',
   workspace: 'member',
   member: 'member',
   department: 'member',

@@ -11,10 +11,12 @@ import { openMail } from '#core/mail.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { makeFolder } from '#core/folder.ts'
 import { migrate } from '#core/migrate.ts'
+import { openNews } from '#core/news.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { openPasswords } from '#core/passwords.ts'
 import { openPictures } from '#core/pictures.ts'
 import { relayWaker } from '#core/relay.ts'
+import { reporter } from '#core/report.ts'
 import type { Services } from '#core/services.ts'
 import { openSignals } from '#core/signals.ts'
 import { openStorage } from '#core/storage.ts'
@@ -52,6 +54,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
     const embedder = config.embeddings ? openEmbedder() : undefined
     const models = createModelAccess({ pool: database.pool, bus, signer, outbound, embedder, settings: config.models })
     const modelUse = openModelUse({ pool: database.pool, bus, log, prices: config.aiPrices })
+    const news = openNews(database.pool, reporter(log))
     const services: Services = {
       storage,
       outbound,
@@ -64,6 +67,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       sessionLog: openSessionLog(database.pool, bus),
       runSignals: openSignals(bus, 'agent-runs'),
       workflowSignals: openSignals(bus, 'workflow-runs'),
+      news,
       settings: settingsIn(config),
       ...(embedder && { embedder }),
       models,
@@ -83,6 +87,7 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
         await modelUse.close()
         await embedder?.close()
         await outbound.close()
+        await news.close()
         await bus.close()
         await database.close()
       },

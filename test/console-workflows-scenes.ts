@@ -1,9 +1,11 @@
+import { expect } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { show, type Scenes, type Stage } from './console-furnished.ts'
 import { ANY, publish, reached, settled, start } from './workflow-place.ts'
+import { soon } from './working.ts'
 
 const PACE = { leaseSeconds: 5, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
 
@@ -106,15 +108,36 @@ const shown =
 export const WORKFLOW_SCENES: Scenes = {
   'console-workflows': shown(() => 'workflows', 'main [data-row]'),
   'console-new-workflow': shown(() => 'workflows/new', 'input[name=recipe]'),
-  'console-workflow': async (stage) => {
-    await shown(({ workflowId }) => `workflows/${workflowId}`, 'figure svg')(stage)
-    // Both parts of the editor.
-    await stage.page.locator('.cm-gutter-lint').waitFor({ state: 'attached' })
-  },
+  'console-workflow': shown(({ workflowId }) => `workflows/${workflowId}`, 'figure svg'),
   'console-workflow-runs': shown(({ workflowId }) => `workflows/${workflowId}?tab=runs`, 'main [data-row]'),
   'console-workflow-versions': shown(({ workflowId }) => `workflows/${workflowId}?tab=versions`, '[role=group]'),
   'console-workflow-triggers': shown(({ workflowId }) => `workflows/${workflowId}?tab=triggers`, 'main li h2'),
   'console-workflow-tests': shown(({ workflowId }) => `workflows/${workflowId}?tab=tests`, 'main li h2'),
+  'console-workflow-settings': shown(({ workflowId }) => `workflows/${workflowId}?tab=settings`, 'main fieldset'),
+  'console-step-trial': async (stage) => {
+    await shown(({ workflowId }) => `workflows/${workflowId}?tab=tests`, 'main li h2')(stage)
+    await stage.page.locator('main .max-w-3xl > .flex > button').last().click()
+    await stage.page.locator('dialog select').waitFor()
+    await stage.page.locator('dialog button[type=submit]').click()
+    await stage.page.locator('dialog [role=status] h3').first().waitFor()
+  },
+  'console-secrets': async (stage) => {
+    await stage.here.asAdmin.post('/workflow-secrets', { name: 'LAUNDRY_KEY', value: 'sk-8f12aa' })
+    await stage.here.asAdmin.post('/workflow-secrets', { name: 'PARTNER_LOGIN', value: { username: 'seaside' } })
+    await show(stage, 'settings/secrets', 'main li h2')
+  },
+  'console-suggestions': async (stage) => {
+    await shown(({ workflowId }) => `workflows/${workflowId}`, 'figure svg')(stage)
+    const code = stage.page.locator('main textarea')
+    await code.focus()
+    await stage.page.keyboard.press('Control+End')
+    await stage.page.keyboard.type('  - ask: { call: ta')
+    // The catalog may come later than what is typed.
+    await soon(async () => {
+      await stage.page.keyboard.press('Control+Space')
+      expect(await stage.page.locator('[role=option]').count()).toBeGreaterThan(0)
+    })
+  },
   'console-runs': shown(() => 'runs', 'main [data-row]'),
   'console-run': shown(({ failedRunId }) => `runs/${failedRunId}`, 'ol [role=group]'),
   'console-run-waiting': shown(({ waitingRunId }) => `runs/${waitingRunId}`, 'main ol'),

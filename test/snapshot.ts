@@ -10,6 +10,9 @@ const RESTLESS_TABLES = ['rate_buckets', 'rate_windows', 'nodes', 'counters', 'a
 /** Written in batches, seconds after the request. */
 const RESTLESS_COLUMN = 'last_used_at'
 
+/** Tells open pages what has changed: of what changes by the hundred it is written up to a second after the request. */
+const LATE_TABLE = 'changes'
+
 export interface Table {
   name: string
   hasWorkspace: boolean
@@ -34,7 +37,7 @@ export async function tablesIn(db: Db): Promise<Table[]> {
 export type Snapshot = Record<string, unknown[]>
 
 export async function snapshotOf(db: Db, workspaceId: string): Promise<Snapshot> {
-  const tables = await tablesIn(db)
+  const tables = (await tablesIn(db)).filter(({ name }) => name !== LATE_TABLE)
   const selects = tables.map(({ name, hasWorkspace }) => {
     const mentioned = `select '%' || $1 || '%' union all select '%' || user_id || '%' from memberships where workspace_id = $1`
     const condition = hasWorkspace ? `workspace_id = $1` : `to_jsonb(t)::text like any (array(${mentioned}))`
@@ -60,7 +63,7 @@ export interface Watch {
  * so what is rolled back leaves none, and asking costs the same however much the tables hold.
  */
 export async function watchWrites(db: Db): Promise<Watch> {
-  const tables = await tablesIn(db)
+  const tables = (await tablesIn(db)).filter(({ name }) => name !== LATE_TABLE)
   await db.raw(`
     create schema watch;
     create table watch.writes (line text not null);

@@ -39,7 +39,7 @@ export async function noteChanges(tx: Tx, events: readonly OutboxEvent[]): Promi
   ])
 }
 
-type Note = Omit<Change, 'id'> & { workspaceId: string }
+export type Note = Omit<Change, 'id'> & { workspaceId: string }
 const gatherings = new WeakMap<Db, (note: Note) => Promise<void>>()
 
 /**
@@ -52,7 +52,7 @@ export function noteChange({ db, workspaceId }: Scope, type: string, subject: Ch
   return note({ workspaceId, type, subject })
 }
 
-async function writeNotes(db: Db, notes: readonly Note[]): Promise<void> {
+export async function writeNotes(db: Db, notes: readonly Note[]): Promise<void> {
   await run(
     db,
     sql`

@@ -27,6 +27,8 @@ export interface Tx extends Db {
    * opened the transaction; in a part of a larger one they are statements like any other.
    */
   last<Row>(...queries: readonly Sql[]): Promise<Row[]>
+  /** Done as soon as all of it is committed, and never if it is not. It cannot wait, and must not fail. */
+  after(work: () => void): void
   /** Runs a migration's text, however long it takes. */
   script(text: string): Promise<void>
 }
@@ -84,6 +86,7 @@ export function poolOver(pool: pg.Pool, { single, answerMillisMax }: PoolKind): 
     try {
       const result = await work(transaction.tx)
       await transaction.commit()
+      transaction.afterwards.forEach((work) => work())
       return result
     } catch (error) {
       broken = await transaction.abandon(error)

@@ -4,6 +4,7 @@ import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
 import type { ModelAccess } from './models.ts'
 import type { ModelUse } from './model-use.ts'
+import type { News } from './news.ts'
 import type { Outbound } from './outbound.ts'
 import type { Passwords } from './passwords.ts'
 import type { Pictures } from './pictures.ts'
@@ -79,6 +80,8 @@ export interface Services {
   readonly runSignals: Signals
   /** Says among the processes what becomes of runs of workflows. */
   readonly workflowSignals: Signals
+  /** Tells open pages of what changes too often for a note each. */
+  readonly news: News
   readonly settings: Settings
   /** Absent where the operator has none: everything works without. */
   readonly embedder?: Embedder

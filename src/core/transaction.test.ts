@@ -107,6 +107,30 @@ test('a last statement that fails commits nothing, whatever the work makes of it
   await expectHealthy()
 })
 
+test('what is to be done after a transaction is done once it is committed, and never when it is undone', async () => {
+  const done: string[] = []
+  const note = (tx: Tx, text: string): void => tx.after(() => void kept().then((all) => done.push(`${text} ${all}`)))
+  await pool.transaction(async (tx) => {
+    note(partOf(tx), 'part')
+    await run(tx, insert(1))
+    expect(done).toEqual([])
+  })
+  await pool.transaction(async (tx) => {
+    note(tx, 'last')
+    await tx.last(insert(2))
+  })
+  const orphan = sql`insert into pairs values (1, 2)`
+  const failing = (work: (tx: Tx) => Promise<unknown>) =>
+    pool.transaction(async (tx) => {
+      note(tx, 'undone')
+      await run(tx, insert(3))
+      await work(tx)
+    })
+  await expect(failing(() => Promise.reject(new Error('by itself')))).rejects.toThrow('by itself')
+  await expect(failing((tx) => run(tx, orphan))).rejects.toThrow('foreign key')
+  await soon(async () => expect(done).toEqual(['part 1', 'last 1,2']))
+})
+
 test('work that throws changes nothing, with whatever it began', async () => {
   const beginnings: ((tx: Tx) => Promise<unknown>)[] = [
     (tx) => run(tx, insert(1)),

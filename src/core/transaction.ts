@@ -11,6 +11,8 @@ const SCRIPT_MILLIS_MAX = 24 * 3600 * 1000
 
 export interface Transaction {
   readonly tx: Tx
+  /** What is to be done once it is committed. */
+  readonly afterwards: readonly (() => void)[]
   /** Commits, unless the work's last statement has done so or there was none. */
   commit(): Promise<void>
   /** Undoes what was done. Answers why the connection can be used no more, if so. */
@@ -23,6 +25,7 @@ export interface Transaction {
  */
 export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
   let state: 'new' | 'open' | 'ending' | 'committed' = 'new'
+  const afterwards: (() => void)[] = []
 
   /** Sends statements behind `begin`, if that has not been said, and answers the rows of each. */
   async function send(statements: readonly Statement[]): Promise<LeanAnswer> {
@@ -53,10 +56,12 @@ export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
     together: (queries: readonly Sql[]) => told(async () => (await send(queries.map(written))).rows),
     last: (...queries: readonly Sql[]) => told(async () => (await end(queries.map(written)))[queries.length - 1]),
     raw: (text: string, values?: unknown[]) => told(() => raw(text, values)),
+    after: (work: () => void): void => void afterwards.push(work),
     script: (text: string) => told(async () => void (await raw(text, undefined, SCRIPT_MILLIS_MAX))),
   }
   return {
     tx: tx as unknown as Tx,
+    afterwards,
     async commit() {
       // The last statement failed, and the work made nothing of it.
       if (state === 'ending') throw aborted()

@@ -18,6 +18,7 @@ export async function sendToHook(ctx: WorkspaceCtx, outgoing: Outgoing): Promise
   const { answerStatus, error } = await post(ctx, outgoing)
   const deliveredAt = error === null ? new Date() : null
   await endDelivery(ctx, id, { answerStatus, error, deliveredAt })
+  ctx.services.news.tell(ctx, 'hook_delivery.changed')
   if (error === null) {
     await noteDelivered(ctx, hookId, ctx.now)
     return undefined

@@ -1,4 +1,4 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as deliveries from './delivery.queries.ts'
@@ -12,6 +12,11 @@ export const failures = defineFailures({
 /** Asks for a delivery to be seen to. Only the worker that does so hears of it. */
 export const INBOUND: deliveries.Request = { type: 'inbound.received', subscriber: 'inbound' }
 
+/** Lists of what outside systems send that are open look again. */
+export function tellOfDeliveries(scope: Scope & Pick<WorkspaceCtx, 'services'>): void {
+  scope.services.news.tell(scope, 'inbound_delivery.changed')
+}
+
 export async function getDelivery(ctx: WorkspaceCtx, deliveryId: string): Promise<InboundDelivery> {
   return (await deliveries.findDelivery(ctx, deliveryId)) ?? fail(failures.inbound_delivery_not_found)
 }
@@ -23,6 +28,7 @@ export function replayDelivery(ctx: WorkspaceCtx, deliveryId: string): Promise<I
     if (before.status === 'pending') fail(failures.inbound_delivery_pending)
     await deliveries.reopenDelivery(ctx, before.id)
     await deliveries.askAgain(ctx, before.id, INBOUND)
+    tellOfDeliveries(ctx)
     await recordAudit(ctx, {
       action: 'inbound_delivery.replayed',
       targetKind: 'inbound_delivery',

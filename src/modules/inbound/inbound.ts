@@ -4,7 +4,7 @@ import { errorText } from '#core/error-text.ts'
 import { Refusal } from '#core/errors.ts'
 import type { DeliveredEvent, Routine, Subscriber } from '#core/jobs.ts'
 import * as deliveries from './delivery.queries.ts'
-import { INBOUND } from './delivery.service.ts'
+import { INBOUND, tellOfDeliveries } from './delivery.service.ts'
 import type { Delivery, Handler, Sender } from './sender.ts'
 
 /** Sees to what was received, each by the handler of its sender and kind. */
@@ -28,6 +28,7 @@ export function inboundWork(senders: readonly Sender[]): Subscriber {
         await see(ctx, delivery, handler)
       } catch (error) {
         await deliveries.noteFailure(ctx, delivery.id, errorText(error))
+        tellOfDeliveries(ctx)
         // What the product itself refuses would be refused again.
         const isFinal = error instanceof Refusal && error.failure.status < 500 && error.failure.status !== 429
         if (isFinal) throw new DeliveryFailure(errorText(error), { isFinal, cause: error })
@@ -37,6 +38,7 @@ export function inboundWork(senders: readonly Sender[]): Subscriber {
     async onGivenUp(ctx, event, error) {
       const end = { status: 'failed' as const, outcome: null, error, now: ctx.now }
       await deliveries.endDelivery(ctx, deliveryIn(event), end)
+      tellOfDeliveries(ctx)
     },
   }
 }
@@ -50,6 +52,7 @@ async function see(ctx: WorkspaceCtx, delivery: Delivery, handler: Handler | und
     const outcome = await handler?.apply(ctx, delivery, reached)
     const status = outcome === undefined ? 'ignored' : 'done'
     await deliveries.endDelivery(ctx, delivery.id, { status, outcome: outcome ?? null, error: null, now: ctx.now })
+    tellOfDeliveries(ctx)
   })
 }
 

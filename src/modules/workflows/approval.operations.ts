@@ -19,7 +19,8 @@ export function approvalOperations({ expressions }: Pick<WorkflowTools, 'express
       ...about,
       id: 'listWorkflowApprovals',
       summary: 'List what workflows ask people',
-      description: 'Newest first. `status=pending` for what waits for an answer.',
+      description:
+        'Newest first. `status=pending` for what waits for an answer; several statuses have commas between them.',
       access: READ,
       rest: { method: 'GET', path: LIST },
       params: WorkspacePath,

@@ -36,7 +36,7 @@ export function listApprovals({ db, workspaceId }: Scope, query: ApprovalQuery):
     from: sql`wf_approval`,
     where: every([
       sql`workspace_id = ${workspaceId}`,
-      status !== undefined && sql`status = ${status}`,
+      status !== undefined && inStatus(status.split(',')),
       workflowRunId !== undefined && sql`run_id = ${workflowRunId}`,
       dueBefore !== undefined && sql`status = 'pending' and due_at < ${dueBefore}`,
       assigneeId !== undefined &&
@@ -45,6 +45,11 @@ export function listApprovals({ db, workspaceId }: Scope, query: ApprovalQuery):
     ]),
     order: sql`created_at desc, id desc`,
   })
+}
+
+/** One by itself is found by the index, however many of the others there are. */
+function inStatus(names: readonly string[]): Sql {
+  return names.length === 1 ? sql`status = ${names[0]}` : sql`status = any (${[...names]}::text[])`
 }
 
 export function findApproval({ db, workspaceId }: Scope, id: string): Promise<ApprovalDetails | undefined> {

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { ROLES } from '#core/principal.ts'
 import {
   closed,
+  CommaList,
   CustomFields,
   DateTime,
   Nullable,
@@ -128,7 +129,7 @@ export const WorkflowApprovalPage = Page(WorkflowApprovalRow, { $id: 'WorkflowAp
 
 export const ApprovalPath = closed({ workspaceId: WorkspaceId, approvalId: Uuid })
 export const ApprovalQuery = closed({
-  status: Type.Optional(oneOf(STATUSES)),
+  status: Type.Optional(CommaList(STATUSES, { examples: ['pending', 'approved,rejected,expired,withdrawn'] })),
   assigneeId: Type.Optional(Type.String({ ...Uuid, description: 'A person who may answer, by name or by role.' })),
   workflowRunId: Type.Optional(Uuid),
   dueBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Those that wait, and are due before.' })),

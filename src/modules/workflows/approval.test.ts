@@ -77,6 +77,20 @@ test('a run asks, waits, and goes on with the answer and its data; the history t
   ])
 })
 
+test('approvals are listed by one status or by several', async () => {
+  const here = await harness()
+  workflows(here)
+  const [answered, open] = [await asked(here), await asked(here)]
+  await here.asKey.post(`/workflow-approvals/${answered.approval.id}/resolve`, { decision: 'reject' }, ANY)
+  const ids = async (status: string): Promise<string[]> =>
+    (await here.asKey.get(`/workflow-approvals?status=${status}`)).body.items.map(({ id }: { id: string }) => id)
+  expect(await ids('pending')).toEqual([open.approval.id])
+  expect(await ids('approved,rejected,expired,withdrawn')).toEqual([answered.approval.id])
+  expect(await ids('pending,rejected')).toEqual([open.approval.id, answered.approval.id])
+  const wrong = await here.asKey.get('/workflow-approvals?status=pending,over')
+  expect(wrong).toMatchObject({ status: 400, body: { errors: [{ parameter: 'status' }] } })
+})
+
 test('a decision that is based on an older version is refused, also after a reassignment', async () => {
   const here = await harness()
   workflows(here)

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { noteChange } from '#core/changes.ts'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { checkText, type CheckTools } from './document-check.ts'
@@ -63,6 +64,7 @@ export async function replaceDraft(
     assertVersion(ctx, before.version)
     if (definition.status === 'archived') fail(failures.workflow_archived)
     await saveDraft(ctx, workflowId, content, checked)
+    await noteChange(ctx, 'workflow.draft_saved', { workflowId })
     return getDraft(ctx, workflowId)
   })
 }

@@ -214,6 +214,7 @@ export const ComparisonQuery = closed({
 export const COMPARISON_FIELDS = Object.keys(comparison).filter((name) => name !== 'workflowVersion')
 export const CHANGE_FIELDS = Object.keys(OwnershipChange.properties)
 
+export type WorkflowMigration = Static<typeof WorkflowMigration>
 export type MigrationSettings = Static<typeof MigrationSettings>
 export type Figures = Static<typeof Figures>
 export type Cutover = Static<typeof Cutover>

@@ -12,6 +12,7 @@ import { contextOf, LeaseLost, nowOf, type OpenRun } from './run-job.ts'
 import { journalStatements, runStatement, type RunWrite } from './run-journal.queries.ts'
 import { holdLease, wakeRun } from './run-lease.queries.ts'
 import { sealerOf, UNSEALED, type Sealer } from './run-seal.queries.ts'
+import { tellOfRuns } from './run-news.queries.ts'
 import { cancelRuns } from './run-start.queries.ts'
 import type { Effect } from './run-step.ts'
 
@@ -121,7 +122,7 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted'> {
   run.isResting = isIdle
   const due = nextMoment(run)
   return {
-    state: end?.state ?? (isIdle ? 'waiting' : 'running'),
+    state: stateOf(run),
     steps: run.steps,
     cursor: run.frames.get(0)?.state?.open.at(-1)?.pointer || null,
     startedAt: new Date(run.facts.startedAt),
@@ -133,6 +134,10 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted'> {
   }
 }
 
+function stateOf({ end, isResting }: OpenRun): string {
+  return end?.state ?? (isResting ? 'waiting' : 'running')
+}
+
 function noneReady(run: OpenRun, now: number): boolean {
   return ![...run.frames.values()].some((frame) => isReady(run, frame, now))
 }
@@ -140,6 +145,8 @@ function noneReady(run: OpenRun, now: number): boolean {
 /** After the commit, so that whoever looks finds it. */
 function tellOthers(run: OpenRun): void {
   const { workflowSignals } = run.engine.services
+  if (stateOf(run) !== run.shownState) tellOfRuns(contextOf(run, run.engine.pool))
+  run.shownState = stateOf(run)
   if (!run.end && !run.isResting) return
   workflowSignals.send(run.row.id)
   if (run.end && run.row.parentRunId !== null) workflowSignals.send('due')

@@ -55,6 +55,8 @@ export interface OpenRun {
   /** What is asked outside, by the frame that asks. */
   readonly calls: Map<number, AbortController>
   readonly bell: Bell
+  /** The state that lists show it in. */
+  shownState: string
   /** Something of its state is in the database. */
   isKept: boolean
   /** In the shadow of another engine: what only takes time is left out. */
@@ -79,6 +81,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     withdrawn: [],
     calls: new Map(),
     bell: createBell(),
+    shownState: parts.row.state,
     isKept: parts.row.state !== 'pending',
     end: undefined,
     isResting: false,

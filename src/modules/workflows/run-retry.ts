@@ -4,6 +4,7 @@ import type { FlowState } from './flow-state.rules.ts'
 import { renewed } from './flow.rules.ts'
 import { changesOf, restoredFrame, type Frame } from './run-frame.ts'
 import { frameStatements, loadFrames } from './run-frame.queries.ts'
+import { tellOfRuns } from './run-news.queries.ts'
 import { sealerOf } from './run-seal.queries.ts'
 import { resetStep } from './retry.rules.ts'
 import { reopening } from './retry.queries.ts'
@@ -64,5 +65,6 @@ export async function reopen(
   // Whether its workflow knows secrets is not looked up: sealed it can be read either way.
   const { sealed } = sealerOf(ctx.services.signer, ctx.workspaceId, runId)
   const changes = frameStatements(ctx, runId, changesOf(frames, removed), sealed)
+  tellOfRuns(ctx)
   await ctx.db.together([...changes, reopening(ctx, runId, input)])
 }

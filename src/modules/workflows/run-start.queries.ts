@@ -3,6 +3,7 @@ import { withdrawApprovals } from './approval.queries.ts'
 import { one } from '#core/db.ts'
 import { insertion, sql, type Sql } from '#core/sql.ts'
 import { sharing } from './ownership.queries.ts'
+import { tellOfRuns } from './run-news.queries.ts'
 import type { Json } from './document.schema.ts'
 import type { TriggerKind } from './run.schema.ts'
 
@@ -35,12 +36,14 @@ export async function insertRunAlone(ctx: TxCtx, made: NewRun & { epoch: number 
   const { workspaceId } = ctx
   const isOurs = sql`exists (select 1 from wf_definition where workspace_id = ${workspaceId}::text
       and id = ${made.definitionId}::uuid and epoch = ${made.epoch}::integer and legacy_ref is null)`
+  tellOfRuns(ctx)
   const rows = await ctx.db.last(sharing(workspaceId, made.definitionId), insertionOf(ctx, made, isOurs))
   return rows.length > 0
 }
 
 /** False when there is one with this id already: the same reason started it before. */
 export async function insertRun(ctx: TxCtx, made: NewRun): Promise<boolean> {
+  tellOfRuns(ctx)
   return (await one(ctx.db, insertionOf(ctx, made))) !== undefined
 }
 
@@ -103,6 +106,7 @@ export async function cancelRuns(ctx: TxCtx, runIds: readonly string[], reason: 
   const rows = (stopped ?? []) as { id: string; seq: number }[]
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
+  tellOfRuns(ctx)
   await withdrawApprovals(ctx, { runIds: ids })
   const type = 'io.serverlessworkflow.workflow.cancelled.v1'
   await db.together([

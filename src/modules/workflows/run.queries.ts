@@ -3,6 +3,7 @@ import { one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, every, fixed, sql, type Sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
+import { tellOfRuns } from './run-news.queries.ts'
 import { cancelRuns } from './run-start.queries.ts'
 import type {
   HistoryQuery,
@@ -93,10 +94,12 @@ export function lockRun({ db, workspaceId }: TxCtx, id: string): Promise<RunDeta
 
 /** Whoever works on it writes nothing more; what it has come to stays. */
 export async function suspendRuns(
-  { db, workspaceId, now }: TxCtx,
+  ctx: TxCtx,
   which: { runIds: readonly string[] } | { definitionId: string },
   reason: string | null,
 ): Promise<void> {
+  const { db, workspaceId, now } = ctx
+  tellOfRuns(ctx)
   const those =
     'runIds' in which ? sql`id = any (${[...which.runIds]}::uuid[])` : sql`definition_id = ${which.definitionId}`
   await run(
@@ -112,7 +115,9 @@ export async function suspendRuns(
   )
 }
 
-export async function resumeRun({ db, workspaceId, now }: TxCtx, runId: string): Promise<void> {
+export async function resumeRun(ctx: TxCtx, runId: string): Promise<void> {
+  const { db, workspaceId, now } = ctx
+  tellOfRuns(ctx)
   await run(
     db,
     sql`

@@ -1,3 +1,4 @@
+import { noteChange } from '#core/changes.ts'
 import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal, type Signer } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
@@ -32,6 +33,7 @@ export function setSecret(
     const row = await secrets.putSecret(ctx, { id: newId(), name, valueSealed, createdBy: actorOf(ctx.principal) })
     if ((await secrets.countSecrets(ctx)) > COUNT_MAX) fail(failures.workflow_secrets_too_many)
     await recordAudit(ctx, { action: 'workflow_secret.set', targetKind: 'workflow_secret', targetId: name })
+    await noteChange(ctx, 'workflow_secret.set', {})
     return row ?? fail(failures.workflow_secret_not_found)
   })
 }
@@ -45,6 +47,7 @@ export function deleteSecret(ctx: WorkspaceCtx, id: string) {
   return inTransaction(ctx, async (ctx) => {
     const { name } = (await secrets.deleteSecret(ctx, id)) ?? fail(failures.workflow_secret_not_found)
     await recordAudit(ctx, { action: 'workflow_secret.deleted', targetKind: 'workflow_secret', targetId: name })
+    await noteChange(ctx, 'workflow_secret.deleted', {})
     return { id, deleted: true as const, deletedAt: ctx.now.toISOString() }
   })
 }

@@ -84,6 +84,11 @@ const settingsPages = [
   }),
   createRoute({
     ...inSettings,
+    path: 'secrets',
+    component: lazyRouteComponent(() => import('./settings/secrets/secrets-page.tsx'), 'SecretsPage'),
+  }),
+  createRoute({
+    ...inSettings,
     path: 'audit',
     validateSearch: parseAuditFilters,
     component: lazyRouteComponent(() => import('./settings/audit/audit-page.tsx'), 'AuditPage'),

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { bringIntoSight } from './in-sight.ts'
 
 export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   name: string
@@ -25,6 +26,7 @@ export function TabLinks({
           key={name}
           {...to}
           activeProps={{}}
+          ref={name === current ? bringIntoSight : null}
           aria-current={name === current ? 'page' : undefined}
           className={`inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 px-3 font-medium outline-offset-[-3px] ${name === current ? 'border-accent text-accent-text' : 'border-transparent text-soft hover:text-ink'}`}
         >

@@ -19,6 +19,7 @@ test.for([
     { type: 'workflow.published', workflowId: 'f' },
     [
       ['w', 'workflows'],
+      ['w', 'automations'],
       ['w', 'workflow', 'f'],
     ],
   ],
@@ -26,10 +27,20 @@ test.for([
     { type: 'workflow.approval_requested', approvalId: 'a' },
     [
       ['w', 'workflows'],
+      ['w', 'automations'],
       ['w', 'approvals'],
       ['w', 'approval', 'a'],
     ],
   ],
+  [
+    { type: 'workflow_run.changed' },
+    [
+      ['w', 'runs'],
+      ['w', 'run-figures'],
+      ['w', 'automations'],
+    ],
+  ],
+  [{ type: 'inbound_delivery.changed' }, [['w', 'inbound-deliveries']]],
   [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['w', 'workload'], ['me']]],
   [{ type: 'door_link.created', doorLinkId: 'd', propertyId: 'p' }, [['w', 'property', 'p']]],
   [

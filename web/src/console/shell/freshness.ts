@@ -6,6 +6,9 @@ const GATHER_MILLIS = 120
 /** What is being changed is asked for when that has arrived, but nothing waits longer than a second for it. */
 const WAITS_MAX = 8
 
+/** What is dear to count is counted this often at most, however much happens meanwhile. */
+const PAUSE_MILLIS: Record<string, number> = { 'run-figures': 30_000 }
+
 /** What each noun makes old, besides the queries that carry the ids of the change. */
 const LISTS: Record<string, readonly string[]> = {
   task: ['tasks', 'work-orders', 'calendar', 'workload'],
@@ -30,7 +33,11 @@ const LISTS: Record<string, readonly string[]> = {
   agent: ['agents'],
   article: ['articles'],
   meeting: ['meetings'],
-  workflow: ['workflows'],
+  workflow: ['workflows', 'automations'],
+  workflow_run: ['runs', 'run-figures', 'automations'],
+  inbound_delivery: ['inbound-deliveries'],
+  workflow_secret: ['workflow-secrets'],
+  hook_delivery: ['hook-deliveries'],
   task_template: ['templates'],
   completion_rule: ['rules'],
   ai_budget: ['ai-budget'],
@@ -73,6 +80,8 @@ export interface Freshness {
 export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
   const waiting = new Map<string, QueryKey>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
+  const askedAt = new Map<string, number>()
+  const paused = new Set<string>()
   let gathering = false
   let waits = 0
   const later = (millis: number, work: () => void): void => {
@@ -82,6 +91,20 @@ export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
     }, millis)
     timers.add(timer)
   }
+  function ask(name: string, queryKey: QueryKey): void {
+    const pauseMillis = PAUSE_MILLIS[String(queryKey[1])] ?? 0
+    const leftMillis = (askedAt.get(name) ?? -Infinity) + pauseMillis - Date.now()
+    if (leftMillis <= 0) {
+      askedAt.set(name, Date.now())
+      void client.invalidateQueries({ queryKey })
+    } else if (!paused.has(name)) {
+      paused.add(name)
+      later(leftMillis, () => {
+        paused.delete(name)
+        ask(name, queryKey)
+      })
+    }
+  }
   function flush(): void {
     if (client.isMutating() > 0 && waits < WAITS_MAX) {
       waits += 1
@@ -89,7 +112,7 @@ export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
     }
     waits = 0
     gathering = false
-    for (const queryKey of waiting.values()) void client.invalidateQueries({ queryKey })
+    for (const [name, queryKey] of waiting) ask(name, queryKey)
     waiting.clear()
   }
   return {

@@ -18,6 +18,7 @@ export const SETTINGS_PAGES = [
   { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', role: 'admin', group: 'outside' },
   { to: '/$workspaceId/settings/hooks', name: 'hooks', icon: 'send', role: 'admin', group: 'outside' },
   { to: '/$workspaceId/settings/deliveries', name: 'deliveries', icon: 'arrowRight', role: 'admin', group: 'outside' },
+  { to: '/$workspaceId/settings/secrets', name: 'secrets', icon: 'lock', role: 'admin', group: 'outside' },
   { to: '/$workspaceId/settings/dead-letters', name: 'deadLetters', icon: 'alert', role: 'admin', group: 'oversight' },
   { to: '/$workspaceId/settings/audit', name: 'audit', icon: 'search', role: 'admin', group: 'oversight' },
   { to: '/$workspaceId/settings/ai', name: 'ai', icon: 'gauge', role: 'manager', group: 'oversight' },

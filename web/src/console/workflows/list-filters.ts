@@ -22,7 +22,7 @@ export function parseListFilters({ q, status, failing }: Record<string, unknown>
   }
 }
 
-export const WORKFLOW_TABS = ['edit', 'runs', 'versions', 'triggers', 'tests'] as const
+export const WORKFLOW_TABS = ['edit', 'runs', 'versions', 'triggers', 'tests', 'settings'] as const
 export type WorkflowTab = (typeof WORKFLOW_TABS)[number]
 
 export function parseWorkflowTab({ tab, ...rest }: Record<string, unknown>): { tab?: WorkflowTab } & RunFilters {

@@ -6,29 +6,25 @@ import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
-import { SettingsSheet } from './settings-sheet.tsx'
 import { StartSheet } from './start-sheet.tsx'
 import { useWorkflowAgain } from './workflow-changes.ts'
 import type { Workflow } from './workflow-queries.ts'
 import type { PanelProps } from './workflow-page.tsx'
 import { workflowsWords } from './words/workflows-words.ts'
 
-/** On or off, run now, and what it is called. */
-export function WorkflowActs({ workflow, tag }: PanelProps): ReactNode {
+/** On or off, and run now. */
+export function WorkflowActs({ workflow }: Pick<PanelProps, 'workflow'>): ReactNode {
   const words = useWords(workflowsWords)
   const { may } = useRole()
-  const [open, setOpen] = useState<'start' | 'settings'>()
+  const [isStarting, setStarting] = useState(false)
   const state = useStateChange(workflow)
   const start = useStart(workflow)
   if (!may('manager')) return null
   const isOn = workflow.status === 'active'
   return (
     <>
-      <Button look="quiet" icon="gear" onClick={() => setOpen('settings')}>
-        {words.page.more}
-      </Button>
       {isOn && workflow.owner === 'service' ? (
-        <Button icon="play" busy={start.isPending} onClick={() => setOpen('start')}>
+        <Button icon="play" busy={start.isPending} onClick={() => setStarting(true)}>
           {words.page.start}
         </Button>
       ) : null}
@@ -41,16 +37,15 @@ export function WorkflowActs({ workflow, tag }: PanelProps): ReactNode {
           {isOn ? words.page.turnOff : words.page.turnOn}
         </Button>
       )}
-      {open === 'start' ? (
+      {isStarting ? (
         <StartSheet
           onStart={(input) => {
-            setOpen(undefined)
+            setStarting(false)
             start.mutate(change({ input }))
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setStarting(false)}
         />
       ) : null}
-      {open === 'settings' ? <SettingsSheet workflow={workflow} tag={tag} onClose={() => setOpen(undefined)} /> : null}
     </>
   )
 }

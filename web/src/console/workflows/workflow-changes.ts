@@ -7,6 +7,6 @@ export function useWorkflowAgain(workflowId: string): () => void {
   const { id } = useDesk()
   return () => {
     void client.invalidateQueries({ queryKey: [id, 'workflow', workflowId] })
-    void client.invalidateQueries({ queryKey: [id, 'workflows'] })
+    for (const list of ['workflows', 'automations']) void client.invalidateQueries({ queryKey: [id, list] })
   }
 }

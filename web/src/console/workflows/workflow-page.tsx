@@ -24,6 +24,7 @@ const PANELS = {
   runs: lazy(async () => ({ default: (await import('./runs/runs-panel.tsx')).RunsPanel })),
   versions: lazy(async () => ({ default: (await import('./panels/versions-panel.tsx')).VersionsPanel })),
   triggers: lazy(async () => ({ default: (await import('./panels/triggers-panel.tsx')).TriggersPanel })),
+  settings: lazy(async () => ({ default: (await import('./settings/settings-panel.tsx')).SettingsPanel })),
   tests: lazy(async () => ({ default: (await import('./panels/tests-panel.tsx')).TestsPanel })),
 }
 
@@ -65,7 +66,7 @@ function OpenWorkflow({ found: { value: workflow, tag } }: { found: Tagged<Workf
             </Link>
           </span>
         }
-        actions={<WorkflowActs workflow={workflow} tag={tag} />}
+        actions={<WorkflowActs workflow={workflow} />}
       />
       <TabLinks
         label={words.page.tabsLabel}

@@ -44,10 +44,7 @@ export function workflowsQuery({ id, api, open }: Desk, isArchive: boolean) {
 /** The same as those see them who do not write them: with the last run. */
 export function automationsQuery({ id, api, desk }: Desk) {
   return queryOptions({
-    queryKey: [id, 'workflows', 'automations'],
-    // Runs tell nobody that they have begun or ended: whoever comes to the list sees how it is now.
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    queryKey: [id, 'automations'],
     queryFn: ({ signal }) =>
       everything((offset) => api.read<Page<Automation>>(`${desk}/automations`, { limit: PAGE_SIZE, offset }, signal)),
   })

@@ -17,7 +17,7 @@ export function HookDeliveries({ hook }: { hook: EventHook }): ReactNode {
   const { hooks } = useWords(deliveriesWords)
   const { id, desk } = useDesk()
   const path = `${desk}/event-hooks/${hook.id}/deliveries`
-  const list = usePaged<EventDelivery>([id, 'event-hooks', 'deliveries', hook.id], path)
+  const list = usePaged<EventDelivery>([id, 'hook-deliveries', hook.id], path)
   return (
     <Rows
       label={hooks.sent}
@@ -44,7 +44,7 @@ function DeliveryRow({
   const { type, status, attempts, answerStatus, error, createdAt } = delivery
   const again = useChange<null, EventDelivery>({
     send: (_, key) => api.send(`${path}/${delivery.id}/replay`, { method: 'POST', key }),
-    onDone: () => void client.invalidateQueries({ queryKey: [id, 'event-hooks', 'deliveries'] }),
+    onDone: () => void client.invalidateQueries({ queryKey: [id, 'hook-deliveries'] }),
     said: () => words.hooks.sentAgain,
   })
   const facts = [

@@ -44,16 +44,11 @@ export function InboundDeliveryPage(): ReactNode {
       text={words.inbound.replayHint}
       aside={<DeliveryState status={data.status} />}
       actions={
-        <>
-          <Button icon="retry" onClick={() => void refetch()}>
-            {words.again}
+        data.status === 'pending' ? null : (
+          <Button look="primary" busy={replay.isPending} onClick={() => replay.mutate(change(null))}>
+            {words.inbound.replay}
           </Button>
-          {data.status === 'pending' ? null : (
-            <Button look="primary" busy={replay.isPending} onClick={() => replay.mutate(change(null))}>
-              {words.inbound.replay}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <Outcome delivery={data} />

@@ -21,6 +21,7 @@ export const de: SettingsWords = {
     keys: 'Programme, die mit Innkeeper arbeiten, und was jedes darf.',
     hooks: 'Adressen, die erfahren, wenn etwas geschieht.',
     deliveries: 'Was andere Systeme gesendet haben und was daraus wurde.',
+    secrets: 'Schlüssel und Passwörter, die Automationen benutzen. Ihre Werte werden nie gezeigt.',
     deadLetters: 'Was nach vielen Versuchen nicht zugestellt werden konnte.',
     audit: 'Wer was wann geändert hat.',
     ai: 'Wofür Modelle benutzt wurden, was es kostete und die Grenzen dafür.',

@@ -20,6 +20,7 @@ export const en = {
     keys: 'Programs that work with Innkeeper, and what each may do.',
     hooks: 'Addresses that are told when something happens.',
     deliveries: 'What outside systems have sent, and what became of it.',
+    secrets: 'Keys and passwords that automations use. Their values are never shown.',
     deadLetters: 'What could not be delivered after many tries.',
     audit: 'Who changed what, and when.',
     ai: 'What models were used for, what it cost, and its limits.',

@@ -21,6 +21,7 @@ export const es: SettingsWords = {
     keys: 'Los programas que trabajan con Innkeeper y lo que puede hacer cada uno.',
     hooks: 'Direcciones a las que se avisa cuando ocurre algo.',
     deliveries: 'Lo que han enviado otros sistemas y qué fue de ello.',
+    secrets: 'Claves y contraseñas que usan las automatizaciones. Sus valores no se muestran.',
     deadLetters: 'Lo que no se pudo entregar tras muchos intentos.',
     audit: 'Quién cambió qué y cuándo.',
     ai: 'Para qué se usaron los modelos, cuánto costó y sus límites.',

@@ -21,6 +21,7 @@ export const fr: SettingsWords = {
     keys: 'Les programmes qui travaillent avec Innkeeper, et ce que chacun peut faire.',
     hooks: 'Les adresses prévenues quand il se passe quelque chose.',
     deliveries: 'Ce que d’autres systèmes ont envoyé, et ce qu’il en est advenu.',
+    secrets: 'Clés et mots de passe des automatisations. Leurs valeurs ne sont jamais montrées.',
     deadLetters: 'Ce qui n’a pas pu être remis après de nombreux essais.',
     audit: 'Qui a changé quoi, et quand.',
     ai: 'À quoi les modèles ont servi, ce que cela a coûté, et les limites.',

@@ -21,6 +21,7 @@ export const pt: SettingsWords = {
     keys: 'Os programas que trabalham com o Innkeeper e o que cada um pode fazer.',
     hooks: 'Endereços que são avisados quando algo acontece.',
     deliveries: 'O que outros sistemas enviaram e o que foi feito disso.',
+    secrets: 'Chaves e senhas que as automatizações usam. Os valores nunca são mostrados.',
     deadLetters: 'O que não pôde ser entregue depois de muitas tentativas.',
     audit: 'Quem mudou o quê e quando.',
     ai: 'Para que foram usados os modelos, quanto custou e os seus limites.',

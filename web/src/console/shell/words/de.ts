@@ -51,6 +51,7 @@ export const de: ShellWords = {
     integrations: 'Integrationen',
     hooks: 'Ereignismeldungen',
     deliveries: 'Eingegangene Meldungen',
+    secrets: 'Geheimnisse',
     deadLetters: 'Unzustellbares',
     audit: 'Protokoll',
     ai: 'KI-Nutzung',

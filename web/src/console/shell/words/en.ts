@@ -48,6 +48,7 @@ export const en = {
     integrations: 'Integrations',
     hooks: 'Event hooks',
     deliveries: 'Deliveries received',
+    secrets: 'Secrets',
     deadLetters: 'Dead letters',
     audit: 'Audit log',
     ai: 'AI usage',

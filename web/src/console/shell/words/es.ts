@@ -50,6 +50,7 @@ export const es: ShellWords = {
     integrations: 'Integraciones',
     hooks: 'Avisos de eventos',
     deliveries: 'Envíos recibidos',
+    secrets: 'Secretos',
     deadLetters: 'Envíos fallidos',
     audit: 'Registro de auditoría',
     ai: 'Uso de IA',

@@ -50,6 +50,7 @@ export const fr: ShellWords = {
     integrations: 'Intégrations',
     hooks: 'Notifications d’événements',
     deliveries: 'Envois reçus',
+    secrets: 'Secrets d’automatisation',
     deadLetters: 'Envois en échec',
     audit: 'Journal d’audit',
     ai: 'Usage de l’IA',

@@ -50,6 +50,7 @@ export const pt: ShellWords = {
     integrations: 'Integrações',
     hooks: 'Avisos de eventos',
     deliveries: 'Envios recebidos',
+    secrets: 'Segredos',
     deadLetters: 'Envios falhados',
     audit: 'Registo de auditoria',
     ai: 'Utilização de IA',

@@ -44,7 +44,7 @@ export function ApprovalsPage(): ReactNode {
           ))}
         </nav>
         {items || error ? null : <Waiting />}
-        {items?.length === 0 && !more && !error ? <Empty icon="check" {...words.empty[whose]} /> : null}
+        {items?.length === 0 && !error ? <Empty icon="check" {...words.empty[whose]} /> : null}
         <ul className="grid max-w-3xl gap-3">
           {items?.map((approval) => (
             <li key={approval.id}>

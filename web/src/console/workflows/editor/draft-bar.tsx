@@ -11,13 +11,13 @@ import { editorWords } from './words/editor-words.ts'
 
 interface DraftBarProps {
   draft: DraftText
-  first: Tagged<WorkflowDraft>
+  latest: Tagged<WorkflowDraft>
   /** Nothing is wrong with the text as it stands. */
   isGood: boolean
 }
 
 /** What can be done with the text, and what has become of it. */
-export function DraftBar({ draft, first, isGood }: DraftBarProps): ReactNode {
+export function DraftBar({ draft, latest, isGood }: DraftBarProps): ReactNode {
   const words = useWords(editorWords)
   const { theirs, isBusy, isChanged } = draft
   return (
@@ -35,7 +35,7 @@ export function DraftBar({ draft, first, isGood }: DraftBarProps): ReactNode {
           tone="info"
           icon="pen"
           title={words.kept}
-          actions={<Button onClick={() => draft.take(first)}>{words.discard}</Button>}
+          actions={<Button onClick={() => draft.take(latest)}>{words.discard}</Button>}
         />
       ) : null}
       <div className="flex flex-wrap items-center gap-2">

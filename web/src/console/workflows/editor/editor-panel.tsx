@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import type { WorkflowDraft } from '../../../../../src/modules/workflows/definition.schema.ts'
+import type { Problem } from '../../../../../src/modules/workflows/problem.schema.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk, useRole } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
@@ -10,8 +11,7 @@ import type { Tagged } from '../../shell/request.ts'
 import type { PanelProps } from '../workflow-page.tsx'
 import { draftQuery, type Workflow } from '../workflow-queries.ts'
 import { catalogQuery, checkQuery, sketchQuery, usePaused } from './check-queries.ts'
-import { CodeArea } from './code-area.tsx'
-import type { CodeEditor } from './code-core.ts'
+import { CodeArea, type CodePlace } from './code-area.tsx'
 import { Diagram } from './diagram.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -26,19 +26,19 @@ export function EditorPanel({ workflow }: PanelProps): ReactNode {
     refetchOnMount: 'always',
   })
   // Written on as it is now: one from an earlier visit may be old.
-  if (data && isFetchedAfterMount) return <Editor key={workflow.id} workflow={workflow} first={data} />
+  if (data && isFetchedAfterMount) return <Editor key={workflow.id} workflow={workflow} latest={data} />
   return error === null ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
 }
 
-function Editor({ workflow, first }: { workflow: Workflow; first: Tagged<WorkflowDraft> }): ReactNode {
+function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<WorkflowDraft> }): ReactNode {
   const words = useWords(editorWords)
   const desk = useDesk()
   const { may } = useRole()
-  const code = useRef<CodeEditor>(null)
+  const code = useRef<CodePlace>(null)
   const mayWrite = may('manager') && workflow.status !== 'archived'
-  const draft = useDraftText({ workflow, first, mayWrite, code })
+  const draft = useDraftText({ workflow, latest, mayWrite })
   const { text } = draft
-  const content = { text: usePaused(text), format: first.value.format }
+  const content = { text: usePaused(text), format: latest.value.format }
   const checked = useQuery(checkQuery(desk, content))
   const { graph } = useQuery(sketchQuery(desk, content)).data ?? {}
   const catalog = useQuery(catalogQuery(desk)).data
@@ -47,22 +47,20 @@ function Editor({ workflow, first }: { workflow: Workflow; first: Tagged<Workflo
   return (
     <>
       {mayWrite ? (
-        <DraftBar draft={draft} first={first} isGood={checked.data?.isValid === true && !isChecking} />
+        <DraftBar draft={draft} latest={latest} isGood={checked.data?.isValid === true && !isChecking} />
       ) : (
         <p className="text-small text-soft">{may('manager') ? words.archived : words.readOnly}</p>
       )}
       <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-h-0 flex-col gap-3">
-          <div className="min-h-0 flex-1">
+          <div className="min-h-0 flex-1 lg:min-h-[24rem]">
             <CodeArea
-              initial={text}
+              ref={code}
+              text={text}
               label={words.label}
               isReadOnly={!mayWrite}
               problems={checked.isPlaceholderData ? NONE : (checked.data?.problems ?? NONE)}
               catalog={catalog}
-              onOpen={(editor) => {
-                code.current = editor
-              }}
               onChange={draft.type}
             />
           </div>
@@ -86,7 +84,7 @@ function Editor({ workflow, first }: { workflow: Workflow; first: Tagged<Workflo
   )
 }
 
-const NONE: Parameters<CodeEditor['setProblems']>[0] = []
+const NONE: readonly Problem[] = []
 
 /** Where a task begins: the line of a list that has its name. */
 function lineOf(text: string, name: string): number {

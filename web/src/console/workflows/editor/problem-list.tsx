@@ -15,7 +15,8 @@ export function ProblemList({ checked, isChecking, onGo }: ProblemListProps): Re
   const words = useWords(editorWords)
   const { problems = [], problemCount = 0 } = checked ?? {}
   return (
-    <section className="grid gap-1" aria-live="polite">
+    // At a desk as high as ever, or the editor would jump under the hands that type.
+    <section className="grid content-start gap-1 lg:h-32 lg:overflow-y-auto" aria-live="polite">
       {!checked || isChecking ? (
         <StateLine tone="plain" icon="spinner">
           {words.checking}
@@ -29,7 +30,7 @@ export function ProblemList({ checked, isChecking, onGo }: ProblemListProps): Re
           {words.problems(problemCount)}
         </StateLine>
       )}
-      <ul className="max-h-48 overflow-y-auto">
+      <ul className="max-h-48 overflow-y-auto lg:max-h-none lg:overflow-visible">
         {problems.map(({ pointer, code, message, line = 1, column = 1 }) => (
           <li key={`${pointer} ${code} ${message}`}>
             <button

@@ -5,23 +5,14 @@ import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change, useChange } from '../../shell/use-change.ts'
 import { useWorkflowAgain } from '../workflow-changes.ts'
+import { workedThrough, type Work } from './work.ts'
 import { panelsWords } from './words/panels-words.ts'
-
-const WAIT_SECONDS = 30
-const LOOKS_MAX = 10
 
 /** What is not as the test expects it. */
 export interface Difference {
   what: 'status' | 'output' | 'error' | 'path' | 'effects'
   expected: unknown
   actual: unknown
-}
-
-interface Work {
-  status: string
-  done: number
-  failed: number
-  items: WorkItem[]
 }
 
 export type TestActs = ReturnType<typeof useTestActs>
@@ -54,16 +45,7 @@ export function useTestActs(workflowId: string, onSaved: () => void) {
     said: () => words.saved,
   })
   const run = useChange<{ testIds?: string[] }, Work>({
-    async send(body, key) {
-      const accepted = await api.send<{ id: string }>(`${path}/test-runs`, { method: 'POST', body, key })
-      for (let looks = 1; ; looks++) {
-        const work = await api.read<Work>(`${open}/workflow-operations/${accepted.id}`, {
-          wait: WAIT_SECONDS,
-          limit: 100,
-        })
-        if (work.status === 'completed' || looks === LOOKS_MAX) return work
-      }
-    },
+    send: (body, key) => workedThrough({ api, open }, `${path}/test-runs`, body, key),
     onDone({ items }) {
       again()
       setResults(

@@ -10,6 +10,7 @@ import { Waiting } from '../../shell/gate.tsx'
 import { change } from '../../shell/use-change.ts'
 import type { PanelProps } from '../workflow-page.tsx'
 import { testsQuery } from './panel-queries.ts'
+import { StepTrialSheet } from './step-trial-sheet.tsx'
 import { TestCard } from './test-card.tsx'
 import { useTestActs } from './test-changes.ts'
 import { TestSheet } from './test-sheet.tsx'
@@ -21,6 +22,7 @@ export function TestsPanel({ workflow }: PanelProps): ReactNode {
   const desk = useDesk()
   const { may } = useRole()
   const { data, isPending, error, refetch } = useQuery(testsQuery(desk, workflow.id))
+  const [isTrying, setTrying] = useState(false)
   const [edited, setEdited] = useState<WorkflowTest | 'new'>()
   const acts = useTestActs(workflow.id, () => setEdited(undefined))
   const mayWrite = may('manager') && workflow.status !== 'archived'
@@ -38,6 +40,9 @@ export function TestsPanel({ workflow }: PanelProps): ReactNode {
           <Button icon="plus" onClick={() => setEdited('new')}>
             {words.add}
           </Button>
+          <Button icon="play" onClick={() => setTrying(true)}>
+            {words.tryStep}
+          </Button>
         </div>
       ) : null}
       {data.items.length === 0 ? <Empty icon="check" {...words.none} /> : null}
@@ -54,6 +59,7 @@ export function TestsPanel({ workflow }: PanelProps): ReactNode {
           </li>
         ))}
       </ul>
+      {isTrying ? <StepTrialSheet workflowId={workflow.id} onClose={() => setTrying(false)} /> : null}
       {edited ? (
         <TestSheet
           test={edited === 'new' ? undefined : edited}

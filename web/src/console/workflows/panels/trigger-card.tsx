@@ -20,9 +20,10 @@ interface TriggerCardProps {
   trigger: WorkflowTrigger
   mayWrite: boolean
   acts: TriggerActs
+  onEdit(): void
 }
 
-export function TriggerCard({ trigger, mayWrite, acts }: TriggerCardProps): ReactNode {
+export function TriggerCard({ trigger, mayWrite, acts, onEdit }: TriggerCardProps): ReactNode {
   const words = useWords(panelsWords).triggers
   const flows = useWords(workflowsWords)
   const [isOpen, setOpen] = useState(false)
@@ -37,6 +38,8 @@ export function TriggerCard({ trigger, mayWrite, acts }: TriggerCardProps): Reac
         {isEnabled ? null : <Badge tone="warn">{words.disabled}</Badge>}
       </div>
       <Facts trigger={trigger} />
+      {trigger.filter === null ? null : <DataView title={words.onlyIf} value={trigger.filter} />}
+      {trigger.payloadSchema === null ? null : <DataView title={words.mustFit} value={trigger.payloadSchema} />}
       {isOpen ? <Deliveries trigger={trigger} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -44,6 +47,9 @@ export function TriggerCard({ trigger, mayWrite, acts }: TriggerCardProps): Reac
         </Button>
         {mayWrite && source === 'api' ? (
           <>
+            <Button aria-label={`${words.edit}: ${title}`} onClick={onEdit}>
+              {words.edit}
+            </Button>
             <Button busy={acts.toggle.isPending} onClick={() => acts.toggle.mutate(change(trigger))}>
               {isEnabled ? words.disable : words.enable}
             </Button>

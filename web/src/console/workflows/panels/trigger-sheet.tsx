@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { WorkflowTriggerCreate } from '../../../../../src/modules/workflows/trigger.schema.ts'
+import type { WorkflowTrigger, WorkflowTriggerCreate } from '../../../../../src/modules/workflows/trigger.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { LineField, SelectField, TextField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
@@ -8,80 +8,109 @@ import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { catalogQuery } from '../editor/check-queries.ts'
 import { JsonField } from '../json-field.tsx'
-import { jsonIn } from '../json-text.ts'
 import { workflowsWords } from '../words/workflows-words.ts'
+import { KINDS, triggerIn, type Kind } from './trigger-form.ts'
 import { panelsWords } from './words/panels-words.ts'
 
-const KINDS = ['webhook', 'event', 'schedule', 'chat', 'manual'] as const
-type Kind = (typeof KINDS)[number]
-
 interface TriggerSheetProps {
+  /** undefined: a new one. */
+  trigger: WorkflowTrigger | undefined
   isBusy: boolean
-  onCreate(body: WorkflowTriggerCreate): void
+  onSave(body: WorkflowTriggerCreate): void
   onClose(): void
 }
 
 /** Asks what should set it off, and for what that kind needs. */
-export function TriggerSheet({ isBusy, onCreate, onClose }: TriggerSheetProps): ReactNode {
+export function TriggerSheet({ trigger, isBusy, onSave, onClose }: TriggerSheetProps): ReactNode {
   const words = useWords(panelsWords).triggers
-  const flows = useWords(workflowsWords)
-  const [kind, setKind] = useState<Kind>('webhook')
-  const [isWrong, setWrong] = useState(false)
+  const [kind, setKind] = useState<Kind>(trigger?.kind ?? 'webhook')
+  const [wrong, setWrong] = useState<readonly string[]>([])
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const written = (name: string): string => String(form.get(name) ?? '').trim()
-    const schema = jsonIn(written('payloadSchema'))
-    setWrong(!schema.isGood)
-    if (!schema.isGood) return
-    const types = written('eventTypes')
-    onCreate({
-      kind,
-      ...(written('name') === '' ? {} : { name: written('name') }),
-      ...(types === '' ? {} : { eventTypes: types.split(/\s+/) }),
-      ...(written('cron') === '' ? {} : { cron: written('cron') }),
-      ...(written('phrase') === '' ? {} : { phrase: written('phrase') }),
-      ...(schema.value === undefined ? {} : { payloadSchema: schema.value as Record<string, unknown> }),
-    })
+    const { body, faults } = triggerIn(new FormData(event.currentTarget), kind)
+    setWrong(faults)
+    if (faults.length === 0) onSave(body)
   }
   return (
-    <Sheet title={words.add} isOpen onClose={onClose}>
-      <form className="grid gap-4" onSubmit={submit}>
-        <SelectField
-          label={words.kind}
-          value={kind}
-          onChange={({ target }) => setKind(KINDS.find((each) => each === target.value) ?? 'webhook')}
-        >
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {flows.triggerKinds[each]}
-            </option>
-          ))}
-        </SelectField>
-        {kind === 'event' ? <EventTypes /> : null}
+    <Sheet title={trigger ? words.edit : words.add} isOpen onClose={onClose}>
+      <form className="grid max-h-[75dvh] gap-4 overflow-y-auto p-1" onSubmit={submit}>
+        {trigger ? null : <KindField kind={kind} onChange={setKind} />}
+        {kind === 'event' ? (
+          <>
+            <EventTypes initial={trigger?.eventTypes ?? []} />
+            <JsonField
+              label={words.filter}
+              hint={words.filterHint}
+              name="filter"
+              initial={trigger?.filter ?? undefined}
+              fault={wrong.includes('filter') ? words.wrongJson : undefined}
+            />
+          </>
+        ) : null}
         {kind === 'schedule' ? (
-          <LineField label={words.cron} hint={words.cronHint} name="cron" required defaultValue="0 7 * * *" />
+          <LineField
+            label={words.cron}
+            hint={words.cronHint}
+            name="cron"
+            required={trigger === undefined || trigger.cron !== null}
+            defaultValue={trigger ? (trigger.cron ?? '') : '0 7 * * *'}
+          />
         ) : null}
         {kind === 'chat' ? (
-          <LineField label={words.phrase} hint={words.phraseHint} name="phrase" maxLength={200} />
+          <LineField
+            label={words.phrase}
+            hint={words.phraseHint}
+            name="phrase"
+            maxLength={200}
+            defaultValue={trigger?.phrase ?? ''}
+          />
         ) : null}
         {kind === 'webhook' || kind === 'manual' ? (
-          <JsonField label={words.schema} name="payloadSchema" fault={isWrong ? words.wrongJson : undefined} />
+          <JsonField
+            label={words.schema}
+            name="payloadSchema"
+            initial={trigger?.payloadSchema ?? undefined}
+            fault={wrong.includes('payloadSchema') ? words.wrongJson : undefined}
+          />
         ) : null}
-        <LineField label={words.name} name="name" maxLength={200} autoComplete="off" />
+        <LineField
+          label={words.name}
+          name="name"
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={trigger?.name ?? ''}
+        />
         <Button type="submit" look="primary" size="large" busy={isBusy}>
-          {words.create}
+          {trigger ? words.save : words.create}
         </Button>
       </form>
     </Sheet>
   )
 }
 
-function EventTypes(): ReactNode {
+function KindField({ kind, onChange }: { kind: Kind; onChange(kind: Kind): void }): ReactNode {
+  const words = useWords(panelsWords).triggers
+  const flows = useWords(workflowsWords)
+  return (
+    <SelectField
+      label={words.kind}
+      value={kind}
+      onChange={({ target }) => onChange(KINDS.find((each) => each === target.value) ?? 'webhook')}
+    >
+      {KINDS.map((each) => (
+        <option key={each} value={each}>
+          {flows.triggerKinds[each]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function EventTypes({ initial }: { initial: readonly string[] }): ReactNode {
   const words = useWords(panelsWords).triggers
   const desk = useDesk()
   const known = useQuery(catalogQuery(desk)).data?.eventTypes ?? []
-  const [text, setText] = useState('')
+  const [text, setText] = useState(initial.join('\n'))
   const has = new Set(text.split(/\s+/))
   return (
     <div className="grid gap-2">

@@ -4,6 +4,7 @@ import type {
   WorkflowTrigger,
   WorkflowTriggerCreate,
   WorkflowTriggerMade,
+  WorkflowTriggerUpdate,
 } from '../../../../../src/modules/workflows/trigger.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { useWords } from '../../../language/language.tsx'
@@ -26,11 +27,11 @@ export function TriggersPanel({ workflow }: PanelProps): ReactNode {
   const desk = useDesk()
   const { may } = useRole()
   const { data, isPending, error, refetch } = useQuery(triggersQuery(desk, workflow.id))
-  const [isAdding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<WorkflowTrigger | 'new'>()
   const [made, setMade] = useState<WorkflowTriggerMade>()
-  const acts = useTriggerActs(workflow.id, (trigger) => {
-    setAdding(false)
-    if (trigger.kind === 'webhook') setMade(trigger)
+  const acts = useTriggerActs(workflow.id, {
+    onSaved: () => setEdited(undefined),
+    onMade: (trigger) => (trigger.kind === 'webhook' ? setMade(trigger) : undefined),
   })
   const mayWrite = may('manager') && workflow.status !== 'archived'
   if (isPending) return <Waiting />
@@ -39,7 +40,7 @@ export function TriggersPanel({ workflow }: PanelProps): ReactNode {
     <div className="grid max-w-3xl gap-4">
       {mayWrite ? (
         <div>
-          <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+          <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
             {words.add}
           </Button>
         </div>
@@ -48,15 +49,20 @@ export function TriggersPanel({ workflow }: PanelProps): ReactNode {
       <ul aria-label={words.title} className="grid gap-3">
         {data.items.map((trigger) => (
           <li key={trigger.id}>
-            <TriggerCard trigger={trigger} mayWrite={mayWrite} acts={acts} />
+            <TriggerCard trigger={trigger} mayWrite={mayWrite} acts={acts} onEdit={() => setEdited(trigger)} />
           </li>
         ))}
       </ul>
-      {isAdding ? (
+      {edited ? (
         <TriggerSheet
-          isBusy={acts.create.isPending}
-          onCreate={(body) => acts.create.mutate(change(body))}
-          onClose={() => setAdding(false)}
+          trigger={edited === 'new' ? undefined : edited}
+          isBusy={acts.create.isPending || acts.update.isPending}
+          onSave={(body) => {
+            if (edited === 'new') return acts.create.mutate(change(body))
+            const { kind: _kind, ...fields } = body
+            return acts.update.mutate(change({ id: edited.id, fields }))
+          }}
+          onClose={() => setEdited(undefined)}
         />
       ) : null}
       {made ? <TokenSheet made={made} onClose={() => setMade(undefined)} /> : null}
@@ -66,7 +72,13 @@ export function TriggersPanel({ workflow }: PanelProps): ReactNode {
 
 export type TriggerActs = ReturnType<typeof useTriggerActs>
 
-function useTriggerActs(workflowId: string, onMade: (trigger: WorkflowTriggerMade) => void) {
+interface Heard {
+  onSaved(): void
+  /** It has a token that is shown once. */
+  onMade(trigger: WorkflowTriggerMade): void
+}
+
+function useTriggerActs(workflowId: string, { onSaved, onMade }: Heard) {
   const words = useWords(panelsWords).triggers
   const { api, open } = useDesk()
   const again = useWorkflowAgain(workflowId)
@@ -86,9 +98,18 @@ function useTriggerActs(workflowId: string, onMade: (trigger: WorkflowTriggerMad
       send: (body, key) => api.send(path, { method: 'POST', body, key }),
       onDone(trigger) {
         again()
+        onSaved()
         onMade(trigger)
       },
       said: () => words.created,
+    }),
+    update: useChange<{ id: string; fields: WorkflowTriggerUpdate }, WorkflowTrigger>({
+      send: ({ id, fields }, key) => api.send(`${path}/${id}`, { method: 'PATCH', body: fields, key, match }),
+      onDone() {
+        again()
+        onSaved()
+      },
+      said: () => words.saved,
     }),
     rotate: useChange<WorkflowTrigger, WorkflowTriggerMade>({
       send: ({ id }, key) => api.send(`${path}/${id}/rotate-token`, { method: 'POST', key, match }),

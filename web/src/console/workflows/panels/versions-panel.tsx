@@ -15,7 +15,9 @@ import { change, useChange } from '../../shell/use-change.ts'
 import { usePeople } from '../../tasks/lookup-queries.ts'
 import { useWorkflowAgain } from '../workflow-changes.ts'
 import type { PanelProps } from '../workflow-page.tsx'
+import { MoveSheet } from './move-sheet.tsx'
 import { versionsQuery } from './panel-queries.ts'
+import { ShareSheet } from './share-sheet.tsx'
 import { VersionDifference } from './version-difference.tsx'
 import { panelsWords } from './words/panels-words.ts'
 
@@ -29,12 +31,17 @@ export function VersionsPanel({ workflow, tag }: PanelProps): ReactNode {
     send: ({ routes, match }, key) =>
       api.send(`${open}/workflows/${workflow.id}/activation`, { method: 'PUT', body: { routes }, key, match }),
     onDone: again,
-    said: (_, { routes }) => words.used(routes[0]?.version ?? 0),
+    said(_, { routes: [first] }) {
+      const { version = 0, weight = 100 } = first ?? {}
+      return weight === 100 ? words.used(version) : words.splitDone(version, weight)
+    },
     undo() {
       const { routes } = workflow
       return routes === null ? undefined : () => use.mutate(change({ routes, match: '*' }))
     },
   })
+  const [shared, setShared] = useState<number>()
+  const main = workflow.routes?.toSorted((a, b) => b.weight - a.weight)[0]?.version
   if (isPending) return <Waiting />
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (data.items.length === 0) return <Empty icon="flow" {...words.none} />
@@ -48,10 +55,27 @@ export function VersionsPanel({ workflow, tag }: PanelProps): ReactNode {
               version={version}
               weight={workflow.routes?.find((route) => route.version === version.number)?.weight}
               isArchived={workflow.status === 'archived'}
+              isShareable={main !== undefined && main !== version.number}
+              onShare={() => setShared(version.number)}
               onUse={() => use.mutate(change({ routes: [{ version: version.number, weight: 100 }], match: tag }))}
             />
           ))}
         </ul>
+        {shared !== undefined && main !== undefined ? (
+          <ShareSheet
+            number={shared}
+            other={main}
+            onShare={(weight) => {
+              setShared(undefined)
+              const routes = [
+                { version: shared, weight },
+                { version: main, weight: 100 - weight },
+              ]
+              use.mutate(change({ routes, match: tag }))
+            }}
+            onClose={() => setShared(undefined)}
+          />
+        ) : null}
         <History activations={workflow.activations} />
       </div>
       <Compare workflowId={workflow.id} numbers={data.items.map(({ number }) => number)} />
@@ -64,10 +88,13 @@ interface VersionRowProps {
   /** Of a hundred runs, how many follow it; undefined when it is not on. */
   weight: number | undefined
   isArchived: boolean
+  /** Another one is on that it can share the runs with. */
+  isShareable: boolean
+  onShare(): void
   onUse(): void
 }
 
-function VersionRow({ version, weight, isArchived, onUse }: VersionRowProps): ReactNode {
+function VersionRow({ version, weight, isArchived, isShareable, onShare, onUse }: VersionRowProps): ReactNode {
   const words = useWords(panelsWords).versions
   const moment = useMoment()
   const { may } = useRole()
@@ -82,11 +109,16 @@ function VersionRow({ version, weight, isArchived, onUse }: VersionRowProps): Re
         <p className="text-small text-soft">
           {[moment(version.createdAt), by, words.own(version.documentVersion)].filter(Boolean).join(' · ')}
         </p>
-        {weight !== undefined || isArchived || !may('manager') ? null : (
-          <div>
+        {weight === 100 || isArchived || !may('manager') ? null : (
+          <div className="flex flex-wrap gap-2">
             <Button aria-label={`${words.use}: ${words.name(version.number)}`} onClick={onUse}>
               {words.use}
             </Button>
+            {isShareable ? (
+              <Button look="quiet" aria-label={`${words.split}: ${words.name(version.number)}`} onClick={onShare}>
+                {words.split}
+              </Button>
+            ) : null}
           </div>
         )}
       </Card>
@@ -98,6 +130,8 @@ function Compare({ workflowId, numbers }: { workflowId: string; numbers: readonl
   const words = useWords(panelsWords).versions
   const [newest = 1, before = newest] = numbers
   const [pair, setPair] = useState({ from: before, to: newest })
+  const [isMoving, setMoving] = useState(false)
+  const { may } = useRole()
   const choices = numbers.map((number) => (
     <option key={number} value={number}>
       {words.name(number)}
@@ -122,6 +156,12 @@ function Compare({ workflowId, numbers }: { workflowId: string; numbers: readonl
         </SelectField>
       </div>
       <VersionDifference workflowId={workflowId} pair={pair} />
+      {may('manager') && pair.from !== pair.to ? (
+        <div>
+          <Button onClick={() => setMoving(true)}>{words.move.button}</Button>
+        </div>
+      ) : null}
+      {isMoving ? <MoveSheet workflowId={workflowId} pair={pair} onClose={() => setMoving(false)} /> : null}
     </Section>
   )
 }

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
-import type { WorkflowRun, WorkflowRunRow } from '../../../../../src/modules/workflows/run.schema.ts'
+import type { ReactNode } from 'react'
+import type { WorkflowRunRow } from '../../../../../src/modules/workflows/run.schema.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
@@ -22,15 +22,9 @@ import { runsWords } from './words/runs-words.ts'
 export function RunList({ filters, isOfOne = false }: { filters: RunFilters; isOfOne?: boolean }): ReactNode {
   const words = useWords(runsWords)
   const desk = useDesk()
-  const { items, error, retry, more } = usePaged<WorkflowRunRow>(
-    [desk.id, 'runs', 'list'],
-    `${desk.open}/workflow-runs`,
-    {
-      ...filters,
-    },
-  )
+  const path = `${desk.open}/workflow-runs`
+  const { items, error, retry, more } = usePaged<WorkflowRunRow>([desk.id, 'runs', 'list'], path, { ...filters })
   const workflows = useQuery(workflowsQuery(desk, false)).data
-  useWatch(items?.find(({ status }) => status === 'pending' || status === 'running'))
   const names = new Map(workflows?.map(({ id, name }) => [id, name]))
   if (!items) return error === null ? <Waiting /> : <LoadFailure error={error} onRetry={retry} />
   const { workflowId: _own, ...others } = filters
@@ -83,24 +77,4 @@ function Row({ run, name }: { run: WorkflowRunRow; name: string | undefined }): 
       </Link>
     </li>
   )
-}
-
-/** Runs have no news of their own: the newest that is under way is asked once, and answers when it is over. */
-function useWatch(run: WorkflowRunRow | undefined): void {
-  const client = useQueryClient()
-  const { id, api, open } = useDesk()
-  const runId = run?.id
-  useEffect(() => {
-    if (runId === undefined) return undefined
-    const life = new AbortController()
-    async function watch(): Promise<void> {
-      const { status } = await api.read<WorkflowRun>(`${open}/workflow-runs/${runId}`, { wait: 30 }, life.signal)
-      if (life.signal.aborted) return undefined
-      if (status === 'running' || status === 'pending') return watch()
-      return client.invalidateQueries({ queryKey: [id, 'runs'] })
-    }
-    // Whoever is not answered sees the list as it was, and can look again.
-    watch().catch(() => undefined)
-    return () => life.abort()
-  }, [client, id, api, open, runId])
 }

@@ -9,7 +9,7 @@ const STEPS_PAGE = 100
 
 export function figuresQuery({ id, api, desk }: Desk, workflowId: string | undefined) {
   return queryOptions({
-    queryKey: [id, 'runs', 'figures', workflowId ?? ''],
+    queryKey: [id, 'run-figures', workflowId ?? ''],
     queryFn: ({ signal }) =>
       api.read<{ items: RunFigure[] }>(`${desk}/workflow-run-figures`, { days: 14, workflowId }, signal),
   })

@@ -8,7 +8,6 @@ import { useDesk } from '../../shell/console-context.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { AreaTabs } from '../area-tabs.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
-import { LookAgain } from './look-again.tsx'
 import { parseRunFilters, type RunFilters } from './run-filters.ts'
 import { RunFilterBar } from './run-filter-bar.tsx'
 import { RunList } from './run-list.tsx'
@@ -30,7 +29,7 @@ export function RunsPage(): ReactNode {
   useLinkKeys(words.keys)
   return (
     <div className="lg:overflow-y-auto">
-      <PageHeader title={words.title} actions={<LookAgain />} />
+      <PageHeader title={words.title} />
       <AreaTabs current="runs" />
       <div className="grid grid-cols-1 gap-4 p-4 pb-16 lg:px-6">
         <RunPlot workflowId={workflowId} />

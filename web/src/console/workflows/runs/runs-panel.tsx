@@ -8,7 +8,6 @@ import type { PanelProps } from '../workflow-page.tsx'
 import { RunFilterBar } from './run-filter-bar.tsx'
 import { RunList } from './run-list.tsx'
 import { RunPlot } from './run-plot.tsx'
-import { LookAgain } from './look-again.tsx'
 import { runsWords } from './words/runs-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/workflows/$workflowId')
@@ -33,9 +32,7 @@ export function RunsPanel({ workflow }: PanelProps): ReactNode {
             replace: true,
           })
         }
-      >
-        <LookAgain />
-      </RunFilterBar>
+      />
       <RunList key={JSON.stringify(filters)} filters={{ ...filters, workflowId: workflow.id }} isOfOne />
     </div>
   )

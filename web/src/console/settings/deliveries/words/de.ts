@@ -33,7 +33,6 @@ export const de: DeliveriesWords = {
   received: 'Eingegangen',
   finished: 'Beendet',
   tries: (count) => plural(count, `${count} Versuch`, `${count} Versuche`),
-  again: 'Neu laden',
   dead: {
     title: 'Unzustellbares',
     none: 'Alles ist angekommen',

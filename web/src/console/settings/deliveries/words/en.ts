@@ -25,7 +25,6 @@ export const en = {
   received: 'Received',
   finished: 'Finished',
   tries: (count: number) => plural(count, `${count} try`, `${count} tries`),
-  again: 'Look again',
   dead: {
     title: 'Dead letters',
     none: 'Everything arrived',

@@ -26,7 +26,6 @@ export const es: DeliveriesWords = {
   received: 'Recibido',
   finished: 'Terminado',
   tries: (count) => plural(count, `${count} intento`, `${count} intentos`),
-  again: 'Volver a mirar',
   dead: {
     title: 'Envíos fallidos',
     none: 'Todo ha llegado',

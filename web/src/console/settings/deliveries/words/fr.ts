@@ -26,7 +26,6 @@ export const fr: DeliveriesWords = {
   received: 'Reçu',
   finished: 'Terminé',
   tries: (count) => plural(count, `${count} essai`, `${count} essais`),
-  again: 'Actualiser',
   dead: {
     title: 'Envois en échec',
     none: 'Tout est arrivé',

@@ -26,7 +26,6 @@ export const pt: DeliveriesWords = {
   received: 'Recebido',
   finished: 'Terminado',
   tries: (count) => plural(count, `${count} tentativa`, `${count} tentativas`),
-  again: 'Ver de novo',
   dead: {
     title: 'Envios falhados',
     none: 'Tudo chegou',

@@ -6,6 +6,7 @@ const plural = pluralIn('de')
 export const de: EditorWords = {
   label: 'Das Dokument, als YAML',
   hint: 'Strg Leertaste ergänzt, Escape und dann Tab verlässt den Editor.',
+  suggestions: 'Was folgen könnte',
   save: 'Entwurf speichern',
   saved: 'Entwurf gespeichert.',
   publish: 'Veröffentlichen',

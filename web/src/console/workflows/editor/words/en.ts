@@ -5,6 +5,7 @@ const plural = pluralIn('en')
 export const en = {
   label: 'The document, as YAML',
   hint: 'Ctrl Space completes, Escape then Tab leaves the editor.',
+  suggestions: 'What could come next',
   save: 'Save draft',
   saved: 'Draft saved.',
   publish: 'Publish',

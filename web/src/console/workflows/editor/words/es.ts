@@ -6,6 +6,7 @@ const plural = pluralIn('es')
 export const es: EditorWords = {
   label: 'El documento, en YAML',
   hint: 'Ctrl Espacio completa; Escape y luego Tab sale del editor.',
+  suggestions: 'Lo que podría seguir',
   save: 'Guardar borrador',
   saved: 'Borrador guardado.',
   publish: 'Publicar',

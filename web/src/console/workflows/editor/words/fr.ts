@@ -6,6 +6,7 @@ const plural = pluralIn('fr')
 export const fr: EditorWords = {
   label: 'Le document, en YAML',
   hint: 'Ctrl Espace complète ; Échap puis Tab quitte l’éditeur.',
+  suggestions: 'Ce qui pourrait suivre',
   save: 'Enregistrer le brouillon',
   saved: 'Brouillon enregistré.',
   publish: 'Publier',

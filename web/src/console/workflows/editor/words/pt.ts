@@ -6,6 +6,7 @@ const plural = pluralIn('pt')
 export const pt: EditorWords = {
   label: 'O documento, em YAML',
   hint: 'Ctrl Espaço completa; Escape e depois Tab sai do editor.',
+  suggestions: 'O que pode vir a seguir',
   save: 'Guardar rascunho',
   saved: 'Rascunho guardado.',
   publish: 'Publicar',

@@ -19,7 +19,6 @@ export const de: RunsWords = {
   },
   empty: { title: 'Noch kein Lauf', text: 'Schalten Sie eine Automation ein oder führen Sie eine von Hand aus.' },
   nothing: { title: 'Kein Lauf passt', text: 'Nehmen Sie einen Filter weg, um mehr zu sehen.' },
-  refresh: 'Noch einmal nachsehen',
   unknownWorkflow: 'Eine Automation, die es nicht mehr gibt',
   plot: {
     runs: 'Läufe je Tag',

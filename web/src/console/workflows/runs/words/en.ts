@@ -18,7 +18,6 @@ export const en = {
   },
   empty: { title: 'No run yet', text: 'Turn an automation on, or run one by hand: it will be here.' },
   nothing: { title: 'No run fits', text: 'Take a filter away to see more.' },
-  refresh: 'Look again',
   unknownWorkflow: 'An automation that is gone',
   plot: {
     runs: 'Runs by day',

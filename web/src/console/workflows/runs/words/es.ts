@@ -19,7 +19,6 @@ export const es: RunsWords = {
   },
   empty: { title: 'Aún no hay ejecuciones', text: 'Encienda una automatización o ejecute una a mano: aparecerá aquí.' },
   nothing: { title: 'Ninguna ejecución coincide', text: 'Quite un filtro para ver más.' },
-  refresh: 'Volver a mirar',
   unknownWorkflow: 'Una automatización que ya no existe',
   plot: {
     runs: 'Ejecuciones por día',

@@ -19,7 +19,6 @@ export const fr: RunsWords = {
   },
   empty: { title: 'Aucune exécution', text: 'Activez une automatisation ou lancez-en une à la main : elle sera ici.' },
   nothing: { title: 'Aucune exécution ne correspond', text: 'Retirez un filtre pour en voir plus.' },
-  refresh: 'Regarder de nouveau',
   unknownWorkflow: 'Une automatisation disparue',
   plot: {
     runs: 'Exécutions par jour',

@@ -19,7 +19,6 @@ export const pt: RunsWords = {
   },
   empty: { title: 'Ainda não há execuções', text: 'Ligue uma automatização ou execute uma à mão: aparece aqui.' },
   nothing: { title: 'Nenhuma execução corresponde', text: 'Retire um filtro para ver mais.' },
-  refresh: 'Ver de novo',
   unknownWorkflow: 'Uma automatização que já não existe',
   plot: {
     runs: 'Execuções por dia',

@@ -1,0 +1,21 @@
+import type { SecretsWords } from './en.ts'
+
+export const es: SecretsWords = {
+  title: 'Secretos de las automatizaciones',
+  make: 'Añadir secreto',
+  none: 'Aún no hay secretos',
+  noneText:
+    'Claves y contraseñas que las automatizaciones necesitan para otros sistemas. Un documento las nombra con use.secrets.',
+  name: 'Nombre',
+  nameHint: 'Letras, cifras y _, como PARTNER_KEY.',
+  value: 'Valor',
+  valueHint: 'Se guarda sellado y no se vuelve a mostrar.',
+  isFields: 'Tiene campos, como JSON: {"username": "…", "password": "…"}',
+  wrongJson: 'Esto no es JSON con campos.',
+  replace: 'Valor nuevo',
+  set: (when: string) => `Fijado ${when}`,
+  saved: (name: string) => `${name} está fijado.`,
+  remove: 'Quitar',
+  reallyRemove: '¿Quitarlo de verdad?',
+  removed: (name: string) => `${name} ya no está.`,
+}

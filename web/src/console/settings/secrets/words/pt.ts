@@ -1,0 +1,21 @@
+import type { SecretsWords } from './en.ts'
+
+export const pt: SecretsWords = {
+  title: 'Segredos das automatizações',
+  make: 'Adicionar segredo',
+  none: 'Ainda sem segredos',
+  noneText:
+    'Chaves e senhas de que as automatizações precisam para outros sistemas. Um documento nomeia-as com use.secrets.',
+  name: 'Nome',
+  nameHint: 'Letras, algarismos e _, como PARTNER_KEY.',
+  value: 'Valor',
+  valueHint: 'É guardado selado e nunca mais é mostrado.',
+  isFields: 'Tem campos, em JSON: {"username": "…", "password": "…"}',
+  wrongJson: 'Isto não é JSON com campos.',
+  replace: 'Novo valor',
+  set: (when: string) => `Definido ${when}`,
+  saved: (name: string) => `${name} está definido.`,
+  remove: 'Remover',
+  reallyRemove: 'Remover mesmo?',
+  removed: (name: string) => `${name} já não está.`,
+}
