@@ -5,6 +5,7 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 /** Classes of SQLSTATE that mean the server, not the request, is the reason: connection, resources, shutdown. */
 const SERVER_CLASSES = new Set(['08', '53', '57', '58'])
 const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELLED = '57014'
 
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/
@@ -27,6 +28,12 @@ function isUnavailable(error: Error): boolean {
   if (state !== undefined) return state === LOCK_NOT_AVAILABLE || SERVER_CLASSES.has(state.slice(0, 2))
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return NETWORK_CODES.has(code) || LOST_CONNECTION.test(error.message)
+}
+
+/** Whether it is the database that cannot answer now, and not one statement that takes too long each time. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : undefined
+  return cause instanceof Error && isUnavailable(cause) && sqlState(cause) !== QUERY_CANCELLED
 }
 
 /** A statement was sent and nothing came back in time: the connection can be half-open, and nothing more will come. */

@@ -78,8 +78,8 @@ export interface Pace {
 }
 const PACE: Pace = { pollSeconds: 5, superviseSeconds: 30, cronSeconds: 30, graceSeconds: 10 }
 
-/** Deliveries of one subscriber at a time, on each worker. */
-const SLOTS = 20
+/** Deliveries of one subscriber at a time, on each worker. An embedded database has one connection, for which people wait too. */
+const SLOTS = { embedded: 2, postgres: 20 }
 const START_AGAIN_MILLIS = 1000
 /** The relay looks each second; a batch, or a wait for a connection, can take some more. */
 const SILENCE_MILLIS_MAX = 15_000
@@ -200,7 +200,7 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
     const worker = startWorker<Delivery>({
       ...common,
       queue,
-      slots: SLOTS,
+      slots: SLOTS[parts.database.kind],
       async run({ data: { event } }) {
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },

@@ -10,7 +10,7 @@ import { Agent } from 'undici'
 import { areAllPublic, isPublicAddress, literalAddress, readAllowList } from './outbound-address.ts'
 import { isRedirect, redirectStep } from './outbound-redirect.ts'
 import type { OutboundStep } from './outbound-redirect.ts'
-import { isRepeatable, wasClosed } from './outbound-repeat.ts'
+import { isWorthRepeating } from './outbound-repeat.ts'
 
 export interface OutboundRequest {
   method?: string
@@ -200,19 +200,13 @@ async function exchange(
   }
 }
 
-/** More than one connection may be kept, and each may be closed. */
-const TRIES_MAX = 3
-
-/**
- * A connection that was kept may be closed by the other side just when it is used again, and after a sleep of this
- * machine all of them are. What may be sent twice is then sent once more, as browsers do.
- */
 async function sent(agent: Agent, step: OutboundStep, signal: AbortSignal): ReturnType<Agent['request']> {
   for (let tries = 1; ; tries++) {
     try {
       return await send(agent, step, signal)
     } catch (error) {
-      if (tries === TRIES_MAX || signal.aborted || !isRepeatable(step) || !wasClosed(error)) throw error
+      if (signal.aborted || !isWorthRepeating(step, error, tries)) throw error
+      // By then it has heard of other connections that are closed.
       await nextTurn()
     }
   }

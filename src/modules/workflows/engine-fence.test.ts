@@ -61,7 +61,10 @@ test('a database that is away while a function reads is no fault of the run: ano
   const { runId, engine, goOn } = await taken(here, `do: [ { look: { call: 'task-list:1.0.0@default' } } ]`, 1)
   const found = engine.functions.get('task-list:1.0.0')
   if (!found?.operation) throw new Error('there is no such function')
-  const away = { ...found.operation, run: () => Promise.reject(new Refusal(coreFailures.unavailable)) }
+  const away = {
+    ...found.operation,
+    run: () => Promise.reject(new Refusal(coreFailures.unavailable, { cause: new Error('Connection terminated') })),
+  }
   engine.functions = new Map([['task-list:1.0.0', { ...found, operation: away }]])
   await expect(goOn()).rejects.toThrow(Refusal)
   workflows(here)

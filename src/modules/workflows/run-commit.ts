@@ -70,7 +70,7 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
       effect.frame.pending = await effect.perform(ctx)
       noted.events.push(...run.journal.taken().events)
     }
-    const [rows] = await tx.together(statementsOf(run, ctx, noted))
+    const [rows] = await tx.together(statementsOf(run, ctx, { noted, isHeld: effect !== undefined }))
     const [changed] = (rows ?? []) as { lastSeq: number }[]
     if (!changed) throw new LeaseLost('somebody else has the run')
     run.journal.lastSeq = changed.lastSeq
@@ -90,12 +90,12 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
   })
 }
 
-function statementsOf(run: OpenRun, ctx: TxCtx, noted: Noted): Sql[] {
+function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Noted; isHeld: boolean }): Sql[] {
   const { row } = run
   const here = sql`workspace_id = ${row.workspaceId} and run_id = ${row.id}`
   const isOver = run.end?.state === 'completed'
   return [
-    runStatement(ctx, row, { ...runWriteOf(run, ctx.now), noted: noted.events.length }, ctx.now),
+    runStatement(ctx, row, { ...runWriteOf(run, ctx.now), isHeld, noted: noted.events.length }, ctx.now),
     ...journalStatements(ctx, row.id, { ...noted, lastSeq: run.journal.lastSeq }),
     ...(isOver
       ? run.isKept
@@ -115,7 +115,7 @@ function sealingOf({ facts, row }: OpenRun, { services }: TxCtx): Sealer['sealed
   return knowsSecrets ? sealerOf(services.signer, row.workspaceId, row.id).sealed : UNSEALED
 }
 
-function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted'> {
+function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'> {
   const { row, end } = run
   // For a test no time passes: it never waits.
   const isIdle = !end && !run.test && run.calls.size === 0 && run.events.length === 0 && noneReady(run, now.getTime())

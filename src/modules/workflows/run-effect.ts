@@ -1,6 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
-import { coreFailures, Refusal } from '#core/errors.ts'
+import { isDatabaseAway } from '#core/db-failures.ts'
+import { Refusal } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { JsonObject } from './document.schema.ts'
 import { withoutKeys } from './flow-secret.rules.ts'
@@ -93,7 +94,7 @@ async function answered(
   start: () => Promise<Signal>,
 ): Promise<void> {
   const signal = await start().catch((error: unknown) => {
-    if (error instanceof Refusal && error.failure === coreFailures.unavailable) return leave(run, error)
+    if (isDatabaseAway(error)) return leave(run, error as Error)
     run.engine.log.error({ err: error, run: run.row.id }, 'a call of a workflow failed in an unknown way')
     return errorSignal('runtime', 'The call failed.')
   })
@@ -105,7 +106,7 @@ async function answered(
 }
 
 /** The database is away, which the workflow has nothing to do with: the run is taken up again when it is back. */
-function leave(run: OpenRun, trouble: Refusal): undefined {
+function leave(run: OpenRun, trouble: Error): undefined {
   run.trouble = trouble
   run.bell.ring()
 }

@@ -63,6 +63,8 @@ export interface RunWrite {
   output?: unknown
   error?: unknown
   isOver: boolean
+  /** That the lease holds was seen in this transaction, and nobody can take the run before its end. */
+  isHeld: boolean
   /** Present when the worker lets go: when it goes on by itself, if it does. */
   rest?: { dueAt: Date | null }
 }
@@ -74,7 +76,7 @@ export function runStatement(
   write: RunWrite,
   now: Date,
 ): Sql {
-  const { state, steps, noted, cursor, startedAt, wakes, output, error, isOver, rest } = write
+  const { state, steps, noted, cursor, startedAt, wakes, output, error, isOver, isHeld, rest } = write
   const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
   const letsGo = isOver || rest !== undefined
   return sql`
@@ -85,6 +87,7 @@ export function runStatement(
       lease_until = case when ${letsGo} then null else lease_until end,
       due_at = case when ${isOver} then null when not ${letsGo} then due_at
         when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
-    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and lease_until > clock_timestamp()
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
+      and (${isHeld} or lease_until > clock_timestamp())
     returning last_seq as "lastSeq"`
 }

@@ -88,13 +88,21 @@ function held(leases: readonly Lease[]): Sql {
     where r.workspace_id = l.workspace_id and r.id = l.id and r.fence = l.fence and r.lease_until is not null`
 }
 
-/** Answers the runs whose lease still holds. One that has run out is not renewed, though nobody has taken the run yet. */
+/**
+ * Answers the runs whose lease still holds. One that has run out is not renewed, though nobody has taken the run yet; one
+ * that is being written to just now is not waited for, or the leases of all others would run out behind it.
+ */
 export async function renewLeases(db: Db, leases: readonly Lease[], leaseSeconds: number): Promise<Set<string>> {
   const until = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+  const holding = sql`from wf_run r, ${held(leases)} and r.lease_until > clock_timestamp()`
   const rows = await many<{ id: string }>(
     db,
-    sql`update wf_run r set lease_until = ${until}, due_at = ${until} from ${held(leases)}
-      and r.lease_until > clock_timestamp() returning r.id`,
+    sql`
+    with free as materialized (select r.workspace_id, r.id ${holding} for no key update of r skip locked),
+    renewed as (
+      update wf_run set lease_until = ${until}, due_at = ${until}
+      from free where wf_run.workspace_id = free.workspace_id and wf_run.id = free.id)
+    select r.id ${holding}`,
   )
   return new Set(rows.map(({ id }) => id))
 }

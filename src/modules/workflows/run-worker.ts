@@ -3,7 +3,7 @@ import { createBell } from '#core/bell.ts'
 import { reporter } from '#core/report.ts'
 import { drive } from './run-drive.ts'
 import { LeaseLost, type Engine, type EnginePulse } from './run-job.ts'
-import { callThoseBehind, keepTime } from './run-clock.ts'
+import { callThoseBehind, clockOf } from './run-clock.ts'
 import { releaseLeases, renewLeases, type Lease, type LeasedRun } from './run-lease.queries.ts'
 import { takerOf } from './run-take.ts'
 
@@ -16,8 +16,8 @@ export interface WorkflowPace {
 }
 const PACE: WorkflowPace = { leaseSeconds: 10, beatSeconds: 3, pollSeconds: 1, graceSeconds: 10 }
 
-/** Runs at a time in one process: more would only wait for the database. */
-const SLOTS = 20
+/** Runs at a time in one process: more would only wait for the database, and all others behind them. */
+const SLOTS = { embedded: 5, server: 20 }
 /** What comes within so short a time is taken together. */
 const GATHER_MILLIS = 3
 
@@ -36,6 +36,7 @@ interface Taken {
 /** Works on runs of workflows. Each change of a run checks the fence, so a worker that was only asleep spoils nothing. */
 export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): WorkflowWorker {
   const report = reporter(engine.log)
+  const slots = engine.isEmbedded ? SLOTS.embedded : SLOTS.server
   const bell = createBell()
   const life = new AbortController()
   const running = new Map<string, Taken>()
@@ -44,7 +45,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
 
   async function takeRuns(): Promise<void> {
     while (!life.signal.aborted) {
-      const free = SLOTS - running.size
+      const free = slots - running.size
       const claimed = free > 0 ? await taker.take(free) : []
       for (const row of claimed) begin(row)
       if (claimed.length < free || free === 0) await bell.wait(pace.pollSeconds * 1000)
@@ -85,7 +86,7 @@ export function startWorkflowWorker(engine: Engine, pace: WorkflowPace = PACE): 
     pace.beatSeconds * 1000,
   ).unref()
 
-  const clock = setInterval(() => keepTime(engine, report), pace.pollSeconds * 1000).unref()
+  const clock = setInterval(clockOf(engine, report), pace.pollSeconds * 1000).unref()
 
   const ended = takeRuns()
   return {
