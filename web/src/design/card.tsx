@@ -18,7 +18,7 @@ export function Section({
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid gap-3">
-      <div className="flex items-baseline justify-between gap-3 px-1">
+      <div className="flex items-baseline justify-between gap-3">
         <h2 id={id} className="text-lead font-semibold">
           {title}
         </h2>
