@@ -71,7 +71,21 @@ test('an agent is made, changed by two, archived and brought back; who talks to 
     .poll(async () => (await here.asAdmin.get(`/agents/${agent.id}`)).body)
     .toMatchObject({ instructions: 'Mine.', description: 'By day', stepsMax: 7 })
 
-  await page.getByLabel('Name', { exact: true }).fill('Lost')
+  // Nothing can be typed that the answer would take away.
+  const held = Promise.withResolvers<undefined>()
+  await page.route(`**/agents/${agent.id}`, async (call) => {
+    if (call.request().method() === 'PATCH') await held.promise
+    await call.continue()
+  })
+  const name = page.getByLabel('Name', { exact: true })
+  await page.getByLabel('In a sentence').fill('By night')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => name.isDisabled()).toBe(true)
+  held.resolve(undefined)
+  await expect.poll(() => name.isDisabled()).toBe(false)
+  await page.unroute(`**/agents/${agent.id}`)
+
+  await name.fill('Lost')
   await page.getByRole('link', { name: 'Tags' }).click()
   await page.getByText('Leave without saving?').waitFor()
   await page.getByRole('button', { name: 'Stay here' }).click()

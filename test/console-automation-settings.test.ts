@@ -38,9 +38,20 @@ test('how many runs go at a time, how long they stay and how often a call is mad
   // What somebody has begun to change is not taken from them by what others do.
   await page.getByLabel('How many at most').fill('')
   await here.asKey.patch(`/workflows/${id}`, { retentionDays: 30 }, ANY)
-  await button(page, 'Save settings').click()
-  await page.getByText('The object has changed since the version in If-Match.').waitFor()
+  await button(page, 'Turn off').click()
+  await button(page, 'Turn off').waitFor({ state: 'detached' })
   expect(await page.getByLabel('How many at most').inputValue()).toBe('')
+  await button(page, 'Save settings').click()
+  const settings = async () => (await here.asKey.get(`/workflows/${id}`)).body
+  await expect.poll(settings).toMatchObject({ retentionDays: 30, concurrency: null, status: 'inactive' })
+  // Where it is the same that both have changed, it is asked.
+  await expect.poll(() => page.getByLabel('Days that finished runs are kept').inputValue()).toBe('30')
+  await page.getByLabel('Days that finished runs are kept').fill('60')
+  await here.asKey.patch(`/workflows/${id}`, { retentionDays: 45, concurrency: { limit: 2 } }, ANY)
+  await button(page, 'Save settings').click()
+  await page.getByRole('dialog').getByText('45').waitFor()
+  await button(page, 'Use mine').click()
+  await expect.poll(settings).toMatchObject({ retentionDays: 60, concurrency: { limit: 2 } })
 
   const member = await here.desk(await here.person('member'), `workflows/${id}?tab=settings`, { size: 'phone' })
   expect(await member.page.getByLabel('How many at most').inputValue()).toBe('2')
@@ -76,9 +87,22 @@ test('a trigger has its filter, which is seen and changed; one step is tried by 
   await dialog.getByRole('button', { name: 'Save trigger' }).click()
   await page.getByText('Trigger saved.').waitFor()
   await card.getByText('onerror').waitFor()
-  expect((await here.asKey.get(`/workflows/${id}/triggers`)).body.items).toMatchObject([
-    { kind: 'event', eventTypes: ['ops.task.created.v1'], filter: { data: { title: HTML } } },
-  ])
+  const triggers = async () => (await here.asKey.get(`/workflows/${id}/triggers`)).body.items
+  const [trigger] = await triggers()
+  expect(trigger).toMatchObject({ eventTypes: ['ops.task.created.v1'], filter: { data: { title: HTML } } })
+  // What somebody else changes while the sheet is open stays theirs; where it is the same, it is asked.
+  await page.getByRole('button', { name: 'Change: Urgent ones' }).click()
+  await dialog.getByLabel('Name (optional)').fill('Mine')
+  const theirs = { name: 'Theirs', filter: null }
+  await here.asKey.patch(`/workflows/${id}/triggers/${trigger.id}`, theirs, ANY)
+  await dialog.getByRole('button', { name: 'Save trigger' }).click()
+  await dialog
+    .getByText(/Theirs$/)
+    .first()
+    .waitFor()
+  await button(page, 'Use mine').click()
+  await expect.poll(triggers).toMatchObject([{ name: 'Mine', filter: null }])
+  await expect.poll(() => dialog.count()).toBe(0)
 
   await page.getByRole('link', { name: 'Tests' }).click()
   await button(page, 'Try one step').click()
@@ -111,6 +135,21 @@ test('a secret is set, replaced and removed, another administrator sees it at on
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('PARTNER_KEY is set.').waitFor()
   await other.page.getByRole('heading', { name: 'PARTNER_KEY' }).waitFor()
+  // Nothing is replaced unseen, and a key of several lines stays one.
+  await button(page, 'Add secret').first().click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('PARTNER_KEY')
+  await dialog.getByLabel('Value').fill('-----BEGIN KEY-----\nvery-secret-3\n')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('There is one with this name.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('SIGNING_KEY')
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/workflow-secrets'),
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toEqual({ name: 'SIGNING_KEY', value: '-----BEGIN KEY-----\nvery-secret-3' })
+  await page.getByRole('button', { name: 'Remove: SIGNING_KEY' }).click()
+  await page.getByRole('button', { name: 'Really remove it?: SIGNING_KEY' }).click()
+  await page.getByText('SIGNING_KEY is gone.').waitFor()
   await page.getByRole('button', { name: 'New value: PARTNER_KEY' }).click()
   await dialog.getByLabel('Value').fill('not fields')
   await dialog.getByLabel(/^It has fields/).check()
@@ -149,6 +188,15 @@ test('two versions share the new runs; open runs move to the newer one once it w
     { version: 1, weight: 75 },
   ])
   await button(page, 'Move open runs').click()
+  // What is not over when nobody waits any longer is not said to be.
+  await page.route('**/workflow-operations/**', async (call) => {
+    const response = await call.fetch()
+    await call.fulfill({ response, json: { ...(await response.json()), status: 'running' } })
+  })
+  await button(page, 'See what would happen').click()
+  await dialog.getByText(/^Still under way: \d of 1 so far\.$/).waitFor()
+  expect(await button(page, 'Move 1 run').count()).toBe(0)
+  await page.unroute('**/workflow-operations/**')
   await button(page, 'See what would happen').click()
   await dialog.getByText('1 run can move').waitFor()
   expect((await here.asKey.get(`/workflow-runs/${runId}`)).body.workflowVersion).toBe(1)

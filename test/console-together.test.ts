@@ -88,9 +88,11 @@ test('costs and saved views are changed on the basis of what was seen, on a phon
   await page.getByLabel('Amount').fill('85')
   // Another field of the task, and another of the cost: neither is in the way.
   await here.asKey.patch(`/tasks/${id}`, { priority: 'HIGH' })
-  await here.asAdmin.patch(`${path}/${tap.id}`, { notes: 'By card' })
+  await here.asAdmin.patch(`${path}/${tap.id}`, { notes: 'By card', billToType: 'GUEST' })
   await send(page)
-  await expect.poll(() => costsOf(here, id), PATIENCE).toMatchObject([{ amount: 85, notes: 'By card' }])
+  await expect
+    .poll(() => costsOf(here, id), PATIENCE)
+    .toMatchObject([{ amount: 85, notes: 'By card', billToType: 'GUEST' }])
 
   await page.getByRole('button', { name: `Change the cost Tap ${HTML}` }).click()
   await page.getByLabel('Amount').fill('90')

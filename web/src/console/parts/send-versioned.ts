@@ -76,8 +76,19 @@ export function takenFields<Thing extends object>(seen: Thing, current: Thing, c
   })
 }
 
-/** A value as it is compared: the same minute is written with and without its seconds. */
+/** What of a form is sent: the fields that differ from what was seen. The others may be somebody else's by now. */
+export function differing<Fields extends object>(seen: object, wanted: Fields): Partial<Fields> {
+  const before = new Map(Object.entries(seen))
+  const fields = Object.entries(wanted).filter(([field, value]) => plain(value) !== plain(before.get(field)))
+  return Object.fromEntries(fields) as Partial<Fields>
+}
+
+/** A value as it is compared: the same minute is written with and without its seconds, fields stand in any order. */
 export function plain(value: unknown): string {
   if (typeof value === 'string' && /^\d\d:\d\d:00$/.test(value)) return plain(value.slice(0, 5))
-  return JSON.stringify(value ?? null)
+  return JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 }

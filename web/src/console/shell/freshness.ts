@@ -6,8 +6,8 @@ const GATHER_MILLIS = 120
 /** What is being changed is asked for when that has arrived, but nothing waits longer than a second for it. */
 const WAITS_MAX = 8
 
-/** What is dear to count is counted this often at most, however much happens meanwhile. */
-const PAUSE_MILLIS: Record<string, number> = { 'run-figures': 30_000 }
+/** What is dear to count, or changes all the time, is asked for this often at most, however much happens meanwhile. */
+const PAUSE_MILLIS: Record<string, number> = { runs: 1000, automations: 5000, 'run-figures': 30_000 }
 
 /** What each noun makes old, besides the queries that carry the ids of the change. */
 const LISTS: Record<string, readonly string[]> = {
@@ -94,12 +94,14 @@ export function keepFresh(client: QueryClient, workspaceId: string): Freshness {
   function ask(name: string, queryKey: QueryKey): void {
     const pauseMillis = PAUSE_MILLIS[String(queryKey[1])] ?? 0
     const leftMillis = (askedAt.get(name) ?? -Infinity) + pauseMillis - Date.now()
-    if (leftMillis <= 0) {
+    // To ask again takes back what is being asked: whatever changes faster than it is answered would never be shown.
+    const isAsking = client.isFetching({ queryKey }) > 0
+    if (leftMillis <= 0 && !isAsking) {
       askedAt.set(name, Date.now())
       void client.invalidateQueries({ queryKey })
     } else if (!paused.has(name)) {
       paused.add(name)
-      later(leftMillis, () => {
+      later(Math.max(leftMillis, GATHER_MILLIS), () => {
         paused.delete(name)
         ask(name, queryKey)
       })

@@ -7,6 +7,7 @@ import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
+import { differing } from '../parts/send-versioned.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { useCostChanges } from './cost-changes.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -98,8 +99,9 @@ function CostSheet({ task, item, onClose }: CostSheetProps): ReactNode {
       description: text('description'),
       billToType: text('billTo') as CostItem['billToType'],
     }
-    if (seen) edit(task, seen, said)
-    else add(said)
+    const changes = differing(seen ?? {}, said)
+    if (!seen) add(said)
+    else if (Object.keys(changes).length > 0) edit(task, seen, changes)
     onClose()
   }
   return (

@@ -1,4 +1,5 @@
 import type { Agent, AgentUpdate } from '../../../../../src/modules/agents/agent.schema.ts'
+import { differing } from '../../parts/send-versioned.ts'
 
 /** An agent as it stands in the fields. */
 export type AgentDraft = Pick<
@@ -38,8 +39,5 @@ export function changesOf(draft: AgentDraft, before: AgentDraft): AgentUpdate {
     description: draft.description?.trim() || null,
     instructions: draft.instructions.trim(),
   }
-  const fields = (Object.keys(after) as (keyof AgentDraft)[]).filter(
-    (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
-  )
-  return Object.fromEntries(fields.map((field) => [field, after[field]]))
+  return differing(before, after)
 }

@@ -43,9 +43,12 @@ export function AgentForm({ agent }: { agent: Tagged<Agent> | undefined }): Reac
       }
     >
       <form className="grid grid-cols-[minmax(0,1fr)] gap-8" onSubmit={submit}>
-        <AgentBasics draft={draft} onChange={put} />
-        <AgentTools draft={draft} onChange={put} />
-        <AgentApproval draft={draft} onChange={put} />
+        {/* What is saved takes the place of what stands here: nothing can be typed into it until then. */}
+        <fieldset disabled={isBusy} className="contents">
+          <AgentBasics draft={draft} onChange={put} />
+          <AgentTools draft={draft} onChange={put} />
+          <AgentApproval draft={draft} onChange={put} />
+        </fieldset>
         <SaveBar isDirty={isDirty} isBusy={isBusy} onDiscard={() => setDraft(before)} />
       </form>
     </SettingsPage>

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { WorkflowSecret, WorkflowSecretWrite } from '../../../../../src/modules/workflows/secret.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, TickField } from '../../../design/field.tsx'
+import { LineField, TextField, TickField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
+import { useDesk } from '../../shell/console-context.ts'
+import { LoadFailure } from '../../shell/failures.tsx'
 import { change } from '../../shell/use-change.ts'
 import { shellWords } from '../../shell/words/shell-words.ts'
+import { everything, type Page } from '../../workflows/workflow-queries.ts'
 import { useSave } from '../use-save.ts'
 import { secretsWords } from './words/secrets-words.ts'
 
@@ -19,6 +23,8 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
   const words = useWords(secretsWords)
   const shell = useWords(shellWords)
   const [isWrong, setWrong] = useState(false)
+  const [isTaken, setTaken] = useState(false)
+  const taken = useTakenNames(secret === undefined)
   // One that has the name is replaced: both are the same request.
   const save = useSave<WorkflowSecretWrite, WorkflowSecret>(undefined, {
     list: 'workflow-secrets',
@@ -26,49 +32,93 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
     said: ({ name }) => words.saved(name),
     onDone: onClose,
   })
+  const isBusy = save.isPending || taken.isPending
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    if (isBusy) return
     const form = new FormData(event.currentTarget)
-    const text = String(form.get('value'))
+    // What is copied often ends with a line break that is no part of it.
+    const text = String(form.get('value')).replace(/[\r\n]+$/, '')
     const value = form.get('isFields') === null ? text : fieldsIn(text)
     setWrong(value === undefined)
     const name = secret?.name ?? String(form.get('name')).trim()
-    if (value !== undefined) save.mutate(change({ name, value }))
+    const isInUse = taken.names.has(name)
+    setTaken(isInUse)
+    if (value !== undefined && !isInUse) save.mutate(change({ name, value }))
   }
   return (
     <Sheet title={secret?.name ?? words.make} isOpen onClose={onClose}>
+      {taken.error ? <LoadFailure error={taken.error} onRetry={taken.retry} /> : null}
       <form className="grid gap-4" autoComplete="off" onSubmit={submit}>
-        {secret ? null : (
-          <LineField
-            label={words.name}
-            hint={words.nameHint}
-            name="name"
+        {secret ? null : <NameField isTaken={isTaken} />}
+        {/* Of more than one line, such as a key: a field for passwords takes the line breaks away. */}
+        <div className="[&_textarea]:[-webkit-text-security:disc]">
+          <TextField
+            label={words.value}
+            hint={words.valueHint}
+            name="value"
             required
-            maxLength={64}
-            pattern="[A-Za-z_][A-Za-z0-9_]*"
+            maxLength={8192}
             autoComplete="off"
+            autoCapitalize="none"
             spellCheck={false}
           />
-        )}
-        <LineField
-          label={words.value}
-          hint={words.valueHint}
-          name="value"
-          type="password"
-          required
-          maxLength={8192}
-          autoComplete="new-password"
-        />
+        </div>
         <TickField label={words.isFields} name="isFields" />
-        <p role="alert" className="text-small font-medium text-danger-text empty:hidden">
-          {isWrong ? words.wrongJson : ''}
-        </p>
-        <Button type="submit" look="primary" size="large" busy={save.isPending}>
+        <Alert text={isWrong ? words.wrongJson : ''} />
+        <Button type="submit" look="primary" size="large" busy={isBusy}>
           {shell.save}
         </Button>
       </form>
     </Sheet>
   )
+}
+
+function NameField({ isTaken }: { isTaken: boolean }): ReactNode {
+  const words = useWords(secretsWords)
+  return (
+    <div className="grid gap-1.5">
+      <LineField
+        label={words.name}
+        hint={words.nameHint}
+        name="name"
+        required
+        maxLength={64}
+        pattern="[A-Za-z_][A-Za-z0-9_]*"
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isTaken}
+      />
+      <Alert text={isTaken ? words.taken : ''} />
+    </div>
+  )
+}
+
+function Alert({ text }: { text: string }): ReactNode {
+  return (
+    <p role="alert" className="text-small font-medium text-danger-text empty:hidden">
+      {text}
+    </p>
+  )
+}
+
+/** The names that a new one cannot have: to set it would take away what is there. */
+function useTakenNames(isNeeded: boolean) {
+  const { id, api, desk } = useDesk()
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, 'workflow-secrets', 'names'],
+    enabled: isNeeded,
+    queryFn: ({ signal }) =>
+      everything((offset) =>
+        api.read<Page<WorkflowSecret>>(`${desk}/workflow-secrets`, { limit: 100, offset }, signal),
+      ),
+  })
+  return {
+    names: new Set(isNeeded ? data?.map(({ name }) => name) : []),
+    isPending: isNeeded && data === undefined,
+    error: data ? null : error,
+    retry: () => void refetch(),
+  }
 }
 
 function fieldsIn(text: string): Record<string, unknown> | undefined {

@@ -5,7 +5,7 @@ import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change, useChange } from '../../shell/use-change.ts'
 import { useWorkflowAgain } from '../workflow-changes.ts'
-import { workedThrough, type Work } from './work.ts'
+import { isOver, seenTo, workedThrough, type Work } from './work.ts'
 import { panelsWords } from './words/panels-words.ts'
 
 /** What is not as the test expects it. */
@@ -18,7 +18,7 @@ export interface Difference {
 export type TestActs = ReturnType<typeof useTestActs>
 
 export function useTestActs(workflowId: string, onSaved: () => void) {
-  const words = useWords(panelsWords).tests
+  const { tests: words, underWay } = useWords(panelsWords)
   const { api, open } = useDesk()
   const again = useWorkflowAgain(workflowId)
   const [results, setResults] = useState<ReadonlyMap<string, readonly Difference[]>>(new Map())
@@ -48,11 +48,12 @@ export function useTestActs(workflowId: string, onSaved: () => void) {
     send: (body, key) => workedThrough({ api, open }, `${path}/test-runs`, body, key),
     onDone({ items }) {
       again()
+      const tried = items.filter(({ status }) => status !== 'pending')
       setResults(
-        (before) => new Map([...before, ...items.map((item) => [item.subjectId, differencesIn(item)] as const)]),
+        (before) => new Map([...before, ...tried.map((item) => [item.subjectId, differencesIn(item)] as const)]),
       )
     },
-    said: ({ done, failed }) => words.done(done, failed),
+    said: (work) => (isOver(work) ? words.done(work.done, work.failed) : underWay(seenTo(work), work.total)),
   })
   return { save, remove, run, results }
 }

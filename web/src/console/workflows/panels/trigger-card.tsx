@@ -13,7 +13,7 @@ import { change } from '../../shell/use-change.ts'
 import { DataView } from '../data-view.tsx'
 import { workflowsWords } from '../words/workflows-words.ts'
 import { triggerQuery } from './panel-queries.ts'
-import type { TriggerActs } from './triggers-panel.tsx'
+import type { TriggerActs } from './trigger-changes.ts'
 import { panelsWords } from './words/panels-words.ts'
 
 interface TriggerCardProps {

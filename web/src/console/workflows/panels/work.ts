@@ -14,6 +14,16 @@ export interface Work {
   items: WorkItem[]
 }
 
+/** Nobody waits for ever: what is not over goes on without them. */
+export function isOver({ status }: Work): boolean {
+  return status === 'completed'
+}
+
+/** How many have been seen to, whatever came of them. */
+export function seenTo({ done, skipped, failed }: Work): number {
+  return done + skipped + failed
+}
+
 /** Asks for it and waits until it is done, or for as long as anybody would. */
 export async function workedThrough(
   { api, open }: Pick<Desk, 'api' | 'open'>,
@@ -24,6 +34,6 @@ export async function workedThrough(
   const accepted = await api.send<{ id: string }>(path, { method: 'POST', body, key })
   for (let looks = 1; ; looks++) {
     const work = await api.read<Work>(`${open}/workflow-operations/${accepted.id}`, { wait: WAIT_SECONDS, limit: 100 })
-    if (work.status === 'completed' || looks === LOOKS_MAX) return work
+    if (isOver(work) || looks === LOOKS_MAX) return work
   }
 }

@@ -1,4 +1,4 @@
-import type { WorkflowUpdate } from '../../../../../src/modules/workflows/definition.schema.ts'
+import type { WorkflowRow, WorkflowUpdate } from '../../../../../src/modules/workflows/definition.schema.ts'
 
 export const POLICIES = ['queue', 'skip', 'replace'] as const
 export const BACKOFFS = ['exponential', 'linear', 'constant'] as const
@@ -38,5 +38,18 @@ export function settingsIn(form: FormData): WorkflowUpdate {
             ...(delay === '' ? {} : { delaySeconds: Number(delay) }),
             backoff: BACKOFFS.find((each) => each === written('backoff')) ?? 'exponential',
           },
+  }
+}
+
+/** What the form says of one that nobody has changed. */
+export function settingsOf(workflow: WorkflowRow): WorkflowUpdate {
+  const { name, description, tags, retentionDays, concurrency, retryDefaults } = workflow
+  return {
+    name,
+    description: description?.trim() || null,
+    tags,
+    retentionDays,
+    concurrency: concurrency && { policy: 'queue', ...concurrency },
+    retryDefaults: retryDefaults && { backoff: 'exponential', ...retryDefaults },
   }
 }

@@ -8,6 +8,7 @@ export const de: SecretsWords = {
     'Schlüssel und Passwörter, die Automationen für andere Systeme brauchen. Ein Dokument nennt sie mit use.secrets.',
   name: 'Name',
   nameHint: 'Buchstaben, Ziffern und _, etwa PARTNER_KEY.',
+  taken: 'Es gibt schon eines mit diesem Namen. In der Liste steht bei ihm „Neuer Wert“.',
   value: 'Wert',
   valueHint: 'Er wird verschlossen aufbewahrt und nie wieder gezeigt.',
   isFields: 'Er hat Felder, als JSON: {"username": "…", "password": "…"}',

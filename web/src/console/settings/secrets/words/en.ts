@@ -5,6 +5,7 @@ export const en = {
   noneText: 'Keys and passwords that automations need for other systems. A document names them with use.secrets.',
   name: 'Name',
   nameHint: 'Letters, digits and _, such as PARTNER_KEY.',
+  taken: 'There is one with this name. It has “New value” in the list.',
   value: 'Value',
   valueHint: 'It is kept sealed and never shown again.',
   isFields: 'It has fields, as JSON: {"username": "…", "password": "…"}',

@@ -8,6 +8,7 @@ export const es: SecretsWords = {
     'Claves y contraseñas que las automatizaciones necesitan para otros sistemas. Un documento las nombra con use.secrets.',
   name: 'Nombre',
   nameHint: 'Letras, cifras y _, como PARTNER_KEY.',
+  taken: 'Ya hay uno con este nombre. En la lista tiene «Valor nuevo».',
   value: 'Valor',
   valueHint: 'Se guarda sellado y no se vuelve a mostrar.',
   isFields: 'Tiene campos, como JSON: {"username": "…", "password": "…"}',

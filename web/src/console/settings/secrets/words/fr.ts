@@ -8,6 +8,7 @@ export const fr: SecretsWords = {
     'Clés et mots de passe dont les automatisations ont besoin pour d’autres systèmes. Un document les nomme avec use.secrets.',
   name: 'Nom',
   nameHint: 'Lettres, chiffres et _, comme PARTNER_KEY.',
+  taken: 'Il y en a déjà un de ce nom. Dans la liste, il a « Nouvelle valeur ».',
   value: 'Valeur',
   valueHint: 'Elle est gardée scellée et n’est plus jamais montrée.',
   isFields: 'Elle a des champs, en JSON : {"username": "…", "password": "…"}',

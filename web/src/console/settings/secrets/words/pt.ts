@@ -8,6 +8,7 @@ export const pt: SecretsWords = {
     'Chaves e senhas de que as automatizações precisam para outros sistemas. Um documento nomeia-as com use.secrets.',
   name: 'Nome',
   nameHint: 'Letras, algarismos e _, como PARTNER_KEY.',
+  taken: 'Já há um com este nome. Na lista tem «Novo valor».',
   value: 'Valor',
   valueHint: 'É guardado selado e nunca mais é mostrado.',
   isFields: 'Tem campos, em JSON: {"username": "…", "password": "…"}',

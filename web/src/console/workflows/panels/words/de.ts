@@ -4,6 +4,7 @@ import type { PanelsWords } from './en.ts'
 const plural = pluralIn('de')
 
 export const de: PanelsWords = {
+  underWay: (done: number, total: number) => `Es läuft noch: ${done} von ${total} bisher.`,
   versions: {
     title: 'Versionen',
     none: {

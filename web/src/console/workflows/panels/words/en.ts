@@ -3,6 +3,7 @@ import { pluralIn } from '../../../../language/plural.ts'
 const plural = pluralIn('en')
 
 export const en = {
+  underWay: (done: number, total: number) => `Still under way: ${done} of ${total} so far.`,
   versions: {
     title: 'Versions',
     none: { title: 'Nothing is published yet', text: 'Publish the draft in the editor: it becomes version 1.' },

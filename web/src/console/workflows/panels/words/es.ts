@@ -4,6 +4,7 @@ import type { PanelsWords } from './en.ts'
 const plural = pluralIn('es')
 
 export const es: PanelsWords = {
+  underWay: (done: number, total: number) => `Sigue en curso: ${done} de ${total} hasta ahora.`,
   versions: {
     title: 'Versiones',
     none: { title: 'Aún no hay nada publicado', text: 'Publique el borrador en el editor: será la versión 1.' },

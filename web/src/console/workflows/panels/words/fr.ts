@@ -4,6 +4,7 @@ import type { PanelsWords } from './en.ts'
 const plural = pluralIn('fr')
 
 export const fr: PanelsWords = {
+  underWay: (done: number, total: number) => `Encore en cours : ${done} sur ${total} jusqu’ici.`,
   versions: {
     title: 'Versions',
     none: { title: 'Rien n’est encore publié', text: 'Publiez le brouillon dans l’éditeur : il devient la version 1.' },

@@ -4,6 +4,7 @@ import type { PanelsWords } from './en.ts'
 const plural = pluralIn('pt')
 
 export const pt: PanelsWords = {
+  underWay: (done: number, total: number) => `Ainda em curso: ${done} de ${total} até agora.`,
   versions: {
     title: 'Versões',
     none: { title: 'Ainda nada está publicado', text: 'Publique o rascunho no editor: será a versão 1.' },
