@@ -4,6 +4,7 @@ import pg from 'pg'
 import { CHANNEL } from './bus.ts'
 import { poolOver } from './db.ts'
 import type { Database } from './database.ts'
+import { keepUp } from './embedded-upkeep.ts'
 import { makeFolder } from './folder.ts'
 import { holdFolder } from './folder-lock.ts'
 
@@ -37,6 +38,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
     connectionTimeoutMillis: 30_000,
   })
   const pool = poolOver(session, { single: true })
+  const stopUpkeep = keepUp(pool)
   return {
     kind: 'embedded',
     pool,
@@ -48,6 +50,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
       return { query: async () => {}, close: async () => void listeners.delete(hear) }
     },
     async close() {
+      stopUpkeep()
       await session.end()
       await lite.close()
       lock.release()

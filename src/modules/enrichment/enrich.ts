@@ -4,6 +4,7 @@ import type { DeliveredEvent } from '#core/jobs.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
 import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import * as queries from './enrichment.queries.ts'
+import { likenessTo } from './likeness.rules.ts'
 import { suggestedPriority, suggestedTags } from './enrichment.rules.ts'
 
 /** Looks at a new task and suggests what a person may have overlooked. It changes nothing of the task. */
@@ -17,7 +18,7 @@ async function act(
   const task = await queries.findFacts(ctx, taskId)
   if (!task) return undefined
   const text = `${task.title}\n${task.description ?? ''}`
-  const duplicates = await queries.findLookalikes(ctx, task, CLOSED_STATUSES)
+  const duplicates = lookalikes(task.title, await queries.findComparable(ctx, task, CLOSED_STATUSES))
   const raised = suggestedPriority(text, task.priority)
   const tags = suggestedTags(text, await queries.activeTags(ctx)).filter(({ id }) => !task.tagIds.includes(id))
 
@@ -43,4 +44,17 @@ async function act(
     ...(raised && { priority: raised.priority }),
     ...(tags.length > 0 && { tags: tags.map(({ name }) => name) }),
   }
+}
+
+const DUPLICATES_MAX = 3
+const SCORE_MIN = 0.45
+
+/** Those that are called much the same, the likest first. */
+function lookalikes(title: string, others: readonly queries.Comparable[]) {
+  const likeness = likenessTo(title)
+  return others
+    .map((other) => ({ ...other, score: Math.round(likeness(other.title) * 100) / 100 }))
+    .filter(({ score }) => score >= SCORE_MIN)
+    .toSorted((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
+    .slice(0, DUPLICATES_MAX)
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '#core/context.ts'
 import { many, one, run } from '#core/db.ts'
-import { searchable, sql, type Sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import type { Suggestion } from './suggestion.schema.ts'
 
 export interface NewTaskFacts {
@@ -28,26 +28,22 @@ export function findFacts({ db, workspaceId }: Scope, taskId: string): Promise<N
 
 /** A second report of the same thing comes soon after the first, so only so many are compared. */
 const COMPARED_MAX = 300
-const DUPLICATES_MAX = 3
-const SCORE_MIN = 0.45
 
-export interface Lookalike {
+export interface Comparable {
   id: string
   shortId: string
   title: string
-  score: number
 }
 
 /**
- * Open tasks of the same place, or of none, that were there before and are called much the same. Tasks on different
- * days are not the same work, and neither are the parts of one task. Reads the newest tasks of the place by their
- * index and compares the titles in the narrow table of search texts.
+ * Open tasks of the same place, or of none, that were there before: the newest, by their index. Tasks on different days
+ * are not the same work, and neither are the parts of one task.
  */
-export function findLookalikes(
+export function findComparable(
   { db, workspaceId }: Scope,
   task: NewTaskFacts,
   closedStatuses: readonly string[],
-): Promise<Lookalike[]> {
+): Promise<Comparable[]> {
   const newest = (place: Sql): Sql => sql`(
     select id, number, status, title, parent_task_id, scheduled_date from tasks
     where workspace_id = ${workspaceId} and deleted_at is null and ${place}
@@ -59,16 +55,12 @@ export function findLookalikes(
   return many(
     db,
     sql`
-    select * from (
-      select o.id, 'TK-' || o.number as "shortId", o.title,
-        round(similarity(split_part(s.text, chr(31), 2), ${searchable(task.title)})::numeric, 2)::float8 as score
-      from (${compared}) o
-      join task_search s on s.workspace_id = ${workspaceId} and s.task_id = o.id
-      where o.status <> all(${closedStatuses}::text[])
-        and o.id is distinct from ${task.parentTaskId}::uuid
-        and (o.parent_task_id is null or o.parent_task_id is distinct from ${task.parentTaskId}::uuid)
-        and (o.scheduled_date = ${task.scheduledDate}::date or o.scheduled_date is null or ${task.scheduledDate}::date is null)) alike
-    where score >= ${SCORE_MIN} order by score desc, id limit ${DUPLICATES_MAX}`,
+    select o.id, 'TK-' || o.number as "shortId", o.title from (${compared}) o
+    where o.status <> all(${closedStatuses}::text[])
+      and o.id is distinct from ${task.parentTaskId}::uuid
+      and (o.parent_task_id is null or o.parent_task_id is distinct from ${task.parentTaskId}::uuid)
+      and (o.scheduled_date = ${task.scheduledDate}::date or o.scheduled_date is null
+        or ${task.scheduledDate}::date is null)`,
   )
 }
 

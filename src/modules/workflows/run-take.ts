@@ -15,9 +15,9 @@ interface TakerPace {
   pollSeconds: number
 }
 
-export function takerOf({ pool, isEmbedded }: Engine, { leaseSeconds, pollSeconds }: TakerPace, report: Report): Taker {
+export function takerOf({ pool }: Engine, { leaseSeconds, pollSeconds }: TakerPace, report: Report): Taker {
   const horizon = horizonOf(pollSeconds * 1000)
-  const upkeep = upkeepOf(pool, isEmbedded)
+  const upkeep = upkeepOf(pool)
   const reportUpkeep = (error: unknown): void => report(error, 'the tables of workflows could not be looked over now')
   let upkept: Promise<unknown> = Promise.resolve()
   return {

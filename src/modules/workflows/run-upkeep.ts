@@ -3,24 +3,23 @@ import type { Pool } from '#core/db.ts'
 /** How many runs were taken before the first look, and by how much each next one is later. */
 const FIRST_AFTER = 100
 const TIMES = 4
-/** With so many rows that are known the database looks after itself; one that is embedded never does. */
+/** With so many rows that are known the database looks after itself. */
 const KNOWN_MIN = 10_000
-const EMBEDDED_EVERY = 5000
 
 /**
  * Plans are made by what is known of a table, and are kept: as long as nothing is known, a run may be looked for by going
- * through all of them. The database comes by within a minute, and where it is embedded not at all: this does it as soon as
- * there are some runs, and then ever more seldom.
+ * through all of them. The database comes by within a minute: this does it as soon as there are some runs, and then ever
+ * more seldom.
  */
-export function upkeepOf(pool: Pool, isEmbedded: boolean): { taken(count: number): Promise<void> } {
+export function upkeepOf(pool: Pool): { taken(count: number): Promise<void> } {
   let total = 0
   let nextAt = FIRST_AFTER
   return {
     async taken(count) {
       total += count
       if (total < nextAt) return
-      nextAt = isEmbedded ? Math.min(total * TIMES, total + EMBEDDED_EVERY) : total * TIMES
-      if (isEmbedded || !(await isKnown(pool))) await pool.raw('vacuum analyze wf_run, wf_step, wf_event')
+      nextAt = total * TIMES
+      if (!(await isKnown(pool))) await pool.raw('vacuum analyze wf_run, wf_step, wf_event')
       else nextAt = Infinity
     },
   }
