@@ -35,7 +35,10 @@ export async function activate(
     assertVersion(ctx, before.version)
     if (before.status === 'archived') fail(workflow_archived)
     await assertRoutes(ctx, workflowId, routes)
-    const fresh = routes.filter(({ version }) => !before.routes?.some((route) => route.version === version))
+    // One that is to take more of the runs than it does has to show that it may, like one that takes none yet.
+    const weightBefore = (version: number): number =>
+      before.routes?.find((route) => route.version === version)?.weight ?? 0
+    const fresh = routes.filter(({ version, weight }) => weight > weightBefore(version))
     if (requireTestsPassed)
       await assertTestsPassed(
         ctx,

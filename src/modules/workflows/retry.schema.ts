@@ -26,6 +26,7 @@ export type RunRetry = Static<typeof RunRetry>
 /** An event for a run that listens, as CloudEvents describe them. */
 export const RunEvent = closed(
   {
+    specversion: Type.Optional(Type.Literal('1.0')),
     type: Line(200, { examples: ['com.example.payment.received'] }),
     id: Type.Optional(Line(200, { description: 'The same one again is nothing new. Made up when you name none.' })),
     source: Type.Optional(Line(500)),

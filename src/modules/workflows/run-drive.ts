@@ -11,7 +11,7 @@ import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import type { LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
-import { secretsFor } from './secret.service.ts'
+import { missingSecret, secretsFor } from './secret.service.ts'
 import { passTime, TestWorld } from './run-tested.ts'
 import { findTestedRun } from './saved-test.queries.ts'
 import { documentOf } from './version.service.ts'
@@ -26,6 +26,8 @@ const LOOK_MILLIS_MAX = 60_000
 export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal): Promise<number | undefined> {
   const run = await opened(engine, row)
   if (row.tries > TRIES_MAX) return giveUp(run)
+  const missing = run.test ? undefined : missingSecret(run.facts.document, run.facts.secrets ?? {})
+  if (missing !== undefined) return refuse(run, missing)
   const stop = (): void => run.bell.ring()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -87,6 +89,12 @@ async function offerNext(run: OpenRun): Promise<void> {
 async function giveUp(run: OpenRun): Promise<undefined> {
   const detail = 'The run could not be continued, several times in a row.'
   run.end = { state: 'faulted', error: standardError('runtime', '/', detail) }
+  await commit(run)
+}
+
+/** As the standard has it: a call with an empty credential would only fail later, and somewhere else. */
+async function refuse(run: OpenRun, secret: string): Promise<undefined> {
+  run.end = { state: 'faulted', error: standardError('authorization', '/', `The secret ${secret} is not set.`) }
   await commit(run)
 }
 

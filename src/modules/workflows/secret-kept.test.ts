@@ -173,3 +173,19 @@ test('effects that a run in the shadow would have had are kept and compared with
   expectHidden(JSON.stringify(body))
   expectHidden(await kept(here))
 })
+
+test('a run whose secret is not set fails before it asks anybody, and goes on once it is', async () => {
+  const here = await harness()
+  workflows(here)
+  const document = `
+    use: { secrets: [LATER] }
+    do: [ { keep: { input: { from: '\${ $secrets.LATER }' }, set: { isThere: '\${ .word != null }' } } } ]`
+  const runId = await start(here, await publish(here, document))
+  expect(await settled(here, runId)).toMatchObject({
+    status: 'faulted',
+    error: { status: 403, detail: 'The secret LATER is not set.' },
+  })
+  expect((await here.asAdmin.post('/workflow-secrets', { name: 'LATER', value: { word: 'x' } })).status).toBe(201)
+  expect((await here.asKey.post(`/workflow-runs/${runId}/retry`)).status).toBe(202)
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { isThere: true } })
+})

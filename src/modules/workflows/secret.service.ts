@@ -52,6 +52,11 @@ export function deleteSecret(ctx: WorkspaceCtx, id: string) {
   })
 }
 
+/** The first that the document names and that is not there. */
+export function missingSecret({ use }: WorkflowDocument, opened: JsonObject): string | undefined {
+  return use?.secrets?.find((name) => !(name in opened))
+}
+
 /** What the document may use of them. One that cannot be opened any more is not there. */
 export async function secretsFor(scope: Scope, signer: Signer, { use }: WorkflowDocument): Promise<JsonObject> {
   const names = use?.secrets ?? []
