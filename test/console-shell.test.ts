@@ -114,6 +114,28 @@ test('pages of another role are not shown, and not in the bar', async () => {
   expect(await page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
 })
 
+test('the palette finds homes, people and articles by their name, and signs out', async () => {
+  const here = await office()
+  const person = await here.person()
+  await here.asAdmin.post('/articles', { title: 'Boiler of the lighthouse', body: 'Press twice.' })
+  const { page } = await here.desk(person, 'tasks')
+  const look = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill(text)
+  }
+  await look('boiler')
+  await page.getByRole('option', { name: 'Boiler of the lighthouse Article' }).click()
+  await expectTitle(page, 'Boiler of the lighthouse')
+  await look('farol')
+  await page.getByRole('option', { name: 'Casa do Farol Property' }).click()
+  await page.waitForURL(`**/properties/${here.propertyId}`)
+  await look(person.fullName)
+  await page.getByRole('option', { name: `${person.fullName} Person` }).waitFor()
+  await look('sign out')
+  await page.keyboard.press('Enter')
+  await page.locator('input[name=password]').waitFor()
+})
+
 test('a role that changes in mid-use changes what is shown, without a reload', async () => {
   const here = await office()
   const person = await here.person('member')

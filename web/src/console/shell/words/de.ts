@@ -65,7 +65,19 @@ export const de: ShellWords = {
     approvals: 'Freigaben',
   },
   switchWorkspace: 'Arbeitsbereich wechseln',
-  palette: { title: 'Gehen oder tun', placeholder: 'Wohin, was tun, oder welche Aufgabe?', open: 'Suchen oder tun' },
+  palette: {
+    title: 'Gehen oder tun',
+    placeholder: 'Wohin, was tun, oder wie heißt es?',
+    open: 'Suchen oder tun',
+    found: {
+      property: 'Unterkunft',
+      user: 'Person',
+      vendor: 'Dienstleister',
+      guest: 'Gast',
+      article: 'Artikel',
+      automation: 'Automation',
+    },
+  },
   commands: {
     newTask: 'Neue Aufgabe',
     shortcuts: 'Tasten zeigen',

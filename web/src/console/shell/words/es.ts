@@ -64,7 +64,19 @@ export const es: ShellWords = {
     approvals: 'Aprobaciones',
   },
   switchWorkspace: 'Cambiar de espacio',
-  palette: { title: 'Ir o hacer', placeholder: '¿Adónde, qué hacer o qué tarea?', open: 'Buscar o hacer' },
+  palette: {
+    title: 'Ir o hacer',
+    placeholder: '¿Adónde, qué hacer o cómo se llama?',
+    open: 'Buscar o hacer',
+    found: {
+      property: 'Alojamiento',
+      user: 'Persona',
+      vendor: 'Proveedor',
+      guest: 'Huésped',
+      article: 'Artículo',
+      automation: 'Automatización',
+    },
+  },
   commands: {
     newTask: 'Nueva tarea',
     shortcuts: 'Ver las teclas',
