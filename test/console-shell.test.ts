@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { visitor, watched } from './browser.ts'
-import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
+import { office, signIn, openConsole, OPEN_MILLIS, PASSWORD } from './console-stage.ts'
 
 const expectTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -112,6 +112,24 @@ test('pages of another role are not shown, and not in the bar', async () => {
   await page.getByRole('dialog').getByRole('combobox').fill('key')
   await page.getByRole('option', { name: 'Show the keys' }).waitFor()
   expect(await page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
+})
+
+test('one changes one’s own password, and is told what is wrong with it', async () => {
+  const here = await office()
+  const person = await here.person('member')
+  const { page } = await here.desk(person, 'tasks')
+  await page.getByRole('link', { name: person.fullName }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Change password' })
+  await sheet.getByLabel('Current password').fill('not this one')
+  await sheet.getByLabel('New password').fill('a new one for the sea')
+  await sheet.getByRole('button', { name: 'Change password' }).click()
+  await sheet.getByText('This is not the current password.').waitFor()
+  await sheet.getByLabel('Current password').fill(PASSWORD)
+  await sheet.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('The password is changed.').waitFor()
+  await page.reload()
+  await expectTitle(page, 'What you want to hear of')
 })
 
 test('the palette finds homes, people and articles by their name, and signs out', async () => {

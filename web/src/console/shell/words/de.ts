@@ -33,7 +33,7 @@ export const de: ShellWords = {
     },
   },
   signOut: 'Abmelden',
-  preferences: 'Wovon Sie hören möchten',
+  preferences: 'Wovon Sie hören möchten, und Ihr Passwort',
 
   nav: {
     label: 'Bereiche',

@@ -30,7 +30,7 @@ export const en = {
     },
   },
   signOut: 'Sign out',
-  preferences: 'What you want to hear of',
+  preferences: 'What you want to hear of, and your password',
 
   nav: {
     label: 'Areas',

@@ -32,7 +32,7 @@ export const es: ShellWords = {
     },
   },
   signOut: 'Cerrar sesión',
-  preferences: 'De qué quiere enterarse',
+  preferences: 'De qué quiere enterarse, y su contraseña',
 
   nav: {
     label: 'Secciones',

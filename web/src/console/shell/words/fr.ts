@@ -32,7 +32,7 @@ export const fr: ShellWords = {
     },
   },
   signOut: 'Se déconnecter',
-  preferences: 'Ce dont vous voulez être averti',
+  preferences: 'Ce dont vous voulez être averti, et votre mot de passe',
 
   nav: {
     label: 'Rubriques',

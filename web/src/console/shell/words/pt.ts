@@ -32,7 +32,7 @@ export const pt: ShellWords = {
     },
   },
   signOut: 'Terminar sessão',
-  preferences: 'De que quer saber',
+  preferences: 'De que quer saber, e a sua palavra-passe',
 
   nav: {
     label: 'Áreas',
