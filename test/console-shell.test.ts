@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { visitor, watched } from './browser.ts'
-import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
+import { office, signIn, openConsole, OPEN_MILLIS, PASSWORD } from './console-stage.ts'
 
 const expectTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -112,6 +112,46 @@ test('pages of another role are not shown, and not in the bar', async () => {
   await page.getByRole('dialog').getByRole('combobox').fill('key')
   await page.getByRole('option', { name: 'Show the keys' }).waitFor()
   expect(await page.getByRole('option', { name: 'API keys' }).count()).toBe(0)
+})
+
+test('one changes one’s own password, and is told what is wrong with it', async () => {
+  const here = await office()
+  const person = await here.person('member')
+  const { page } = await here.desk(person, 'tasks')
+  await page.getByRole('link', { name: person.fullName }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Change password' })
+  await sheet.getByLabel('Current password').fill('not this one')
+  await sheet.getByLabel('New password').fill('a new one for the sea')
+  await sheet.getByRole('button', { name: 'Change password' }).click()
+  await sheet.getByText('This is not the current password.').waitFor()
+  await sheet.getByLabel('Current password').fill(PASSWORD)
+  await sheet.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('The password is changed.').waitFor()
+  await page.reload()
+  await expectTitle(page, 'What you want to hear of')
+})
+
+test('the palette finds homes, people and articles by their name, and signs out', async () => {
+  const here = await office()
+  const person = await here.person()
+  await here.asAdmin.post('/articles', { title: 'Boiler of the lighthouse', body: 'Press twice.' })
+  const { page } = await here.desk(person, 'tasks')
+  const look = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill(text)
+  }
+  await look('boiler')
+  await page.getByRole('option', { name: 'Boiler of the lighthouse Article' }).click()
+  await expectTitle(page, 'Boiler of the lighthouse')
+  await look('farol')
+  await page.getByRole('option', { name: 'Casa do Farol Property' }).click()
+  await page.waitForURL(`**/properties/${here.propertyId}`)
+  await look(person.fullName)
+  await page.getByRole('option', { name: `${person.fullName} Person` }).waitFor()
+  await look('sign out')
+  await page.keyboard.press('Enter')
+  await page.locator('input[name=password]').waitFor()
 })
 
 test('a role that changes in mid-use changes what is shown, without a reload', async () => {

@@ -7,7 +7,7 @@ import { visitor, watched, type Setting } from './browser.ts'
 import { harness, startTestApp, type Harness, type TestApp } from './harness.ts'
 import type { Person } from './makers.ts'
 
-const PASSWORD = 'correct horse battery staple'
+export const PASSWORD = 'correct horse battery staple'
 
 /** The whole service: what the console asks, and the workers behind the news. */
 interface Served extends TestApp {

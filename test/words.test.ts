@@ -1,6 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import { glob } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { TASK_FIXED, TaskUpdate } from '#modules/tasks/task.schema.ts'
+import { en as taskWords } from '../web/src/console/tasks/words/en.ts'
 import { LANGUAGES, type Language } from '../web/src/language/languages.ts'
 
 /** Every sentence, with its parts put in. */
@@ -30,4 +32,10 @@ test.for(Object.keys(LANGUAGES) as Language[])('%s: no sentence is empty or left
     const english = new Set(sentences(all.en).filter((sentence) => sentence.split(' ').length > 2))
     expect(own.filter((sentence) => english.has(sentence))).toEqual([])
   }
+})
+
+test('every field of a task that can be changed has a word in its history', () => {
+  const changeable = Object.keys(TaskUpdate.properties).filter((field) => !TASK_FIXED.includes(field))
+  // Published by an operation of its own.
+  expect([...changeable, 'isPublished'].toSorted()).toEqual(Object.keys(taskWords.changedFields).toSorted())
 })

@@ -119,6 +119,6 @@ function narrowed(options: readonly Option[], text: string): readonly Option[] {
 }
 
 /** Without accents and capitals: nobody types those to find something. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Preferences } from '../../../../src/modules/notifications/preference.schema.ts'
+import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { TickField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -9,17 +10,19 @@ import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
 import { change, useChange } from '../shell/use-change.ts'
+import { PasswordSheet } from './password-sheet.tsx'
 import { settingsWords } from './words/settings-words.ts'
 
 type Kind = keyof Preferences
 type Channel = keyof Preferences[Kind]
 const CHANNELS = ['inApp', 'email'] as const satisfies readonly Channel[]
 
-/** What one wants to hear of, and how: the page behind the last line of every mail. */
+/** What one wants to hear of, and how: the page behind the last line of every mail, and behind one's own name. */
 export function PreferencesPage(): ReactNode {
   const words = useWords(settingsWords)
   const { id, api, desk } = useDesk()
   const client = useQueryClient()
+  const [isChanging, setChanging] = useState(false)
   const queryKey = [id, 'notification-preferences']
   const path = `${desk}/notification-preferences`
   const { data, isPending, error, refetch } = useQuery({ queryKey, queryFn: () => api.read<Preferences>(path) })
@@ -35,7 +38,10 @@ export function PreferencesPage(): ReactNode {
   })
   return (
     <div className="lg:overflow-y-auto">
-      <PageHeader title={words.preferences.title} />
+      <PageHeader
+        title={words.preferences.title}
+        actions={<Button onClick={() => setChanging(true)}>{words.password.title}</Button>}
+      />
       <div className="grid max-w-2xl gap-3 px-4 pb-16 lg:px-6">
         {isPending ? <Waiting /> : null}
         {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
@@ -57,6 +63,7 @@ export function PreferencesPage(): ReactNode {
             ))
           : null}
       </div>
+      {isChanging ? <PasswordSheet onClose={() => setChanging(false)} /> : null}
     </div>
   )
 }

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
-import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'
-import { Picker, type Option } from '../parts/picker.tsx'
-import { useDesk, useRole } from './console-context.ts'
+import { Picker } from '../parts/picker.tsx'
+import { useConsole, useDesk, useRole } from './console-context.ts'
+import { useFound, type Command } from './found.ts'
 import { atPage, PAGES } from './pages.ts'
 import { SETTINGS_PAGES } from './settings-pages.ts'
 import { shellWords } from './words/shell-words.ts'
-
-const FOUND_MAX = 8
 
 interface PaletteProps {
   onClose(): void
@@ -17,16 +14,17 @@ interface PaletteProps {
   onNewTask(): void
 }
 
-/** Everything one can go to or do, and every task, by a few letters. */
+/** Everything one can go to or do, and every thing of the workspace, by a few letters. */
 export function Palette({ onClose, onShortcuts, onNewTask }: PaletteProps): ReactNode {
+  const { session } = useConsole()
   const { id, others } = useDesk()
   const { may } = useRole()
   const words = useWords(shellWords)
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const found = useFoundTasks(text)
+  const found = useFound(text)
 
-  const commands = useMemo((): (Option & { run(): void })[] => {
+  const commands = useMemo((): Command[] => {
     const pages = PAGES.filter(({ role }) => may(role)).map(({ to, name, icon, keys }) => ({
       value: to,
       icon,
@@ -51,24 +49,13 @@ export function Palette({ onClose, onShortcuts, onNewTask }: PaletteProps): Reac
         run: () => void navigate({ to: '/$workspaceId/tasks', params: { workspaceId: other.id } }),
       })),
       { value: 'keys', icon: 'keyboard', label: words.commands.shortcuts, hint: '?', run: onShortcuts },
+      { value: 'leave', icon: 'leave', label: words.signOut, run: () => void session.signOut() },
     ]
-  }, [id, others, may, words, navigate, onNewTask, onShortcuts])
+  }, [session, id, others, may, words, navigate, onNewTask, onShortcuts])
 
   const wanted = text.trim().toLowerCase()
-  const options: Option[] = [
-    ...commands.filter(({ label }) => label.toLowerCase().includes(wanted)),
-    ...found.map((task): Option => ({
-      value: `task ${task.id}`,
-      label: task.title,
-      hint: task.shortId,
-      icon: 'arrowRight',
-    })),
-  ]
-  function pick(value: string): void {
-    const taskId = value.startsWith('task ') ? value.slice(5) : undefined
-    if (taskId === undefined) commands.find((command) => command.value === value)?.run()
-    else void navigate({ to: '/$workspaceId/tasks/$taskId', params: { workspaceId: id, taskId } })
-  }
+  const options = [...commands.filter(({ label }) => label.toLowerCase().includes(wanted)), ...found]
+  const pick = (value: string): void => options.find((option) => option.value === value)?.run()
   return (
     <Picker
       title={words.palette.title}
@@ -80,16 +67,4 @@ export function Palette({ onClose, onShortcuts, onNewTask }: PaletteProps): Reac
       onClose={onClose}
     />
   )
-}
-
-function useFoundTasks(text: string): readonly Task[] {
-  const { id, api, desk } = useDesk()
-  const q = useDeferredValue(text.trim())
-  const { data } = useQuery({
-    queryKey: [id, 'tasks', 'found', q],
-    queryFn: ({ signal }) => api.read<{ items: Task[] }>(`${desk}/tasks`, { q, limit: FOUND_MAX }, signal),
-    enabled: q.length > 1,
-    placeholderData: (before) => before,
-  })
-  return q.length > 1 ? (data?.items ?? []) : []
 }

@@ -43,7 +43,10 @@ function Entry({ entry }: { entry: Activity }): ReactNode {
   const effect = effectIn(details)
   const actions: Record<string, string> = words.activity.actions
   const effects: Record<string, string> = words.activity.effects
-  const changed = Array.isArray(details.changed) ? details.changed.map(String) : []
+  const fields: Record<string, string> = words.changedFields
+  const named = Array.isArray(details.changed) ? details.changed.map(String) : []
+  // Several fields can be one thing to people: said once.
+  const changed = [...new Set(named.map((field) => fields[field] ?? field))]
   return (
     <li className="grid gap-0.5">
       {effect ? (

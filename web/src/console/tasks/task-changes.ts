@@ -53,7 +53,7 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
       const current: Task = problem.current.value
       showTask(client, id, input.task.id, current)
       const mine = { ...input.task, ...(input.face ?? faceOf(input.changes)) }
-      const labels: Record<string, string> = { ...words.fields, ...words.conflictFields }
+      const labels: Record<string, string> = { ...words.fields, ...words.changedFields }
       openConflict({
         title: current.shortId,
         fields: problem.fields.map((field) => ({

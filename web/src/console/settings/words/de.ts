@@ -105,6 +105,14 @@ export const de: SettingsWords = {
     password: 'Passwort für die erste Anmeldung',
     once: 'Geben Sie der Person dieses Passwort jetzt. Es wird nicht wieder gezeigt.',
   },
+  password: {
+    title: 'Passwort ändern',
+    current: 'Jetziges Passwort',
+    next: 'Neues Passwort',
+    hint: 'Mindestens 8 Zeichen. Überall sonst werden Sie abgemeldet.',
+    changed: 'Das Passwort ist geändert.',
+    wrong: 'Das ist nicht das jetzige Passwort.',
+  },
   preferences: {
     title: 'Wovon Sie hören möchten',
     channels: { inApp: 'Hier', email: 'Per E-Mail' },

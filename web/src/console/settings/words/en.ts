@@ -102,6 +102,14 @@ export const en = {
     password: 'Password for the first sign-in',
     once: 'Give this password to the person now. It is not shown again.',
   },
+  password: {
+    title: 'Change password',
+    current: 'Current password',
+    next: 'New password',
+    hint: 'At least 8 characters. You are signed out everywhere else.',
+    changed: 'The password is changed.',
+    wrong: 'This is not the current password.',
+  },
   preferences: {
     title: 'What you want to hear of',
     channels: { inApp: 'Here', email: 'By e-mail' },

@@ -103,6 +103,14 @@ export const es: SettingsWords = {
     password: 'Contraseña para la primera entrada',
     once: 'Dé esta contraseña a la persona ahora. No se volverá a mostrar.',
   },
+  password: {
+    title: 'Cambiar la contraseña',
+    current: 'Contraseña actual',
+    next: 'Contraseña nueva',
+    hint: 'Al menos 8 caracteres. Se cerrará su sesión en todos los demás sitios.',
+    changed: 'La contraseña se ha cambiado.',
+    wrong: 'Esta no es la contraseña actual.',
+  },
   preferences: {
     title: 'De qué quiere enterarse',
     channels: { inApp: 'Aquí', email: 'Por correo' },

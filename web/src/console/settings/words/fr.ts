@@ -103,6 +103,14 @@ export const fr: SettingsWords = {
     password: 'Mot de passe de la première connexion',
     once: 'Donnez ce mot de passe à la personne maintenant. Il ne sera plus montré.',
   },
+  password: {
+    title: 'Changer le mot de passe',
+    current: 'Mot de passe actuel',
+    next: 'Nouveau mot de passe',
+    hint: 'Au moins 8 caractères. Vous serez déconnecté partout ailleurs.',
+    changed: 'Le mot de passe est changé.',
+    wrong: 'Ce n’est pas le mot de passe actuel.',
+  },
   preferences: {
     title: 'Ce dont vous voulez être averti',
     channels: { inApp: 'Ici', email: 'Par e-mail' },

@@ -103,6 +103,14 @@ export const pt: SettingsWords = {
     password: 'Palavra-passe para a primeira entrada',
     once: 'Dê esta palavra-passe à pessoa agora. Não volta a ser mostrada.',
   },
+  password: {
+    title: 'Mudar a palavra-passe',
+    current: 'Palavra-passe atual',
+    next: 'Nova palavra-passe',
+    hint: 'Pelo menos 8 caracteres. A sua sessão termina em todos os outros sítios.',
+    changed: 'A palavra-passe foi mudada.',
+    wrong: 'Esta não é a palavra-passe atual.',
+  },
   preferences: {
     title: 'De que quer saber',
     channels: { inApp: 'Aqui', email: 'Por e-mail' },

@@ -33,7 +33,7 @@ export const de: ShellWords = {
     },
   },
   signOut: 'Abmelden',
-  preferences: 'Wovon Sie hören möchten',
+  preferences: 'Wovon Sie hören möchten, und Ihr Passwort',
 
   nav: {
     label: 'Bereiche',
@@ -65,7 +65,19 @@ export const de: ShellWords = {
     approvals: 'Freigaben',
   },
   switchWorkspace: 'Arbeitsbereich wechseln',
-  palette: { title: 'Gehen oder tun', placeholder: 'Wohin, was tun, oder welche Aufgabe?', open: 'Suchen oder tun' },
+  palette: {
+    title: 'Gehen oder tun',
+    placeholder: 'Wohin, was tun, oder wie heißt es?',
+    open: 'Suchen oder tun',
+    found: {
+      property: 'Unterkunft',
+      user: 'Person',
+      vendor: 'Dienstleister',
+      guest: 'Gast',
+      article: 'Artikel',
+      automation: 'Automation',
+    },
+  },
   commands: {
     newTask: 'Neue Aufgabe',
     shortcuts: 'Tasten zeigen',

@@ -30,7 +30,7 @@ export const en = {
     },
   },
   signOut: 'Sign out',
-  preferences: 'What you want to hear of',
+  preferences: 'What you want to hear of, and your password',
 
   nav: {
     label: 'Areas',
@@ -62,7 +62,19 @@ export const en = {
     approvals: 'Approvals',
   },
   switchWorkspace: 'Switch workspace',
-  palette: { title: 'Go to or do', placeholder: 'Where to, what to do, or which task?', open: 'Search or do' },
+  palette: {
+    title: 'Go to or do',
+    placeholder: 'Where to, what to do, or the name of something?',
+    open: 'Search or do',
+    found: {
+      property: 'Property',
+      user: 'Person',
+      vendor: 'Vendor',
+      guest: 'Guest',
+      article: 'Article',
+      automation: 'Automation',
+    },
+  },
   commands: {
     newTask: 'New task',
     shortcuts: 'Show the keys',

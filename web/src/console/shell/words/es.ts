@@ -32,7 +32,7 @@ export const es: ShellWords = {
     },
   },
   signOut: 'Cerrar sesión',
-  preferences: 'De qué quiere enterarse',
+  preferences: 'De qué quiere enterarse, y su contraseña',
 
   nav: {
     label: 'Secciones',
@@ -64,7 +64,19 @@ export const es: ShellWords = {
     approvals: 'Aprobaciones',
   },
   switchWorkspace: 'Cambiar de espacio',
-  palette: { title: 'Ir o hacer', placeholder: '¿Adónde, qué hacer o qué tarea?', open: 'Buscar o hacer' },
+  palette: {
+    title: 'Ir o hacer',
+    placeholder: '¿Adónde, qué hacer o cómo se llama?',
+    open: 'Buscar o hacer',
+    found: {
+      property: 'Alojamiento',
+      user: 'Persona',
+      vendor: 'Proveedor',
+      guest: 'Huésped',
+      article: 'Artículo',
+      automation: 'Automatización',
+    },
+  },
   commands: {
     newTask: 'Nueva tarea',
     shortcuts: 'Ver las teclas',

@@ -32,7 +32,7 @@ export const fr: ShellWords = {
     },
   },
   signOut: 'Se déconnecter',
-  preferences: 'Ce dont vous voulez être averti',
+  preferences: 'Ce dont vous voulez être averti, et votre mot de passe',
 
   nav: {
     label: 'Rubriques',
@@ -66,8 +66,16 @@ export const fr: ShellWords = {
   switchWorkspace: 'Changer d’espace',
   palette: {
     title: 'Aller ou faire',
-    placeholder: 'Où aller, que faire, ou quelle tâche ?',
+    placeholder: 'Où aller, que faire, ou quel nom ?',
     open: 'Chercher ou faire',
+    found: {
+      property: 'Logement',
+      user: 'Personne',
+      vendor: 'Prestataire',
+      guest: 'Voyageur',
+      article: 'Article',
+      automation: 'Automatisation',
+    },
   },
   commands: {
     newTask: 'Nouvelle tâche',

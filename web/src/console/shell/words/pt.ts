@@ -32,7 +32,7 @@ export const pt: ShellWords = {
     },
   },
   signOut: 'Terminar sessão',
-  preferences: 'De que quer saber',
+  preferences: 'De que quer saber, e a sua palavra-passe',
 
   nav: {
     label: 'Áreas',
@@ -64,7 +64,19 @@ export const pt: ShellWords = {
     approvals: 'Aprovações',
   },
   switchWorkspace: 'Mudar de espaço',
-  palette: { title: 'Ir ou fazer', placeholder: 'Para onde, o que fazer ou que tarefa?', open: 'Procurar ou fazer' },
+  palette: {
+    title: 'Ir ou fazer',
+    placeholder: 'Para onde, o que fazer ou como se chama?',
+    open: 'Procurar ou fazer',
+    found: {
+      property: 'Alojamento',
+      user: 'Pessoa',
+      vendor: 'Fornecedor',
+      guest: 'Hóspede',
+      article: 'Artigo',
+      automation: 'Automação',
+    },
+  },
   commands: {
     newTask: 'Nova tarefa',
     shortcuts: 'Ver as teclas',
