@@ -137,6 +137,7 @@ test('what was not delivered says why and is tried again; drafts of others are o
   const sent = log(page).getByRole('article').filter({ hasText: 'Good evening' })
   await sent.getByText('Not delivered').waitFor()
   await sent.getByText('Number barred.').waitFor()
+  await page.getByRole('list', { name: 'Inbox' }).getByText('Not delivered').waitFor()
   await sent.getByRole('button', { name: 'Try again' }).click()
   await sent.getByText('Number barred.').waitFor({ state: 'detached' })
   await page.getByText('Draft by').waitFor()

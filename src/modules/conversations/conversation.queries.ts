@@ -31,7 +31,11 @@ const OWN = [
   'version',
 ]
 const COLUMNS = sql`${columnsOf(OWN, 'c')}, coalesce(person.full_name, c.party_name) as "contactName",
-  home.name as "propertyName", keeper.full_name as "assigneeName"`
+  home.name as "propertyName", keeper.full_name as "assigneeName",
+  coalesce((
+    select m.state = 'failed' from messages m
+    where m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.author_kind <> 'system'
+    order by m.created_at desc, m.id desc limit 1), false) as "isUndelivered"`
 const TABLES = sql`conversations c
   left join contacts person on person.workspace_id = c.workspace_id and person.id = c.contact_id
   left join properties home on home.workspace_id = c.workspace_id and home.id = c.property_id

@@ -104,6 +104,30 @@ export async function notePart(
   )
 }
 
+/** Before the message itself, as everybody who writes to a conversation does it. */
+export async function lockItsConversation({ db, workspaceId }: TxCtx, messageId: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    select 1 from conversations where workspace_id = ${workspaceId} and id = (
+      select conversation_id from messages where workspace_id = ${workspaceId} and id = ${messageId}) for update`,
+  )
+}
+
+/** Whose turn it is by what became of this answer, if nothing was said after it. */
+export async function noteTurn({ db, workspaceId }: TxCtx, messageId: string, turn: 'ours' | 'theirs'): Promise<void> {
+  await run(
+    db,
+    sql`
+    update conversations c set is_waiting = ${turn === 'ours'} from messages m
+    where m.workspace_id = ${workspaceId} and m.id = ${messageId} and m.author_kind <> 'system'
+      and c.workspace_id = m.workspace_id and c.id = m.conversation_id and not exists (
+        select 1 from messages later
+        where later.workspace_id = m.workspace_id and later.conversation_id = m.conversation_id
+          and later.author_kind <> 'system' and (later.created_at, later.id) > (m.created_at, m.id))`,
+  )
+}
+
 /** False when it was not waiting any more. */
 export async function markSent(
   { db, workspaceId }: Scope,

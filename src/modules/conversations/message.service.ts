@@ -13,6 +13,7 @@ import {
   getConversation,
   lockConversation,
 } from './conversation.service.ts'
+import { noteTurn } from './delivery.queries.ts'
 import { deleteDraft, deleteDraftOf } from './draft.queries.ts'
 import * as messages from './message.queries.ts'
 import type { Author, Message, MessageCreate } from './message.schema.ts'
@@ -113,6 +114,7 @@ export function retryMessage(ctx: WorkspaceCtx, conversationId: string, messageI
     const { id } = (await messages.findMessage(ctx, conversationId, messageId)) ?? fail(failures.message_not_found)
     const deliveryId = newId()
     if (!(await messages.requeueMessage(ctx, id, deliveryId))) fail(failures.message_not_failed)
+    await noteTurn(ctx, id, 'theirs')
     await emit(ctx, { type: MESSAGE_QUEUED, conversationId, messageId: id, deliveryId })
     return (await messages.findMessage(ctx, conversationId, id)) ?? fail(failures.message_not_found)
   })

@@ -118,6 +118,47 @@ test('a channel that nothing serves fails with its reason and can be sent again'
   expect((await asAdmin.get(path)).body).toMatchObject({ state: 'failed', errorCode: 'channel_not_connected' })
 })
 
+test('an answer that did not get there is no answer: it is our turn until it is sent again or said anew', async () => {
+  const { ctx, asAdmin, post, server, thread } = await place()
+  const from = { name: 'Grace', address: GRACE }
+  const asked = {
+    channel: 'email',
+    source: 'mailbox',
+    from,
+    subject: 'Wifi',
+    text: 'Down',
+    messageId: '<q@x>',
+  } as const
+  const { conversationId } = await receiveMessage(ctx, asked)
+  const path = `/conversations/${conversationId}`
+  const stands = async () => {
+    const { isWaiting, isUndelivered } = (await asAdmin.get(path)).body
+    return { isWaiting, isUndelivered }
+  }
+  const { body: first } = await asAdmin.post(`${path}/messages`, { text: 'We are on it.' })
+  expect(await stands()).toEqual({ isWaiting: false, isUndelivered: false })
+  server.treat('refuse')
+  await post()
+  expect(await stands()).toEqual({ isWaiting: true, isUndelivered: true })
+  expect((await asAdmin.get('/conversations?waiting=true')).body.items).toMatchObject([{ isUndelivered: true }])
+  await asAdmin.post(`${path}/messages/${first.id}/retry`)
+  expect(await stands()).toEqual({ isWaiting: false, isUndelivered: false })
+  // Something was said after it: that counts.
+  await post()
+  server.treat('accept')
+  await asAdmin.post(`${path}/messages`, { text: 'It works again.' })
+  await post()
+  server.treat('refuse')
+  await asAdmin.post(`${path}/messages/${first.id}/retry`)
+  await post()
+  expect((await thread(conversationId)).messages.map(({ state }: { state: string }) => state)).toEqual([
+    'received',
+    'failed',
+    'sent',
+  ])
+  expect(await stands()).toEqual({ isWaiting: false, isUndelivered: false })
+})
+
 test('without a mail server an e-mail fails at once instead of waiting unseen', async () => {
   const here = await place()
   const { id } = await here.begin()

@@ -76,8 +76,10 @@ function letterOf(outgoing: Outgoing): MailMessage | undefined {
 
 function failed(ctx: WorkspaceCtx, going: Going, why: { code: string; error: string }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
+    await deliveries.lockItsConversation(ctx, going.messageId)
     const conversationId = await deliveries.markFailed(ctx, going, why)
     if (conversationId === undefined) return
+    await deliveries.noteTurn(ctx, going.messageId, 'ours')
     await emit(ctx, { type: 'message.failed', conversationId, messageId: going.messageId, code: why.code })
   })
 }

@@ -21,8 +21,18 @@ export function ConversationRow({ conversation, place, filters, isOpen }: Conver
   const { id: workspaceId, timezone } = useDesk()
   const words = useWords(inboxWords)
   const { format } = useLanguage()
-  const { id, channel, contactName, subject, excerpt, propertyName, unreadCount, isWaiting, lastMessageAt } =
-    conversation
+  const {
+    id,
+    channel,
+    contactName,
+    subject,
+    excerpt,
+    propertyName,
+    unreadCount,
+    isWaiting,
+    isUndelivered,
+    lastMessageAt,
+  } = conversation
   const isUnread = unreadCount > 0
   const ground = isOpen ? 'bg-accent-ground' : place.isCurrent ? 'bg-sunken' : 'hover:bg-sunken'
   return (
@@ -51,10 +61,12 @@ export function ConversationRow({ conversation, place, filters, isOpen }: Conver
       <span className="flex min-w-0 items-center gap-1.5 text-small text-soft">
         <Icon name={channelIcon(channel)} className="size-4" />
         <span className="min-w-0 truncate">{[words.channels[channel], propertyName].filter(Boolean).join(' · ')}</span>
-        {isWaiting && conversation.status !== 'closed' ? (
-          <span className="ml-auto flex shrink-0 items-center gap-1 font-medium text-warn-text">
-            <Icon name="hourglass" className="size-3.5" />
-            {words.waits}
+        {isUndelivered || (isWaiting && conversation.status !== 'closed') ? (
+          <span
+            className={`ml-auto flex shrink-0 items-center gap-1 font-medium ${isUndelivered ? 'text-danger-text' : 'text-warn-text'}`}
+          >
+            <Icon name={isUndelivered ? 'alert' : 'hourglass'} className="size-3.5" />
+            {isUndelivered ? words.states.failed : words.waits}
           </span>
         ) : null}
       </span>

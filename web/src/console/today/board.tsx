@@ -11,6 +11,7 @@ interface BoardProps {
   columns: readonly Column[]
   by: 'person' | 'property'
   blocked: ReadonlySet<string>
+  late: ReadonlySet<string>
   dragging: Dragging
   /** For those who do not drag. */
   onAssign(task: Task): void
@@ -18,7 +19,7 @@ interface BoardProps {
 }
 
 /** Columns side by side on a desk, below each other on a phone. By person, a task is given to somebody by dragging it. */
-export function Board({ columns, by, blocked, dragging, onAssign, onMove }: BoardProps): ReactNode {
+export function Board({ columns, by, blocked, late, dragging, onAssign, onMove }: BoardProps): ReactNode {
   const isByPerson = by === 'person'
   return (
     <div className="grid items-start gap-4 px-4 pb-16 lg:grid-flow-col lg:auto-cols-[minmax(18rem,22rem)] lg:justify-start lg:overflow-x-auto lg:px-6">
@@ -34,6 +35,7 @@ export function Board({ columns, by, blocked, dragging, onAssign, onMove }: Boar
               key={task.id}
               task={task}
               isBlocked={blocked.has(task.id)}
+              isLate={late.has(task.id)}
               showsPeople={!isByPerson}
               dragging={dragging}
               onAssign={() => onAssign(task)}

@@ -14,12 +14,13 @@ import { todayWords } from './words/today-words.ts'
 interface DayMapProps {
   tasks: readonly Task[]
   blocked: ReadonlySet<string>
+  late: ReadonlySet<string>
   dragging: Dragging
   onAssign(task: Task): void
 }
 
 /** Where the day's work is, drawn from the homes' own coordinates: nobody else learns where they are. */
-export function DayMap({ tasks, blocked, dragging, onAssign }: DayMapProps): ReactNode {
+export function DayMap({ tasks, blocked, late, dragging, onAssign }: DayMapProps): ReactNode {
   const words = useWords(todayWords)
   const homes = useProperties()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -50,6 +51,7 @@ export function DayMap({ tasks, blocked, dragging, onAssign }: DayMapProps): Rea
               key={task.id}
               task={task}
               isBlocked={blocked.has(task.id)}
+              isLate={late.has(task.id)}
               showsPeople
               dragging={dragging}
               onAssign={() => onAssign(task)}

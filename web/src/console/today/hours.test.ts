@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursOf, linesOf, minutesOf, timeAt } from './hours.ts'
+import { hoursOf, isOverdue, linesOf, minutesAt, minutesOf, timeAt } from './hours.ts'
 
 const at = (id: string, scheduledTime: string | null, estimatedDurationMinutes: number | null = null) => ({
   id,
@@ -16,6 +16,16 @@ test('times are whole quarters of an hour of one day', () => {
     '23:45',
   ])
   expect(minutesOf('09:30:00')).toBe(570)
+})
+
+test('work is overdue when its time and as long as it takes have passed at the place, unless it is over', () => {
+  const now = minutesAt(Date.UTC(2026, 10, 15, 20, 10), 'Europe/Madrid')
+  expect(now).toBe(minutesOf('21:10'))
+  const open = { status: 'SCHEDULED' } as const
+  expect(isOverdue({ ...at('a', '08:30', 90), ...open }, now)).toBe(true)
+  expect(isOverdue({ ...at('a', '20:00', 90), ...open }, now)).toBe(false)
+  expect(isOverdue({ ...at('a', null), ...open }, now)).toBe(false)
+  expect(isOverdue({ ...at('a', '08:30'), status: 'COMPLETED' }, now)).toBe(false)
 })
 
 test('the hours shown reach as far as the work does, and never past midnight', () => {

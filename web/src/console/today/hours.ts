@@ -1,4 +1,5 @@
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { OVER } from '../tasks/task-signs.tsx'
 
 /** The day that is shown when nothing is earlier or later. */
 const FROM_HOUR = 7
@@ -19,6 +20,16 @@ export function minutesOf(time: string): number {
 export function timeAt(minutes: number): string {
   const whole = Math.min(Math.max(0, Math.round(minutes / STEP_MINUTES) * STEP_MINUTES), DAY_MINUTES - STEP_MINUTES)
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** The minutes of the day that have passed where the workspace is. */
+export function minutesAt(now: number, timezone: string): number {
+  return minutesOf(new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'short' }).format(now))
+}
+
+/** Whether work of this day should be done by now: it had its time, and as long as it takes. */
+export function isOverdue(task: Timed & Pick<Task, 'status'>, minutes: number): boolean {
+  return task.scheduledTime !== null && !OVER.includes(task.status) && endOf(task) < minutes
 }
 
 function endOf({ scheduledTime, estimatedDurationMinutes }: Timed): number {

@@ -15,14 +15,14 @@ interface LookoutProps {
   date: string
   tasks: readonly Task[]
   blocked: ReadonlySet<string>
+  late: ReadonlySet<string>
 }
 
 /** What needs a look, each a way to the list of it, and what the day costs. */
-export function Lookout({ date, tasks, blocked }: LookoutProps): ReactNode {
+export function Lookout({ date, tasks, blocked, late }: LookoutProps): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()
-  const before = dayAfter(date, -1)
-  const late = useLateTasks(before).data?.pagination.total ?? 0
+  const before = useLateTasks(dayAfter(date, -1)).data?.pagination.total ?? 0
   const costs = useCosts(date).data
   const toDo = tasks.filter(({ status }) => !OVER.includes(status))
   const unassigned = toDo.filter(({ assignees = [] }) => assignees.length === 0).length
@@ -32,11 +32,11 @@ export function Lookout({ date, tasks, blocked }: LookoutProps): ReactNode {
   return (
     <ul className="flex flex-wrap gap-3 px-4 pb-4 lg:px-6">
       <Look
-        count={late}
+        count={before + late.size}
         text={words.late}
         icon="clock"
         tone="danger"
-        filters={{ isOpen: true, scheduledTo: before, sort: 'scheduledDate' }}
+        filters={{ isOpen: true, scheduledTo: late.size > 0 ? date : dayAfter(date, -1), sort: 'scheduledDate' }}
       />
       <Look
         count={unassigned}

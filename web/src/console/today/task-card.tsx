@@ -6,12 +6,14 @@ import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { OVER, peopleOn, PrioritySign, StatusSign } from '../tasks/task-signs.tsx'
+import { tasksWords } from '../tasks/words/tasks-words.ts'
 import type { Dragging } from './dragging.ts'
 import { todayWords } from './words/today-words.ts'
 
 interface CardProps {
   task: Task
   isBlocked: boolean
+  isLate: boolean
   /** Where the column does not say it. */
   showsPeople: boolean
   dragging: Dragging
@@ -19,8 +21,9 @@ interface CardProps {
 }
 
 /** A task of the day, to be read, opened, given to somebody or dragged to another place. */
-export function TaskCard({ task, isBlocked, showsPeople, dragging, onAssign }: CardProps): ReactNode {
+export function TaskCard({ task, isBlocked, isLate, showsPeople, dragging, onAssign }: CardProps): ReactNode {
   const words = useWords(todayWords)
+  const tasks = useWords(tasksWords)
   const { format } = useLanguage()
   const { id } = useDesk()
   return (
@@ -30,7 +33,9 @@ export function TaskCard({ task, isBlocked, showsPeople, dragging, onAssign }: C
       className={`grid cursor-grab gap-1.5 rounded-control border border-line bg-surface p-3 shadow-card ${OVER.includes(task.status) ? 'opacity-75' : ''}`}
     >
       <p className="flex items-center gap-2 text-small text-soft">
-        <span className="font-semibold text-ink">
+        <span className={`flex items-center gap-1 font-semibold ${isLate ? 'text-danger-text' : 'text-ink'}`}>
+          {isLate ? <Icon name="clock" className="size-4" /> : null}
+          {isLate ? <span className="sr-only">{tasks.late}: </span> : null}
           {task.scheduledTime === null ? words.anyTime : format.time(task.scheduledTime)}
         </span>
         <span className="min-w-0 truncate">{task.property?.name}</span>

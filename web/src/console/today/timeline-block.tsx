@@ -13,15 +13,16 @@ import { todayWords } from './words/today-words.ts'
 interface BlockProps {
   task: Task
   isBlocked: boolean
+  isLate: boolean
   dragging: Dragging
   style?: CSSProperties
   onKeyDown(event: KeyboardEvent): void
 }
 
 /** A piece of work in its hours. */
-export function TimelineBlock({ task, isBlocked, dragging, style, onKeyDown }: BlockProps): ReactNode {
+export function TimelineBlock({ task, isBlocked, isLate, dragging, style, onKeyDown }: BlockProps): ReactNode {
   const words = useWords(todayWords)
-  const { statuses } = useWords(tasksWords)
+  const { statuses, late } = useWords(tasksWords)
   const { format } = useLanguage()
   const { id } = useDesk()
   const isOver = OVER.includes(task.status)
@@ -39,10 +40,13 @@ export function TimelineBlock({ task, isBlocked, dragging, style, onKeyDown }: B
       onKeyDown={onKeyDown}
     >
       <span className="sr-only">
-        {[when, statuses[task.status], isBlocked ? words.blocked : undefined].filter(Boolean).join(', ')}
+        {[isLate ? late : undefined, when, statuses[task.status], isBlocked ? words.blocked : undefined]
+          .filter(Boolean)
+          .join(', ')}
       </span>
       <span className="flex items-center gap-1 font-semibold">
         {isBlocked ? <Icon name="hourglass" className="size-3.5" /> : null}
+        {isLate ? <Icon name="clock" className="size-3.5" /> : null}
         {isOver ? <Icon name="check" className="size-3.5" /> : null}
         <span className="truncate">{task.title}</span>
       </span>

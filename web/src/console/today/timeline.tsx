@@ -17,12 +17,13 @@ interface TimelineProps {
   tasks: readonly Task[]
   people: readonly Person[]
   blocked: ReadonlySet<string>
+  late: ReadonlySet<string>
   dragging: Dragging
   onMove(task: Task, place: Place): void
 }
 
 /** People as rows, hours as columns. A task is dragged, or moved by Shift and the arrows, to another person or hour. */
-export function Timeline({ tasks, people, blocked, dragging, onMove }: TimelineProps): ReactNode {
+export function Timeline({ tasks, people, blocked, late, dragging, onMove }: TimelineProps): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()
   const rows = rowsOf(tasks, people, words.nobody)
@@ -52,6 +53,7 @@ export function Timeline({ tasks, people, blocked, dragging, onMove }: TimelineP
                   key={task.id}
                   task={task}
                   isBlocked={blocked.has(task.id)}
+                  isLate={late.has(task.id)}
                   dragging={dragging}
                   onKeyDown={moves.keysOf(task)}
                 />
@@ -63,6 +65,7 @@ export function Timeline({ tasks, people, blocked, dragging, onMove }: TimelineP
                   key={task.id}
                   task={task}
                   isBlocked={blocked.has(task.id)}
+                  isLate={late.has(task.id)}
                   dragging={dragging}
                   style={style}
                   onKeyDown={moves.keysOf(task)}

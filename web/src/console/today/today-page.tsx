@@ -4,6 +4,7 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { useNow } from '../parts/now.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
@@ -17,6 +18,7 @@ import { columnsOf } from './columns.ts'
 import { DayMap } from './day-map.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { useDragging } from './dragging.ts'
+import { isOverdue, minutesAt } from './hours.ts'
 import { Lookout } from './lookout.tsx'
 import { moved, type Place } from './move.ts'
 import { Timeline } from './timeline.tsx'
@@ -25,6 +27,7 @@ import { VIEWS, type TodaySearch } from './today-search.ts'
 import { useTodayKeys } from './use-today-keys.ts'
 import { todayWords } from './words/today-words.ts'
 
+const MINUTE_MILLIS = 60_000
 const route = getRouteApi('/$workspaceId/frame/today')
 
 /** The work of a day: who does what, where and when, and what needs a look. */
@@ -39,6 +42,7 @@ export function TodayPage(): ReactNode {
   const day = useDayTasks(date)
   const tasks = day.data?.items ?? []
   const blocked = useBlocked(date)
+  const late = lateOf(tasks, { date, today, minutes: minutesAt(useNow(true, MINUTE_MILLIS), timezone) })
   const changeTask = useTaskChange()
   const people = usePeople()
   const dragging = useDragging()
@@ -77,7 +81,7 @@ export function TodayPage(): ReactNode {
           onGo={goTo}
           onMove={(task, next) => move(task, { date: next })}
         />
-        <Lookout date={date} tasks={tasks} blocked={blocked} />
+        <Lookout date={date} tasks={tasks} blocked={blocked} late={late} />
         {day.isPending ? <Waiting /> : null}
         {day.isError && !day.data ? <LoadFailure error={day.error} onRetry={() => void day.refetch()} /> : null}
         {day.data && tasks.length === 0 ? (
@@ -85,7 +89,7 @@ export function TodayPage(): ReactNode {
         ) : (
           <DayView
             by={search.by ?? 'person'}
-            {...{ tasks, people, blocked, dragging }}
+            {...{ tasks, people, blocked, late, dragging }}
             onMove={move}
             onAssign={(task) => setActing({ kind: 'assign', task })}
           />
@@ -103,6 +107,16 @@ export function TodayPage(): ReactNode {
   )
 }
 
+/** What of the day should be over: all that was to be done on a day before, today what has had its time. */
+function lateOf(
+  tasks: readonly Task[],
+  { date, today, minutes }: { date: string; today: string; minutes: number },
+): ReadonlySet<string> {
+  if (date > today) return new Set()
+  const late = tasks.filter((task) => (date < today ? !OVER.includes(task.status) : isOverdue(task, minutes)))
+  return new Set(late.map(({ id }) => id))
+}
+
 interface DayViewProps extends Omit<Parameters<typeof Timeline>[0], never> {
   by: (typeof VIEWS)[number]
   onAssign(task: Task): void
@@ -118,6 +132,7 @@ function DayView({ by, onAssign, people, onMove, ...day }: DayViewProps): ReactN
       columns={columns}
       by={by}
       blocked={day.blocked}
+      late={day.late}
       dragging={day.dragging}
       onAssign={onAssign}
       onMove={onMove}
