@@ -144,6 +144,10 @@ test('an address of nothing, a workspace one is not in, no workspace at all', as
 test('from one workspace to another, by the bar and by the palette', async () => {
   const here = await office()
   const there = await office()
+  for (const malformed of ['tasks/abc', 'properties/x', 'people/x', 'settings/hooks/x']) {
+    await page.goto(`${here.url}/w/${here.workspaceId}/${malformed}`)
+    await expectTitle(page, 'There is nothing here')
+  }
   const person = await here.person()
   await there.asAdmin.post('/members', { email: person.email, fullName: 'x', role: 'member' })
   const { body: mine } = await here.asAdmin.get('')
