@@ -101,7 +101,7 @@ test('items of every kind are answered and taken back, on a phone too, and their
     RATING: { stars: 4 },
     PHOTO: null,
   })
-  await checkbox.click()
+  await item('CHECK').getByText('CHECK', { exact: false }).click()
   for (const kind of ['CONDITION', 'YES_NO', 'TEXT'])
     await item(kind).getByRole('button', { name: 'Take back' }).click()
   await page.getByText('3 of 7 done').waitFor()

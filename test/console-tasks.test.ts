@@ -153,6 +153,13 @@ test('many at once: what goes through is changed, what is refused is said, and d
   const { page } = await here.desk(await here.person('manager'), 'tasks')
   for (const title of ['Blocked one', 'Free one']) await row(page, title).getByRole('checkbox').check()
   await page.getByText('2 selected').waitFor()
+  await page.keyboard.press('p')
+  await pick(page, 'urgent')
+  await page.getByText('2 tasks changed.').waitFor()
+  for (const title of ['Blocked one', 'Free one']) {
+    await row(page, title).getByText('Urgent').waitFor()
+    await row(page, title).getByRole('checkbox').check()
+  }
   await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Status' }).click()
   await pick(page, 'completed')
   await page.getByText('1 task was not changed').waitFor()
@@ -160,9 +167,17 @@ test('many at once: what goes through is changed, what is refused is said, and d
   await row(page, 'Free one').getByText('Completed').waitFor()
   await row(page, 'Blocked one').getByText('Open').waitFor()
   await row(page, 'Free one').getByRole('checkbox').check()
+  // What is said does not lie over the bar.
+  const bar = page.getByRole('region', { name: 'Selected tasks' })
+  const refusal = page.getByText('1 task was not changed')
+  const isAbove = async (): Promise<boolean> => {
+    const [said, below] = [await refusal.boundingBox(), await bar.boundingBox()]
+    return said !== null && below !== null && said.y + said.height <= below.y
+  }
+  await expect.poll(isAbove).toBe(true)
   await page.getByRole('button', { name: 'Delete' }).click()
   await row(page, 'Free one').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expectSeen(row(page, 'Free one'))
 })
 

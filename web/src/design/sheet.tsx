@@ -4,11 +4,13 @@ interface SheetProps {
   title: string
   isOpen: boolean
   onClose(): void
+  /** What it shows is shown once: it goes by a button in it, not by Escape or a press beside it. */
+  isHeld?: boolean
   children: ReactNode
 }
 
 /** Comes up from below on a phone, stands in the middle on a desktop. The browser keeps the focus inside. */
-export function Sheet({ title, isOpen, onClose, children }: SheetProps): ReactNode {
+export function Sheet({ title, isOpen, onClose, isHeld = false, children }: SheetProps): ReactNode {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,7 +35,11 @@ export function Sheet({ title, isOpen, onClose, children }: SheetProps): ReactNo
         if (closedByUs.current === 0) onClose()
         else closedByUs.current -= 1
       }}
-      closedby="any"
+      closedby={isHeld ? 'none' : 'any'}
+      // For browsers that do not know of `closedby`.
+      onCancel={(event) => {
+        if (isHeld) event.preventDefault()
+      }}
       className="mx-auto mt-auto mb-0 w-full max-w-none rounded-t-sheet bg-surface text-ink open:animate-rise sm:my-auto sm:max-w-md sm:rounded-sheet"
     >
       {isOpen ? (

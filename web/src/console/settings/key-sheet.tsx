@@ -28,7 +28,12 @@ interface KeySheetProps {
 export function KeySheet({ created, isBusy, onMake, onClose }: KeySheetProps): ReactNode {
   const words = useWords(settingsWords)
   return (
-    <Sheet title={created ? created.name : words.keys.make} isOpen onClose={onClose}>
+    <Sheet
+      title={created ? created.name : words.keys.make}
+      isOpen
+      onClose={onClose}
+      isHeld={typeof created?.value === 'string'}
+    >
       {created ? (
         <SecretOnce
           label={words.keys.value}

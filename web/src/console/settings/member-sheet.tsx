@@ -29,7 +29,7 @@ export function MemberSheet({ added, isBusy, onAdd, onClose }: MemberSheetProps)
   }
   if (added?.temporaryPassword) {
     return (
-      <Sheet title={added.fullName} isOpen onClose={onClose}>
+      <Sheet title={added.fullName} isOpen onClose={onClose} isHeld>
         <SecretOnce
           label={words.members.password}
           once={words.members.once}

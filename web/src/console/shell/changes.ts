@@ -10,7 +10,8 @@ const WAIT_MILLIS_MAX = 10_000
 /** What happened, and the ids of what it happened to. */
 export type Change = { type: string } & Record<string, string>
 
-export type Connection = 'connecting' | 'live' | 'lost'
+/** Refused: whoever reads is not in the workspace any more. */
+export type Connection = 'connecting' | 'live' | 'lost' | 'refused'
 
 interface Told {
   mark: string
@@ -52,14 +53,16 @@ export function followChanges({ api, workspaceId, onChange, onReset, onConnectio
   async function hold(): Promise<void> {
     let waitMillis = WAIT_MILLIS_MIN
     while (!life.signal.aborted) {
+      let connection: Connection = 'lost'
       try {
         await read(() => (waitMillis = WAIT_MILLIS_MIN))
       } catch (error) {
-        // Whoever may not read this any more learns so from the page itself.
         if (error instanceof Problem && [401, 403, 404].includes(error.status)) waitMillis = WAIT_MILLIS_MAX
+        // A session that has ended (401) says so itself.
+        if (error instanceof Problem && [403, 404].includes(error.status)) connection = 'refused'
       }
       if (life.signal.aborted) return
-      tell({ mark: '', connection: 'lost' })
+      tell({ mark: '', connection })
       await pause(waitMillis * (0.5 + Math.random()), life.signal)
       waitMillis = Math.min(waitMillis * 2, WAIT_MILLIS_MAX)
     }

@@ -15,7 +15,7 @@ export function ConnectionNote(): ReactNode {
   const words = useWords(shellWords)
   const connection = useLiveWorkspace()
   const isOnline = useOnline()
-  const isLost = useLate(connection === 'lost')
+  const isLost = useLate(connection === 'lost' || connection === 'refused')
   if (isOnline && !isLost) return null
   return (
     <div
@@ -44,6 +44,8 @@ function useLiveWorkspace(): Connection {
       onReset: freshness.reset,
       onConnection(next) {
         setConnection(next)
+        // The gate looks whether one is still in it.
+        if (next === 'refused') void client.invalidateQueries({ queryKey: ['me', 'workspaces'] })
         // What could not be asked for while the server was away.
         if (next === 'live')
           void client.refetchQueries({ predicate: ({ state }) => state.status === 'error', type: 'active' })

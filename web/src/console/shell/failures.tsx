@@ -27,13 +27,21 @@ export function NotFound(): ReactNode {
 /** What a page shows in place of what it could not get. */
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): void }): ReactNode {
   const words = useWords(shellWords)
-  if (error instanceof Problem && error.status === 404) return <NotFound />
+  const { workspaceId: _, ...thing } = useParams({ strict: false })
+  const isOfOneThing = Object.values(thing).some((id) => id !== undefined)
+  // An address with an id that can be nobody's.
+  const isMalformed = error instanceof Problem && error.status === 400 && isOfOneThing
+  if (isMalformed || (error instanceof Problem && error.status === 404)) return <NotFound />
   if (error instanceof Problem && error.status === 403) {
     return <Message icon="key" title={words.forbidden.title} text={words.forbidden.text} />
   }
-  const text = error instanceof Problem && error.status < 500 ? error.message : words.unreachable
+  const isRefused = error instanceof Problem && error.status < 500
   return (
-    <Message icon="noSignal" title={words.offline.title} text={text}>
+    <Message
+      icon={isRefused ? 'alert' : 'noSignal'}
+      title={isRefused ? words.notShown : words.offline.title}
+      text={isRefused ? error.message : words.unreachable}
+    >
       <Button look="primary" onClick={onRetry}>
         {words.tryAgain}
       </Button>

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, useContext, useLayoutEffect, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -13,6 +13,23 @@ export function useNotices(): Notices {
   return notices
 }
 
+const FOOT = '--foot-height'
+
+/** Notices stand above this bar at the foot of the page while it is shown. */
+export function useAboveFoot(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = bar
+    if (!current) return
+    const { style } = document.documentElement
+    const watch = new ResizeObserver(() => style.setProperty(FOOT, `${current.offsetHeight}px`))
+    watch.observe(current)
+    return () => {
+      watch.disconnect()
+      style.removeProperty(FOOT)
+    }
+  }, [bar])
+}
+
 /** What was done or refused just now, at the foot of the page. */
 export function NoticeList(): ReactNode {
   const notices = useNotices()
@@ -22,7 +39,7 @@ export function NoticeList(): ReactNode {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4"
+      className="pointer-events-none fixed inset-x-0 bottom-(--foot-height,0px) z-40 grid justify-items-center gap-2 p-4"
     >
       {all.map(({ id, tone, text, undo }) => (
         <div

@@ -1,8 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
+import { useKeys } from '../shell/keyboard.ts'
+import { useAboveFoot } from '../shell/notice-list.tsx'
 import { TaskPicker, type PickerKind } from './pickers.tsx'
 import { sendChange } from './send-change.ts'
 import { wayBack } from './task-changes.ts'
@@ -18,6 +20,12 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
   const [kind, setKind] = useState<PickerKind>()
   const { run, done } = useBulk(tasks, onClear)
   const { api, open, desk } = useDesk()
+  const bar = useRef<HTMLElement>(null)
+  useAboveFoot(bar)
+  const choose = (next: PickerKind) => (): void => {
+    if (done === undefined) setKind(next)
+  }
+  useKeys({ a: choose('assign'), s: choose('status'), p: choose('priority'), d: choose('due') })
   const change = (changes: TaskUpdate): void =>
     void run(
       (task, key) => sendChange({ api, open }, { task, changes }, key),
@@ -30,6 +38,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
     )
   return (
     <section
+      ref={bar}
       aria-label={words.bulk.label}
       className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 shadow-bar lg:px-6"
     >
@@ -37,7 +46,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
         {done === undefined ? words.bulk.selected(tasks.length) : words.bulk.working(done, tasks.length)}
       </p>
       {ACTIONS.map((action) => (
-        <Button key={action} busy={done !== undefined} onClick={() => setKind(action)}>
+        <Button key={action} busy={done !== undefined} onClick={choose(action)}>
           {words.fields[action]}
         </Button>
       ))}

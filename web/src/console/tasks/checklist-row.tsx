@@ -29,14 +29,17 @@ const NOTHING: Partial<Record<ChecklistItem['kind'], ChecklistAnswer>> = {
 export function ChecklistRow({ item, canAnswer, onAnswer, onPhotos }: RowProps): ReactNode {
   const words = useWords(tasksWords)
   const titleId = useId()
+  const boxId = useId()
   const isDone = item.completedAt !== null
   const nothing = NOTHING[item.kind]
+  const isTickable = item.kind === 'CHECK' && canAnswer
   return (
     <li className="grid gap-2 px-4 py-2">
       <div className="flex min-h-12 items-center gap-3">
-        {item.kind === 'CHECK' && canAnswer ? (
+        {isTickable ? (
           <label className="relative grid size-11 shrink-0 place-items-center has-focus-visible:outline-3 has-focus-visible:outline-accent">
             <input
+              id={boxId}
               type="checkbox"
               className="absolute inset-0 opacity-0"
               aria-label={item.title}
@@ -54,7 +57,13 @@ export function ChecklistRow({ item, canAnswer, onAnswer, onPhotos }: RowProps):
           </span>
         )}
         <p id={titleId} className={`min-w-0 flex-1 ${isDone ? 'text-soft' : ''}`}>
-          {item.title}
+          {isTickable ? (
+            <label htmlFor={boxId} className="block cursor-pointer py-2.5">
+              {item.title}
+            </label>
+          ) : (
+            item.title
+          )}
         </p>
         {item.required && item.blocksCompletion && !isDone ? <Badge tone="warn">{words.checklist.needed}</Badge> : null}
         {isDone ? <span className="sr-only">{words.checklist.isDone}</span> : null}

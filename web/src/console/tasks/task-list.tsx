@@ -27,7 +27,7 @@ interface TaskListProps {
   filters: Filters
   selection: Selection
   onTotal(total: number | undefined): void
-  /** The keys that change a task act on the one where the reader is. */
+  /** The keys that change a task act on the one where the reader is; on those that are selected, the bar does it. */
   onAct(kind: 'assign' | 'status' | 'priority' | 'due', task: Task): void
 }
 
@@ -142,10 +142,14 @@ function useListKeys({ box, rows, count, memory, taskAt, selection, onAct }: Lis
       (task) => void navigate({ to: '/$workspaceId/tasks/$taskId', params: { workspaceId: id, taskId: task.id } }),
     ),
     x: withTask(selection.toggle),
-    a: withTask((task) => onAct('assign', task)),
-    s: withTask((task) => onAct('status', task)),
-    p: withTask((task) => onAct('priority', task)),
-    d: withTask((task) => onAct('due', task)),
+    ...(selection.tasks.size > 0
+      ? {}
+      : {
+          a: withTask((task) => onAct('assign', task)),
+          s: withTask((task) => onAct('status', task)),
+          p: withTask((task) => onAct('priority', task)),
+          d: withTask((task) => onAct('due', task)),
+        }),
   })
   return { current, setCurrent }
 }

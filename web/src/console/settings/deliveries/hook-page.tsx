@@ -111,7 +111,7 @@ function HookActions({ hook, name }: { hook: EventHook; name: string }): ReactNo
         onYes={() => remove.mutate(change(hook))}
       />
       {rotated ? (
-        <Sheet title={hooks.rotate} isOpen onClose={() => setRotated(undefined)}>
+        <Sheet title={hooks.rotate} isOpen onClose={() => setRotated(undefined)} isHeld={rotated.secret !== null}>
           <SecretOnce
             label={hooks.secret}
             once={hooks.once}

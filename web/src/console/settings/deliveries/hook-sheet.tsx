@@ -43,7 +43,7 @@ export function HookSheet({ onClose }: { onClose(): void }): ReactNode {
   }
   if (made) {
     return (
-      <Sheet title={hooks.make} isOpen onClose={onClose}>
+      <Sheet title={hooks.make} isOpen onClose={onClose} isHeld={made.secret !== null}>
         <SecretOnce label={hooks.secret} once={hooks.once} lost={hooks.lost} value={made.secret} onClose={onClose} />
       </Sheet>
     )

@@ -113,6 +113,7 @@ export const de: ShellWords = {
   },
   reconnecting: 'Verbindet wieder',
   live: 'Aktuell',
+  notShown: 'Das konnte nicht angezeigt werden',
   notFound: {
     title: 'Hier ist nichts',
     text: 'Die Adresse führt nirgendwohin oder zu etwas, das gelöscht wurde.',

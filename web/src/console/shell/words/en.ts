@@ -110,6 +110,7 @@ export const en = {
   },
   reconnecting: 'Connecting again',
   live: 'Live',
+  notShown: 'This could not be shown',
   notFound: {
     title: 'There is nothing here',
     text: 'The address leads nowhere, or to something that was deleted.',

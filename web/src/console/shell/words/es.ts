@@ -112,6 +112,7 @@ export const es: ShellWords = {
   },
   reconnecting: 'Conectando de nuevo',
   live: 'Al día',
+  notShown: 'No se ha podido mostrar',
   notFound: {
     title: 'Aquí no hay nada',
     text: 'La dirección no lleva a ninguna parte, o a algo que se eliminó.',

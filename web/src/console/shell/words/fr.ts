@@ -112,6 +112,7 @@ export const fr: ShellWords = {
   },
   reconnecting: 'Reconnexion',
   live: 'En direct',
+  notShown: 'Impossible d’afficher ceci',
   notFound: {
     title: 'Il n’y a rien ici',
     text: 'L’adresse ne mène nulle part, ou à une chose supprimée.',

@@ -112,6 +112,7 @@ export const pt: ShellWords = {
   },
   reconnecting: 'A ligar de novo',
   live: 'Em direto',
+  notShown: 'Não foi possível mostrar isto',
   notFound: {
     title: 'Aqui não há nada',
     text: 'O endereço não leva a lado nenhum, ou a algo que foi eliminado.',

@@ -13,7 +13,7 @@ export function TokenSheet({ made, onClose }: { made: WorkflowTriggerMade; onClo
   const words = useWords(panelsWords).triggers
   const { url } = made
   return (
-    <Sheet title={words.address} isOpen onClose={onClose}>
+    <Sheet title={words.address} isOpen onClose={onClose} isHeld={url !== null}>
       {url === null ? (
         <Note tone="danger" icon="alert" title={words.lost} />
       ) : (
