@@ -4,6 +4,7 @@ import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { visitor, watched } from './browser.ts'
 import { office, signIn, openConsole, OPEN_MILLIS, PASSWORD } from './console-stage.ts'
+import { publish } from './workflow-place.ts'
 
 const expectTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -132,10 +133,14 @@ test('one changes one’s own password, and is told what is wrong with it', asyn
   await expectTitle(page, 'What you want to hear of')
 })
 
-test('the palette finds homes, people and articles by their name, and signs out', async () => {
+test('the palette finds homes, people, guests, articles and automations by their name, and signs out', async () => {
   const here = await office()
   const person = await here.person()
   await here.asAdmin.post('/articles', { title: 'Boiler of the lighthouse', body: 'Press twice.' })
+  const { body: guest } = await here.asAdmin.post('/contacts', { fullName: 'Grace Guest' })
+  const stay = { status: 'CONFIRMED', checkinDate: '2026-12-01', checkoutDate: '2026-12-05' }
+  await here.asAdmin.post('/reservations', { ...stay, propertyId: here.propertyId, contactId: guest.id })
+  const workflowId = await publish(here, 'do: [{ note: { set: { done: true } } }]')
   const { page } = await here.desk(person, 'tasks')
   const look = async (text: string): Promise<void> => {
     await page.keyboard.press('Control+k')
@@ -146,6 +151,12 @@ test('the palette finds homes, people and articles by their name, and signs out'
   await expectTitle(page, 'Boiler of the lighthouse')
   await look('farol')
   await page.getByRole('option', { name: 'Casa do Farol Property' }).click()
+  await page.waitForURL(`**/properties/${here.propertyId}`)
+  await look('flow')
+  await page.getByRole('option', { name: 'Flow Automation' }).click()
+  await page.waitForURL(`**/workflows/${workflowId}*`)
+  await look('grace')
+  await page.getByRole('option', { name: 'Grace Guest Guest · Casa do Farol' }).click()
   await page.waitForURL(`**/properties/${here.propertyId}`)
   await look(person.fullName)
   await page.getByRole('option', { name: `${person.fullName} Person` }).waitFor()

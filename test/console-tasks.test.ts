@@ -56,6 +56,7 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   expect(body).toMatchObject({ priority: 'URGENT', status: 'SCHEDULED', assignees: [{ userId: me.userId }] })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'First made' }).waitFor()
+  await page.getByText('changed it: Given to').waitFor()
   // Out of what is being written first, then out of the page.
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sentence')
   await page.keyboard.press('Escape')

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url'
-import { glob } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { TASK_FIXED, TaskUpdate } from '#modules/tasks/task.schema.ts'
+import { en as auditWords } from '../web/src/console/settings/audit/words/en.ts'
 import { en as taskWords } from '../web/src/console/tasks/words/en.ts'
 import { LANGUAGES, type Language } from '../web/src/language/languages.ts'
 
@@ -38,4 +39,17 @@ test('every field of a task that can be changed has a word in its history', () =
   const changeable = Object.keys(TaskUpdate.properties).filter((field) => !TASK_FIXED.includes(field))
   // Published by an operation of its own.
   expect([...changeable, 'isPublished'].toSorted()).toEqual(Object.keys(taskWords.changedFields).toSorted())
+})
+
+test('everything that the audit log can say has its words', async () => {
+  const paths = (await Array.fromAsync(glob('src/modules/**/*.ts'))).filter((path) => !path.endsWith('.test.ts'))
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+  const traces = texts.filter((text) => /\b(recordAudit|trace)\(/.test(text))
+  const found = (pattern: RegExp) => traces.flatMap((text) => [...text.matchAll(pattern)].map(([, word = '']) => word))
+  // What is only told of, or stands in the history of a task, is not in it.
+  const actions = found(/(?<!type: |taskId, )'[a-z_]+\.([a-z_]+)'/g)
+  const kinds = found(/targetKind: '([a-z_]+)'/g)
+  expect(actions.length).toBeGreaterThan(50)
+  expect(actions.filter((action) => !Object.hasOwn(auditWords.happened, action))).toEqual([])
+  expect(kinds.filter((kind) => !Object.hasOwn(auditWords.things, kind))).toEqual([])
 })

@@ -89,7 +89,12 @@ function AssignPicker({ task, onChange, onClose }: TaskPickerProps): ReactNode {
     { value: NOBODY, label: words.nobody, isChosen: chosen === NOBODY },
     ...people
       .filter(({ id }) => id !== user.id)
-      .map(({ id, name, kind }) => ({ value: id, label: name, hint: words.kinds[kind], isChosen: chosen === id })),
+      .map(({ id, name, role }) => ({
+        value: id,
+        label: name,
+        hint: role === null ? words.vendor : words.roles[role],
+        isChosen: chosen === id,
+      })),
   ]
   function pick(value: string): void {
     const { changes, face } = givenTo(

@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AuditRecord } from '../../../../../src/modules/identity/audit.schema.ts'
+import type { Person } from '../../../../../src/modules/workforce/person.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { LineField, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
@@ -21,6 +22,7 @@ export function AuditPage(): ReactNode {
   const { about } = useWords(settingsWords)
   const { id, desk } = useDesk()
   const navigate = useNavigate()
+  const people = usePeople()
   const filters = parseAuditFilters(route.useSearch())
   const list = usePaged<AuditRecord>([id, 'audit'], `${desk}/audit-log`, { ...filters })
   const narrow = (next: AuditFilters): void =>
@@ -36,21 +38,22 @@ export function AuditPage(): ReactNode {
       text={about.audit}
       list={list}
       empty={{ icon: 'search', title: words.none, text: words.noneText }}
-      before={<FilterFields filters={filters} onChange={narrow} />}
-      renderRow={(entry) => <AuditRow entry={entry} />}
+      before={<FilterFields filters={filters} people={people} onChange={narrow} />}
+      renderRow={(entry) => <AuditRow entry={entry} people={people} />}
     />
   )
 }
 
 function FilterFields({
   filters,
+  people,
   onChange,
 }: {
   filters: AuditFilters
+  people: readonly Person[]
   onChange(filters: AuditFilters): void
 }): ReactNode {
   const words = useWords(auditWords)
-  const people = usePeople().filter(({ kind }) => kind === 'user')
   const things = Object.entries(words.things).toSorted(([, left], [, right]) => left.localeCompare(right))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 2xl:grid-cols-4">
@@ -60,11 +63,13 @@ function FilterFields({
         onChange={({ target }) => onChange({ ...filters, actorId: target.value })}
       >
         <option value="">{words.anybody}</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {people
+          .filter(({ kind }) => kind === 'user')
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
       </SelectField>
       <SelectField
         label={words.what}

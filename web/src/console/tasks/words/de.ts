@@ -34,7 +34,8 @@ export const de: TasksWords = {
   inAWeek: 'In einer Woche',
   from: 'Ab',
   to: 'Bis',
-  kinds: { user: 'Mitglied', vendor: 'Dienstleister' },
+  vendor: 'Dienstleister',
+  roles: { member: 'Mitglied', manager: 'Leitung', admin: 'Verwaltung' },
 
   searchLabel: 'Aufgaben suchen',
   searchPlaceholder: 'Titel, Text oder TK-Nummer',

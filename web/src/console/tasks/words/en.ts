@@ -33,7 +33,8 @@ export const en = {
   inAWeek: 'In a week',
   from: 'From',
   to: 'Until',
-  kinds: { user: 'Member', vendor: 'Vendor' },
+  vendor: 'Vendor',
+  roles: { member: 'Member', manager: 'Manager', admin: 'Administrator' },
 
   searchLabel: 'Search tasks',
   searchPlaceholder: 'Title, text or TK-number',

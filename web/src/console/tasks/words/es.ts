@@ -34,7 +34,8 @@ export const es: TasksWords = {
   inAWeek: 'En una semana',
   from: 'Desde',
   to: 'Hasta',
-  kinds: { user: 'Miembro', vendor: 'Proveedor' },
+  vendor: 'Proveedor',
+  roles: { member: 'Miembro', manager: 'Responsable', admin: 'Administración' },
 
   searchLabel: 'Buscar tareas',
   searchPlaceholder: 'Título, texto o número TK',

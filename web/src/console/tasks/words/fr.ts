@@ -34,7 +34,8 @@ export const fr: TasksWords = {
   inAWeek: 'Dans une semaine',
   from: 'Du',
   to: 'Jusqu’au',
-  kinds: { user: 'Membre', vendor: 'Prestataire' },
+  vendor: 'Prestataire',
+  roles: { member: 'Membre', manager: 'Responsable', admin: 'Administration' },
 
   searchLabel: 'Chercher des tâches',
   searchPlaceholder: 'Titre, texte ou numéro TK',

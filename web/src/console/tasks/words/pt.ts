@@ -34,7 +34,8 @@ export const pt: TasksWords = {
   inAWeek: 'Daqui a uma semana',
   from: 'De',
   to: 'Até',
-  kinds: { user: 'Membro', vendor: 'Fornecedor' },
+  vendor: 'Fornecedor',
+  roles: { member: 'Membro', manager: 'Responsável', admin: 'Administração' },
 
   searchLabel: 'Procurar tarefas',
   searchPlaceholder: 'Título, texto ou número TK',

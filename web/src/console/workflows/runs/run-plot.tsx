@@ -15,7 +15,7 @@ export function RunPlot({ workflowId }: { workflowId?: string | undefined }): Re
   const desk = useDesk()
   const items = useQuery(figuresQuery(desk, workflowId)).data?.items
   const days = items?.map(({ day }) => day) ?? []
-  const about = { days, dayWord: words.plot.day, most: words.plot.most, none: words.plot.none }
+  const about = { days, dayWord: words.plot.day, most: words.plot.most }
   return (
     <Card className="grid min-h-48 grid-cols-1 gap-6 p-4 sm:grid-cols-2">
       {items ? (
@@ -23,6 +23,7 @@ export function RunPlot({ workflowId }: { workflowId?: string | undefined }): Re
           <DayPlot
             {...about}
             title={words.plot.runs}
+            none={words.plot.none}
             look="bars"
             write={(value) => new Intl.NumberFormat(language).format(value)}
             series={[
@@ -35,6 +36,7 @@ export function RunPlot({ workflowId }: { workflowId?: string | undefined }): Re
           <DayPlot
             {...about}
             title={words.plot.durations}
+            none={words.plot.noneCompleted}
             look="lines"
             write={durationIn(language)}
             series={[

@@ -27,6 +27,7 @@ export const de: RunsWords = {
     slow: 'Fast alle höchstens',
     day: 'Tag',
     none: 'Kein Lauf in diesen Tagen.',
+    noneCompleted: 'Kein Lauf wurde in diesen Tagen fertig.',
     most: (count) => `Höchstens: ${count}`,
   },
   run: {

@@ -26,6 +26,7 @@ export const en = {
     slow: 'Nearly all at most',
     day: 'Day',
     none: 'No run in these days.',
+    noneCompleted: 'No run was completed in these days.',
     most: (count: string) => `Most: ${count}`,
   },
   run: {

@@ -27,6 +27,7 @@ export const es: RunsWords = {
     slow: 'Casi todas, como mucho',
     day: 'Día',
     none: 'Ninguna ejecución en estos días.',
+    noneCompleted: 'Ninguna ejecución terminó en estos días.',
     most: (count) => `Máximo: ${count}`,
   },
   run: {

@@ -27,6 +27,7 @@ export const fr: RunsWords = {
     slow: 'Presque toutes, au plus',
     day: 'Jour',
     none: 'Aucune exécution ces jours-ci.',
+    noneCompleted: 'Aucune exécution n’a abouti ces jours-ci.',
     most: (count) => `Maximum : ${count}`,
   },
   run: {

@@ -27,6 +27,7 @@ export const pt: RunsWords = {
     slow: 'Quase todas, no máximo',
     day: 'Dia',
     none: 'Nenhuma execução nestes dias.',
+    noneCompleted: 'Nenhuma execução foi concluída nestes dias.',
     most: (count) => `Máximo: ${count}`,
   },
   run: {
