@@ -7,8 +7,6 @@ const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
 beforeAll(openConsole, OPEN_MILLIS)
 
 const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-/** The days shown are those of one week: a day of it that is not today. */
-const otherDay = (): string => dayAfter(new Date().getUTCDay() === 0 ? -1 : 1)
 
 const block = (page: Page, title: string): Locator => page.locator('[data-task]').filter({ hasText: title })
 const stored = async (here: Office, id: string) => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body
@@ -86,18 +84,19 @@ test('from the board to another person and to another day; what is blocked is sa
   const [ana, boss] = [await here.person('member'), await here.person()]
   const today = dayAfter(0)
   const { id } = await here.addTask('Tap', { scheduledDate: today, primaryUserId: boss.userId })
-  await here.addTask('Oven', { scheduledDate: today, primaryUserId: ana.userId })
+  await here.addTask('Oven', { scheduledDate: today, scheduledTime: '08:30', primaryUserId: boss.userId })
   const first = await here.addTask('Order the part')
   await here.asAdmin.put(`/tasks/${id}/dependencies/${first.id}`)
   const { page } = await here.desk(boss, 'today')
   await block(page, 'Tap').getByText('Blocked').waitFor()
   await page.getByRole('link', { name: '1 blocked' }).waitFor()
+  // Ana has nothing to do on this day.
   await block(page, 'Tap').dragTo(page.getByRole('region', { name: ana.fullName }))
   await page.getByRole('region', { name: ana.fullName }).getByText('Tap').waitFor()
   await block(page, 'Tap').dragTo(
-    page.getByRole('button', { name: new RegExp(`^\\w+ ${Number(otherDay().slice(8))} `) }),
+    page.getByRole('button', { name: new RegExp(`^\\w+ ${Number(dayAfter(1).slice(8))} `) }),
   )
-  await expect.poll(async () => (await stored(here, id)).scheduledDate).toBe(otherDay())
+  await expect.poll(async () => (await stored(here, id)).scheduledDate).toBe(dayAfter(1))
   expect((await stored(here, id)).assignees).toMatchObject([{ userId: ana.userId }])
   await block(page, 'Tap').waitFor({ state: 'detached' })
   // Somebody else closes what it waited for, and puts it back.
@@ -105,6 +104,11 @@ test('from the board to another person and to another day; what is blocked is sa
   await here.asKey.patch(`/tasks/${id}`, { scheduledDate: today })
   await block(page, 'Tap').waitFor()
   await block(page, 'Tap').getByText('Blocked').waitFor({ state: 'detached' })
+  // In the evening what was to be done in the morning is late.
+  await page.clock.setFixedTime(new Date(`${today}T20:10:00Z`))
+  await page.reload()
+  await block(page, 'Oven').getByText('Late:').waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: '1 late' }).waitFor()
 })
 
 test('the map shows homes by their coordinates, lists those without, and text is text, on a phone too', async () => {

@@ -46,20 +46,29 @@ do:
   title: Costly urgent work needs an approval
 schedule:
   on:
-    one:
-      with:
-        type: ops.task.created.v1
+    any:
+      - with:
+          type: ops.task.created.v1
+      - with:
+          type: ops.task.updated.v1
+          data: '\${ .changed | any(. == "cost" or . == "priority") }'
+      - with:
+          type: ops.task.costs-changed.v1
+          data: \${ .change != "removed" }
 do:
   - task:
       call: task-get:1.0.0@default
       with:
         taskId: \${ .[0].data.taskId }
+        include: costItems
+      output:
+        as: '\${ . + { cost: ((.costItems | map(.amount) | add) // .cost // 0) } }'
       export:
         as: '\${ { taskId: .id } }'
   - isCostly:
       switch:
         - costly:
-            when: .priority == "URGENT" and (.cost // 0) > 200
+            when: .priority == "URGENT" and .cost > 200
             then: ask
         - other:
             then: end

@@ -12,9 +12,13 @@ import { workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 import { seedDemo } from './seed.ts'
 
-/** Tells workflows that guests have left. */
-async function left(runtime: Runtime, workspaceId: string, payload: Record<string, unknown>): Promise<void> {
-  const event = { id: newId(), type: 'reservation.checked_out', workspaceId, payload, requestId: null }
+/** Tells workflows what has happened. */
+async function tell(
+  runtime: Runtime,
+  workspaceId: string,
+  happened: { type: string; payload: Record<string, unknown> },
+): Promise<void> {
+  const event = { id: newId(), ...happened, workspaceId, requestId: null }
   const ctx = { ...systemContext(runtime), workspaceId }
   await workflowEvents(workflowTools).handle(ctx, { ...event, occurredAt: new Date().toISOString() })
 }
@@ -95,13 +99,25 @@ test('the demo is a company at work: every kind of thing is there, around today'
   expect(turnover).toMatchObject({ state: 'active', definitionVersion: 1 })
   const [stay] = (await console.get('/reservations?from=2026-11-15&to=2026-11-15')).body.items
   const worker = workflows({ app, runtime, close })
-  await left(runtime, workspaceId, { reservationId: stay.id })
+  await tell(runtime, workspaceId, { type: 'reservation.checked_out', payload: { reservationId: stay.id } })
   await soon(async () => {
     const { body: found } = await at.get('/tasks?q=Turnover%20clean%3A&limit=100')
     expect(found.items).toContainEqual(
       expect.objectContaining({ reservationId: stay.id, scheduledDate: stay.checkoutDate, source: 'AUTOMATION' }),
     )
   })
+  const urgent = { title: 'New boiler', departmentId: items[0]?.departmentId, priority: 'URGENT' }
+  const { body: boiler } = await at.post('/tasks', urgent)
+  const addItem = (amount: number) => console.post(`/tasks/${boiler.id}/cost-items`, { amount, billToType: 'OWNER' })
+  await addItem(150)
+  const { body: second } = await addItem(90)
+  const payload = { taskId: boiler.id, costItemId: second.id, change: 'added' }
+  await tell(runtime, workspaceId, { type: 'task.costs_changed', payload })
+  await soon(async () =>
+    expect((await console.get('/workflow-approvals')).body.items).toMatchObject([
+      { taskId: boiler.id, question: 'Spend 240 EUR on New boiler?' },
+    ]),
+  )
   await worker.stop()
   await close()
 })

@@ -6,6 +6,7 @@ export const MESSAGE_RECEIVED = 'ops.message.received.v1'
 const NAMES: Record<string, string> = {
   'task.created': 'ops.task.created.v1',
   'task.updated': 'ops.task.updated.v1',
+  'task.costs_changed': 'ops.task.costs-changed.v1',
   'task.deleted': 'ops.task.deleted.v1',
   'task.commented': 'ops.task.commented.v1',
   'property.created': 'ops.property.created.v1',

@@ -62,7 +62,8 @@ function BoardColumn({ column, isTarget, target, children }: ColumnProps): React
     // Dragging is the quick way; the button on each card is the way for everybody.
     <section
       aria-label={column.name}
-      className={`grid gap-2 rounded-card p-2 ${isTarget ? 'bg-accent-ground' : 'bg-sunken'}`}
+      // Who is free is there to be given work, and nothing is dragged on a phone.
+      className={`grid gap-2 rounded-card p-2 ${isTarget ? 'bg-accent-ground' : 'bg-sunken'} ${column.tasks.length === 0 ? 'max-lg:hidden' : ''}`}
       {...target}
     >
       <h2 className="flex items-baseline gap-2 px-2 pt-1 font-semibold">

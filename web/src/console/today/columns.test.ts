@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, rowsOf } from './columns.ts'
 
 function task(shortId: string, fields: object = {}): Task {
   return { shortId, scheduledTime: null, propertyId: null, property: null, assignees: [], ...fields } as unknown as Task
@@ -31,5 +31,19 @@ test('two people of the same name have a column each; by property likewise', () 
   expect(shape(homes, 'property')).toEqual([
     ['Nobody', ['TK-2']],
     ['Casa', ['TK-1']],
+  ])
+})
+
+test('who is free has a place after those who have work, and so has nobody, before them', () => {
+  const people = [
+    { id: 'a', kind: 'user', name: 'Ana' },
+    { id: 'z', kind: 'user', name: 'Zoe' },
+    { id: 'v', kind: 'vendor', name: 'Plumber' },
+  ] as unknown as Parameters<typeof rowsOf>[1]
+  const rows = rowsOf([task('TK-1', by('Zoe', 'z'))], people, 'Nobody')
+  expect(rows.map(({ name, tasks }) => [name, tasks.length])).toEqual([
+    ['Nobody', 0],
+    ['Zoe', 1],
+    ['Ana', 0],
   ])
 })

@@ -1,4 +1,5 @@
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { primaryOf } from '../tasks/assignment.ts'
 
 export interface Column {
@@ -24,6 +25,19 @@ export function columnsOf(tasks: readonly Task[], by: 'person' | 'property', non
       (one, other) =>
         Number(one.id !== undefined) - Number(other.id !== undefined) || one.name.localeCompare(other.name),
     )
+}
+
+/** Nobody first, then who has work, then the other members: work can be put to them too. */
+export function rowsOf(tasks: readonly Task[], people: readonly Person[], none: string): Column[] {
+  const busy = columnsOf(tasks, 'person', none)
+  const nobody = busy.find(({ id }) => id === undefined) ?? { id: undefined, name: none, tasks: [] }
+  const names = new Set(busy.map(({ id }) => id))
+  const free = people.filter(({ id, kind }) => kind === 'user' && !names.has(id))
+  return [
+    nobody,
+    ...busy.filter(({ id }) => id !== undefined),
+    ...free.map(({ id, name }) => ({ id, name, tasks: [] })),
+  ]
 }
 
 function nameOn({ assignees }: Task, id: string | undefined): string | undefined {

@@ -13,7 +13,7 @@ interface DayStripProps {
   onMove(task: Task, date: string): void
 }
 
-/** The week around the day: the way to each day, and where work is put that has to wait for it. */
+/** The days around the day: the way to each day, and where work is put that has to wait for it. */
 export function DayStrip({ date, today, dragging, onGo, onMove }: DayStripProps): ReactNode {
   const words = useWords(todayWords)
   const { format, language } = useLanguage()
@@ -26,7 +26,7 @@ export function DayStrip({ date, today, dragging, onGo, onMove }: DayStripProps)
   )
   return (
     <ul aria-label={words.week} className="flex gap-1 overflow-x-auto px-4 pb-3 lg:px-6">
-      {weekOf(date).map((day) => {
+      {daysAround(date, today).map((day) => {
         const look =
           day === date
             ? 'bg-accent text-on-accent'
@@ -61,8 +61,8 @@ export function DayStrip({ date, today, dragging, onGo, onMove }: DayStripProps)
   )
 }
 
-/** From Monday to Sunday. */
-function weekOf(date: string): string[] {
-  const fromMonday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
-  return Array.from({ length: 7 }, (_, index) => dayAfter(date, index - fromMonday))
+/** Seven days from yesterday on, or from the day before one that is farther away: the next day is always there. */
+function daysAround(date: string, today: string): string[] {
+  const isNear = date >= dayAfter(today, -1) && date <= dayAfter(today, 4)
+  return Array.from({ length: 7 }, (_, index) => dayAfter(isNear ? today : date, index - 1))
 }

@@ -18,7 +18,7 @@ interface LookoutProps {
   late: ReadonlySet<string>
 }
 
-/** What needs a look, each a way to the list of it, and what the day costs. */
+/** What needs a look, each a way to the list of it, and what the work that is still planned costs. */
 export function Lookout({ date, tasks, blocked, late }: LookoutProps): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()

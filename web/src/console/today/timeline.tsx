@@ -2,7 +2,7 @@ import { Fragment, type CSSProperties, type ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { columnsOf, minutesOn, type Column } from './columns.ts'
+import { minutesOn, rowsOf, type Column } from './columns.ts'
 import type { Dragging } from './dragging.ts'
 import { hoursOf, linesOf, timeAt } from './hours.ts'
 import type { Place } from './move.ts'
@@ -152,17 +152,4 @@ function placeOf(task: Task, fromHour: number, line: number): CSSProperties {
     width: `${Math.max(2.75, Math.min(length / 60, 24 - hours - minutes / 60) * HOUR_REM - 0.125)}rem`,
     height: `${LINE_REM - 0.25}rem`,
   }
-}
-
-/** Nobody first, then who has work, then the other members: work can be put to them too. */
-function rowsOf(tasks: readonly Task[], people: readonly Person[], none: string): Column[] {
-  const busy = columnsOf(tasks, 'person', none)
-  const nobody = busy.find(({ id }) => id === undefined) ?? { id: undefined, name: none, tasks: [] }
-  const names = new Set(busy.map(({ id }) => id))
-  const free = people.filter(({ id, kind }) => kind === 'user' && !names.has(id))
-  return [
-    nobody,
-    ...busy.filter(({ id }) => id !== undefined),
-    ...free.map(({ id, name }) => ({ id, name, tasks: [] })),
-  ]
 }

@@ -14,7 +14,7 @@ import { dayAfter, TaskPicker, type PickerKind } from '../tasks/pickers.tsx'
 import { useTaskChange } from '../tasks/task-changes.ts'
 import { OVER, todayIn } from '../tasks/task-signs.tsx'
 import { Board } from './board.tsx'
-import { columnsOf } from './columns.ts'
+import { columnsOf, rowsOf } from './columns.ts'
 import { DayMap } from './day-map.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { useDragging } from './dragging.ts'
@@ -126,7 +126,7 @@ function DayView({ by, onAssign, people, onMove, ...day }: DayViewProps): ReactN
   const words = useWords(todayWords)
   if (by === 'timeline') return <Timeline {...day} people={people} onMove={onMove} />
   if (by === 'map') return <DayMap {...day} onAssign={onAssign} />
-  const columns = columnsOf(day.tasks, by, by === 'person' ? words.nobody : words.nowhere)
+  const columns = by === 'person' ? rowsOf(day.tasks, people, words.nobody) : columnsOf(day.tasks, by, words.nowhere)
   return (
     <Board
       columns={columns}

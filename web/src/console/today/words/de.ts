@@ -35,7 +35,7 @@ export const de: TodayWords = {
   late: 'überfällig',
   unassigned: 'niemandem gegeben',
   waiting: 'brauchen Freigabe',
-  costs: 'Kosten',
+  costs: 'Noch geplante Kosten',
   count: (count) => plural(count, `${count} Aufgabe`, `${count} Aufgaben`),
   assign: (shortId) => `${shortId} jemandem geben`,
 }

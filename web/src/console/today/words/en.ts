@@ -33,7 +33,7 @@ export const en = {
   late: 'late',
   unassigned: 'given to nobody',
   waiting: 'need approval',
-  costs: 'Costs',
+  costs: 'Costs still planned',
   count: (count: number) => plural(count, `${count} task`, `${count} tasks`),
   assign: (shortId: string) => `Give ${shortId} to somebody`,
 }

@@ -34,7 +34,7 @@ export const es: TodayWords = {
   late: 'atrasadas',
   unassigned: 'sin asignar',
   waiting: 'por aprobar',
-  costs: 'Costes',
+  costs: 'Costes aún previstos',
   count: (count) => plural(count, `${count} tarea`, `${count} tareas`),
   assign: (shortId) => `Dar ${shortId} a alguien`,
 }

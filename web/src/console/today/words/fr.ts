@@ -35,7 +35,7 @@ export const fr: TodayWords = {
   late: 'en retard',
   unassigned: 'attribuées à personne',
   waiting: 'à approuver',
-  costs: 'Coûts',
+  costs: 'Coûts encore prévus',
   count: (count) => plural(count, `${count} tâche`, `${count} tâches`),
   assign: (shortId) => `Donner ${shortId} à quelqu’un`,
 }

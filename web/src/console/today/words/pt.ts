@@ -34,7 +34,7 @@ export const pt: TodayWords = {
   late: 'atrasadas',
   unassigned: 'sem ninguém',
   waiting: 'por aprovar',
-  costs: 'Custos',
+  costs: 'Custos ainda previstos',
   count: (count) => plural(count, `${count} tarefa`, `${count} tarefas`),
   assign: (shortId) => `Dar ${shortId} a alguém`,
 }
