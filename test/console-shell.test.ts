@@ -27,12 +27,21 @@ test('a deep link asks for a sign-in, and then is the page that was asked for', 
 test('a wrong password is said; after signing out nothing is left to see, in any tab', async () => {
   const here = await office()
   const person = await here.person()
+  await here.addTask('Linen')
   const { page, context } = await here.desk(person, 'tasks')
   const other = await context.newPage()
   await other.goto(`${here.url}/w/`)
   await expectTitle(other, 'Today')
+  await page.bringToFront()
+  await page.getByRole('link', { name: 'Linen' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('p')
+  await page.getByRole('dialog').getByRole('combobox').fill('urg')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expectTitle(page, 'Sign in')
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await expectTitle(other, 'Sign in')
   await page.reload()
   await expectTitle(page, 'Sign in')
@@ -174,6 +183,8 @@ test('a role that changes in mid-use changes what is shown, without a reload', a
   await page.getByRole('link', { name: 'Settings' }).waitFor()
   await here.asAdmin.patch(`/members/${person.membershipId}`, { role: 'member' })
   await page.getByRole('link', { name: 'Settings' }).waitFor({ state: 'detached' })
+  await here.asAdmin.delete(`/members/${person.membershipId}`)
+  await expectTitle(page, 'You are not in this workspace')
 })
 
 test('an address of nothing, a workspace one is not in, no workspace at all', async () => {
@@ -182,11 +193,13 @@ test('an address of nothing, a workspace one is not in, no workspace at all', as
   const { page } = await here.desk(person, 'nowhere')
   await expectTitle(page, 'There is nothing here')
   await page.goto(`${here.url}/w/somewhere-else/tasks`)
-  await here.asAdmin.delete(`/members/${person.membershipId}`)
-  await expectTitle(page, 'You are not in this workspace')
   await expectTitle(page, 'You are not in this workspace')
   await page.goto(`${here.url}/w/${here.workspaceId}/tasks/0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90`)
   await expectTitle(page, 'There is nothing here')
+  for (const malformed of ['tasks/abc', 'properties/x', 'people/x', 'settings/hooks/x']) {
+    await page.goto(`${here.url}/w/${here.workspaceId}/${malformed}`)
+    await expectTitle(page, 'There is nothing here')
+  }
   await here.asAdmin.delete(`/members/${person.membershipId}`)
   await page.goto(`${here.url}/`)
   await expectTitle(page, 'You are in no workspace')
@@ -195,10 +208,6 @@ test('an address of nothing, a workspace one is not in, no workspace at all', as
 test('from one workspace to another, by the bar and by the palette', async () => {
   const here = await office()
   const there = await office()
-  for (const malformed of ['tasks/abc', 'properties/x', 'people/x', 'settings/hooks/x']) {
-    await page.goto(`${here.url}/w/${here.workspaceId}/${malformed}`)
-    await expectTitle(page, 'There is nothing here')
-  }
   const person = await here.person()
   await there.asAdmin.post('/members', { email: person.email, fullName: 'x', role: 'member' })
   const { body: mine } = await here.asAdmin.get('')

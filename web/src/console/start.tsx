@@ -21,6 +21,7 @@ const FRESH_MILLIS = 30_000
 function start(root: HTMLElement): void {
   const base = baseOf(location.pathname)
   const session = openSession(base)
+  const notices = openNotices()
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -34,7 +35,10 @@ function start(root: HTMLElement): void {
   let userId: string | undefined
   session.subscribe(() => {
     const state = session.state()
-    if (state.kind === 'out' && state.reason === undefined) client.clear()
+    if (state.kind === 'out' && state.reason === undefined) {
+      client.clear()
+      notices.clear()
+    }
     if (state.kind !== 'in') return
     // With all that is still to be undone, sent or read.
     if (userId !== undefined && userId !== state.user.id) location.reload()
@@ -44,7 +48,7 @@ function start(root: HTMLElement): void {
     <StrictMode>
       <LanguageProvider>
         <ConsoleContext value={{ base, session, api: openApi(base, session) }}>
-          <NoticesContext value={openNotices()}>
+          <NoticesContext value={notices}>
             <QueryClientProvider client={client}>
               <Announcer>
                 <RouterProvider router={openRouter(base)} />

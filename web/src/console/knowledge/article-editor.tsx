@@ -140,7 +140,7 @@ function Preview({ form }: { form: ArticleForm }): ReactNode {
     <section aria-label={words.preview} className="min-w-0">
       <Card className="grid gap-3 p-4 sm:p-6">
         <p className="text-small text-soft">{words.preview}</p>
-        <h2 className="text-title font-semibold wrap-anywhere">{form.title}</h2>
+        {form.title.trim() === '' ? null : <h2 className="text-title font-semibold wrap-anywhere">{form.title}</h2>}
         <MarkdownView text={form.body} />
       </Card>
     </section>

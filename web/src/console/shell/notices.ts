@@ -17,6 +17,8 @@ export interface Notices {
   /** What was refused stays until it is put away; what was done goes by itself. */
   say(notice: Omit<Notice, 'id'>): void
   drop(id: number): void
+  /** Nothing is left of what was said, nor of what could be taken back. */
+  clear(): void
   /** Takes back what the notice told of. */
   undo(id: number): void
   /** Takes the last thing back that can be. */
@@ -43,6 +45,10 @@ export function openNotices(): Notices {
       if (notice.tone === 'plain') setTimeout(() => drop(id), SHOWN_MILLIS)
     },
     drop,
+    clear() {
+      undos = []
+      store.change({ all: [] })
+    },
     undo(id) {
       const found = undos.find((each) => each.id === id)
       undos = undos.filter((each) => each.id !== id)
