@@ -51,8 +51,8 @@ test('a message is read, answered with what the house knows, and becomes a task;
   await page.keyboard.press('Control+Enter')
   await log(page).getByRole('article').filter({ hasText: 'both blue valves' }).waitFor()
   await expect.poll(() => reply(page).inputValue()).toBe('')
-  // It does not wait for us any more.
-  await row(other.page, 'Clara Weiss').waitFor({ state: 'detached' })
+  // Nothing here can send it: it waits for us again, and the other desk sees why.
+  await row(other.page, 'Clara Weiss').getByText('Not delivered').waitFor()
 
   await page.getByRole('button', { name: 'New task' }).first().click()
   await expect.poll(() => page.getByRole('dialog').getByLabel('Title').inputValue()).toBe('Boiler')
