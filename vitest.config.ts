@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
+import { SecondTries } from './test/second-tries.ts'
 
 /** Tests that touch no database run once; the others run on PostgreSQL, and most of them on PGlite too. */
 const unitTests = [
@@ -62,6 +63,7 @@ export default defineConfig(({ mode }) => {
       pool: 'forks',
       maxWorkers: 2,
       sequence: { sequencer: LongestFirst },
+      reporters: ['default', new SecondTries()],
       // A database belongs to a worker process and takes seconds to make, so the process is kept from file to file.
       isolate: false,
       // Nothing here measures time: a limit is there for what hangs, not for what is slow on a busy machine.
@@ -86,6 +88,8 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'browser',
             testTimeout: 300_000,
+            // A browser on a busy machine: once more, with everything new, and told at the end.
+            retry: 1,
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],

@@ -11,6 +11,15 @@ const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_0
 const block = (page: Page, title: string): Locator => page.locator('[data-task]').filter({ hasText: title })
 const stored = async (here: Office, id: string) => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body
 
+/** As a hand does it: taken up, carried over the place, held there, and let go. */
+async function drag(thing: Locator, place: Locator, position?: { x: number; y: number }): Promise<void> {
+  const mouse = thing.page().mouse
+  await thing.hover()
+  await mouse.down()
+  for (let moves = 0; moves < 3; moves++) await place.hover(position ? { position } : {})
+  await mouse.up()
+}
+
 /** A workspace that has no other time than the test's. */
 async function place(): Promise<Office> {
   const here = await office()
@@ -34,7 +43,7 @@ test('on the timeline work is dragged to another person and hour, and taken back
   const row = page.getByRole('heading', { name: ana.fullName }).locator('xpath=../following-sibling::div[2]')
   const { width, height } = (await row.boundingBox()) ?? { width: 0, height: 0 }
   // Twelve hours from seven on: a quarter of them is ten o'clock.
-  await pump.dragTo(row, { targetPosition: { x: width / 4, y: height / 2 } })
+  await drag(pump, row, { x: width / 4, y: height / 2 })
   await expect.poll(async () => (await stored(here, id)).scheduledTime).toBe('10:00')
   expect((await stored(here, id)).assignees).toMatchObject([{ userId: ana.userId, role: 'PRIMARY' }])
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -91,9 +100,10 @@ test('from the board to another person and to another day; what is blocked is sa
   await block(page, 'Tap').getByText('Blocked').waitFor()
   await page.getByRole('link', { name: '1 blocked' }).waitFor()
   // Ana has nothing to do on this day.
-  await block(page, 'Tap').dragTo(page.getByRole('region', { name: ana.fullName }))
+  await drag(block(page, 'Tap'), page.getByRole('region', { name: ana.fullName }))
   await page.getByRole('region', { name: ana.fullName }).getByText('Tap').waitFor()
-  await block(page, 'Tap').dragTo(
+  await drag(
+    block(page, 'Tap'),
     page.getByRole('button', { name: new RegExp(`^\\w+ ${Number(dayAfter(1).slice(8))} `) }),
   )
   await expect.poll(async () => (await stored(here, id)).scheduledDate).toBe(dayAfter(1))

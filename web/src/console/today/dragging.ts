@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from 'react'
+import { useRef, useState, type DragEvent } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 
 /** The task that is on its way to another place. */
@@ -11,7 +11,13 @@ export interface Dragging {
 }
 
 export function useDragging(): Dragging {
-  const [task, setTask] = useState<Task>()
+  const [task, setShown] = useState<Task>()
+  // What is dropped counts, whether or not the page has been drawn since it was taken up.
+  const held = useRef<Task>(undefined)
+  const setTask = (next: Task | undefined): void => {
+    held.current = next
+    setShown(next)
+  }
   return {
     task,
     source: (dragged) => ({
@@ -23,16 +29,16 @@ export function useDragging(): Dragging {
       },
       onDragEnd: () => setTask(undefined),
     }),
-    target: (drop) =>
-      task === undefined
-        ? {}
-        : {
-            onDragOver: (event: DragEvent) => event.preventDefault(),
-            onDrop(event: DragEvent) {
-              event.preventDefault()
-              setTask(undefined)
-              drop(task, event)
-            },
-          },
+    target: (drop) => ({
+      onDragOver(event: DragEvent) {
+        if (held.current) event.preventDefault()
+      },
+      onDrop(event: DragEvent) {
+        if (!held.current) return
+        event.preventDefault()
+        drop(held.current, event)
+        setTask(undefined)
+      },
+    }),
   }
 }
