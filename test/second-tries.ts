@@ -6,7 +6,7 @@ export class SecondTries implements Reporter {
     for (const module of modules)
       for (const test of module.children.allTests()) {
         if (test.diagnostic()?.flaky)
-          console.log(`PASSED ONLY WHEN TRIED AGAIN: ${module.relativeModuleId} > ${test.fullName}`)
+          process.stdout.write(`PASSED ONLY WHEN TRIED AGAIN: ${module.relativeModuleId} > ${test.fullName}\n`)
       }
   }
 }
