@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Agent, AgentUpdate } from '../../../../../src/modules/agents/agent.schema.ts'
 import { useWords } from '../../../language/language.tsx'
 import { assistantWords } from '../../assistant/words/assistant-words.ts'
-import { openConflict } from '../../parts/conflict.ts'
-import { Conflict, sendFields } from '../../parts/send-versioned.ts'
+import { conflictOf } from '../../parts/conflict.ts'
+import { sendFields } from '../../parts/send-versioned.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import type { Tagged } from '../../shell/request.ts'
 import { change, useChange } from '../../shell/use-change.ts'
@@ -42,20 +42,14 @@ export function useAgentChanges(onSaved: (agent: Tagged<Agent>) => void) {
       void navigate({ to: '/$workspaceId/settings/agents/$agentId', params, replace: true, ignoreBlocker: true })
     },
     said: ({ value: { name } }) => words.saved(name),
-    onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return false
-      const current: Tagged<Agent> = problem.current
-      openConflict({
+    onRefused: (problem, input) =>
+      conflictOf<Agent>(problem, (current) => ({
         title: current.value.name,
-        fields: problem.fields.map((field) => ({
-          label: textOf.labels[field] ?? field,
-          theirs: textOf(current.value, field),
-          mine: textOf({ ...current.value, ...input.changes }, field),
-        })),
+        labels: textOf.labels,
+        theirs: (field) => textOf(current.value, field),
+        mine: (field) => textOf({ ...current.value, ...input.changes }, field),
         takeMine: () => save.mutate(change({ ...input, seen: current })),
-      })
-      return true
-    },
+      })),
   })
   const archive = useChange<{ agent: Agent; isArchived: boolean }, Agent>({
     send: ({ agent, isArchived }, key) =>

@@ -5,8 +5,8 @@ import type {
   WorkflowTriggerUpdate,
 } from '../../../../../src/modules/workflows/trigger.schema.ts'
 import { useWords } from '../../../language/language.tsx'
-import { openConflict } from '../../parts/conflict.ts'
-import { Conflict, sendFields } from '../../parts/send-versioned.ts'
+import { conflictOf } from '../../parts/conflict.ts'
+import { sendFields } from '../../parts/send-versioned.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import type { Tagged } from '../../shell/request.ts'
 import { change, useChange } from '../../shell/use-change.ts'
@@ -95,20 +95,14 @@ function useUpdate(path: string, onDone: () => void) {
     send: (input, key) => sendFields(api, `${path}/${input.seen.value.id}`, input, key),
     onDone,
     said: () => words.saved,
-    onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return false
-      const current: Tagged<WorkflowTrigger> = problem.current
-      openConflict({
+    onRefused: (problem, input) =>
+      conflictOf<WorkflowTrigger>(problem, (current) => ({
         title: current.value.name ?? triggerKinds[current.value.kind],
-        fields: problem.fields.map((field) => ({
-          label: labels[field] ?? field,
-          theirs: textOf(current.value, field),
-          mine: textOf(input.changes, field),
-        })),
+        labels,
+        theirs: (field) => textOf(current.value, field),
+        mine: (field) => textOf(input.changes, field),
         takeMine: () => update.mutate(change({ ...input, seen: current })),
-      })
-      return true
-    },
+      })),
   })
   return update
 }

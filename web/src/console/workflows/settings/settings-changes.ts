@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { WorkflowRow, WorkflowUpdate } from '../../../../../src/modules/workflows/definition.schema.ts'
 import { useWords } from '../../../language/language.tsx'
-import { openConflict } from '../../parts/conflict.ts'
-import { Conflict, sendFields } from '../../parts/send-versioned.ts'
+import { conflictOf } from '../../parts/conflict.ts'
+import { sendFields } from '../../parts/send-versioned.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import type { Tagged } from '../../shell/request.ts'
 import { change, useChange } from '../../shell/use-change.ts'
@@ -54,20 +54,14 @@ function useUpdate(path: string, again: () => void, onSaved: () => void) {
       again()
     },
     said: () => words.saved,
-    onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return false
-      const current: Tagged<Workflow> = problem.current
-      openConflict({
+    onRefused: (problem, input) =>
+      conflictOf<Workflow>(problem, (current) => ({
         title: current.value.name,
-        fields: problem.fields.map((field) => ({
-          label: textOf.labels[field] ?? field,
-          theirs: textOf(current.value, field),
-          mine: textOf({ ...current.value, ...input.changes }, field),
-        })),
+        labels: textOf.labels,
+        theirs: (field) => textOf(current.value, field),
+        mine: (field) => textOf({ ...current.value, ...input.changes }, field),
         takeMine: () => update.mutate(change({ ...input, seen: current })),
-      })
-      return true
-    },
+      })),
   })
   return update
 }
