@@ -16,7 +16,6 @@ export interface BenchDatabase {
   firstStepMillis(workflowId: string): Promise<{ p50: number; p99: number }>
   /** Runs of this workflow that have been over for some days, with steps and history. */
   addOldRuns(workflowId: string, count: number): Promise<void>
-  countRuns(): Promise<number>
   settle(): Promise<void>
 }
 
@@ -50,9 +49,6 @@ export async function openBenchDatabase(cleanup: AsyncDisposableStack): Promise<
       return percentiles(found.rows.map(({ millis }) => Number(millis)))
     },
     addOldRuns: (workflowId, count) => addOldRuns(client, workflowId, count),
-    async countRuns() {
-      return Number((await client.query('select count(*) from wf_run')).rows[0].count)
-    },
     async settle() {
       await client.query('vacuum analyze')
     },

@@ -13,9 +13,8 @@ import { Client } from './workflow-client.ts'
 const RUNS = 1000
 const RATE = 230
 const RATE_SECONDS = 20
-const YOUNG_RUNS = 10_000
-const OLD_RUNS = 100_000
-const BURSTS = 3
+const AGES = [1000, 100_000] as const
+const BURSTS = 7
 const CALL_MILLIS = 300
 const set = (name: string, what: object) => ({ [name]: { set: what } })
 const THREE = [set('first', { n: 1 }), set('second', { n: '${ .n + 1 }' }), set('third', { n: '${ .n + 1 }' })]
@@ -38,8 +37,8 @@ export async function measureWorkflows(cleanup: AsyncDisposableStack): Promise<v
   }
   add(await measureRates(client, database, watch))
   add(await measureSteps(client, database, watch))
-  add(await measureAge(client, database, watch))
   await server.stop()
+  add(await measureAge())
   add(await measureWorkers(key, database, cleanup))
   add(await measureEffects(key, database))
   add(await measureEmbedded(cleanup))
@@ -116,20 +115,37 @@ async function measureSteps(client: Client, database: BenchDatabase, watch: Watc
   return table(['steps a run', 'steps/s', 'CPU ms a step, server + PostgreSQL'], rows)
 }
 
-/** The middle of some bursts: what else goes on in the database now and then falls into one of them. */
-async function measureAge(client: Client, database: BenchDatabase, watch: Watch): Promise<string> {
-  const workflowId = await client.publish('age', THREE)
-  const rows: string[][] = []
-  for (const added of [YOUNG_RUNS - (await database.countRuns()), OLD_RUNS]) {
-    await database.addOldRuns(workflowId, Math.max(1, added))
-    const over = await database.countRuns()
-    await burst(client, workflowId, RUNS / 2, watch)
-    const bursts: Awaited<ReturnType<typeof burst>>[] = []
-    while (bursts.length < BURSTS) bursts.push(await burst(client, workflowId, RUNS, watch))
-    const [middle] = bursts.toSorted((left, right) => left.cpuMillis - right.cpuMillis).slice(1)
-    rows.push([over.toLocaleString('en'), middle?.perSecond.toFixed(0) ?? '', middle?.cpuMillis.toFixed(2) ?? ''])
+/** Two installations by turns, one with few runs that are over and one with many: what the machine does besides hits both. */
+async function measureAge(): Promise<string> {
+  await using open = new AsyncDisposableStack()
+  const installations = await Promise.all(AGES.map((over) => installationWith(over, open)))
+  const measured = AGES.map((): Awaited<ReturnType<typeof burst>>[] => [])
+  for (let round = -1; round < BURSTS; round++) {
+    for (const [index, { client, workflowId, watch }] of installations.entries()) {
+      const result = await burst(client, workflowId, RUNS / 2, watch)
+      if (round >= 0) measured[index]?.push(result)
+    }
   }
-  return table([`runs that are over, the middle of ${BURSTS} bursts`, 'runs/s', 'CPU ms a run'], rows)
+  const rows = AGES.map((over, index) => {
+    const of = (what: 'perSecond' | 'cpuMillis'): number => middleOf(measured[index]?.map((each) => each[what]) ?? [])
+    return [over.toLocaleString('en'), of('perSecond').toFixed(0), of('cpuMillis').toFixed(2)]
+  })
+  return table([`runs that are over, the middle of ${BURSTS} bursts by turns`, 'runs/s', 'CPU ms a run'], rows)
+}
+
+async function installationWith(over: number, cleanup: AsyncDisposableStack) {
+  const database = await openBenchDatabase(cleanup)
+  const key = await makeData(database.settings, 1000)
+  const server = await startOurs(database.settings)
+  cleanup.defer(server.stop)
+  const client = new Client(server.url, key)
+  const workflowId = await client.publish('age', THREE)
+  await database.addOldRuns(workflowId, over)
+  return { client, workflowId, watch: (): number => database.millis() + client.serverMillis(server.pid) }
+}
+
+function middleOf(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 /** Runs that mostly wait for somebody outside: how many are under way at a time is the limit, and neither database nor processor. */
