@@ -15,7 +15,7 @@ import { machine, publish, table } from './table.ts'
 import { memoryMegabytes, processMillis } from './usage.ts'
 import { WORKSPACE } from './work.ts'
 
-const WAYS: readonly Way[] = ['direct', 'Portkey', 'ours']
+const WAYS: readonly Way[] = ['direct', 'bare proxy', 'Portkey', 'ours']
 const SLOW_MILLIS = 50
 const WARM_REQUESTS = 15_000
 const WARM_TURNS_MAX = 8
@@ -29,7 +29,7 @@ interface Round extends Outcome {
 }
 type Rounds = Record<Way, Round[]>
 
-/** The same question to a stub model: directly, through Portkey, and through our gateway with all it does. */
+/** The same question to a stub model: directly, through the floor, through Portkey, and through our gateway with all it does. */
 export async function measureAiGateway(
   pace: Pace,
   cleanup: AsyncDisposableStack,
@@ -42,12 +42,14 @@ export async function measureAiGateway(
   const direct = await startProgram(['bench/ai-upstream.ts'], '/', {})
   cleanup.defer(direct.stop)
   const upstreamUrl = `${direct.url}/v1`
+  const bare = await startProgram(['bench/ai-floor.ts'], '/', { UPSTREAM: direct.url })
+  cleanup.defer(bare.stop)
   const portkey = await startProgram([portkeyServer(), '--headless'], '/', {}, (port) => [`--port=${port}`])
   cleanup.defer(portkey.stop)
   const ours = await startOurs({ ...settings, ...modelSettings(upstreamUrl) }, profileFolder)
   cleanup.defer(ours.stop)
 
-  const servers: Record<Way, Server> = { direct, Portkey: portkey, ours }
+  const servers: Record<Way, Server> = { direct, 'bare proxy': bare, Portkey: portkey, ours }
   const load = startLoad()
   cleanup.defer(load.stop)
   const ask = (way: Way, model: string, seconds: number, spreadMillis = 0): Promise<Round> =>
@@ -121,7 +123,7 @@ function startLoad() {
 
 async function interleaved(pace: Pace, run: (way: Way, seconds: number) => Promise<Round>): Promise<Rounds> {
   for (const way of WAYS) await warm(pace, (seconds) => run(way, seconds))
-  const rounds: Rounds = { direct: [], Portkey: [], ours: [] }
+  const rounds: Rounds = { direct: [], 'bare proxy': [], Portkey: [], ours: [] }
   for (let round = 0; round < pace.rounds; round++) {
     for (const way of WAYS) rounds[way].push(await run(way, pace.seconds))
   }
@@ -137,7 +139,7 @@ async function warm(pace: Pace, run: (seconds: number) => Promise<Round>): Promi
 }
 
 function describe(pace: Pace, about: string): string {
-  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s, a local stub as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes. Callers "spread" begin one after the other within the time of the model; those "in step" all ask in the same moment, again and again, so that each waits for those before it. ${about}`
+  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s, a local stub as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes; the bare proxy passes bytes on and checks, counts and keeps nothing. Callers "spread" begin one after the other within the time of the model; those "in step" all ask in the same moment, again and again, so that each waits for those before it. ${about}`
 }
 
 const perSecond = ({ requests, seconds }: Round): number => requests / seconds

@@ -1,8 +1,8 @@
-/** The load on the three ways to a model. Requests to ours are signed, each with a nonce of its own. */
+/** The load on the ways to a model. Requests to ours are signed, each with a nonce of its own. */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { drive } from './connections.ts'
 
-export type Way = 'direct' | 'Portkey' | 'ours'
+export type Way = 'direct' | 'bare proxy' | 'Portkey' | 'ours'
 
 export interface AiJob {
   way: Way
