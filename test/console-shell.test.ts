@@ -99,6 +99,8 @@ test('a session that is ended in mid-use leads to the sign-in with its reason, a
   const { shortId, id } = await here.addTask('Linen')
   const { page } = await here.desk(person, `tasks/${id}`)
   await expectTitle(page, shortId)
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.fill('The spare key is under the pot')
   await run(
     here.runtime.database.pool,
     sql`update sessions set ended_at = now(), ended_because = 'password changed' where user_id = ${person.userId}`,
@@ -106,8 +108,20 @@ test('a session that is ended in mid-use leads to the sign-in with its reason, a
   // Nobody touches anything: the stream hears of it.
   await page.getByText('The password of this account was changed').waitFor()
   expect(page.url()).toContain(`/tasks/${id}`)
+  // What was being written is theirs: nobody else who signs in here sees it, and they find it again.
+  await signIn(page, await here.person())
+  await expectTitle(page, shortId)
+  await expect.poll(() => comment.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectTitle(page, 'Sign in')
   await signIn(page, person)
   await expectTitle(page, shortId)
+  await expect.poll(() => comment.inputValue()).toBe('The spare key is under the pot')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(async () => (await here.asAdmin.get(`/tasks/${id}/comments`)).body.items.length).toBe(1)
+  await page.reload()
+  await page.getByText('The spare key is under the pot').waitFor()
+  expect(await comment.inputValue()).toBe('')
 })
 
 test('pages of another role are not shown, and not in the bar', async () => {
