@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { LanguageSwitch } from '../../language/language-switch.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import { useConsole, useDesk, useRole } from './console-context.ts'
 import { atPage, PAGES } from './pages.ts'
 import { WorkspacePicker } from './workspace-picker.tsx'
@@ -19,17 +20,20 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
   const [isChoosing, setChoosing] = useState(false)
   return (
     <div className="flex h-full flex-col gap-1 p-3">
-      {others.length === 0 ? (
-        <p className={`${ROW} font-semibold hover:bg-transparent`}>
-          <span className="truncate">{name}</span>
-        </p>
-      ) : (
-        <button type="button" className={`${ROW} font-semibold`} onClick={() => setChoosing(true)}>
-          <span className="min-w-0 flex-1 truncate text-left">{name}</span>
-          <span className="sr-only">{words.switchWorkspace}</span>
-          <Icon name="chevronDown" className="size-4 text-soft" />
-        </button>
-      )}
+      <div className="flex items-center gap-1">
+        {others.length === 0 ? (
+          <p className={`${ROW} min-w-0 flex-1 font-semibold hover:bg-transparent`}>
+            <span className="truncate">{name}</span>
+          </p>
+        ) : (
+          <button type="button" className={`${ROW} min-w-0 flex-1 font-semibold`} onClick={() => setChoosing(true)}>
+            <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+            <span className="sr-only">{words.switchWorkspace}</span>
+            <Icon name="chevronDown" className="size-4 text-soft" />
+          </button>
+        )}
+        <Bell />
+      </div>
       <button type="button" className={`${ROW} mb-2 border border-line text-soft`} onClick={onSearch}>
         <Icon name="search" className="size-5" />
         <span className="min-w-0 flex-1 truncate text-left">{words.palette.open}</span>
