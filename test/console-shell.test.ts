@@ -8,6 +8,8 @@ import { publish } from './workflow-place.ts'
 
 const expectTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
+const bottomOf = (box: { y: number; height: number } | null): number => (box ? box.y + box.height : Infinity)
+
 beforeAll(openConsole, OPEN_MILLIS)
 
 test('a deep link asks for a sign-in, and then is the page that was asked for', async () => {
@@ -39,7 +41,15 @@ test('a wrong password is said; after signing out nothing is left to see, in any
   await page.getByRole('dialog').getByRole('combobox').fill('urg')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Undo' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  // In sight without scrolling, in a low window too, where the last of the areas is scrolled to.
+  const out = page.getByRole('button', { name: 'Sign out' })
+  for (const height of [800, 480]) {
+    await page.setViewportSize({ width: 1280, height })
+    await expect.poll(async () => bottomOf(await out.boundingBox())).toBeLessThanOrEqual(height)
+  }
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Settings' }).hover()
+  expect(bottomOf(await out.boundingBox())).toBeLessThanOrEqual(480)
+  await out.click()
   await expectTitle(page, 'Sign in')
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await expectTitle(other, 'Sign in')

@@ -60,7 +60,7 @@ export function ConsoleFrame(): ReactNode {
         <IconButton icon="search" label={words.palette.open} onClick={() => setOpen('palette')} />
         <IconButton icon="plus" label={words.commands.newTask} onClick={newTask} />
       </header>
-      <aside className="hidden h-dvh overflow-y-auto border-r border-line bg-paper lg:block">
+      <aside className="hidden h-dvh border-r border-line bg-paper lg:block">
         <Sidebar onSearch={() => setOpen('palette')} />
       </aside>
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-col outline-none lg:h-dvh lg:overflow-hidden">

@@ -19,7 +19,7 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
   const words = useWords(shellWords)
   const [isChoosing, setChoosing] = useState(false)
   return (
-    <div className="flex h-full flex-col gap-1 p-3">
+    <div className="flex h-full min-h-0 flex-col gap-1 lg:p-3">
       <div className="flex items-center gap-1">
         {others.length === 0 ? (
           <p className={`${ROW} min-w-0 flex-1 font-semibold hover:bg-transparent`}>
@@ -39,7 +39,11 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
         <span className="min-w-0 flex-1 truncate text-left">{words.palette.open}</span>
         <kbd className="hidden font-mono text-small lg:inline">Ctrl K</kbd>
       </button>
-      <nav aria-label={words.nav.label} className="grid gap-0.5">
+      {/* What does not fit scrolls; who one is and the way out stay in sight. */}
+      <nav
+        aria-label={words.nav.label}
+        className="-mx-2 grid min-h-0 flex-1 content-start gap-0.5 overflow-y-auto px-2 py-1.5"
+      >
         {(['work', 'settings'] as const).map((group) => {
           const pages = PAGES.filter((page) => page.group === group && may(page.role))
           if (pages.length === 0) return null
@@ -61,7 +65,7 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
           )
         })}
       </nav>
-      <div className="mt-auto grid gap-0.5 border-t border-line pt-2">
+      <div className="grid shrink-0 gap-0.5 border-t border-line pt-2">
         <Link to="/$workspaceId/notifications/preferences" params={{ workspaceId: id }} className={`${ROW} text-soft`}>
           <Icon name="user" className="size-5" />
           <span className="truncate">{user.fullName}</span>
