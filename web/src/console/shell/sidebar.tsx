@@ -4,6 +4,7 @@ import { Icon } from '../../design/icon.tsx'
 import { LanguageSwitch } from '../../language/language-switch.tsx'
 import { useWords } from '../../language/language.tsx'
 import { Bell } from '../notifications/bell.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { useConsole, useDesk, useRole } from './console-context.ts'
 import { atPage, PAGES } from './pages.ts'
 import { WorkspacePicker } from './workspace-picker.tsx'
@@ -66,16 +67,19 @@ export function Sidebar({ onSearch }: { onSearch(): void }): ReactNode {
         })}
       </nav>
       <div className="grid shrink-0 gap-0.5 border-t border-line pt-2">
-        <Link to="/$workspaceId/notifications/preferences" params={{ workspaceId: id }} className={`${ROW} text-soft`}>
-          <Icon name="user" className="size-5" />
-          <span className="truncate">{user.fullName}</span>
-          <span className="sr-only">{words.preferences}</span>
-        </Link>
-        <LanguageSwitch />
-        <button type="button" className={`${ROW} text-soft`} onClick={() => void session.signOut()}>
-          <Icon name="leave" className="size-5" />
-          {words.signOut}
-        </button>
+        <div className="flex items-center gap-1">
+          <Link
+            to="/$workspaceId/notifications/preferences"
+            params={{ workspaceId: id }}
+            className={`${ROW} min-w-0 flex-1 text-soft`}
+          >
+            <Icon name="user" className="size-5" />
+            <span className="truncate">{user.fullName}</span>
+            <span className="sr-only">{words.preferences}</span>
+          </Link>
+          <IconButton icon="leave" isSoft label={words.signOut} onClick={() => void session.signOut()} />
+        </div>
+        <LanguageSwitch spacing="gap-3 px-3" />
       </div>
       {isChoosing ? <WorkspacePicker onClose={() => setChoosing(false)} /> : null}
     </div>
