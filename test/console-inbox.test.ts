@@ -27,7 +27,11 @@ beforeAll(openConsole, OPEN_MILLIS)
 test('a message is read, answered with what the house knows, and becomes a task; another desk sees it', async () => {
   const here = await office()
   await publishTwice(here, 'No hot water')
-  const inside = { title: 'Boiler refunds', body: 'For no hot water we give back 40 a night.', visibility: 'internal' }
+  const inside = {
+    title: 'Hot water refunds',
+    body: 'For no hot water we give back 40 a night.',
+    visibility: 'internal',
+  }
   const { id: articleId } = (await here.asAdmin.post('/articles', inside)).body
   await here.asAdmin.post(`/articles/${articleId}/publish`)
   const about = { threadId: 't', propertyId: here.propertyId, subject: 'Boiler' }
@@ -46,13 +50,14 @@ test('a message is read, answered with what the house knows, and becomes a task;
   await row(other.page, 'Clara Weiss').getByText('1 unread').waitFor({ state: 'detached' })
   await page.getByText('Fits what was asked last').waitFor()
   // What is for the team only is not told to a guest by one press.
-  const hit = (title: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
-  await hit('Boiler refunds').getByRole('button', { name: 'Put into the answer' }).click()
-  await hit('Boiler refunds').getByText('This is for the team only').waitFor()
-  await hit('Boiler refunds').getByRole('button', { name: 'Cancel' }).click()
+  const aside = page.getByRole('complementary', { name: 'Details and knowledge' })
+  const hit = (title: string) => aside.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
+  await hit('Hot water refunds').getByRole('button', { name: 'Put into the answer' }).click()
+  await hit('Hot water refunds').getByText('This is for the team only').waitFor()
+  await hit('Hot water refunds').getByRole('button', { name: 'Cancel' }).click()
   expect(await reply(page).inputValue()).toBe('')
-  await hit('Boiler refunds').getByRole('button', { name: 'Put into the answer' }).click()
-  await hit('Boiler refunds').getByRole('button', { name: 'Put it in anyway' }).click()
+  await hit('Hot water refunds').getByRole('button', { name: 'Put into the answer' }).click()
+  await hit('Hot water refunds').getByRole('button', { name: 'Put it in anyway' }).click()
   await expect.poll(() => reply(page).inputValue()).toContain('40 a night')
   await reply(page).fill('')
   await hit('No hot water').first().getByRole('button', { name: 'Put into the answer' }).click()

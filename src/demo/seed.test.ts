@@ -125,10 +125,12 @@ test('the demo is a company at work: every kind of thing is there, around today'
   await console.post(`/workflow-approvals/${question.id}/resolve`, { decision: 'approve' }, ANY)
   const task = async () => (await at.get(`/tasks/${boiler.id}`)).body
   await soon(async () => expect((await task()).customFields).toEqual({ approvedCost: 240 }))
-  const over = `/workflow-runs?workflowId=${automations.items[0].id}&status=completed`
-  await soon(async () => expect(await total(over)).toBe(1))
+  const runs = clientOf(app, `/api/v1/workspaces/${workspaceId}/workflow-runs`, signedIn.accessToken)
+  const completed = async (): Promise<number> =>
+    (await runs.get(`?workflowId=${automations.items[0].id}&status=completed`)).body.pagination.total
+  await soon(async () => expect(await completed()).toBe(1))
   await costsChanged(second.id)
-  await soon(async () => expect(await total(over)).toBe(2))
+  await soon(async () => expect(await completed()).toBe(2))
   expect(await asked()).toHaveLength(1)
   await costsChanged((await addItem(10)).body.id)
   await soon(async () =>

@@ -78,7 +78,7 @@ function Face({ notification }: { notification: Notification }): ReactNode {
       >
         <Icon name={ICONS[kind]} className="size-5" />
       </span>
-      <span className="grid min-w-0 flex-1 gap-0.5">
+      <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <span className="flex items-center gap-2">
           {isUnread ? (
             <span className="size-2 shrink-0 rounded-full bg-accent">

@@ -54,7 +54,7 @@ export function NotificationsPage(): ReactNode {
               className={buttonClass({ look: 'quiet' })}
             >
               <Icon name="gear" className="size-5" />
-              {words.choose}
+              <span className="max-sm:sr-only">{words.choose}</span>
             </Link>
           </>
         }

@@ -145,7 +145,7 @@ function DayView({ by, onAssign, people, onMove, ...day }: DayViewProps): ReactN
 function ViewButtons({ search, onGo }: { search: TodaySearch; onGo(search: TodaySearch): void }): ReactNode {
   const words = useWords(todayWords)
   return (
-    <div className="max-sm:w-full">
+    <div className="max-w-full min-w-0 max-sm:w-full">
       <Segments
         label={words.viewsLabel}
         options={VIEWS.map((value) => ({ value, label: words.views[value] }))}
