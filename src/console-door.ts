@@ -46,6 +46,7 @@ const READERS: Record<string, Role> = {
   door_link: 'manager',
   completion_rule: 'member',
   ai_budget: 'manager',
+  notification: 'member',
 }
 
 const followChanges = operation({

@@ -27,6 +27,13 @@ beforeAll(openConsole, OPEN_MILLIS)
 test('a message is read, answered with what the house knows, and becomes a task; another desk sees it', async () => {
   const here = await office()
   await publishTwice(here, 'No hot water')
+  const inside = {
+    title: 'Hot water refunds',
+    body: 'For no hot water we give back 40 a night.',
+    visibility: 'internal',
+  }
+  const { id: articleId } = (await here.asAdmin.post('/articles', inside)).body
+  await here.asAdmin.post(`/articles/${articleId}/publish`)
   const about = { threadId: 't', propertyId: here.propertyId, subject: 'Boiler' }
   const id = await hear(here, { ...about, text: 'There is no hot water, the boiler shows an error.' })
   const [one, other] = await Promise.all([
@@ -42,7 +49,18 @@ test('a message is read, answered with what the house knows, and becomes a task;
   // Whoever opened it has read it, for everybody.
   await row(other.page, 'Clara Weiss').getByText('1 unread').waitFor({ state: 'detached' })
   await page.getByText('Fits what was asked last').waitFor()
-  await page.getByRole('button', { name: 'Put into the answer' }).first().click()
+  // What is for the team only is not told to a guest by one press.
+  const aside = page.getByRole('complementary', { name: 'Details and knowledge' })
+  const hit = (title: string) => aside.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
+  await hit('Hot water refunds').getByRole('button', { name: 'Put into the answer' }).click()
+  await hit('Hot water refunds').getByText('This is for the team only').waitFor()
+  await hit('Hot water refunds').getByRole('button', { name: 'Cancel' }).click()
+  expect(await reply(page).inputValue()).toBe('')
+  await hit('Hot water refunds').getByRole('button', { name: 'Put into the answer' }).click()
+  await hit('Hot water refunds').getByRole('button', { name: 'Put it in anyway' }).click()
+  await expect.poll(() => reply(page).inputValue()).toContain('40 a night')
+  await reply(page).fill('')
+  await hit('No hot water').first().getByRole('button', { name: 'Put into the answer' }).click()
   await expect.poll(() => reply(page).inputValue()).toContain('boiler')
   await page.getByText('Draft kept').waitFor()
   await page.reload()

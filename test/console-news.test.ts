@@ -62,6 +62,64 @@ test('what an outside system sends is seen as it comes and as it is seen to', as
   expect(complaints).toEqual([])
 })
 
+test('the bell counts what one was told, the page leads to it, and what was read is read everywhere', async () => {
+  const ana = await here.person('member')
+  const html = '<b>Boiler</b>'
+  const { page, complaints } = await here.desk(ana, 'today')
+  const phone = await here.desk(ana, 'notifications', { size: 'phone' })
+  const unread = (count: number) => ({ name: `Notifications: ${count} unread`, exact: true })
+  const none = { name: 'Notifications', exact: true }
+  await page.getByRole('link', none).waitFor()
+  await phone.page.getByText('Nothing was told to you yet').waitFor()
+  await remember(page)
+
+  const { id } = await here.addTask(html, { primaryUserId: ana.userId })
+  const gone = await here.addTask('Wash the curtains', { primaryUserId: ana.userId })
+  await page.getByRole('link', unread(2)).waitFor()
+  await here.asAdmin.post(`/tasks/${id}/comments`, { content: 'It leaks <i>again</i>' })
+  await here.asUser.patch(`/tasks/${id}`, { scheduledDate: '2031-05-06', scheduledTime: '10:00' })
+  await here.asUser.delete(`/tasks/${gone.id}`)
+  await page.getByRole('link', unread(5)).click()
+  const list = page.getByRole('list', none)
+  await list.getByText('“It leaks <i>again</i>”').waitFor()
+  await list.getByText(/planned it for .*6 May/).waitFor()
+  await phone.page.getByRole('list', none).getByText('deleted it').waitFor()
+
+  // What was deleted leads nowhere: to press it is to have read it.
+  await list.getByRole('button', { name: /Wash the curtains.*deleted it/ }).click()
+  await page.getByRole('link', unread(4)).waitFor()
+  await list
+    .getByRole('button', { name: `Mark as read: ${html}` })
+    .first()
+    .click()
+  await page.getByRole('link', unread(3)).waitFor()
+  await phone.page.getByRole('link', unread(3)).waitFor()
+  await list
+    .getByRole('link', { name: /gave it to you/ })
+    .filter({ hasText: html })
+    .click()
+  await page.getByRole('heading', { name: html }).waitFor()
+  await page.getByRole('link', unread(2)).waitFor()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'Unread (2)' }).click()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
+  expect(page.url()).toContain('unread=true')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByText('You have read everything').waitFor()
+  await page.getByRole('link', none).waitFor()
+  await phone.page.getByRole('link', none).waitFor()
+  expect((await here.asConsole(ana.token).get('/notifications')).body).toMatchObject({
+    unreadCount: 0,
+    pagination: { total: 5 },
+  })
+  // Nobody else's.
+  expect((await here.asAdmin.get('/notifications?unread=true')).body.items).toEqual([])
+  expect(await remembers(page)).toBe(true)
+  expect([...complaints, ...phone.complaints]).toEqual([])
+})
+
 const HEAD = 'document: { dsl: 1.0.3, namespace: test, name: shared, version: 1.0.0 }\n'
 
 test('a draft that somebody else saves is shown at once; whoever has written something chooses', async () => {

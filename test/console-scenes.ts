@@ -51,6 +51,7 @@ export const CONSOLE_SCENES: Scenes = {
     await stage.page.locator('dialog input[name=scope]').first().waitFor()
   },
   'console-members': (stage) => show(stage, 'settings/members', 'main li'),
+  'console-notifications': (stage) => show(stage, 'notifications', '[data-index="2"]'),
   'console-preferences': (stage) => show(stage, 'notifications/preferences', 'fieldset'),
   'console-new-task': (stage) => show(stage, 'new-task', 'select[name=departmentId]:has(option)'),
   'console-shortcuts': async (stage) => {

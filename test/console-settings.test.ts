@@ -35,6 +35,16 @@ test('from the bar to every settings page, and departments and tags as an admini
   await page.getByLabel('Name').fill('Deep clean')
   await page.getByRole('radio', { name: 'Violet' }).check()
   await inSheet(page, 'Save').click()
+  // A refusal is read where the form is, and goes when the form is sent again or put away.
+  await page.getByRole('button', { name: 'Take out of use: Deep clean' }).waitFor()
+  await press(page, 'New tag')
+  await page.getByLabel('Name').fill('Deep clean')
+  await inSheet(page, 'Save').click()
+  const reason = 'Another tag of this workspace has this name.'
+  await page.getByRole('dialog').getByRole('status').getByText(reason).waitFor()
+  expect(await page.getByText(reason).count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByText(reason).waitFor({ state: 'detached' })
   await press(page, 'Take out of use: Deep clean')
   await page.getByText('Out of use', { exact: true }).waitFor()
   await press(page, 'Undo')

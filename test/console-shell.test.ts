@@ -8,6 +8,8 @@ import { publish } from './workflow-place.ts'
 
 const expectTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
+const bottomOf = (box: { y: number; height: number } | null): number => (box ? box.y + box.height : Infinity)
+
 beforeAll(openConsole, OPEN_MILLIS)
 
 test('a deep link asks for a sign-in, and then is the page that was asked for', async () => {
@@ -39,7 +41,15 @@ test('a wrong password is said; after signing out nothing is left to see, in any
   await page.getByRole('dialog').getByRole('combobox').fill('urg')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Undo' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  // In sight without scrolling, in a low window too, where the last of the areas is scrolled to.
+  const out = page.getByRole('button', { name: 'Sign out' })
+  for (const height of [800, 480]) {
+    await page.setViewportSize({ width: 1280, height })
+    await expect.poll(async () => bottomOf(await out.boundingBox())).toBeLessThanOrEqual(height)
+  }
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Settings' }).hover()
+  expect(bottomOf(await out.boundingBox())).toBeLessThanOrEqual(480)
+  await out.click()
   await expectTitle(page, 'Sign in')
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await expectTitle(other, 'Sign in')
@@ -99,6 +109,8 @@ test('a session that is ended in mid-use leads to the sign-in with its reason, a
   const { shortId, id } = await here.addTask('Linen')
   const { page } = await here.desk(person, `tasks/${id}`)
   await expectTitle(page, shortId)
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.fill('The spare key is under the pot')
   await run(
     here.runtime.database.pool,
     sql`update sessions set ended_at = now(), ended_because = 'password changed' where user_id = ${person.userId}`,
@@ -106,8 +118,20 @@ test('a session that is ended in mid-use leads to the sign-in with its reason, a
   // Nobody touches anything: the stream hears of it.
   await page.getByText('The password of this account was changed').waitFor()
   expect(page.url()).toContain(`/tasks/${id}`)
+  // What was being written is theirs: nobody else who signs in here sees it, and they find it again.
+  await signIn(page, await here.person())
+  await expectTitle(page, shortId)
+  await expect.poll(() => comment.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectTitle(page, 'Sign in')
   await signIn(page, person)
   await expectTitle(page, shortId)
+  await expect.poll(() => comment.inputValue()).toBe('The spare key is under the pot')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(async () => (await here.asAdmin.get(`/tasks/${id}/comments`)).body.items.length).toBe(1)
+  await page.reload()
+  await page.getByText('The spare key is under the pot').waitFor()
+  expect(await comment.inputValue()).toBe('')
 })
 
 test('pages of another role are not shown, and not in the bar', async () => {

@@ -23,7 +23,8 @@ async function drag(thing: Locator, place: Locator, position?: { x: number; y: n
 /** A workspace that has no other time than the test's. */
 async function place(): Promise<Office> {
   const here = await office()
-  await here.asAdmin.patch('', { timezone: 'UTC' })
+  // Not in the first hour of a day: something is late by then.
+  await here.asAdmin.patch('', { timezone: new Date().getUTCHours() === 0 ? 'Etc/GMT-2' : 'UTC' })
   return here
 }
 
@@ -93,7 +94,7 @@ test('from the board to another person and to another day; what is blocked is sa
   const [ana, boss] = [await here.person('member'), await here.person()]
   const today = dayAfter(0)
   const { id } = await here.addTask('Tap', { scheduledDate: today, primaryUserId: boss.userId })
-  await here.addTask('Oven', { scheduledDate: today, scheduledTime: '08:30', primaryUserId: boss.userId })
+  const oven = await here.addTask('Oven', { scheduledDate: today, scheduledTime: '08:30', primaryUserId: boss.userId })
   const first = await here.addTask('Order the part')
   await here.asAdmin.put(`/tasks/${id}/dependencies/${first.id}`)
   const { page } = await here.desk(boss, 'today')
@@ -114,11 +115,15 @@ test('from the board to another person and to another day; what is blocked is sa
   await here.asKey.patch(`/tasks/${id}`, { scheduledDate: today })
   await block(page, 'Tap').waitFor()
   await block(page, 'Tap').getByText('Blocked').waitFor({ state: 'detached' })
-  // In the evening what was to be done in the morning is late.
-  await page.clock.setFixedTime(new Date(`${today}T20:10:00Z`))
-  await page.reload()
+  // What has had its hour is late, and so is what was left from another day; what has no hour is not yet.
+  await here.addTask('Curtains', { scheduledDate: dayAfter(-3) })
+  await here.asKey.patch(`/tasks/${oven.id}`, { scheduledTime: '00:00', estimatedDurationMinutes: 1 })
   await block(page, 'Oven').getByText('Late:').waitFor({ state: 'attached' })
-  await page.getByRole('link', { name: '1 late' }).waitFor()
+  await page.getByRole('link', { name: '2 late' }).click()
+  await page.getByText('2 tasks', { exact: true }).waitFor()
+  for (const title of ['Oven', 'Curtains']) await page.getByRole('link', { name: title }).waitFor()
+  await page.getByRole('button', { name: 'Take away: Late' }).click()
+  await page.getByText('4 tasks', { exact: true }).waitFor()
 })
 
 test('the map shows homes by their coordinates, lists those without, and text is text, on a phone too', async () => {

@@ -35,7 +35,8 @@ do:
   },
   {
     name: 'Costly urgent work needs an approval',
-    description: 'An urgent task above 200 waits for a manager: it cannot be completed before.',
+    description:
+      'An urgent task above 200 waits for a manager: it cannot be completed before. What was approved is asked again only when it grows.',
     department: 'Maintenance',
     tags: ['approvals', 'costs'],
     text: `document:
@@ -64,11 +65,11 @@ do:
       output:
         as: '\${ . + { cost: ((.costItems | map(.amount) | add) // .cost // 0) } }'
       export:
-        as: '\${ { taskId: .id } }'
+        as: '\${ { taskId: .id, cost: .cost } }'
   - isCostly:
       switch:
         - costly:
-            when: .priority == "URGENT" and .cost > 200
+            when: .priority == "URGENT" and .cost > 200 and .cost > (.customFields.approvedCost // 0)
             then: ask
         - other:
             then: end
@@ -85,9 +86,20 @@ do:
       switch:
         - approved:
             when: .decision == "approved"
-            then: end
+            then: approvedBefore
         - rejected:
             then: tell
+  - approvedBefore:
+      call: task-get:1.0.0@default
+      with:
+        taskId: \${ $context.taskId }
+  - remember:
+      call: task-update:1.0.0@default
+      with:
+        taskId: \${ $context.taskId }
+        customFields:
+          approvedCost: '\${ [.customFields.approvedCost // 0, $context.cost] | max }'
+      then: end
   - tell:
       call: task-comment-add:1.0.0@default
       with:

@@ -8,7 +8,7 @@ import { systemContext, type Runtime } from '#src/runtime.ts'
 import { clientOf } from '#test/client.ts'
 import { deliver } from '#test/deliver.ts'
 import { startTestApp } from '#test/harness.ts'
-import { workflows } from '#test/workflow-place.ts'
+import { ANY, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 import { seedDemo } from './seed.ts'
 
@@ -111,12 +111,30 @@ test('the demo is a company at work: every kind of thing is there, around today'
   const addItem = (amount: number) => console.post(`/tasks/${boiler.id}/cost-items`, { amount, billToType: 'OWNER' })
   await addItem(150)
   const { body: second } = await addItem(90)
-  const payload = { taskId: boiler.id, costItemId: second.id, change: 'added' }
-  await tell(runtime, workspaceId, { type: 'task.costs_changed', payload })
+  const costsChanged = (costItemId: string) => {
+    const payload = { taskId: boiler.id, costItemId, change: 'added' }
+    return tell(runtime, workspaceId, { type: 'task.costs_changed', payload })
+  }
+  const asked = async () => (await console.get('/workflow-approvals')).body.items
+  await costsChanged(second.id)
   await soon(async () =>
-    expect((await console.get('/workflow-approvals')).body.items).toMatchObject([
-      { taskId: boiler.id, question: 'Spend 240 EUR on New boiler?' },
-    ]),
+    expect(await asked()).toMatchObject([{ taskId: boiler.id, question: 'Spend 240 EUR on New boiler?' }]),
+  )
+  // What was approved is not asked again until there is more of it.
+  const [question] = await asked()
+  await console.post(`/workflow-approvals/${question.id}/resolve`, { decision: 'approve' }, ANY)
+  const task = async () => (await at.get(`/tasks/${boiler.id}`)).body
+  await soon(async () => expect((await task()).customFields).toEqual({ approvedCost: 240 }))
+  const runs = clientOf(app, `/api/v1/workspaces/${workspaceId}/workflow-runs`, signedIn.accessToken)
+  const completed = async (): Promise<number> =>
+    (await runs.get(`?workflowId=${automations.items[0].id}&status=completed`)).body.pagination.total
+  await soon(async () => expect(await completed()).toBe(1))
+  await costsChanged(second.id)
+  await soon(async () => expect(await completed()).toBe(2))
+  expect(await asked()).toHaveLength(1)
+  await costsChanged((await addItem(10)).body.id)
+  await soon(async () =>
+    expect(await asked()).toContainEqual(expect.objectContaining({ question: 'Spend 250 EUR on New boiler?' })),
   )
   await worker.stop()
   await close()

@@ -3,6 +3,8 @@ import { WorkspacePath } from '#core/schema.ts'
 import { listConversations as list } from './conversation.queries.ts'
 import * as schema from './conversation.schema.ts'
 import * as conversations from './conversation.service.ts'
+import { listParticipants as participantsOf } from './participant.service.ts'
+import { ParticipantPage, ParticipantQuery } from './participant.schema.ts'
 import { createConversation as create, failures as messageFailures } from './message.service.ts'
 import { readThread as read } from './thread.service.ts'
 
@@ -63,6 +65,19 @@ export const readThread = operation({
   reply: schema.Thread,
   errors: [conversation_not_found, messageFailures.message_not_found],
   run: (ctx, { conversationId, beforeMessageId }) => read(ctx, conversationId, beforeMessageId),
+})
+
+export const listParticipants = operation({
+  ...about,
+  id: 'listParticipants',
+  summary: 'List who has said something in a conversation',
+  description: 'Each once, in the order in which they first did, over all of its messages.',
+  rest: { method: 'GET', path: `${ITEM}/participants` },
+  params: schema.ConversationPath,
+  query: ParticipantQuery,
+  reply: ParticipantPage,
+  errors: [conversation_not_found],
+  run: (ctx, { conversationId, ...query }) => participantsOf(ctx, conversationId, query),
 })
 
 export const updateConversation = operation({

@@ -281,3 +281,26 @@ test('an address that somebody of another workspace has is not known here', asyn
   const { conversationId } = await receive()
   expect((await asAdmin.get(`/conversations/${conversationId}`)).body.contactId).toBeNull()
 })
+
+test('who takes part is said of the whole conversation: each once, in the order in which they first spoke', async () => {
+  const { receive, asAdmin, asConsole, admin, make } = await place()
+  const { conversationId } = await receive({ threadId: 't', from: { name: 'Clara Weiss', address: 'c@example.com' } })
+  const path = `/conversations/${conversationId}`
+  const ana = await make.person()
+  for (let count = 0; count < 25; count += 1) await asAdmin.post(`${path}/messages`, { text: `Number ${count}` })
+  await asConsole(ana.token).post(`${path}/messages`, { text: 'Hello' })
+  await receive({ threadId: 't', from: { name: 'Clara Weiss', address: 'c@example.com' } })
+  const { items, pagination } = (await asAdmin.get(`${path}/participants`)).body
+  expect(items).toMatchObject([
+    { kind: 'contact', name: 'Clara Weiss', byProgram: false },
+    { kind: 'user', id: admin.userId, name: admin.fullName, byProgram: false },
+    { kind: 'user', id: ana.userId },
+  ])
+  expect(pagination.total).toBe(3)
+  expect((await asAdmin.get(`${path}/participants?limit=1&offset=1`)).body).toMatchObject({
+    items: [{ id: admin.userId }],
+    pagination: { total: 3, hasMore: true },
+  })
+  const other = await place()
+  expect((await other.asAdmin.get(`${path}/participants`)).status).toBe(404)
+})

@@ -54,12 +54,18 @@ export function findNotification(scope: Scope, userId: string, id: string): Prom
   return one(scope.db, sql`select ${COLUMNS} from ${JOINED} where ${own(scope, userId)} and n.id = ${id}`)
 }
 
-/** The first time of reading stays. */
-export async function markRead(scope: Scope, userId: string, id: string, now: Date): Promise<void> {
-  await run(
+/** The bells and lists of those who have the console open look again. */
+export function tellOfNotifications(ctx: TxCtx): void {
+  ctx.services.news.tell(ctx, 'notification.changed')
+}
+
+/** The first time of reading stays; answers how many are read by this. */
+export function markRead(scope: Scope, userId: string, id: string, now: Date): Promise<number> {
+  return run(
     scope.db,
     sql`
-    update notifications n set read_at = ${now} where ${own(scope, userId)} and n.id = ${id} and n.read_at is null`,
+    update notifications n set read_at = ${now} where ${own(scope, userId)} and n.id = ${id} and n.read_at is null
+    returning n.id`,
   )
 }
 
@@ -92,12 +98,13 @@ export interface Cause {
 
 /** Answers how many mails are now to be sent: none when the event was here before. */
 export async function insertNotifications(
-  { db, workspaceId }: TxCtx,
+  ctx: TxCtx,
   { eventId, about, actor, details, occurredAt }: Cause,
   rows: readonly NewNotification[],
 ): Promise<number> {
+  const { db, workspaceId } = ctx
   const { taskId, approvalId } = { taskId: null, approvalId: null, ...about }
-  const inserted = await many<{ email: boolean }>(
+  const inserted = await many<{ email: boolean; inApp: boolean }>(
     db,
     sql`
     insert into notifications (workspace_id, id, event_id, kind, task_id, approval_id, user_id, vendor_id, actor_kind, actor_id,
@@ -108,8 +115,9 @@ export async function insertNotifications(
       ${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ vendorId }) => vendorId)}::uuid[],
       ${rows.map(({ inApp }) => inApp)}::boolean[], ${rows.map(({ email }) => email)}::boolean[])
       as n (id, kind, user_id, vendor_id, in_app, email)
-    on conflict do nothing returning email`,
+    on conflict do nothing returning email, in_app as "inApp"`,
   )
+  if (inserted.some(({ inApp }) => inApp)) tellOfNotifications(ctx)
   return inserted.filter(({ email }) => email).length
 }
 

@@ -18,7 +18,8 @@ export async function listNotifications(ctx: WorkspaceCtx, query: NotificationQu
 export function readNotification(ctx: WorkspaceCtx, notificationId: string): Promise<Notification> {
   return inTransaction(ctx, async (ctx) => {
     const userId = personIn(ctx)
-    await notifications.markRead(ctx, userId, notificationId, ctx.now)
+    const markedCount = await notifications.markRead(ctx, userId, notificationId, ctx.now)
+    if (markedCount > 0) notifications.tellOfNotifications(ctx)
     const row = await notifications.findNotification(ctx, userId, notificationId)
     return withMessage(row ?? fail(failures.notification_not_found))
   })
@@ -28,6 +29,7 @@ export function readAllNotifications(ctx: WorkspaceCtx, until: string | undefine
   return inTransaction(ctx, async (ctx) => {
     const userId = personIn(ctx)
     const markedCount = await notifications.markAllRead(ctx, userId, ctx.now, until)
+    if (markedCount > 0) notifications.tellOfNotifications(ctx)
     return { markedCount, unreadCount: await notifications.countUnread(ctx, userId) }
   })
 }

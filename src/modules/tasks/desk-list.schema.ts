@@ -10,6 +10,10 @@ const narrowing = {
     description:
       'true: only what waits for another task, a part of it or a workflow. false: only what waits for nothing.',
   }),
+  isLate: Type.Boolean({
+    description:
+      'true: only what should be over by now at the workspace: its day has passed, or today its hour and as long as it takes (an hour unless estimated). false: only what is not late.',
+  }),
   isOpen: Type.Boolean({ description: 'true: only what is still to do. false: only what is over.' }),
 }
 

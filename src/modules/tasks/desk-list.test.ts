@@ -42,6 +42,26 @@ test('open is what is still to do, and the filters of the public list hold too',
   expect((await asAdmin.get('/tasks?assigneeId=me')).body.errors).toMatchObject([{ parameter: 'assigneeId' }])
 })
 
+test('late is what should be over by now at the workspace: by its day, or today by its hour', async () => {
+  const { add, titles, asAdmin, asKey } = await place()
+  // An hour of the day that is neither its first nor its last, whenever this runs.
+  const offset = 12 - new Date().getUTCHours()
+  await asAdmin.patch('', { timezone: `Etc/GMT${offset > 0 ? `-${offset}` : `+${-offset}`}` })
+  const day = (days: number): string =>
+    new Date(Date.now() + offset * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
+  const done = await add('done', { scheduledDate: day(-1) })
+  await asKey.patch(`/tasks/${done}`, { status: 'COMPLETED' })
+  await add('yesterday', { scheduledDate: day(-1), scheduledTime: '23:59' })
+  await add('morning', { scheduledDate: day(0), scheduledTime: '08:00' })
+  await add('all day', { scheduledDate: day(0), scheduledTime: '08:00', estimatedDurationMinutes: 600 })
+  await add('evening', { scheduledDate: day(0), scheduledTime: '18:00' })
+  await add('some hour', { scheduledDate: day(0) })
+  await add('tomorrow', { scheduledDate: day(1), scheduledTime: '00:00' })
+  await add('some day')
+  expect(await titles('isLate=true')).toEqual(['yesterday', 'morning'])
+  expect(await titles('isLate=false')).toEqual(['done', 'all day', 'evening', 'some hour', 'tomorrow', 'some day'])
+})
+
 test('blocked is what waits for another task, for a part of it or for a workflow', async () => {
   const { add, titles, asAdmin, asKey, runtime, workspaceId } = await place()
   const [first, second, whole] = [await add('first'), await add('second'), await add('whole')]

@@ -87,7 +87,10 @@ const ORDERS: Record<NonNullable<TaskQuery['sort']>, Sql> = {
   '-scheduledDate': sql`t.scheduled_date desc nulls last, t.scheduled_time desc nulls last, t.id desc`,
 }
 
-export function listTasks({ db, workspaceId }: Scope, query: DeskQuery): Promise<Listed<TaskRow>> {
+export function listTasks(
+  { db, workspaceId, now }: Scope & { readonly now: Date },
+  query: DeskQuery,
+): Promise<Listed<TaskRow>> {
   const row = { id: sql`t.id`, on: sql`t.workspace_id = ${workspaceId} and t.id = page.id` }
   return listed(db, query, {
     columns: COLUMNS,
@@ -97,6 +100,8 @@ export function listTasks({ db, workspaceId }: Scope, query: DeskQuery): Promise
       sql`t.workspace_id = ${workspaceId}`,
       sql`t.deleted_at is null`,
       ...conditionsOf(workspaceId, query),
+      query.isLate !== undefined &&
+        (query.isLate ? late(workspaceId, now) : sql`${late(workspaceId, now)} is not true`),
     ]),
     order: ORDERS[query.sort ?? '-createdAt'],
     row,
@@ -143,6 +148,16 @@ function deskConditionsOf(
     isBlocked !== undefined && (isBlocked ? waiting(workspaceId) : sql`not ${waiting(workspaceId)}`),
     isOpen !== undefined && (isOpen ? IS_OPEN : sql`t.status = any (${CLOSED_STATUSES})`),
   ]
+}
+
+const MINUTES_UNKNOWN = 60
+
+/** Whether it should be over: its day has passed at the workspace, or today its hour and as long as it takes. */
+function late(workspaceId: string, now: Date): Sql {
+  const here = sql`(select date_trunc('minute', ${now}::timestamptz at time zone timezone) from workspaces where id = ${workspaceId})`
+  const minutes = sql`coalesce(nullif(t.estimated_duration_minutes, 0), ${MINUTES_UNKNOWN})`
+  return sql`(${IS_OPEN} and t.scheduled_date <= ${here}::date and (t.scheduled_date < ${here}::date
+    or t.scheduled_date + t.scheduled_time::time + ${minutes} * interval '1 minute' < ${here}))`
 }
 
 /** Whether something else comes first. Found from what is waited for, of which there is little. */

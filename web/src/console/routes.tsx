@@ -281,6 +281,13 @@ const pages = [
   settings.addChildren(settingsPages),
   createRoute({
     ...inFrame,
+    path: 'notifications',
+    validateSearch: ({ unread }: Record<string, unknown>): { unread?: true } =>
+      unread === true || unread === 'true' ? { unread: true } : {},
+    component: lazyRouteComponent(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: 'notifications/preferences',
     component: lazyRouteComponent(() => import('./settings/preferences-page.tsx'), 'PreferencesPage'),
   }),

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 const BOX =
   'w-full rounded-control border border-edge bg-surface px-3.5 py-3 text-body text-ink placeholder:text-soft disabled:opacity-60'
@@ -74,7 +75,7 @@ export function LineField({ label, isLabelHidden, hint, id, ...rest }: Labelled 
   )
 }
 
-/** One of a few, in the way of the browser. */
+/** One of a few: the browser's own list, behind our own sign. */
 export function SelectField({
   label,
   isLabelHidden,
@@ -86,9 +87,12 @@ export function SelectField({
   return (
     <Labelled {...{ label, isLabelHidden, hint, id }}>
       {(ties) => (
-        <select {...ties} className={`min-h-12 ${BOX}`} {...rest}>
-          {children}
-        </select>
+        <span className="relative flex items-center">
+          <select {...ties} className={`min-h-12 appearance-none truncate pr-10 ${BOX}`} {...rest}>
+            {children}
+          </select>
+          <Icon name="chevronDown" className="pointer-events-none absolute right-3.5 size-4 text-soft" />
+        </span>
       )}
     </Labelled>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { openAt } from './open-sheets.ts'
 
 interface SheetProps {
   title: string
@@ -43,12 +44,19 @@ export function Sheet({ title, isOpen, onClose, isHeld = false, children }: Shee
       className="mx-auto mt-auto mb-0 w-full max-w-none rounded-t-sheet bg-surface text-ink open:animate-rise sm:my-auto sm:max-w-md sm:rounded-sheet"
     >
       {isOpen ? (
-        <div className="grid gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
-          <h2 ref={heading} id={id} tabIndex={-1} className="text-lead font-semibold outline-none">
-            {title}
-          </h2>
-          {children}
-        </div>
+        <>
+          <div className="grid gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+            <h2 ref={heading} id={id} tabIndex={-1} className="text-lead font-semibold outline-none">
+              {title}
+            </h2>
+            {children}
+          </div>
+          <div
+            ref={openAt}
+            role="status"
+            className="sticky bottom-0 grid gap-2 px-4 pb-[max(1rem,env(safe-area-inset-bottom))] empty:hidden"
+          />
+        </>
       ) : null}
     </dialog>
   )

@@ -5,10 +5,12 @@ import { isLanguage, LANGUAGES, type Language } from './languages.ts'
 
 const LABELS: Record<Language, string> = { en: 'Language', de: 'Sprache', es: 'Idioma', fr: 'Langue', pt: 'Idioma' }
 
-export function LanguageSwitch(): ReactNode {
+export function LanguageSwitch({ spacing = 'gap-1.5 px-2' }: { spacing?: string }): ReactNode {
   const { language, choose } = useLanguage()
   return (
-    <label className="relative flex min-h-11 items-center gap-1.5 rounded-control px-2 text-label text-soft hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-accent">
+    <label
+      className={`relative flex min-h-11 items-center rounded-control text-label text-soft hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-accent ${spacing}`}
+    >
       <Icon name="globe" className="size-5" />
       <span className="sr-only">{LABELS[language]}</span>
       <select

@@ -110,7 +110,7 @@ function DayHead({ day, isFirst }: { day: string; isFirst: boolean }): ReactNode
     <>
       <span className="text-small">{weekday}</span>
       <span className="font-semibold whitespace-nowrap">
-        {date} <span className={isFirst || day.endsWith('-01') ? '' : 'sr-only'}>{month}</span>
+        {date} <span className={isFirst || day.endsWith('-01') ? 'text-small tracking-tight' : 'sr-only'}>{month}</span>
       </span>
     </>
   )

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ConversationTask } from '../../../../src/modules/conversations/conversation-task.schema.ts'
 import type { Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { KnowledgeAnswer } from '../../../../src/modules/knowledge/search.schema.ts'
+import type { Participant } from '../../../../src/modules/conversations/participant.schema.ts'
 import type { Reservation } from '../../../../src/modules/reservations/reservation.schema.ts'
 import type { Desk } from '../shell/console-context.ts'
 import type { Page } from '../shell/request.ts'
@@ -29,6 +30,21 @@ export function conversationTasksQuery({ id, api, desk }: Asker, conversationId:
     queryKey: [id, 'tasks', 'conversation', conversationId],
     queryFn: ({ signal }) =>
       api.read<Page<ConversationTask>>(`${desk}/conversations/${conversationId}/tasks`, { limit: 50 }, signal),
+  })
+}
+
+const PARTICIPANTS_MAX = 100
+
+/** Who has said something, in all of it and not only in what is loaded. */
+export function participantsQuery({ id, api, desk }: Asker, conversationId: string) {
+  return queryOptions({
+    queryKey: [id, 'conversation', conversationId, 'participants'],
+    queryFn: ({ signal }) =>
+      api.read<Page<Participant>>(
+        `${desk}/conversations/${conversationId}/participants`,
+        { limit: PARTICIPANTS_MAX },
+        signal,
+      ),
   })
 }
 

@@ -8,6 +8,7 @@ import { useWords } from '../../language/language.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useDesk } from '../shell/console-context.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
 import { plainText } from '../parts/markdown.ts'
 import { answersQuery } from './inbox-queries.ts'
 import { inboxWords } from './words/inbox-words.ts'
@@ -53,11 +54,19 @@ export function KnowledgeFinder({ asked, propertyId, onPut }: KnowledgeFinderPro
   )
 }
 
+/** One passage. What is for the team only goes into an answer to a guest after a question. */
 function Hit({ hit, onPut }: { hit: KnowledgeHit; onPut(): void }): ReactNode {
   const words = useWords(inboxWords)
+  const { cancel } = useWords(shellWords)
   const { id: workspaceId } = useDesk()
   const { articleId, title, headingPath, snippet, marks, visibility } = hit
   const isInternal = visibility === 'internal'
+  const [isAsking, setAsking] = useState(false)
+  function put(): void {
+    const isSure = !isInternal || isAsking
+    setAsking(!isSure)
+    if (isSure) onPut()
+  }
   return (
     <li className="grid gap-1.5 rounded-control border border-line bg-surface p-3">
       <Link
@@ -75,9 +84,17 @@ function Hit({ hit, onPut }: { hit: KnowledgeHit; onPut(): void }): ReactNode {
       <p className="line-clamp-4 text-small wrap-anywhere text-soft">
         <MarkedText text={snippet} marks={marks} />
       </p>
-      <div>
-        <Button look={isInternal ? 'secondary' : 'tinted'} onClick={onPut}>
-          {words.putIn}
+      <p aria-live="polite" className="text-small font-medium text-warn-text empty:hidden">
+        {isAsking ? words.putInAsk : ''}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isAsking ? (
+          <Button look="quiet" onClick={() => setAsking(false)}>
+            {cancel}
+          </Button>
+        ) : null}
+        <Button look={isInternal ? 'secondary' : 'tinted'} onClick={put}>
+          {isAsking ? words.putInAnyway : words.putIn}
         </Button>
       </div>
     </li>

@@ -9,9 +9,8 @@ import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { StatusSign } from '../tasks/task-signs.tsx'
-import { conversationTasksQuery, stayQuery } from './inbox-queries.ts'
+import { conversationTasksQuery, participantsQuery, stayQuery } from './inbox-queries.ts'
 import { KnowledgeFinder } from './knowledge-finder.tsx'
-import { participantsIn } from './participants.ts'
 import { inboxWords } from './words/inbox-words.ts'
 
 interface ThreadAsideProps {
@@ -27,7 +26,7 @@ export function ThreadAside({ conversation, messages, onPut, onTask }: ThreadAsi
   return (
     <div className="grid content-start gap-6 xl:p-4">
       <About conversation={conversation} />
-      <Participants messages={messages} />
+      <Participants conversationId={conversation.id} />
       <Tasks conversation={conversation} onTask={onTask} />
       <KnowledgeFinder asked={asked} propertyId={conversation.propertyId} onPut={onPut} />
     </div>
@@ -85,20 +84,22 @@ function About({ conversation }: { conversation: Conversation }): ReactNode {
 }
 
 /** Who is who among those who have spoken. */
-function Participants({ messages }: { messages: readonly Message[] }): ReactNode {
+function Participants({ conversationId }: { conversationId: string }): ReactNode {
   const words = useWords(inboxWords)
-  const people = participantsIn(messages)
-  if (people.length === 0) return null
+  const { data } = useQuery(participantsQuery(useDesk(), conversationId))
+  if (!data || data.items.length === 0) return null
+  const more = data.pagination.total - data.items.length
   return (
     <Part title={words.participants}>
       <ul className="grid gap-1">
-        {people.map(({ key, kind, name, byProgram }) => (
-          <li key={key} className="flex min-w-0 flex-wrap items-center gap-x-2">
+        {data.items.map(({ kind, id, name, byProgram }) => (
+          <li key={`${kind} ${id ?? name}`} className="flex min-w-0 flex-wrap items-center gap-x-2">
             <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
             <span className="text-small text-soft">{words.participantKinds[kind]}</span>
             {byProgram ? <Badge tone="info">{words.byProgram}</Badge> : null}
           </li>
         ))}
+        {more > 0 ? <li className="text-small text-soft">{words.participantsMore(more)}</li> : null}
       </ul>
     </Part>
   )

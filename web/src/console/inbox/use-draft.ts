@@ -2,10 +2,9 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Thread } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
-import { removeText, writeText } from '../../offline/small-storage.ts'
+import { useKeptText } from '../parts/use-kept-text.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { isDraftOf, withDraft } from './conversation-face.ts'
-import { beginSending, endSending, firstText, joined, takeOver } from './draft-storage.ts'
 
 const PAUSE_MILLIS = 700
 
@@ -30,15 +29,15 @@ export function useDraft(conversationId: string, drafts: readonly Draft[]): Draf
   const { api, desk, user } = useDesk()
   const remember = useRemembering(conversationId)
   const saved = drafts.find((each) => isDraftOf(each, user.id))
-  const place = `console-draft ${user.id} ${conversationId}`
-  const [text, setText] = useState(() => firstText(place, saved?.text ?? ''))
+  const box = useKeptText(conversationId, saved?.text)
   const [state, setState] = useState<DraftState>(saved ? 'kept' : 'idle')
-  const work = useRef({ text, kept: saved?.text ?? '', draftId: saved?.id, line: Promise.resolve() })
+  const work = useRef({ kept: saved?.text ?? '', draftId: saved?.id, line: Promise.resolve() })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   async function save(): Promise<void> {
     const mine = work.current
-    const { text: now, kept, draftId } = mine
+    const { kept, draftId } = mine
+    const now = box.now()
     if (now === kept) return
     setState('saving')
     try {
@@ -55,8 +54,8 @@ export function useDraft(conversationId: string, drafts: readonly Draft[]): Draf
         remember(undefined)
       }
       mine.kept = now
-      if (work.current.text !== now) return
-      removeText(place)
+      if (box.now() !== now) return
+      box.saved()
       setState(now.trim() === '' ? 'idle' : 'kept')
     } catch {
       if (work.current === mine) setState('failed')
@@ -72,7 +71,6 @@ export function useDraft(conversationId: string, drafts: readonly Draft[]): Draf
   })
   useEffect(() => {
     const now = (): void => inLine.current()
-    takeOver(place, work.current.text, work.current.kept)
     // What an earlier visit could not send.
     now()
     window.addEventListener('online', now)
@@ -80,32 +78,32 @@ export function useDraft(conversationId: string, drafts: readonly Draft[]): Draf
       window.removeEventListener('online', now)
       now()
     }
-  }, [place])
+  }, [])
 
-  function edit(next: string): void {
-    setText(next)
-    work.current.text = next
-    writeText(place, next)
+  function saveSoon(): void {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => inLine.current(), PAUSE_MILLIS)
   }
+  function edit(next: string): void {
+    box.edit(next)
+    saveSoon()
+  }
   return {
-    text,
+    text: box.text,
     state,
     edit,
     sent() {
       clearTimeout(timer.current)
-      beginSending(place, work.current.text.trim())
-      setText('')
+      box.sent()
       setState('idle')
-      work.current = { ...work.current, text: '', kept: '', draftId: undefined }
+      work.current = { ...work.current, kept: '', draftId: undefined }
       remember(undefined)
       return work.current.line
     },
-    arrived: (done) => endSending(place, done),
+    arrived: box.arrived,
     putBack(back) {
-      endSending(place, back)
-      edit(joined([back, work.current.text]))
+      box.putBack(back)
+      saveSoon()
     },
   }
 }

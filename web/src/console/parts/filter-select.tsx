@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../../design/icon.tsx'
 
 /** A filter with a few values, of which none may be chosen. */
 export function FilterSelect<Value extends string>({
@@ -14,18 +15,25 @@ export function FilterSelect<Value extends string>({
   onChoose(value: Value | undefined): void
 }): ReactNode {
   return (
-    <select
-      aria-label={label}
-      className={`min-h-12 min-w-0 flex-1 basis-40 rounded-control border px-3 text-body font-semibold sm:flex-none sm:basis-auto ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
-      value={value ?? ''}
-      onChange={({ target }) => onChoose(options.find((option) => option.value === target.value)?.value)}
+    <span
+      className={`relative flex min-w-0 flex-1 basis-40 items-center sm:flex-none sm:basis-auto ${value === undefined ? '' : 'text-accent-text'}`}
     >
-      <option value="">{label}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
+      <select
+        aria-label={label}
+        className={`min-h-12 w-full appearance-none truncate rounded-control border pr-10 pl-4 text-[16px] font-semibold ${value === undefined ? 'border-line bg-surface hover:bg-sunken' : 'border-accent bg-accent-ground'}`}
+        value={value ?? ''}
+        onChange={({ target }) => onChoose(options.find((option) => option.value === target.value)?.value)}
+      >
+        <option value="" className="bg-surface text-ink">
+          {label}
         </option>
-      ))}
-    </select>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} className="bg-surface text-ink">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevronDown" className="pointer-events-none absolute right-3.5 size-4" />
+    </span>
   )
 }

@@ -16,6 +16,7 @@ export function IconButton({ icon, label, isSoft = false, onClick }: IconButtonP
     <button
       type="button"
       aria-label={label}
+      title={label}
       className={`grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken ${isSoft ? 'text-soft' : ''}`}
       onClick={onClick}
     >

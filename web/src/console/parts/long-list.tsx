@@ -5,7 +5,7 @@ import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import type { Paged } from './paged.tsx'
 
-/** What a row needs to know of its place. Its link carries `data-index`, so that the keys find it. */
+/** What a row needs to know of its place. What is pressed of it carries `data-index`, so that the keys find it. */
 export interface RowPlace {
   index: number
   isCurrent: boolean
@@ -111,7 +111,7 @@ function useMoves<Item extends { id: string }>(
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (wanted.current !== index) return
-        box.current?.querySelector<HTMLElement>(`a[data-index="${index}"]`)?.focus({ preventScroll: true })
+        box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
       }),
     )
   }

@@ -55,8 +55,8 @@ export function Facts({ property }: { property: Property }): ReactNode {
 
 function Row({ name, children }: { name: string; children: ReactNode }): ReactNode {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
-      <dt className="text-small leading-6 text-soft">{name}</dt>
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-baseline gap-3">
+      <dt className="text-small text-soft">{name}</dt>
       <dd className="min-w-0 font-medium">{children}</dd>
     </div>
   )

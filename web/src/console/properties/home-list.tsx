@@ -131,7 +131,9 @@ function HomeRow({ home, today, position, total, isCurrent, style, onFocus }: Ho
           <span className="min-w-0 truncate lg:w-60">
             <Presence home={home} today={today} />
           </span>
-          <span className="shrink-0 lg:w-32">{open === 0 ? words.noWorkToday : words.workToday(open)}</span>
+          <span className={`shrink-0 lg:w-32 ${open === 0 ? 'max-lg:hidden' : ''}`}>
+            {open === 0 ? words.noWorkToday : words.workToday(open)}
+          </span>
         </span>
       </Link>
     </li>
@@ -146,9 +148,9 @@ function Presence({ home, today }: { home: CalendarHome; today: string }): React
   if (presence.kind === 'free') return words.free
   const text = presence.kind === 'in' ? words.guestUntil(format.shortDay(presence.until)) : words[presence.kind]
   return (
-    <span className="inline-flex items-center gap-1.5 font-medium text-ink">
+    <span className="flex min-w-0 items-center gap-1.5 font-medium text-ink">
       <Icon name={presence.kind === 'in' ? 'bed' : 'door'} className="size-4 text-accent-text" />
-      {text}
+      <span className="truncate">{text}</span>
     </span>
   )
 }

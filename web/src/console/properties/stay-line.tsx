@@ -61,15 +61,16 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
             <Button
               look="quiet"
               icon="link"
-              className="order-last sm:order-none"
               aria-label={`${words.stays.giveLink}: ${name}`}
+              title={words.stays.giveLink}
               onClick={onLink}
             >
-              {words.stays.giveLink}
+              {/* The dates need the room more. */}
+              <span className="max-2xl:hidden">{words.stays.giveLink}</span>
             </Button>
           )}
           <IconButton icon="pen" label={words.stays.edit(name)} isSoft onClick={() => setEditing(true)} />
-          <Button onClick={() => setPicking(true)}>
+          <Button className="max-sm:order-first" onClick={() => setPicking(true)}>
             <span className="sr-only">
               {words.stays.change}: {name}
             </span>

@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import { ConflictSheet } from '../parts/conflict-sheet.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { useDesk, useRole } from './console-context.ts'
@@ -55,10 +56,11 @@ export function ConsoleFrame(): ReactNode {
       <header className="sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1 backdrop-blur-md lg:hidden">
         <IconButton icon="menu" label={words.menu} onClick={() => setOpen('menu')} />
         <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+        <Bell />
         <IconButton icon="search" label={words.palette.open} onClick={() => setOpen('palette')} />
         <IconButton icon="plus" label={words.commands.newTask} onClick={newTask} />
       </header>
-      <aside className="hidden h-dvh overflow-y-auto border-r border-line bg-paper lg:block">
+      <aside className="hidden h-dvh border-r border-line bg-paper lg:block">
         <Sidebar onSearch={() => setOpen('palette')} />
       </aside>
       <main id="main" tabIndex={-1} className="flex min-w-0 flex-col outline-none lg:h-dvh lg:overflow-hidden">

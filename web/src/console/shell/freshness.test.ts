@@ -30,6 +30,7 @@ test.for([
       ['w', 'automations'],
       ['w', 'approvals'],
       ['w', 'approval', 'a'],
+      ['w', 'notifications'],
     ],
   ],
   [
@@ -40,6 +41,7 @@ test.for([
       ['w', 'automations'],
     ],
   ],
+  [{ type: 'notification.changed' }, [['w', 'notifications']]],
   [{ type: 'inbound_delivery.changed' }, [['w', 'inbound-deliveries']]],
   [{ type: 'member.changed', membershipId: 'm' }, [['w', 'members'], ['w', 'people'], ['w', 'workload'], ['me']]],
   [{ type: 'door_link.created', doorLinkId: 'd', propertyId: 'p' }, [['w', 'property', 'p']]],

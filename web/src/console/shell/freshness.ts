@@ -7,7 +7,12 @@ const GATHER_MILLIS = 120
 const WAITS_MAX = 8
 
 /** What is dear to count, or changes all the time, is asked for this often at most, however much happens meanwhile. */
-const PAUSE_MILLIS: Record<string, number> = { runs: 1000, automations: 5000, 'run-figures': 30_000 }
+const PAUSE_MILLIS: Record<string, number> = {
+  runs: 1000,
+  automations: 5000,
+  'run-figures': 30_000,
+  notifications: 1000,
+}
 
 /** What each noun makes old, besides the queries that carry the ids of the change. */
 const LISTS: Record<string, readonly string[]> = {
@@ -50,6 +55,7 @@ const LISTS: Record<string, readonly string[]> = {
   door: ['door-attempts'],
   connection: ['connections'],
   property_system: ['property-systems'],
+  notification: ['notifications'],
 }
 
 /** The beginnings of the keys of all queries that a change makes old. */
@@ -64,7 +70,7 @@ export function staleKeys(workspaceId: string, change: Change): QueryKey[] {
   if (change.articleId !== undefined) keys.push([workspaceId, 'article', change.articleId])
   if (change.workflowId !== undefined) keys.push([workspaceId, 'workflow', change.workflowId])
   if (change.approvalId !== undefined)
-    keys.push([workspaceId, 'approvals'], [workspaceId, 'approval', change.approvalId])
+    keys.push([workspaceId, 'approvals'], [workspaceId, 'approval', change.approvalId], [workspaceId, 'notifications'])
   if (noun === 'workspace' || noun === 'member') keys.push(['me'])
   return keys
 }

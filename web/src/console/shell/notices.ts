@@ -4,18 +4,20 @@ import { observable } from '../../offline/observable.ts'
 const SHOWN_MILLIS = 8000
 const UNDOS_MAX = 20
 
-interface Notice {
+export interface Notice {
   id: number
   tone: 'plain' | 'danger'
   text: string
   undo?: () => void
+  /** The foot of the sheet that it is about: it is said there, and goes with it. */
+  foot?: HTMLElement | undefined
 }
 
 export interface Notices {
   subscribe(listener: () => void): () => void
   all(): readonly Notice[]
   /** What was refused stays until it is put away; what was done goes by itself. */
-  say(notice: Omit<Notice, 'id'>): void
+  say(notice: Omit<Notice, 'id'>): number
   drop(id: number): void
   /** Nothing is left of what was said, nor of what could be taken back. */
   clear(): void
@@ -43,6 +45,7 @@ export function openNotices(): Notices {
       const others = store.get().all.filter(({ text }) => text !== notice.text)
       store.change({ all: [...others.slice(-2), { ...notice, id }] })
       if (notice.tone === 'plain') setTimeout(() => drop(id), SHOWN_MILLIS)
+      return id
     },
     drop,
     clear() {

@@ -18,7 +18,7 @@ export function PageHeader({ title, aside, actions }: PageHeaderProps): ReactNod
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 lg:px-6">
       <h1 className="text-lead font-semibold">{title}</h1>
       {aside}
-      <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
+      <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{actions}</div>
     </div>
   )
 }

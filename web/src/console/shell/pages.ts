@@ -34,11 +34,20 @@ export const PAGES = [
   { to: '/$workspaceId/workflows', name: 'workflows', icon: 'flow', keys: 'g w', role: 'member', group: 'work' },
   { to: '/$workspaceId/approvals', name: 'approvals', icon: 'check', keys: 'g v', role: 'member', group: 'work' },
   { to: '/$workspaceId/settings', name: 'settings', icon: 'gear', keys: 'g s', role: 'manager', group: 'settings' },
+  {
+    to: '/$workspaceId/notifications',
+    name: 'notifications',
+    icon: 'bell',
+    keys: 'g n',
+    role: 'member',
+    group: 'head',
+  },
 ] as const satisfies readonly {
   to: string
   name: keyof ShellWords['nav']
   icon: IconName
   keys: string
   role: MyWorkspace['role']
-  group: 'work' | 'settings'
+  /** Those of the head are a sign there, and not in the list. */
+  group: 'work' | 'settings' | 'head'
 }[]

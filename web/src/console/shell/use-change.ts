@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { openSheets } from '../../design/open-sheets.ts'
 import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { useNotices } from './notice-list.tsx'
@@ -29,17 +31,26 @@ export interface ChangeOptions<Input, Result> {
 export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) {
   const notices = useNotices()
   const words = useWords(shellWords)
+  const refusal = useRef<number>(undefined)
   return useMutation({
     ...(options.line === undefined ? {} : { scope: { id: options.line } }),
     mutationFn: ({ input, key }: { input: Input; key: string }) => options.send(input, key),
     // The key makes a second try harmless.
     retry: (count, error) => count < TRIES_MAX && isPassing(error),
-    onMutate: ({ input }) => options.show?.(input),
-    onError(error, { input }, takeBack) {
-      takeBack?.()
+    onMutate({ input }) {
+      // Whoever sends the form again has read it.
+      if (refusal.current !== undefined) notices.drop(refusal.current)
+      return { takeBack: options.show?.(input), sheet: openSheets.top() }
+    },
+    onError(error, { input }, begun) {
+      begun?.takeBack?.()
       options.onFailed?.(input)
       if (error instanceof Problem && options.onRefused?.(error, input)) return
-      notices.say({ tone: 'danger', text: `${words.notChanged} ${reasonOf(error, words.unreachable)}` })
+      // In the sheet that it was sent from, while that is open: the page is behind it.
+      const foot = openSheets.feet().find((each) => each === begun?.sheet)
+      const text = `${words.notChanged} ${reasonOf(error, words.unreachable)}`
+      const id = notices.say({ tone: 'danger', text, foot })
+      if (foot) refusal.current = id
     },
     onSuccess(result, { input }) {
       options.onDone?.(result, input)

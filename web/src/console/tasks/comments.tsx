@@ -7,6 +7,7 @@ import { Card, Prose, Section } from '../../design/card.tsx'
 import { TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useMoment } from '../parts/moment.ts'
+import { useKeptText, type KeptText } from '../parts/use-kept-text.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { showTask } from './task-changes.ts'
@@ -17,12 +18,11 @@ export function Comments({ task }: { task: Task }): ReactNode {
   const words = useWords(tasksWords)
   const moment = useMoment()
   const comments = task.comments ?? []
-  const add = useAddComment(task)
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  const box = useKeptText(`comment ${task.id}`)
+  const add = useAddComment(task, box)
+  function submit(event: FormEvent): void {
     event.preventDefault()
-    const content = String(new FormData(event.currentTarget).get('content')).trim()
-    event.currentTarget.reset()
-    if (content !== '') add(content)
+    if (box.text.trim() !== '') add(box.sent())
   }
   function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
@@ -44,7 +44,13 @@ export function Comments({ task }: { task: Task }): ReactNode {
         </ul>
       )}
       <form className="grid gap-2" onSubmit={submit}>
-        <TextField label={words.comments.write} name="content" maxLength={10_000} onKeyDown={sendByKey} />
+        <TextField
+          label={words.comments.write}
+          maxLength={10_000}
+          value={box.text}
+          onChange={({ target }) => box.edit(target.value)}
+          onKeyDown={sendByKey}
+        />
         <div>
           <Button type="submit" look="tinted" icon="send">
             {words.comments.send}
@@ -55,7 +61,7 @@ export function Comments({ task }: { task: Task }): ReactNode {
   )
 }
 
-function useAddComment(task: Task): (content: string) => void {
+function useAddComment(task: Task, box: KeptText): (content: string) => void {
   const client = useQueryClient()
   const { id, api, desk, user } = useDesk()
   const before = task.comments ?? []
@@ -67,7 +73,11 @@ function useAddComment(task: Task): (content: string) => void {
       return () => showTask(client, id, task.id, { comments: before })
     },
     send: (content, key) => api.send(`${desk}/tasks/${task.id}/comments`, { method: 'POST', body: { content }, key }),
-    onDone: () => void client.invalidateQueries({ queryKey: [id, 'task', task.id] }),
+    onFailed: box.putBack,
+    onDone(_, content) {
+      box.arrived(content)
+      void client.invalidateQueries({ queryKey: [id, 'task', task.id] })
+    },
   })
   return (content) => mutation.mutate(change(content))
 }

@@ -97,6 +97,7 @@ function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
     assigneeId: (value) => (value === user.id ? '' : `${fields.assign}: ${nameIn(people, value)}`),
     isUnassigned: (value) => (value ? words.unassigned : words.assigned),
     isBlocked: (value) => (value ? words.blockedOnly : words.notBlocked),
+    isLate: (value) => (value ? words.late : words.notLate),
     parentTaskId: () => `${words.partOf} ${parent.data?.shortId ?? '…'}`,
     propertyId: (value) => `${fields.property}: ${nameIn(properties, value)}`,
     departmentId: (value) => `${fields.department}: ${nameIn(departments, value)}`,

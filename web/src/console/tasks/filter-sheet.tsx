@@ -77,6 +77,7 @@ function useFields(filters: Filters, onChange: (filters: Filters) => void): Reco
     assigneeId: choice('assigneeId', fields.assign, named(people)),
     isUnassigned: choice('isUnassigned', fields.staffing, truths(words.unassigned, words.assigned)),
     isBlocked: choice('isBlocked', words.blockedOnly, truths(words.blockedOnly, words.notBlocked)),
+    isLate: choice('isLate', words.late, truths(words.late, words.notLate)),
     propertyId: choice('propertyId', fields.property, named(properties)),
     departmentId: choice('departmentId', fields.department, named(departments)),
     departmentKind: choice('departmentKind', fields.departmentKind, [['field_ops', words.fieldOps]]),

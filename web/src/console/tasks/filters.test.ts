@@ -9,6 +9,7 @@ const ALL: Required<Filters> = {
   assigneeId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
   isUnassigned: false,
   isBlocked: true,
+  isLate: true,
   parentTaskId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91',
   propertyId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
   departmentId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',

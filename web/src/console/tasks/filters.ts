@@ -69,6 +69,7 @@ const READERS: Record<keyof Filters, Reader> = {
   assigneeId: fitting(UUID),
   isUnassigned: truth,
   isBlocked: truth,
+  isLate: truth,
   parentTaskId: fitting(UUID),
   propertyId: fitting(UUID),
   departmentId: fitting(UUID),

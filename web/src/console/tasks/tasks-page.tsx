@@ -54,9 +54,11 @@ export function TasksPage(): ReactNode {
         actions={
           <>
             <SavedViews filters={filters} onChoose={setFilters} />
+            {/* On a phone the bar above has it on every page. */}
             <Button
               look="primary"
               icon="plus"
+              className="max-lg:hidden"
               onClick={() => void navigate({ to: '/$workspaceId/new-task', params: { workspaceId: id } })}
             >
               {words.newTask}

@@ -6,9 +6,8 @@ import { Icon, type IconName } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import type { Filters } from '../tasks/filters.ts'
-import { dayAfter } from '../tasks/pickers.tsx'
 import { OVER } from '../tasks/task-signs.tsx'
-import { useCosts, useLateTasks } from './today-queries.ts'
+import { LATE, useCosts, useLateCount } from './today-queries.ts'
 import { todayWords } from './words/today-words.ts'
 
 interface LookoutProps {
@@ -22,7 +21,7 @@ interface LookoutProps {
 export function Lookout({ date, tasks, blocked, late }: LookoutProps): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()
-  const before = useLateTasks(dayAfter(date, -1)).data?.pagination.total ?? 0
+  const lateCount = useLateCount(late.size)
   const costs = useCosts(date).data
   const toDo = tasks.filter(({ status }) => !OVER.includes(status))
   const unassigned = toDo.filter(({ assignees = [] }) => assignees.length === 0).length
@@ -31,13 +30,7 @@ export function Lookout({ date, tasks, blocked, late }: LookoutProps): ReactNode
   const sums = Object.entries(costs?.costTotalsByCurrency ?? {})
   return (
     <ul className="flex flex-wrap gap-3 px-4 pb-4 lg:px-6">
-      <Look
-        count={before + late.size}
-        text={words.late}
-        icon="clock"
-        tone="danger"
-        filters={{ isOpen: true, scheduledTo: late.size > 0 ? date : dayAfter(date, -1), sort: 'scheduledDate' }}
-      />
+      <Look count={lateCount} text={words.late} icon="clock" tone="danger" filters={LATE} />
       <Look
         count={unassigned}
         text={words.unassigned}

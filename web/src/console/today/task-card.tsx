@@ -30,7 +30,7 @@ export function TaskCard({ task, isBlocked, isLate, showsPeople, dragging, onAss
     <li
       {...dragging.source(task)}
       data-task={task.id}
-      className={`grid cursor-grab gap-1.5 rounded-control border border-line bg-surface p-3 shadow-card ${OVER.includes(task.status) ? 'opacity-75' : ''}`}
+      className={`grid cursor-grab gap-0.5 rounded-control border border-line bg-surface px-3 pt-3 pb-1 shadow-card ${OVER.includes(task.status) ? 'opacity-75' : ''}`}
     >
       <p className="flex items-center gap-2 text-small text-soft">
         <span className={`flex items-center gap-1 font-semibold ${isLate ? 'text-danger-text' : 'text-ink'}`}>
@@ -53,7 +53,7 @@ export function TaskCard({ task, isBlocked, isLate, showsPeople, dragging, onAss
         <PrioritySign priority={task.priority} />
         <button
           type="button"
-          className="relative ml-auto flex min-h-11 min-w-11 items-center gap-1 rounded-control px-2 text-small text-soft hover:bg-sunken"
+          className="relative -mr-2 ml-auto flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-control px-2 text-small text-soft hover:bg-sunken"
           onClick={onAssign}
         >
           <Icon name="user" className="size-4" />

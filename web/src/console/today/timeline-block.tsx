@@ -34,7 +34,7 @@ export function TimelineBlock({ task, isBlocked, isLate, dragging, style, onKeyD
       params={{ workspaceId: id, taskId: task.id }}
       data-task={task.id}
       title={task.title}
-      className={`relative grid min-h-12 min-w-11 cursor-grab grid-cols-[minmax(0,1fr)] content-center overflow-hidden rounded-lg border border-edge px-2 text-small outline-offset-[-2px] ${look}`}
+      className={`@container relative grid min-h-12 min-w-11 cursor-grab grid-cols-[minmax(0,1fr)] content-center overflow-hidden rounded-lg border border-edge px-1.5 text-small outline-offset-[-2px] ${look}`}
       {...(style ? { style } : {})}
       {...dragging.source(task)}
       onKeyDown={onKeyDown}
@@ -44,13 +44,16 @@ export function TimelineBlock({ task, isBlocked, isLate, dragging, style, onKeyD
           .filter(Boolean)
           .join(', ')}
       </span>
-      <span className="flex items-center gap-1 font-semibold">
-        {isBlocked ? <Icon name="hourglass" className="size-3.5" /> : null}
-        {isLate ? <Icon name="clock" className="size-3.5" /> : null}
-        {isOver ? <Icon name="check" className="size-3.5" /> : null}
-        <span className="truncate">{task.title}</span>
+      {/* Where there is no room for both, the whole title rather than the beginnings of two things. */}
+      <span className="flex items-center gap-1 font-semibold @max-[7rem]:gap-0.5 @max-[7rem]:leading-tight">
+        {isBlocked ? <Icon name="hourglass" className="size-3.5 @max-[7rem]:size-3" /> : null}
+        {isLate ? <Icon name="clock" className="size-3.5 @max-[7rem]:size-3" /> : null}
+        {isOver ? <Icon name="check" className="size-3.5 @max-[7rem]:size-3" /> : null}
+        <span className="line-clamp-1 break-all @max-[7rem]:line-clamp-2 @max-[7rem]:[word-break:normal]">
+          {task.title}
+        </span>
       </span>
-      <span className="truncate">{task.property?.name}</span>
+      <span className="truncate @max-[7rem]:hidden">{task.property?.name}</span>
     </Link>
   )
 }

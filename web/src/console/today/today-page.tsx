@@ -4,6 +4,7 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { useNow } from '../parts/now.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -143,15 +144,14 @@ function DayView({ by, onAssign, people, onMove, ...day }: DayViewProps): ReactN
 /** The same day from another side; in the address, as the day is. */
 function ViewButtons({ search, onGo }: { search: TodaySearch; onGo(search: TodaySearch): void }): ReactNode {
   const words = useWords(todayWords)
-  const current = search.by ?? 'person'
-  return VIEWS.map((view) => (
-    <Button
-      key={view}
-      aria-pressed={current === view}
-      look={current === view ? 'tinted' : 'secondary'}
-      onClick={() => onGo({ ...search, by: view === 'person' ? undefined : view })}
-    >
-      {words.views[view]}
-    </Button>
-  ))
+  return (
+    <div className="max-w-full min-w-0 max-sm:w-full">
+      <Segments
+        label={words.viewsLabel}
+        options={VIEWS.map((value) => ({ value, label: words.views[value] }))}
+        value={search.by ?? 'person'}
+        onChoose={(view) => onGo({ ...search, by: view === 'person' ? undefined : view })}
+      />
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { WorkOrderReport } from '../../../../src/modules/tasks/work-order.schema.ts'
 import { useDesk, type Desk } from '../shell/console-context.ts'
 import type { Page } from '../shell/request.ts'
+import type { Filters } from '../tasks/filters.ts'
 
 const DAY_MAX = 1000
 const PAGE_SIZE = 100
@@ -33,18 +34,18 @@ export function useBlocked(date: string): ReadonlySet<string> {
   return data ?? NONE
 }
 
-/** What should have been done before the day, and was not. */
-export function useLateTasks(before: string) {
+/** What is late, wherever it is shown or counted. */
+export const LATE = { isLate: true, sort: 'scheduledDate' } as const satisfies Filters
+
+/** How many tasks should be over by now. Asked for anew when another one of the day is: the hours tell nobody. */
+export function useLateCount(onDay: number): number {
   const desk = useDesk()
-  return useQuery({
-    queryKey: [desk.id, 'tasks', 'late', before],
-    queryFn: ({ signal }) =>
-      desk.api.read<Page<Task>>(
-        `${desk.desk}/tasks`,
-        { isOpen: true, scheduledTo: before, sort: 'scheduledDate', include: 'assignees', limit: PAGE_SIZE },
-        signal,
-      ),
+  const { data } = useQuery({
+    queryKey: [desk.id, 'tasks', 'late', onDay],
+    queryFn: ({ signal }) => desk.api.read<Page<Task>>(`${desk.desk}/tasks`, { ...LATE, limit: 1 }, signal),
+    placeholderData: keepPreviousData,
   })
+  return data?.pagination.total ?? 0
 }
 
 export function useCosts(date: string) {

@@ -126,7 +126,10 @@ export const de: InboxWords = {
   nothingKnown: 'Kein Artikel sagt etwas dazu.',
   internal: 'Nur für das Team',
   putIn: 'In die Antwort übernehmen',
+  putInAsk: 'Das ist nur für das Team, und der Gast würde es lesen. Trotzdem übernehmen?',
+  putInAnyway: 'Trotzdem übernehmen',
   participants: 'Wer dabei ist',
+  participantsMore: (count) => `und ${count} weitere`,
   participantKinds: { contact: 'Von außen', user: 'Im Team', key: 'Programm', agent: 'KI-Agent' },
   keys: {
     search: 'Suchen',

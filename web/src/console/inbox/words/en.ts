@@ -117,7 +117,10 @@ export const en = {
   nothingKnown: 'No article says something about it.',
   internal: 'For the team only',
   putIn: 'Put into the answer',
+  putInAsk: 'This is for the team only, and the guest would read it. Put it in anyway?',
+  putInAnyway: 'Put it in anyway',
   participants: 'Who takes part',
+  participantsMore: (count: number) => `and ${count} more`,
   participantKinds: { contact: 'From outside', user: 'Team', key: 'Program', agent: 'Agent' },
   keys: {
     search: 'Search',

@@ -122,7 +122,10 @@ export const es: InboxWords = {
   nothingKnown: 'Ningún artículo dice algo al respecto.',
   internal: 'Solo para el equipo',
   putIn: 'Poner en la respuesta',
+  putInAsk: 'Esto es solo para el equipo y el huésped lo leería. ¿Ponerlo de todos modos?',
+  putInAnyway: 'Ponerlo de todos modos',
   participants: 'Quién participa',
+  participantsMore: (count) => `y ${count} más`,
   participantKinds: { contact: 'De fuera', user: 'Equipo', key: 'Programa', agent: 'Agente' },
   keys: {
     search: 'Buscar',

@@ -122,7 +122,10 @@ export const fr: InboxWords = {
   nothingKnown: 'Aucun article n’en parle.',
   internal: 'Pour l’équipe seulement',
   putIn: 'Mettre dans la réponse',
+  putInAsk: 'Ceci est réservé à l’équipe, et le client le lirait. Le mettre quand même ?',
+  putInAnyway: 'Le mettre quand même',
   participants: 'Qui participe',
+  participantsMore: (count) => `et ${count} de plus`,
   participantKinds: { contact: 'De l’extérieur', user: 'Équipe', key: 'Programme', agent: 'Agent IA' },
   keys: {
     search: 'Chercher',

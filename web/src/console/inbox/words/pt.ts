@@ -122,7 +122,10 @@ export const pt: InboxWords = {
   nothingKnown: 'Nenhum artigo fala disso.',
   internal: 'Só para a equipa',
   putIn: 'Pôr na resposta',
+  putInAsk: 'Isto é só para a equipa e o hóspede iria lê-lo. Pôr mesmo assim?',
+  putInAnyway: 'Pôr mesmo assim',
   participants: 'Quem participa',
+  participantsMore: (count) => `e mais ${count}`,
   participantKinds: { contact: 'De fora', user: 'Equipa', key: 'Programa', agent: 'Agente' },
   keys: {
     search: 'Procurar',

@@ -63,7 +63,9 @@ export const de: ShellWords = {
     knowledge: 'Wissen',
     workflows: 'Automationen',
     approvals: 'Freigaben',
+    notifications: 'Mitteilungen',
   },
+  unread: (count) => `Mitteilungen: ${count} ungelesen`,
   switchWorkspace: 'Arbeitsbereich wechseln',
   palette: {
     title: 'Gehen oder tun',

@@ -60,7 +60,9 @@ export const en = {
     knowledge: 'Knowledge',
     workflows: 'Automations',
     approvals: 'Approvals',
+    notifications: 'Notifications',
   },
+  unread: (count: number) => `Notifications: ${count} unread`,
   switchWorkspace: 'Switch workspace',
   palette: {
     title: 'Go to or do',

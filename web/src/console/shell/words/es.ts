@@ -62,7 +62,9 @@ export const es: ShellWords = {
     knowledge: 'Conocimiento',
     workflows: 'Automatizaciones',
     approvals: 'Aprobaciones',
+    notifications: 'Avisos',
   },
+  unread: (count) => `Avisos: ${count} sin leer`,
   switchWorkspace: 'Cambiar de espacio',
   palette: {
     title: 'Ir o hacer',

@@ -62,7 +62,9 @@ export const fr: ShellWords = {
     knowledge: 'Savoir',
     workflows: 'Automatisations',
     approvals: 'Approbations',
+    notifications: 'Notifications',
   },
+  unread: (count) => `Notifications : ${count} non lues`,
   switchWorkspace: 'Changer d’espace',
   palette: {
     title: 'Aller ou faire',

@@ -62,7 +62,9 @@ export const pt: ShellWords = {
     knowledge: 'Conhecimento',
     workflows: 'Automações',
     approvals: 'Aprovações',
+    notifications: 'Notificações',
   },
+  unread: (count) => `Notificações: ${count} por ler`,
   switchWorkspace: 'Mudar de espaço',
   palette: {
     title: 'Ir ou fazer',

@@ -17,6 +17,7 @@ export const de: TasksWords = {
   empty: { title: 'Keine Aufgabe passt', text: 'Nehmen Sie einen Filter weg oder legen Sie eine Aufgabe an.' },
   selectTask: (shortId) => `${shortId} auswählen`,
   late: 'Überfällig',
+  notLate: 'Nicht überfällig',
   add: 'Hinzufügen',
   edit: 'Bearbeiten',
   copy: 'Kopieren',

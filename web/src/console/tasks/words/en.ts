@@ -16,6 +16,7 @@ export const en = {
   empty: { title: 'No task fits', text: 'Take a filter away, or make a new task.' },
   selectTask: (shortId: string) => `Select ${shortId}`,
   late: 'Late',
+  notLate: 'Not late',
   add: 'Add',
   edit: 'Edit',
   copy: 'Copy',

@@ -17,6 +17,7 @@ export const es: TasksWords = {
   empty: { title: 'Ninguna tarea coincide', text: 'Quite un filtro o cree una tarea.' },
   selectTask: (shortId) => `Seleccionar ${shortId}`,
   late: 'Atrasada',
+  notLate: 'Sin retraso',
   add: 'Añadir',
   edit: 'Editar',
   copy: 'Copiar',

@@ -17,6 +17,7 @@ export const fr: TasksWords = {
   empty: { title: 'Aucune tâche ne correspond', text: 'Retirez un filtre ou créez une tâche.' },
   selectTask: (shortId) => `Sélectionner ${shortId}`,
   late: 'En retard',
+  notLate: 'À temps',
   add: 'Ajouter',
   edit: 'Modifier',
   copy: 'Copier',

@@ -17,6 +17,7 @@ export const pt: TasksWords = {
   empty: { title: 'Nenhuma tarefa corresponde', text: 'Retire um filtro ou crie uma tarefa.' },
   selectTask: (shortId) => `Selecionar ${shortId}`,
   late: 'Atrasada',
+  notLate: 'Sem atraso',
   add: 'Adicionar',
   edit: 'Editar',
   copy: 'Copiar',

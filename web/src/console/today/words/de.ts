@@ -9,6 +9,7 @@ export const de: TodayWords = {
   dayBefore: 'Der Tag davor',
   dayAfter: 'Der Tag danach',
   week: 'Die Woche',
+  viewsLabel: 'Wonach der Tag geordnet ist',
   views: { person: 'Nach Person', property: 'Nach Unterkunft', timeline: 'Zeitleiste', map: 'Karte' },
   blocked: 'Blockiert',
   blockedCount: 'blockiert',

@@ -8,6 +8,7 @@ export const en = {
   dayBefore: 'The day before',
   dayAfter: 'The day after',
   week: 'The week',
+  viewsLabel: 'What the day is seen by',
   views: { person: 'By person', property: 'By property', timeline: 'Timeline', map: 'Map' },
   blocked: 'Blocked',
   blockedCount: 'blocked',

@@ -9,6 +9,7 @@ export const es: TodayWords = {
   dayBefore: 'El día anterior',
   dayAfter: 'El día siguiente',
   week: 'La semana',
+  viewsLabel: 'Cómo se ve el día',
   views: { person: 'Por persona', property: 'Por alojamiento', timeline: 'Horario', map: 'Mapa' },
   blocked: 'Bloqueada',
   blockedCount: 'bloqueadas',

@@ -9,6 +9,7 @@ export const fr: TodayWords = {
   dayBefore: 'La veille',
   dayAfter: 'Le lendemain',
   week: 'La semaine',
+  viewsLabel: 'Comment la journée est présentée',
   views: { person: 'Par personne', property: 'Par logement', timeline: 'Horaire', map: 'Carte' },
   blocked: 'Bloquée',
   blockedCount: 'bloquées',

@@ -9,6 +9,7 @@ export const pt: TodayWords = {
   dayBefore: 'O dia anterior',
   dayAfter: 'O dia seguinte',
   week: 'A semana',
+  viewsLabel: 'Como se vê o dia',
   views: { person: 'Por pessoa', property: 'Por alojamento', timeline: 'Horário', map: 'Mapa' },
   blocked: 'Bloqueada',
   blockedCount: 'bloqueadas',

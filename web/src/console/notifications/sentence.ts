@@ -1,0 +1,37 @@
+import type { Notification } from '../../../../src/modules/notifications/notification.schema.ts'
+import type { Format } from '../../language/format.ts'
+import type { NotificationsWords } from './words/en.ts'
+
+/** What happened and who did it, in the words of the reader. */
+export function sentenceOf(
+  { kind, actor, details }: Notification,
+  { says }: NotificationsWords,
+  format: Format,
+): string {
+  const { name } = actor
+  switch (kind) {
+    case 'commented':
+      return typeof details['excerpt'] === 'string' && details['excerpt'] !== ''
+        ? says.commentedThat(name, details['excerpt'])
+        : says.commented(name)
+    case 'urgent':
+      return details['isOrphaned'] === true ? says.orphaned(name) : says.urgent(name)
+    case 'approval':
+      return details['isReminder'] === true ? says.reminder : says.approval
+    case 'rescheduled':
+      return movedTo(name, details, says, format)
+    default:
+      return says[kind](name)
+  }
+}
+
+function movedTo(
+  name: string,
+  { scheduledDate: date, scheduledTime: time, scheduledDateBefore: before }: Notification['details'],
+  says: NotificationsWords['says'],
+  format: Format,
+): string {
+  if (typeof date !== 'string') return says.unplanned(name)
+  const when = [format.shortDay(date), typeof time === 'string' ? format.time(time) : ''].join(' ').trim()
+  return typeof before === 'string' ? says.moved(name, when) : says.planned(name, when)
+}

@@ -1,0 +1,32 @@
+import type { NotificationsWords } from './en.ts'
+
+export const es: NotificationsWords = {
+  title: 'Avisos',
+  which: 'Cuáles se muestran',
+  all: 'Todos',
+  unread: (count) => (count === 0 ? 'Sin leer' : `Sin leer (${count})`),
+  isUnread: 'Sin leer:',
+  read: (title) => `Marcar como leído: ${title}`,
+  readAll: 'Marcar todo como leído',
+  choose: 'De qué quiere enterarse',
+  answered: 'Ya respondida',
+  none: {
+    title: 'Aún no hay avisos',
+    text: 'Cuando le asignen un trabajo, cambie algo en él o alguien pida su aprobación, lo leerá aquí.',
+  },
+  noneUnread: { title: 'Lo ha leído todo', text: 'Lo próximo aparecerá aquí por sí solo.' },
+  says: {
+    assigned: (name) => `${name} se lo ha asignado`,
+    completed: (name) => `${name} la ha completado`,
+    deleted: (name) => `${name} la ha eliminado: no queda nada por hacer`,
+    commented: (name) => `${name} ha escrito un comentario`,
+    commentedThat: (name, text) => `${name}: «${text}»`,
+    urgent: (name) => `${name} la ha marcado como urgente`,
+    orphaned: (name) => `${name} la ha marcado como urgente y todavía no la lleva nadie`,
+    moved: (name, when) => `${name} la ha pasado al ${when}`,
+    planned: (name, when) => `${name} la ha programado para el ${when}`,
+    unplanned: (name) => `${name} le ha quitado la fecha`,
+    approval: 'Una automatización espera su respuesta',
+    reminder: 'Una automatización sigue esperando su respuesta',
+  },
+}

@@ -1,0 +1,32 @@
+import type { NotificationsWords } from './en.ts'
+
+export const pt: NotificationsWords = {
+  title: 'Notificações',
+  which: 'Quais são mostradas',
+  all: 'Todas',
+  unread: (count) => (count === 0 ? 'Por ler' : `Por ler (${count})`),
+  isUnread: 'Por ler:',
+  read: (title) => `Marcar como lida: ${title}`,
+  readAll: 'Marcar tudo como lido',
+  choose: 'De que quer saber',
+  answered: 'Já respondida',
+  none: {
+    title: 'Ainda não há notificações',
+    text: 'Quando lhe derem trabalho, algo nele mudar ou alguém pedir a sua aprovação, fica escrito aqui.',
+  },
+  noneUnread: { title: 'Leu tudo', text: 'O que vier a seguir aparece aqui por si.' },
+  says: {
+    assigned: (name) => `${name} atribuiu-lhe esta tarefa`,
+    completed: (name) => `${name} concluiu-a`,
+    deleted: (name) => `${name} eliminou-a: não há mais nada a fazer`,
+    commented: (name) => `${name} escreveu um comentário`,
+    commentedThat: (name, text) => `${name}: «${text}»`,
+    urgent: (name) => `${name} marcou-a como urgente`,
+    orphaned: (name) => `${name} marcou-a como urgente, e ainda ninguém trata dela`,
+    moved: (name, when) => `${name} passou-a para ${when}`,
+    planned: (name, when) => `${name} marcou-a para ${when}`,
+    unplanned: (name) => `${name} retirou-lhe a data`,
+    approval: 'Uma automação espera pela sua resposta',
+    reminder: 'Uma automação continua à espera da sua resposta',
+  },
+}
