@@ -76,6 +76,7 @@ test('a manager sees the settings of the work and no others; a phone leads from 
     'members',
     'departments',
     'integrations',
+    'models',
     'hooks',
     'deliveries',
     'dead-letters',

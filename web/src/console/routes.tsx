@@ -74,6 +74,11 @@ const settingsPages = [
   }),
   createRoute({
     ...inSettings,
+    path: 'models',
+    component: lazyRouteComponent(() => import('./settings/models/models-page.tsx'), 'ModelsPage'),
+  }),
+  createRoute({
+    ...inSettings,
     path: 'rules',
     component: lazyRouteComponent(() => import('./settings/templates/rules-page.tsx'), 'RulesPage'),
   }),

@@ -4,15 +4,14 @@ import { Section } from '../../../design/card.tsx'
 import { LineField, SelectField, TextField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
-import { modelsQuery } from '../ai/ai-queries.ts'
-import { aiWords } from '../ai/words/ai-words.ts'
+import { modelsQuery } from '../models/model-queries.ts'
+import { WRITING } from '../models/purposes.ts'
+import { modelsWords } from '../models/words/models-words.ts'
 import type { AgentDraft } from './agent-draft.ts'
 import { DOING, LOOKING } from './agent-tools.ts'
 import { ToolChoice } from './tool-choice.tsx'
 import { agentsWords } from './words/agents-words.ts'
 
-/** Those that write text. */
-const PURPOSES = ['default', 'fast', 'classify', 'translate'] as const
 const STEPS_MAX = 50
 const MINUTES_MAX = 10_080
 
@@ -71,13 +70,13 @@ export function AgentBasics({ draft, onChange }: AgentFieldsProps): ReactNode {
 /** A purpose, or one of the models that the workspace has set, by its name. */
 function ModelField({ draft, onChange }: AgentFieldsProps): ReactNode {
   const words = useWords(agentsWords)
-  const { purposes } = useWords(aiWords)
+  const { purposes } = useWords(modelsWords)
   const { data } = useQuery(modelsQuery(useDesk()))
-  const named = data?.inUse.flatMap(({ provider, model, degraded }) =>
+  const named = data?.value.inUse.flatMap(({ provider, model, degraded }) =>
     provider === null || model === null || degraded ? [] : [`${provider}:${model}`],
   )
   const models = [...new Set([...(named ?? []), draft.model])].filter(
-    (model) => !PURPOSES.some((purpose) => purpose === model),
+    (model) => !WRITING.some((purpose) => purpose === model),
   )
   return (
     <SelectField
@@ -86,7 +85,7 @@ function ModelField({ draft, onChange }: AgentFieldsProps): ReactNode {
       value={draft.model}
       onChange={({ target }) => onChange({ model: target.value })}
     >
-      {PURPOSES.map((purpose) => (
+      {WRITING.map((purpose) => (
         <option key={purpose} value={purpose}>
           {purposes[purpose]} ({purpose})
         </option>

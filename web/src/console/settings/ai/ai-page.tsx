@@ -4,13 +4,12 @@ import type { ReactNode } from 'react'
 import type { AiUsageSummary } from '../../../../../src/modules/ai/usage.schema.ts'
 import { SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
-import { useDesk, useRole } from '../../shell/console-context.ts'
+import { useDesk } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
 import { Waiting } from '../../shell/gate.tsx'
 import { SettingsPage } from '../settings-list.tsx'
 import { settingsWords } from '../words/settings-words.ts'
 import { Budgets } from './budgets.tsx'
-import { ModelsInUse } from './models-in-use.tsx'
 import { Usage } from './usage.tsx'
 import { MEASURES, parseUsageView, RANGES, type Measure, type UsageView } from './usage-view.ts'
 import { aiWords } from './words/ai-words.ts'
@@ -22,7 +21,6 @@ export function AiPage(): ReactNode {
   const words = useWords(aiWords)
   const { about } = useWords(settingsWords)
   const { id, api, desk } = useDesk()
-  const { may } = useRole()
   const navigate = useNavigate()
   const { days = '30', measure = 'cost' } = parseUsageView(route.useSearch())
   const show = (view: UsageView): void =>
@@ -74,7 +72,6 @@ export function AiPage(): ReactNode {
       {!data && !error ? <Waiting /> : null}
       {!data && error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       <Budgets />
-      {may('admin') ? <ModelsInUse /> : null}
     </SettingsPage>
   )
 }

@@ -17,6 +17,7 @@ export const de: SettingsWords = {
     tags: 'Worte, nach denen Aufgaben gefunden und sortiert werden.',
     locks: 'Die Türen, die Gäste mit ihrem Link öffnen.',
     agents: 'Wer mit einem Modell arbeitet: wofür, womit und wann gefragt wird.',
+    models: 'Welches Modell wofür antwortet, und eigene Konten bei Anbietern.',
     integrations: 'Kalender, Chat, Telefon, Mail und andere Systeme, die mit Innkeeper arbeiten.',
     keys: 'Programme, die mit Innkeeper arbeiten, und was jedes darf.',
     hooks: 'Adressen, die erfahren, wenn etwas geschieht.',

@@ -16,6 +16,7 @@ export const en = {
     tags: 'Words to find and sort tasks by.',
     locks: 'The doors that guests open by their link.',
     agents: 'Who works with a model: what each is for, what it may use, and when it asks.',
+    models: 'Which model answers for what, and your accounts with those who have them.',
     integrations: 'Calendars, chat, telephone, mail and other systems that work with Innkeeper.',
     keys: 'Programs that work with Innkeeper, and what each may do.',
     hooks: 'Addresses that are told when something happens.',

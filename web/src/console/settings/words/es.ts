@@ -17,6 +17,7 @@ export const es: SettingsWords = {
     tags: 'Palabras para encontrar y ordenar tareas.',
     locks: 'Las puertas que los huéspedes abren con su enlace.',
     agents: 'Quién trabaja con un modelo: para qué, con qué y cuándo pregunta.',
+    models: 'Qué modelo responde para qué, y sus cuentas con proveedores.',
     integrations: 'Calendarios, chat, teléfono, correo y otros sistemas que trabajan con Innkeeper.',
     keys: 'Los programas que trabajan con Innkeeper y lo que puede hacer cada uno.',
     hooks: 'Direcciones a las que se avisa cuando ocurre algo.',

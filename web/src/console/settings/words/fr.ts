@@ -17,6 +17,7 @@ export const fr: SettingsWords = {
     tags: 'Des mots pour trouver et trier les tâches.',
     locks: 'Les portes que les voyageurs ouvrent avec leur lien.',
     agents: 'Qui travaille avec un modèle : pour quoi, avec quoi et quand il demande.',
+    models: 'Quel modèle répond à quoi, et vos comptes chez les fournisseurs.',
     integrations: 'Calendriers, messagerie, téléphone, courrier et autres systèmes reliés à Innkeeper.',
     keys: 'Les programmes qui travaillent avec Innkeeper, et ce que chacun peut faire.',
     hooks: 'Les adresses prévenues quand il se passe quelque chose.',

@@ -17,6 +17,7 @@ export const pt: SettingsWords = {
     tags: 'Palavras para encontrar e ordenar tarefas.',
     locks: 'As portas que os hóspedes abrem com a sua ligação.',
     agents: 'Quem trabalha com um modelo: para quê, com quê e quando pergunta.',
+    models: 'Que modelo responde a quê, e as suas contas com fornecedores.',
     integrations: 'Calendários, chat, telefone, correio e outros sistemas que trabalham com o Innkeeper.',
     keys: 'Os programas que trabalham com o Innkeeper e o que cada um pode fazer.',
     hooks: 'Endereços que são avisados quando algo acontece.',

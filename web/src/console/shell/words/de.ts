@@ -46,6 +46,7 @@ export const de: ShellWords = {
     tags: 'Schlagworte',
     templates: 'Aufgabenvorlagen',
     agents: 'Agenten',
+    models: 'Modelle',
     rules: 'Abschlussregeln',
     locks: 'Schlösser',
     integrations: 'Integrationen',

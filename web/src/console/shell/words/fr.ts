@@ -45,6 +45,7 @@ export const fr: ShellWords = {
     tags: 'Étiquettes',
     templates: 'Modèles de tâches',
     agents: 'Agents IA',
+    models: 'Modèles',
     rules: 'Règles de clôture',
     locks: 'Serrures',
     integrations: 'Intégrations',

@@ -45,6 +45,7 @@ export const pt: ShellWords = {
     tags: 'Etiquetas',
     templates: 'Modelos de tarefas',
     agents: 'Agentes',
+    models: 'Modelos',
     rules: 'Regras de conclusão',
     locks: 'Fechaduras',
     integrations: 'Integrações',

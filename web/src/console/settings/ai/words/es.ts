@@ -45,16 +45,4 @@ export const es: AiWords = {
   emptyHint: 'Vacío: sin límite.',
   costHint: 'En la moneda de los precios configurados. Vacío: sin límite.',
   saved: 'Los presupuestos están guardados.',
-  models: 'Modelos en uso',
-  purposes: {
-    default: 'Asistentes y textos',
-    fast: 'Respuestas rápidas',
-    classify: 'Clasificación de mensajes',
-    translate: 'Traducción',
-    embed: 'Búsqueda por significado',
-    transcribe: 'Voz a texto',
-    image: 'Imágenes',
-  },
-  standIn: 'Sustituto incorporado',
-  nobody: 'Nadie puede hacerlo aún',
 }
