@@ -146,7 +146,10 @@ test('a secret is set, replaced and removed, another administrator sees it at on
     (request) => request.method() === 'POST' && request.url().endsWith('/workflow-secrets'),
   )
   await dialog.getByRole('button', { name: 'Save' }).click()
-  expect((await sent).postDataJSON()).toEqual({ name: 'SIGNING_KEY', value: '-----BEGIN KEY-----\nvery-secret-3' })
+  expect((await sent).postDataJSON()).toMatchObject({
+    name: 'SIGNING_KEY',
+    value: '-----BEGIN KEY-----\nvery-secret-3',
+  })
   await page.getByRole('button', { name: 'Remove: SIGNING_KEY' }).click()
   await page.getByRole('button', { name: 'Really remove it?: SIGNING_KEY' }).click()
   await page.getByText('SIGNING_KEY is gone.').waitFor()
@@ -157,6 +160,8 @@ test('a secret is set, replaced and removed, another administrator sees it at on
   await dialog.getByText('This is not JSON with fields.').waitFor()
   await dialog.getByLabel('Value').fill('{"username": "us", "password": "very-secret-2"}')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('The value that is there now is lost.').waitFor()
+  await dialog.getByRole('button', { name: 'Replace the value' }).click()
   await page.getByText('PARTNER_KEY is set.').first().waitFor()
   for (const each of [page, other.page]) expect(await each.content()).not.toContain('very-secret')
   await page.getByRole('button', { name: 'Remove: PARTNER_KEY' }).click()

@@ -14,6 +14,8 @@ export const de: SecretsWords = {
   isFields: 'Er hat Felder, als JSON: {"username": "…", "password": "…"}',
   wrongJson: 'Das ist kein JSON mit Feldern.',
   replace: 'Neuer Wert',
+  confirm: 'Wert ersetzen',
+  confirmText: 'Der jetzige Wert geht verloren. Offene Läufe haben den neuen ab ihrem nächsten Schritt.',
   set: (when: string) => `Gesetzt ${when}`,
   saved: (name: string) => `${name} ist gesetzt.`,
   remove: 'Entfernen',

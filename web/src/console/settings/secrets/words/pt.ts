@@ -14,6 +14,8 @@ export const pt: SecretsWords = {
   isFields: 'Tem campos, em JSON: {"username": "…", "password": "…"}',
   wrongJson: 'Isto não é JSON com campos.',
   replace: 'Novo valor',
+  confirm: 'Substituir o valor',
+  confirmText: 'O valor atual perde-se. As execuções em curso têm o novo a partir do passo seguinte.',
   set: (when: string) => `Definido ${when}`,
   saved: (name: string) => `${name} está definido.`,
   remove: 'Remover',
