@@ -39,7 +39,7 @@ export function AuditPage(): ReactNode {
       list={list}
       empty={{ icon: 'search', title: words.none, text: words.noneText }}
       before={<FilterFields filters={filters} people={people} onChange={narrow} />}
-      renderRow={(entry) => <AuditRow entry={entry} people={people} />}
+      renderRow={(entry) => <AuditRow entry={entry} />}
     />
   )
 }
