@@ -99,6 +99,13 @@ export const SETTINGS_SCENES: Scenes = {
     await stage.page.locator('main form li input').last().scrollIntoViewIfNeeded()
     await stage.page.locator('main form li button').first().focus()
   },
+  'console-not-loaded': async (stage) => {
+    const refused = { status: 422, json: { detail: 'The list is being rebuilt.' } }
+    const tags = /\/task-tags\?/
+    await stage.page.route(tags, (call) => call.fulfill(refused))
+    await page('tags', 'main h2')(stage)
+    await stage.page.unroute(tags)
+  },
   'console-agents': page('agents'),
   'console-agent': page(({ agentId }) => `agents/${agentId}`, 'main fieldset'),
   'console-models': page('models'),
