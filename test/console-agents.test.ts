@@ -155,13 +155,13 @@ test('what answers for what is said and chosen, and of two who choose at once no
   await page.getByText('key ends in 4242').waitFor()
   expect(await page.content()).not.toContain('not-a-real-key')
   // Somebody else chooses for another purpose meanwhile: both stay.
-  await page.getByRole('button', { name: 'Choose: Assistants and texts' }).click()
+  await page.getByRole('button', { name: 'Choose: Agents and texts' }).click()
   await dialog.getByLabel('Who answers').selectOption('A model of house')
   await dialog.getByLabel('Model', { exact: true }).fill('<b>one</b>')
   await here.asAdmin.patch('/ai-settings', { models: { image: 'house:paint' } })
   await save()
-  await row('Assistants and texts').getByText('house:<b>one</b>').waitFor()
-  await row('Translation').getByText('As chosen here for “Assistants and texts”.').waitFor()
+  await row('Agents and texts').getByText('house:<b>one</b>').waitFor()
+  await row('Translation').getByText('As chosen here for “Agents and texts”.').waitFor()
   await row('Pictures').getByText('house:paint').waitFor()
   // And for the same one: it is asked.
   await page.getByRole('button', { name: 'Choose: Pictures' }).click()
@@ -174,9 +174,9 @@ test('what answers for what is said and chosen, and of two who choose at once no
   expect(await chosen()).toMatchObject({ default: 'house:<b>one</b>', image: 'house:mine', translate: null })
 
   // What serves something cannot be removed before it does not.
-  await page.getByText('Used for: Assistants and texts, Pictures').waitFor()
+  await page.getByText('Used for: Agents and texts, Pictures').waitFor()
   expect(await page.getByRole('button', { name: 'Remove: house' }).count()).toBe(0)
-  for (const purpose of ['Assistants and texts', 'Pictures']) {
+  for (const purpose of ['Agents and texts', 'Pictures']) {
     await page.getByRole('button', { name: `Choose: ${purpose}` }).click()
     await dialog.getByLabel('Who answers').selectOption('Leave it open')
     await save()

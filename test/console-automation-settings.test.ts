@@ -82,7 +82,7 @@ test('a trigger has its filter, which is seen and changed; one step is tried by 
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Urgent ones' })
   await card.getByText('"priority": "URGENT"').waitFor()
-  await page.getByRole('button', { name: 'Change: Urgent ones' }).click()
+  await page.getByRole('button', { name: 'Edit: Urgent ones' }).click()
   await dialog.getByLabel('Only if the event is like this').fill(JSON.stringify({ data: { title: HTML } }))
   await dialog.getByRole('button', { name: 'Save trigger' }).click()
   await page.getByText('Trigger saved.').waitFor()
@@ -91,7 +91,7 @@ test('a trigger has its filter, which is seen and changed; one step is tried by 
   const [trigger] = await triggers()
   expect(trigger).toMatchObject({ eventTypes: ['ops.task.created.v1'], filter: { data: { title: HTML } } })
   // What somebody else changes while the sheet is open stays theirs; where it is the same, it is asked.
-  await page.getByRole('button', { name: 'Change: Urgent ones' }).click()
+  await page.getByRole('button', { name: 'Edit: Urgent ones' }).click()
   await dialog.getByLabel('Name (optional)').fill('Mine')
   const theirs = { name: 'Theirs', filter: null }
   await here.asKey.patch(`/workflows/${id}/triggers/${trigger.id}`, theirs, ANY)

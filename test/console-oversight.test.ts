@@ -109,7 +109,7 @@ test('who changed what, before and after; what models took, and a budget that ot
   await page.getByLabel('What is shown').selectOption('Calls')
   await page.getByRole('heading', { name: 'Calls by day and purpose' }).waitFor()
   await page
-    .getByRole('row', { name: /^Assistants/ })
+    .getByRole('row', { name: /^Agents/ })
     .first()
     .waitFor()
   const manager = await here.desk(await here.person('manager'), 'settings/ai', { size: 'phone' })

@@ -77,13 +77,13 @@ export const en = {
     'knowledge:read': 'Read articles',
     'knowledge:write': 'Write articles',
     'tools:use': 'Use the tools of assistants',
-    'workflows:read': 'See workflows and their runs',
-    'workflows:write': 'Change workflows',
-    'workflows:execute': 'Run workflows',
+    'workflows:read': 'See automations and their runs',
+    'workflows:write': 'Change automations',
+    'workflows:execute': 'Run automations',
   },
   roles: {
     member: { name: 'Member', text: 'works on tasks' },
-    manager: { name: 'Manager', text: 'also changes properties, articles and workflows, and deletes' },
+    manager: { name: 'Manager', text: 'also changes properties, articles and automations, and deletes' },
     admin: { name: 'Administrator', text: 'may do everything' },
   },
   members: {

@@ -78,13 +78,13 @@ export const fr: SettingsWords = {
     'knowledge:read': 'Lire les articles',
     'knowledge:write': 'Écrire des articles',
     'tools:use': 'Utiliser les outils des assistants',
-    'workflows:read': 'Voir les processus et leurs exécutions',
-    'workflows:write': 'Modifier les processus',
-    'workflows:execute': 'Lancer des processus',
+    'workflows:read': 'Voir les automatisations et leurs exécutions',
+    'workflows:write': 'Modifier les automatisations',
+    'workflows:execute': 'Lancer des automatisations',
   },
   roles: {
     member: { name: 'Membre', text: 'travaille sur les tâches' },
-    manager: { name: 'Responsable', text: 'modifie aussi logements, articles et processus, et supprime' },
+    manager: { name: 'Responsable', text: 'modifie aussi logements, articles et automatisations, et supprime' },
     admin: { name: 'Administration', text: 'peut tout' },
   },
   members: {
@@ -122,7 +122,7 @@ export const fr: SettingsWords = {
       urgent: 'Une chose devient urgente',
       deleted: 'Mon travail est supprimé',
       commented: 'Quelqu’un commente mon travail',
-      approval: 'Quelqu’un demande mon accord',
+      approval: 'Quelqu’un demande ma validation',
     },
   },
 }

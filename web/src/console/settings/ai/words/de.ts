@@ -15,7 +15,7 @@ export const de: AiWords = {
   noUse: 'In dieser Zeit wurde nichts benutzt.',
   purpose: 'Zweck',
   routes: {
-    run: 'Assistenten',
+    run: 'Agenten',
     completion: 'Texte',
     structured: 'Daten aus Texten',
     embeddings: 'Suche nach Bedeutung',

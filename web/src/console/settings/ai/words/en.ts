@@ -14,7 +14,7 @@ export const en = {
   noUse: 'Nothing was used in this time.',
   purpose: 'Purpose',
   routes: {
-    run: 'Assistants',
+    run: 'Agents',
     completion: 'Texts',
     structured: 'Data from texts',
     embeddings: 'Search by meaning',

@@ -15,7 +15,7 @@ export const es: AiWords = {
   noUse: 'En este periodo no se usó nada.',
   purpose: 'Finalidad',
   routes: {
-    run: 'Asistentes',
+    run: 'Agentes',
     completion: 'Textos',
     structured: 'Datos de textos',
     embeddings: 'Búsqueda por significado',

@@ -15,7 +15,7 @@ export const fr: AiWords = {
   noUse: 'Rien n’a été utilisé pendant cette période.',
   purpose: 'Usage',
   routes: {
-    run: 'Assistants',
+    run: 'Agents',
     completion: 'Textes',
     structured: 'Données de textes',
     embeddings: 'Recherche par le sens',

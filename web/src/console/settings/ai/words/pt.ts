@@ -15,7 +15,7 @@ export const pt: AiWords = {
   noUse: 'Neste período não se usou nada.',
   purpose: 'Finalidade',
   routes: {
-    run: 'Assistentes',
+    run: 'Agentes',
     completion: 'Textos',
     structured: 'Dados de textos',
     embeddings: 'Pesquisa por significado',

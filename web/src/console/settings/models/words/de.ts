@@ -4,7 +4,7 @@ export const de: ModelsWords = {
   title: 'Modelle',
   purposesTitle: 'Was wofür antwortet',
   purposes: {
-    default: 'Assistenten und Texte',
+    default: 'Agenten und Texte',
     fast: 'Schnelle Antworten',
     classify: 'Einordnen von Nachrichten',
     translate: 'Übersetzung',

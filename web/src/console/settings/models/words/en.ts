@@ -2,7 +2,7 @@ export const en = {
   title: 'Models',
   purposesTitle: 'What answers for what',
   purposes: {
-    default: 'Assistants and texts',
+    default: 'Agents and texts',
     fast: 'Quick answers',
     classify: 'Sorting of messages',
     translate: 'Translation',

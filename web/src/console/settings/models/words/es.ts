@@ -4,7 +4,7 @@ export const es: ModelsWords = {
   title: 'Modelos',
   purposesTitle: 'Qué responde para qué',
   purposes: {
-    default: 'Asistentes y textos',
+    default: 'Agentes y textos',
     fast: 'Respuestas rápidas',
     classify: 'Clasificación de mensajes',
     translate: 'Traducción',

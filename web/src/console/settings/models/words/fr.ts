@@ -1,10 +1,10 @@
 import type { ModelsWords } from './en.ts'
 
 export const fr: ModelsWords = {
-  title: 'Modèles',
+  title: 'Modèles d’IA',
   purposesTitle: 'Ce qui répond à quoi',
   purposes: {
-    default: 'Assistants et textes',
+    default: 'Agents et textes',
     fast: 'Réponses rapides',
     classify: 'Tri des messages',
     translate: 'Traduction',

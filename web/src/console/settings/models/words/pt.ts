@@ -1,10 +1,10 @@
 import type { ModelsWords } from './en.ts'
 
 export const pt: ModelsWords = {
-  title: 'Modelos',
+  title: 'Modelos de IA',
   purposesTitle: 'O que responde a quê',
   purposes: {
-    default: 'Assistentes e textos',
+    default: 'Agentes e textos',
     fast: 'Respostas rápidas',
     classify: 'Classificação de mensagens',
     translate: 'Tradução',

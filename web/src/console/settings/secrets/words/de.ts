@@ -10,7 +10,7 @@ export const de: SecretsWords = {
   nameHint: 'Buchstaben, Ziffern und _, etwa PARTNER_KEY.',
   taken: 'Es gibt schon eines mit diesem Namen. In der Liste steht bei ihm „Neuer Wert“.',
   value: 'Wert',
-  valueHint: 'Er wird verschlossen aufbewahrt und nie wieder gezeigt.',
+  valueHint: 'Er wird versiegelt aufbewahrt und nie wieder gezeigt.',
   isFields: 'Er hat Felder, als JSON: {"username": "…", "password": "…"}',
   wrongJson: 'Das ist kein JSON mit Feldern.',
   replace: 'Neuer Wert',
