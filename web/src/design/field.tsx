@@ -7,7 +7,9 @@ interface Labelled {
   label: string
   /** The label is read out but not shown: what stands above says it already. */
   isLabelHidden?: boolean
-  hint?: string
+  hint?: string | undefined
+  /** What is wrong with what stands in it, if anything is. */
+  fault?: string | undefined
   /** Only where it is looked for by its id. */
   id?: string
 }
@@ -16,6 +18,7 @@ interface Labelled {
 interface Ties {
   id: string
   'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
 }
 
 /** The words of a field: what it is for above it, what helps below it. */
@@ -23,6 +26,7 @@ function Labelled({
   label,
   isLabelHidden = false,
   hint,
+  fault,
   id: given,
   children,
 }: Labelled & { children(ties: Ties): ReactNode }): ReactNode {
@@ -33,10 +37,19 @@ function Labelled({
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
+      {children({
+        id,
+        'aria-describedby': [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': fault ? true : undefined,
+      })}
       {hint ? (
         <p id={`${id}-hint`} className="text-small text-soft">
           {hint}
+        </p>
+      ) : null}
+      {fault ? (
+        <p id={`${id}-fault`} role="alert" className="text-small font-medium text-danger-text">
+          {fault}
         </p>
       ) : null}
     </div>
@@ -48,11 +61,12 @@ export function TextField({
   label,
   isLabelHidden,
   hint,
+  fault,
   id,
   ...rest
 }: Labelled & ComponentProps<'textarea'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint, id }}>
+    <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => (
         <textarea
           {...ties}
@@ -66,9 +80,16 @@ export function TextField({
 }
 
 /** One line of text, a date, a number. */
-export function LineField({ label, isLabelHidden, hint, id, ...rest }: Labelled & ComponentProps<'input'>): ReactNode {
+export function LineField({
+  label,
+  isLabelHidden,
+  hint,
+  fault,
+  id,
+  ...rest
+}: Labelled & ComponentProps<'input'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint, id }}>
+    <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => <input {...ties} className={`min-h-12 ${BOX}`} {...rest} />}
     </Labelled>
   )
@@ -79,12 +100,13 @@ export function SelectField({
   label,
   isLabelHidden,
   hint,
+  fault,
   id,
   children,
   ...rest
 }: Labelled & ComponentProps<'select'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint, id }}>
+    <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => (
         <select {...ties} className={`min-h-12 ${BOX}`} {...rest}>
           {children}
@@ -99,7 +121,7 @@ export function TickField({
   label,
   hint,
   ...rest
-}: Omit<Labelled, 'isLabelHidden' | 'id'> & ComponentProps<'input'>): ReactNode {
+}: Omit<Labelled, 'isLabelHidden' | 'fault' | 'id'> & ComponentProps<'input'>): ReactNode {
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input type="checkbox" className="size-6 shrink-0 accent-accent" {...rest} />

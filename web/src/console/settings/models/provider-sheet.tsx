@@ -47,14 +47,14 @@ export function ProviderSheet({ seen, provider, onClose }: ProviderSheetProps): 
         {provider ? null : (
           <LineField
             label={words.name}
-            hint={isTaken ? words.taken : words.nameHint}
+            hint={words.nameHint}
+            fault={isTaken ? words.taken : undefined}
             name="name"
             required
             pattern="[a-z][a-z0-9\-]{0,39}"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-invalid={isTaken}
           />
         )}
         <SelectField label={words.kind} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>

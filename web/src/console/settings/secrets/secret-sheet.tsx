@@ -50,12 +50,25 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
   return (
     <Sheet title={secret?.name ?? words.make} isOpen onClose={onClose}>
       <form className="grid gap-4" autoComplete="off" onSubmit={submit}>
-        {secret ? null : <NameField isTaken={isTaken} />}
+        {secret ? null : (
+          <LineField
+            label={words.name}
+            hint={words.nameHint}
+            fault={isTaken ? words.taken : undefined}
+            name="name"
+            required
+            maxLength={64}
+            pattern="[A-Za-z_][A-Za-z0-9_]*"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
         {/* Of more than one line, such as a key: a field for passwords takes the line breaks away. */}
         <div className="[&_textarea]:[-webkit-text-security:disc]">
           <TextField
             label={words.value}
             hint={words.valueHint}
+            fault={isWrong ? words.wrongJson : undefined}
             name="value"
             required
             maxLength={8192}
@@ -65,7 +78,6 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
           />
         </div>
         <TickField label={words.isFields} name="isFields" />
-        <Alert text={isWrong ? words.wrongJson : ''} />
         <p role="status" className="text-label empty:hidden">
           {isAsking ? words.confirmText : ''}
         </p>
@@ -74,34 +86,6 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
         </Button>
       </form>
     </Sheet>
-  )
-}
-
-function NameField({ isTaken }: { isTaken: boolean }): ReactNode {
-  const words = useWords(secretsWords)
-  return (
-    <div className="grid gap-1.5">
-      <LineField
-        label={words.name}
-        hint={words.nameHint}
-        name="name"
-        required
-        maxLength={64}
-        pattern="[A-Za-z_][A-Za-z0-9_]*"
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={isTaken}
-      />
-      <Alert text={isTaken ? words.taken : ''} />
-    </div>
-  )
-}
-
-function Alert({ text }: { text: string }): ReactNode {
-  return (
-    <p role="alert" className="text-small font-medium text-danger-text empty:hidden">
-      {text}
-    </p>
   )
 }
 
