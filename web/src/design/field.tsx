@@ -132,3 +132,27 @@ export function TickField({
     </label>
   )
 }
+
+/** What can be chosen, each value with its words. */
+export function Options<Value extends string>({
+  values,
+  text,
+}: {
+  values: readonly Value[]
+  text(value: Value): string
+}): ReactNode {
+  return values.map((value) => (
+    <option key={value} value={value}>
+      {text(value)}
+    </option>
+  ))
+}
+
+/** Things that can be chosen, each by its name. */
+export function NamedOptions({ of }: { of: readonly { id: string; name: string }[] }): ReactNode {
+  return of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Section } from '../../../design/card.tsx'
-import { LineField, SelectField, TextField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TextField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { modelsQuery } from '../models/model-queries.ts'
@@ -90,11 +90,7 @@ function ModelField({ draft, onChange }: AgentFieldsProps): ReactNode {
           {purposes[purpose]} ({purpose})
         </option>
       ))}
-      {models.map((model) => (
-        <option key={model} value={model}>
-          {model}
-        </option>
-      ))}
+      <Options values={models} text={(model) => model} />
     </SelectField>
   )
 }
@@ -127,22 +123,14 @@ export function AgentApproval({ draft, onChange }: AgentFieldsProps): ReactNode 
           value={approval.asks}
           onChange={({ target }) => put({ asks: target.value as typeof approval.asks })}
         >
-          {(['gated', 'changes'] as const).map((value) => (
-            <option key={value} value={value}>
-              {words.asksValues[value]}
-            </option>
-          ))}
+          <Options values={['gated', 'changes'] as const} text={(value) => words.asksValues[value]} />
         </SelectField>
         <SelectField
           label={words.approvers}
           value={approval.approvers}
           onChange={({ target }) => put({ approvers: target.value as typeof approval.approvers })}
         >
-          {(['requester', 'manager', 'admin'] as const).map((value) => (
-            <option key={value} value={value}>
-              {words.approversValues[value]}
-            </option>
-          ))}
+          <Options values={['requester', 'manager', 'admin'] as const} text={(value) => words.approversValues[value]} />
         </SelectField>
         <LineField
           label={words.validMinutes}

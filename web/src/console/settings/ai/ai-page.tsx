@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AiUsageSummary } from '../../../../../src/modules/ai/usage.schema.ts'
-import { SelectField } from '../../../design/field.tsx'
+import { Options, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
@@ -47,11 +47,7 @@ export function AiPage(): ReactNode {
             value={measure}
             onChange={({ target }) => show({ measure: target.value as Measure })}
           >
-            {(Object.keys(MEASURES) as Measure[]).map((each) => (
-              <option key={each} value={each}>
-                {words.measures[each]}
-              </option>
-            ))}
+            <Options values={Object.keys(MEASURES) as Measure[]} text={(each) => words.measures[each]} />
           </SelectField>
           <SelectField
             label={words.range}
@@ -59,11 +55,7 @@ export function AiPage(): ReactNode {
             value={days}
             onChange={({ target }) => show({ days: target.value as NonNullable<UsageView['days']> })}
           >
-            {RANGES.map((range) => (
-              <option key={range} value={range}>
-                {words.days(Number(range))}
-              </option>
-            ))}
+            <Options values={RANGES} text={(range) => words.days(Number(range))} />
           </SelectField>
         </>
       }

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { AiProvider, AiSettings } from '../../../../../src/modules/ai/ai-settings.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import type { Tagged } from '../../shell/request.ts'
@@ -58,11 +58,7 @@ export function ProviderSheet({ seen, provider, onClose }: ProviderSheetProps): 
           />
         )}
         <SelectField label={words.kind} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {words.kinds[each]}
-            </option>
-          ))}
+          <Options values={KINDS} text={(each) => words.kinds[each]} />
         </SelectField>
         <LineField
           label={words.address}

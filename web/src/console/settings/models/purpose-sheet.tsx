@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { AiSettings } from '../../../../../src/modules/ai/ai-settings.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import type { Tagged } from '../../shell/request.ts'
@@ -47,11 +47,7 @@ export function PurposeSheet({ seen, purpose, onClose }: PurposeSheetProps): Rea
         >
           <option value={OPEN}>{words.open}</option>
           {canStandIn(purpose) ? <option value={EMBEDDED}>{words.standIn}</option> : null}
-          {offeredModels(seen.value).map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
+          <Options values={offeredModels(seen.value)} text={(name) => name} />
           {providers
             .filter((provider) => canServe(provider, purpose))
             .map(({ name }) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LineField, SelectField, TextField, TickField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TextField, TickField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import type { Filled, FormField } from './form-fields.ts'
 import { approvalsWords } from './words/approvals-words.ts'
@@ -29,9 +29,7 @@ export function FormFieldInput({
   return (
     <SelectField {...about}>
       <option value="">{words.choose}</option>
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
+      <Options values={options} text={(option) => option} />
     </SelectField>
   )
 }
