@@ -8,7 +8,7 @@ import type { Tagged } from '../../shell/request.ts'
 import { change } from '../../shell/use-change.ts'
 import { shellWords } from '../../shell/words/shell-words.ts'
 import { useModelsChange } from './model-changes.ts'
-import { canServe, canStandIn, EMBEDDED, offeredModels, WRITING, type Purpose } from './purposes.ts'
+import { canServe, canStandIn, EMBEDDED, isWriting, offeredModels, type Purpose } from './purposes.ts'
 import { modelsWords } from './words/models-words.ts'
 
 interface PurposeSheetProps {
@@ -29,7 +29,7 @@ export function PurposeSheet({ seen, purpose, onClose }: PurposeSheetProps): Rea
   const own = providers.find(({ name }) => now.startsWith(`${name}:`))
   const [who, setWho] = useState(own ? own.name : now)
   const isOwn = providers.some(({ name }) => name === who)
-  const isFollowing = purpose !== 'default' && WRITING.some((each) => each === purpose)
+  const isFollowing = purpose !== 'default' && isWriting(purpose)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const model = String(new FormData(event.currentTarget).get('model')).trim()
@@ -47,7 +47,7 @@ export function PurposeSheet({ seen, purpose, onClose }: PurposeSheetProps): Rea
         >
           <option value={OPEN}>{words.open}</option>
           {canStandIn(purpose) ? <option value={EMBEDDED}>{words.standIn}</option> : null}
-          <Options values={offeredModels(seen.value)} text={(name) => name} />
+          <Options values={offeredModels(seen.value, purpose)} text={(name) => name} />
           {providers
             .filter((provider) => canServe(provider, purpose))
             .map(({ name }) => (

@@ -26,12 +26,13 @@ test('the operator’s models are those that are known and of no provider here',
   const inUse = [
     { purpose: 'default', provider: 'openai', model: 'gpt', degraded: false },
     { purpose: 'fast', provider: 'embedded', model: 'rules', degraded: true },
+    { purpose: 'embed', provider: 'house', model: 'e', degraded: false },
     { purpose: 'image', provider: null, model: null, degraded: false },
   ] as const
-  expect(offeredModels(settings({ embed: 'house:e', fast: 'embedded', image: 'openai:gone' }, [...inUse]))).toEqual([
-    'openai:gone',
-    'openai:gpt',
-  ])
+  const some = settings({ embed: 'house:e', fast: 'embedded', image: 'openai:gone' }, [...inUse])
+  expect(offeredModels(some, 'translate')).toEqual(['openai:gpt'])
+  expect(offeredModels(some, 'image')).toEqual(['openai:gone'])
+  expect(offeredModels(some, 'embed')).toEqual([])
 })
 
 test('one kind of provider only writes', () => {
