@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 const BOX =
   'w-full rounded-control border border-edge bg-surface px-3.5 py-3 text-body text-ink placeholder:text-soft disabled:opacity-60'
@@ -95,6 +96,19 @@ export function LineField({
   )
 }
 
+/** Around the list of the browser: our own sign that there is one, the same everywhere. */
+export function SelectBox({ className = '', children }: { className?: string; children: ReactNode }): ReactNode {
+  return (
+    <span className={`relative grid grid-cols-[minmax(0,1fr)] ${className}`}>
+      {children}
+      <Icon
+        name="chevronDown"
+        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-soft"
+      />
+    </span>
+  )
+}
+
 /** One of a few, in the way of the browser. */
 export function SelectField({
   label,
@@ -108,9 +122,11 @@ export function SelectField({
   return (
     <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => (
-        <select {...ties} className={`min-h-12 ${BOX}`} {...rest}>
-          {children}
-        </select>
+        <SelectBox>
+          <select {...ties} className={`min-h-12 appearance-none truncate pr-10 ${BOX}`} {...rest}>
+            {children}
+          </select>
+        </SelectBox>
       )}
     </Labelled>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SelectBox } from '../../design/field.tsx'
 
 /** A filter with a few values, of which none may be chosen. */
 export function FilterSelect<Value extends string>({
@@ -14,18 +15,20 @@ export function FilterSelect<Value extends string>({
   onChoose(value: Value | undefined): void
 }): ReactNode {
   return (
-    <select
-      aria-label={label}
-      className={`min-h-12 min-w-0 flex-1 basis-40 rounded-control border px-3 text-body font-semibold sm:flex-none sm:basis-auto ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
-      value={value ?? ''}
-      onChange={({ target }) => onChoose(options.find((option) => option.value === target.value)?.value)}
-    >
-      <option value="">{label}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+    <SelectBox className="min-w-0 flex-1 basis-40 sm:flex-none sm:basis-auto">
+      <select
+        aria-label={label}
+        className={`min-h-12 appearance-none truncate rounded-control border pr-10 pl-3 text-body font-semibold ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
+        value={value ?? ''}
+        onChange={({ target }) => onChoose(options.find((option) => option.value === target.value)?.value)}
+      >
+        <option value="">{label}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </SelectBox>
   )
 }
