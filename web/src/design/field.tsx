@@ -103,7 +103,7 @@ export function SelectBox({ className = '', children }: { className?: string; ch
       {children}
       <Icon
         name="chevronDown"
-        className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-soft"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-soft"
       />
     </span>
   )

@@ -18,7 +18,7 @@ export function FilterSelect<Value extends string>({
     <SelectBox className="min-w-0 flex-1 basis-40 sm:flex-none sm:basis-auto">
       <select
         aria-label={label}
-        className={`min-h-12 appearance-none truncate rounded-control border pr-10 pl-3 text-body font-semibold ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
+        className={`min-h-12 appearance-none truncate rounded-control border pr-8 pl-3 text-body font-semibold ${value === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-ground text-accent-text'}`}
         value={value ?? ''}
         onChange={({ target }) => onChoose(options.find((option) => option.value === target.value)?.value)}
       >

@@ -20,7 +20,7 @@ export function PurposeList({ settings, onChoose }: PurposeListProps): ReactNode
       <ul aria-label={words.purposesTitle} className="divide-y divide-line">
         {settings.inUse.map((inUse) => (
           <li key={inUse.purpose} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-            <div className="grid min-w-0 flex-1 basis-64 gap-1">
+            <div className="grid min-w-0 flex-1 basis-44 gap-1">
               <h3 className="font-medium">{words.purposes[inUse.purpose]}</h3>
               <InUse settings={settings} inUse={inUse} />
             </div>
