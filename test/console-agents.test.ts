@@ -131,6 +131,63 @@ test('a system shows the addresses that it has to send to, on a phone too', asyn
   expect(complaints).toEqual([])
 })
 
+test('what answers for what is said and chosen, and of two who choose at once nobody overwrites the other', async () => {
+  const here = await office()
+  const { page, complaints } = await here.desk(await here.person(), 'settings/models')
+  const row = (name: string) =>
+    page
+      .getByRole('list', { name: 'What answers for what' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name }) })
+  const dialog = page.getByRole('dialog')
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+  const chosen = async () => (await here.asAdmin.get('/ai-settings')).body.models
+  await row('Quick answers').getByText('Built-in stand-in').waitFor()
+  await row('Quick answers').getByText('have AI_MODEL_FAST set on the server').waitFor()
+  await row('Speech to text').getByText('Nobody can do it yet').waitFor()
+  await row('Speech to text').getByText('have AI_MODEL_TRANSCRIBE set on the server').waitFor()
+
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  await dialog.getByLabel('Name').fill('house')
+  await dialog.getByLabel('Address').fill('https://llm.example.com/v1')
+  await dialog.getByLabel('Key').fill('not-a-real-key-4242')
+  await save()
+  await page.getByText('key ends in 4242').waitFor()
+  expect(await page.content()).not.toContain('not-a-real-key')
+  // Somebody else chooses for another purpose meanwhile: both stay.
+  await page.getByRole('button', { name: 'Choose: Agents and texts' }).click()
+  await dialog.getByLabel('Who answers').selectOption('A model of house')
+  await dialog.getByLabel('Model', { exact: true }).fill('<b>one</b>')
+  await here.asAdmin.patch('/ai-settings', { models: { image: 'house:paint' } })
+  await save()
+  await row('Agents and texts').getByText('house:<b>one</b>').waitFor()
+  await row('Translation').getByText('As chosen here for “Agents and texts”.').waitFor()
+  await row('Pictures').getByText('house:paint').waitFor()
+  // And for the same one: it is asked.
+  await page.getByRole('button', { name: 'Choose: Pictures' }).click()
+  await dialog.getByLabel('Model', { exact: true }).fill('mine')
+  await here.asAdmin.patch('/ai-settings', { models: { image: 'house:theirs' } })
+  await save()
+  await dialog.getByText('house:theirs').waitFor()
+  await page.getByRole('button', { name: 'Use mine' }).click()
+  await row('Pictures').getByText('house:mine').waitFor()
+  expect(await chosen()).toMatchObject({ default: 'house:<b>one</b>', image: 'house:mine', translate: null })
+
+  // What serves something cannot be removed before it does not.
+  await page.getByText('Used for: Agents and texts, Pictures').waitFor()
+  expect(await page.getByRole('button', { name: 'Remove: house' }).count()).toBe(0)
+  for (const purpose of ['Agents and texts', 'Pictures']) {
+    await page.getByRole('button', { name: `Choose: ${purpose}` }).click()
+    await dialog.getByLabel('Who answers').selectOption('Leave it open')
+    await save()
+    await row(purpose).getByText('house:').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Remove: house' }).click()
+  await page.getByRole('button', { name: 'Remove for good: house' }).click()
+  await page.getByText('No provider of your own').waitFor()
+  expect(complaints).toEqual([])
+})
+
 test('who takes part in a conversation is said, each once', async () => {
   const here = await office()
   const id = await hear(here, { threadId: 't', text: 'Is there a cot?' })

@@ -82,7 +82,7 @@ test('a trigger has its filter, which is seen and changed; one step is tried by 
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   const card = page.getByRole('listitem').filter({ hasText: 'Urgent ones' })
   await card.getByText('"priority": "URGENT"').waitFor()
-  await page.getByRole('button', { name: 'Change: Urgent ones' }).click()
+  await page.getByRole('button', { name: 'Edit: Urgent ones' }).click()
   await dialog.getByLabel('Only if the event is like this').fill(JSON.stringify({ data: { title: HTML } }))
   await dialog.getByRole('button', { name: 'Save trigger' }).click()
   await page.getByText('Trigger saved.').waitFor()
@@ -91,7 +91,7 @@ test('a trigger has its filter, which is seen and changed; one step is tried by 
   const [trigger] = await triggers()
   expect(trigger).toMatchObject({ eventTypes: ['ops.task.created.v1'], filter: { data: { title: HTML } } })
   // What somebody else changes while the sheet is open stays theirs; where it is the same, it is asked.
-  await page.getByRole('button', { name: 'Change: Urgent ones' }).click()
+  await page.getByRole('button', { name: 'Edit: Urgent ones' }).click()
   await dialog.getByLabel('Name (optional)').fill('Mine')
   const theirs = { name: 'Theirs', filter: null }
   await here.asKey.patch(`/workflows/${id}/triggers/${trigger.id}`, theirs, ANY)
@@ -146,7 +146,10 @@ test('a secret is set, replaced and removed, another administrator sees it at on
     (request) => request.method() === 'POST' && request.url().endsWith('/workflow-secrets'),
   )
   await dialog.getByRole('button', { name: 'Save' }).click()
-  expect((await sent).postDataJSON()).toEqual({ name: 'SIGNING_KEY', value: '-----BEGIN KEY-----\nvery-secret-3' })
+  expect((await sent).postDataJSON()).toMatchObject({
+    name: 'SIGNING_KEY',
+    value: '-----BEGIN KEY-----\nvery-secret-3',
+  })
   await page.getByRole('button', { name: 'Remove: SIGNING_KEY' }).click()
   await page.getByRole('button', { name: 'Really remove it?: SIGNING_KEY' }).click()
   await page.getByText('SIGNING_KEY is gone.').waitFor()
@@ -157,6 +160,8 @@ test('a secret is set, replaced and removed, another administrator sees it at on
   await dialog.getByText('This is not JSON with fields.').waitFor()
   await dialog.getByLabel('Value').fill('{"username": "us", "password": "very-secret-2"}')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('The value that is there now is lost.').waitFor()
+  await dialog.getByRole('button', { name: 'Replace the value' }).click()
   await page.getByText('PARTNER_KEY is set.').first().waitFor()
   for (const each of [page, other.page]) expect(await each.content()).not.toContain('very-secret')
   await page.getByRole('button', { name: 'Remove: PARTNER_KEY' }).click()

@@ -140,7 +140,7 @@ test('hundreds of homes: only those in sight are on the page, and the last is re
   }
   await reached('[role=grid]', page.getByRole('rowheader', { name: 'Home 500' }))
   await page.goto(`${here.url}/w/${workspaceId}/properties`)
-  await page.getByText('501 homes').waitFor()
+  await page.getByText('501 properties').waitFor()
   const list = page.getByRole('list', { name: 'Properties' })
   await reached('main ul', page.getByRole('link', { name: 'Home 500' }))
   await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(60)

@@ -84,11 +84,15 @@ test('who changed what, before and after; what models took, and a budget that ot
   await settingsThings(here).aiUsage(20)
   const { body: tag } = await here.asAdmin.post('/task-tags', { name: 'Deep clean', color: '#2f6f4f' })
   await here.asAdmin.patch(`/task-tags/${tag.id}`, { name: 'Spring clean' })
-  await here.asAdmin.post('/members', { email: `rui-${tag.id}@example.com`, fullName: 'Rui Costa', role: 'member' })
+  const rui = { email: `rui-${tag.id}@example.com`, fullName: 'Rui Costa', role: 'member' }
+  const { body: member } = await here.asAdmin.post('/members', rui)
+  await here.asAdmin.delete(`/members/${member.id}`)
   const { id: taskId } = await here.addTask('Linen')
   await here.asAdmin.post(`/tasks/${taskId}/share-links`, { mode: 'view' })
   const { page, complaints } = await here.desk(person, 'settings/audit')
   await page.getByText('Member: added · Rui Costa').waitFor()
+  // Also after he is gone.
+  await page.getByText('Member: removed · Rui Costa').waitFor()
   await page.getByText('Task link: shared').waitFor()
   await page.getByLabel('Of what').selectOption('Tag')
   const row = page.getByRole('listitem').filter({ hasText: 'Tag: changed' })
@@ -105,7 +109,7 @@ test('who changed what, before and after; what models took, and a budget that ot
   await page.getByLabel('What is shown').selectOption('Calls')
   await page.getByRole('heading', { name: 'Calls by day and purpose' }).waitFor()
   await page
-    .getByRole('row', { name: /^Assistants/ })
+    .getByRole('row', { name: /^Agents/ })
     .first()
     .waitFor()
   const manager = await here.desk(await here.person('manager'), 'settings/ai', { size: 'phone' })

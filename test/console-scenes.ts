@@ -77,6 +77,11 @@ export const CONSOLE_SCENES: Scenes = {
   ...SETTINGS_SCENES,
 }
 
+/** Whoever goes from heading to heading finds one that is the page's. */
+async function expectOneHeading(page: Page): Promise<void> {
+  expect(await page.locator('h1').locator('visible=true').allTextContents()).toHaveLength(1)
+}
+
 /** Shows the scene and looks at it, as eyes, ears and thumbs would. */
 export async function expectGoodConsole(setting: Case, ...others: Screen[]): Promise<Page> {
   const here = await furnish()
@@ -85,10 +90,12 @@ export async function expectGoodConsole(setting: Case, ...others: Screen[]): Pro
   expect(await page.evaluate('document.documentElement.lang')).toBe(setting.language)
   await expectWellLaid(page)
   await expectAccessible(page)
+  await expectOneHeading(page)
   for (const other of others) {
     await changeScreen(page, other)
     await expectWellLaid(page)
     await expectAccessible(page)
+    await expectOneHeading(page)
   }
   expect(complaints).toEqual([])
   return page

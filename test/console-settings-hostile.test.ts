@@ -76,6 +76,7 @@ test('a manager sees the settings of the work and no others; a phone leads from 
     'members',
     'departments',
     'integrations',
+    'models',
     'hooks',
     'deliveries',
     'dead-letters',
@@ -106,8 +107,8 @@ test('systems are connected with their secrets sealed, tested, paused and remove
   await page.getByLabel('Which system').selectOption('Calendar feeds (iCal)')
   await sheet.getByRole('button', { name: 'Connect a system' }).click()
   const calendars = 'Calendar feeds (iCal)'
-  await page.getByRole('button', { name: `Homes: ${calendars}` }).click()
-  await page.getByText('No home is linked yet').waitFor()
+  await page.getByRole('button', { name: `Properties: ${calendars}` }).click()
+  await page.getByText('No property is linked yet').waitFor()
   await page.getByLabel('Address of its calendar').fill('https://calendars.example/1.ics?s=secret')
   await sheet.getByRole('button', { name: 'Add' }).click()
   await sheet.getByText('calendars.example').waitFor()

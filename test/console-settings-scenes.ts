@@ -61,6 +61,17 @@ async function furnishOnce(here: Stage['here']): Promise<Ids> {
   await things.deadLetter('task.created', 'The mail server refused the connection.')
   await things.aiUsage(28)
   await asAdmin.patch('/ai-budget', { monthCostMicrosMax: 50_000_000, dayTokensMax: 200_000 })
+  await asAdmin.patch('/ai-settings', {
+    providers: [
+      {
+        name: 'house',
+        kind: 'openai-compatible',
+        baseUrl: 'https://llm.example.com/v1',
+        apiKey: 'not-a-real-key-0000',
+      },
+    ],
+    models: { default: 'house:llama-3.3-70b', translate: 'house:aya-expanse-32b' },
+  })
   return { agentId: agent.id, templateId: turnover.id, deliveryId, hookId: hook.id }
 }
 
@@ -88,8 +99,21 @@ export const SETTINGS_SCENES: Scenes = {
     await stage.page.locator('main form li input').last().scrollIntoViewIfNeeded()
     await stage.page.locator('main form li button').first().focus()
   },
+  'console-not-loaded': async (stage) => {
+    const refused = { status: 422, json: { detail: 'The list is being rebuilt.' } }
+    const tags = /\/task-tags\?/
+    await stage.page.route(tags, (call) => call.fulfill(refused))
+    await page('tags', 'main h2')(stage)
+    await stage.page.unroute(tags)
+  },
   'console-agents': page('agents'),
   'console-agent': page(({ agentId }) => `agents/${agentId}`, 'main fieldset'),
+  'console-models': page('models'),
+  'console-model': async (stage) => {
+    await page('models')(stage)
+    await stage.page.locator('main li button').first().click()
+    await stage.page.locator('dialog input[name=model]').waitFor()
+  },
   'console-rules': page('rules'),
   'console-locks': page('locks'),
   'console-integrations': page('integrations'),

@@ -263,7 +263,7 @@ test('versions are compared and an earlier one turned on again; a webhook shows 
   await page.getByText('0 passed, 1 failed.').waitFor()
   const card = page.getByRole('listitem').filter({ hasText: 'Gives one' })
   await card.getByRole('heading', { name: 'Output' }).waitFor()
-  await page.getByRole('button', { name: 'Change: Gives one' }).click()
+  await page.getByRole('button', { name: 'Edit: Gives one' }).click()
   await dialog.getByLabel('What is expected, as JSON').fill('{"output": {"x": 2}}')
   await dialog.getByRole('button', { name: 'Save test' }).click()
   await page.getByRole('button', { name: 'Run: Gives one' }).click()

@@ -5,7 +5,8 @@ import type { AuditQuery, AuditRecord } from './audit.schema.ts'
 
 const COLUMNS = sql`
   a.id, json_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', coalesce(u.full_name, k.name)) as actor,
-  a.action, json_build_object('kind', a.target_kind, 'id', a.target_id) as target, a.details, a.before,
+  a.action,
+  json_build_object('kind', a.target_kind, 'id', a.target_id, 'name', t.full_name) as target, a.details, a.before,
   a.request_id as "requestId", a.created_at as "createdAt"`
 
 export function listAudit({ db, workspaceId }: Scope, query: AuditQuery): Promise<Listed<AuditRecord>> {
@@ -16,7 +17,10 @@ export function listAudit({ db, workspaceId }: Scope, query: AuditQuery): Promis
     columns: COLUMNS,
     from: sql`audit_log a
       left join users u on a.actor_kind = 'user' and u.id = a.actor_id
-      left join api_keys k on a.actor_kind = 'key' and k.workspace_id = a.workspace_id and k.id = a.actor_id`,
+      left join api_keys k on a.actor_kind = 'key' and k.workspace_id = a.workspace_id and k.id = a.actor_id
+      left join memberships m on m.workspace_id = a.workspace_id
+        and m.id = case when a.target_kind = 'member' then a.target_id::uuid end
+      left join users t on t.id = m.user_id`,
     countFrom: sql`audit_log a`,
     where: every([
       sql`a.workspace_id = ${workspaceId}`,

@@ -10,7 +10,11 @@ export const AuditRecord = Type.Object(
       name: Nullable(Type.String()),
     }),
     action: Type.String(),
-    target: Type.Object({ kind: Type.String(), id: Type.String() }),
+    target: Type.Object({
+      kind: Type.String(),
+      id: Type.String(),
+      name: Nullable(Type.String(), { description: 'Of a member, also of one who is gone; null for all else.' }),
+    }),
     details: Type.Record(Type.String(), Type.Unknown(), { description: 'As it is since.' }),
     before: Nullable(Type.Record(Type.String(), Type.Unknown()), {
       description: 'The changed fields as they were; null where nothing was there before.',

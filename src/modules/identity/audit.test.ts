@@ -45,3 +45,13 @@ test('the log is narrowed by who, what, to what, and the days of the workspace',
   expect(await names('toDate=2026-03-09')).toEqual([])
   expect((await asAdmin.get('/audit-log?fromDate=yesterday')).status).toBe(400)
 })
+
+test('whoever was removed keeps the name in the log', async () => {
+  const { asAdmin, make } = await harness()
+  const { membershipId, fullName } = await make.person({ role: 'member' })
+  await asAdmin.delete(`/members/${membershipId}`)
+  const { items } = (await asAdmin.get('/audit-log?targetKind=member')).body
+  expect(items).toMatchObject([{ action: 'member.removed', target: { id: membershipId, name: fullName } }])
+  await asAdmin.post('/task-tags', { name: 'One', color: '#2f6f4f' })
+  expect((await asAdmin.get('/audit-log?targetKind=task_tag')).body.items).toMatchObject([{ target: { name: null } }])
+})

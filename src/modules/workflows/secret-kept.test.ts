@@ -189,3 +189,17 @@ test('a run whose secret is not set fails before it asks anybody, and goes on on
   expect((await here.asKey.post(`/workflow-runs/${runId}/retry`)).status).toBe(202)
   expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { isThere: true } })
 })
+
+test('of two who make a secret of one name at once, the second is refused and the first stays', async () => {
+  const { asAdmin } = await harness()
+  const make = (value: string) => asAdmin.post('/workflow-secrets', { name: 'ONE', value, replace: false })
+  const answers = await Promise.all([make('first'), make('second')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({ code: 'workflow_secret_exists', errors: [{ pointer: '/name' }] })
+  const { body: before } = await asAdmin.get('/workflow-secrets')
+  expect(before.items).toMatchObject([{ name: 'ONE' }])
+  const { body: log } = await asAdmin.get('/audit-log?action=workflow_secret.set')
+  expect(log.items).toHaveLength(1)
+  expect((await asAdmin.post('/workflow-secrets', { name: 'ONE', value: 'third' })).status).toBe(200)
+})

@@ -4,7 +4,8 @@ import { listSecrets } from './secret.queries.ts'
 import * as schema from './secret.schema.ts'
 import * as secrets from './secret.service.ts'
 
-const { workflow_secret_not_found, workflow_secrets_too_many, workflow_secret_too_large } = secrets.failures
+const { workflow_secret_not_found, workflow_secret_exists, workflow_secrets_too_many, workflow_secret_too_large } =
+  secrets.failures
 const about = { tag: 'Workflow secrets', access: { role: 'admin' } } as const
 const LIST = '/workspaces/:workspaceId/workflow-secrets'
 
@@ -24,14 +25,14 @@ export const setWorkflowSecret = operation({
   id: 'setWorkflowSecret',
   summary: 'Set a secret',
   description:
-    'One that has this name is replaced. Kept as ciphertext and never shown again. Runs that are under way have it from their next step on.',
+    'One that has this name is replaced, unless `replace` is false. Kept as ciphertext and never shown again. Runs that are under way have it from their next step on.',
   rest: { method: 'POST', path: LIST },
   params: WorkspacePath,
   body: schema.WorkflowSecretWrite,
   reply: schema.WorkflowSecret,
   status: 201,
   repeatable: true,
-  errors: [workflow_secrets_too_many, workflow_secret_too_large],
+  errors: [workflow_secret_exists, workflow_secrets_too_many, workflow_secret_too_large],
   run: (ctx, input) => secrets.setSecret(ctx, input),
 })
 

@@ -5,6 +5,7 @@ import { columnsOf, insertion, sql } from '#core/sql.ts'
 import type { WorkflowSecret } from './secret.schema.ts'
 
 const COLUMNS = columnsOf(['id', 'name', 'createdAt', 'updatedAt'])
+const REPLACE = sql`do update set value_sealed = excluded.value_sealed, updated_at = excluded.updated_at`
 
 export function listSecrets(
   { db, workspaceId }: Scope,
@@ -26,17 +27,18 @@ export async function countSecrets({ db, workspaceId }: Scope): Promise<number> 
   return row?.count ?? 0
 }
 
+/** Undefined when there is one of this name, and it shall not be replaced. */
 export function putSecret(
   { db, workspaceId, now }: TxCtx,
   secret: { id: string; name: string; valueSealed: string; createdBy: object },
+  replace: boolean,
 ): Promise<(WorkflowSecret & { created: boolean }) | undefined> {
   const createdBy = JSON.stringify(secret.createdBy)
   const row = { workspaceId, ...secret, createdBy, createdAt: now, updatedAt: now }
   return one(
     db,
     sql`
-    insert into wf_secret ${insertion(row)} on conflict (workspace_id, name) do update set
-      value_sealed = excluded.value_sealed, updated_at = excluded.updated_at
+    insert into wf_secret ${insertion(row)} on conflict (workspace_id, name) ${replace ? REPLACE : sql`do nothing`}
     returning ${COLUMNS}, xmax = 0 as created`,
   )
 }

@@ -25,6 +25,12 @@ export const WorkflowSecretWrite = closed(
         description: 'The fields of an authentication, such as username and password.',
       }),
     ]),
+    replace: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'false: refused with 409 when there is one of this name, so that nothing is overwritten unseen.',
+      }),
+    ),
   },
   { $id: 'WorkflowSecretWrite', examples: [{ name: 'PARTNER_KEY', value: 'sk-1f9d' }] },
 )

@@ -10,6 +10,7 @@ import type { WorkflowSecret, WorkflowSecretWrite } from './secret.schema.ts'
 
 export const failures = defineFailures({
   workflow_secret_not_found: { status: 404, text: 'No such secret in this workspace.' },
+  workflow_secret_exists: { status: 409, text: 'There is a secret of this name already.' },
   workflow_secrets_too_many: { status: 409, text: 'A workspace has 200 secrets at most.' },
   workflow_secret_too_large: { status: 422, text: 'A secret has 16 KB at most.' },
 })
@@ -24,18 +25,24 @@ function ownerOf(workspaceId: string, name: string): string {
 
 export function setSecret(
   ctx: WorkspaceCtx,
-  { name, value }: WorkflowSecretWrite,
+  { name, value, replace = true }: WorkflowSecretWrite,
 ): Promise<WorkflowSecret & { created: boolean }> {
   const text = JSON.stringify(value)
   if (text.length > LENGTH_MAX) fail(failures.workflow_secret_too_large, { errors: [tooLarge()] })
   return inTransaction(ctx, async (ctx) => {
     const valueSealed = seal(ctx.services.signer, PURPOSE, ownerOf(ctx.workspaceId, name), text)
-    const row = await secrets.putSecret(ctx, { id: newId(), name, valueSealed, createdBy: actorOf(ctx.principal) })
+    const secret = { id: newId(), name, valueSealed, createdBy: actorOf(ctx.principal) }
+    const row = (await secrets.putSecret(ctx, secret, replace)) ?? refuseTaken()
     if ((await secrets.countSecrets(ctx)) > COUNT_MAX) fail(failures.workflow_secrets_too_many)
     await recordAudit(ctx, { action: 'workflow_secret.set', targetKind: 'workflow_secret', targetId: name })
     await noteChange(ctx, 'workflow_secret.set', {})
-    return row ?? fail(failures.workflow_secret_not_found)
+    return row
   })
+}
+
+function refuseTaken(): never {
+  const { code, text } = failures.workflow_secret_exists
+  fail(failures.workflow_secret_exists, { errors: [{ pointer: '/name', code, message: text }] })
 }
 
 function tooLarge() {

@@ -1,13 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { parseInbox } from './inbox/inbox-filters.ts'
 import { parseArticleView, parseKnowledge } from './knowledge/knowledge-filters.ts'
+import { settingsRoutes } from './settings/settings-routes.tsx'
 import { BrokenPage, NotFound } from './shell/failures.tsx'
-import { ConsoleFrame } from './shell/frame.tsx'
-import { HomePage, SessionGate, Waiting, WorkspaceGate } from './shell/gate.tsx'
-import { parseAgentsView } from './settings/agents/agent-draft.ts'
-import { parseUsageView } from './settings/ai/usage-view.ts'
-import { parseAuditFilters } from './settings/audit/audit-filters.ts'
-import { parseInboundFilters } from './settings/deliveries/inbound-filters.ts'
+import { frame, root, workspace } from './shell/frame-route.tsx'
+import { HomePage, Waiting } from './shell/gate.tsx'
 import { parseFilters } from './tasks/filters.ts'
 import { parseListFilters, parseWorkflowTab } from './workflows/list-filters.ts'
 import { parseRunFilters } from './workflows/runs/run-filters.ts'
@@ -17,130 +14,8 @@ import { parsePeopleView } from './people/people-view.ts'
 import { parseHomeFilters } from './properties/home-filters.ts'
 import { parseNewTask } from './tasks/new-task.ts'
 
-const root = createRootRoute({ component: SessionGate })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
-const workspace = createRoute({ getParentRoute: () => root, path: '$workspaceId', component: WorkspaceGate })
-const frame = createRoute({ getParentRoute: () => workspace, id: 'frame', component: ConsoleFrame })
 const inFrame = { getParentRoute: () => frame } as const
-
-const settings = createRoute({
-  ...inFrame,
-  path: 'settings',
-  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
-})
-const inSettings = { getParentRoute: () => settings } as const
-
-const settingsPages = [
-  createRoute({
-    ...inSettings,
-    path: '/',
-    component: lazyRouteComponent(() => import('./settings/overview-page.tsx'), 'OverviewPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'keys',
-    component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'members',
-    component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'departments',
-    component: lazyRouteComponent(() => import('./settings/departments/departments-page.tsx'), 'DepartmentsPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'templates',
-    component: lazyRouteComponent(() => import('./settings/templates/templates-page.tsx'), 'TemplatesPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'templates/$templateId',
-    component: lazyRouteComponent(() => import('./settings/templates/template-page.tsx'), 'TemplatePage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'agents',
-    validateSearch: parseAgentsView,
-    component: lazyRouteComponent(() => import('./settings/agents/agents-page.tsx'), 'AgentsPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'agents/$agentId',
-    component: lazyRouteComponent(() => import('./settings/agents/agent-page.tsx'), 'AgentPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'rules',
-    component: lazyRouteComponent(() => import('./settings/templates/rules-page.tsx'), 'RulesPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'tags',
-    component: lazyRouteComponent(() => import('./settings/tags/tags-page.tsx'), 'TagsPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'secrets',
-    component: lazyRouteComponent(() => import('./settings/secrets/secrets-page.tsx'), 'SecretsPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'audit',
-    validateSearch: parseAuditFilters,
-    component: lazyRouteComponent(() => import('./settings/audit/audit-page.tsx'), 'AuditPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'ai',
-    validateSearch: parseUsageView,
-    component: lazyRouteComponent(() => import('./settings/ai/ai-page.tsx'), 'AiPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'hooks',
-    component: lazyRouteComponent(() => import('./settings/deliveries/hooks-page.tsx'), 'HooksPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'hooks/$hookId',
-    component: lazyRouteComponent(() => import('./settings/deliveries/hook-page.tsx'), 'HookPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'deliveries',
-    validateSearch: parseInboundFilters,
-    component: lazyRouteComponent(() => import('./settings/deliveries/inbound-page.tsx'), 'InboundPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'deliveries/$deliveryId',
-    component: lazyRouteComponent(
-      () => import('./settings/deliveries/inbound-delivery-page.tsx'),
-      'InboundDeliveryPage',
-    ),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'dead-letters',
-    validateSearch: ({ replayed }: Record<string, unknown>): { replayed?: true } =>
-      replayed === true ? { replayed } : {},
-    component: lazyRouteComponent(() => import('./settings/deliveries/dead-letters-page.tsx'), 'DeadLettersPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'integrations',
-    component: lazyRouteComponent(() => import('./settings/integrations/integrations-page.tsx'), 'IntegrationsPage'),
-  }),
-  createRoute({
-    ...inSettings,
-    path: 'locks',
-    component: lazyRouteComponent(() => import('./settings/locks/locks-page.tsx'), 'LocksPage'),
-  }),
-] as const
 
 /** Every page. What it needs is loaded with its first visit. */
 const pages = [
@@ -278,7 +153,7 @@ const pages = [
     path: 'approvals/$approvalId',
     component: lazyRouteComponent(() => import('./workflows/approvals/approval-page.tsx'), 'ApprovalPage'),
   }),
-  settings.addChildren(settingsPages),
+  settingsRoutes,
   createRoute({
     ...inFrame,
     path: 'notifications',

@@ -8,7 +8,9 @@ interface Labelled {
   label: string
   /** The label is read out but not shown: what stands above says it already. */
   isLabelHidden?: boolean
-  hint?: string
+  hint?: string | undefined
+  /** What is wrong with what stands in it, if anything is. */
+  fault?: string | undefined
   /** Only where it is looked for by its id. */
   id?: string
 }
@@ -17,6 +19,7 @@ interface Labelled {
 interface Ties {
   id: string
   'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
 }
 
 /** The words of a field: what it is for above it, what helps below it. */
@@ -24,6 +27,7 @@ function Labelled({
   label,
   isLabelHidden = false,
   hint,
+  fault,
   id: given,
   children,
 }: Labelled & { children(ties: Ties): ReactNode }): ReactNode {
@@ -34,10 +38,19 @@ function Labelled({
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-label font-medium'}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': hint ? `${id}-hint` : undefined })}
+      {children({
+        id,
+        'aria-describedby': [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': fault ? true : undefined,
+      })}
       {hint ? (
         <p id={`${id}-hint`} className="text-small text-soft">
           {hint}
+        </p>
+      ) : null}
+      {fault ? (
+        <p id={`${id}-fault`} role="alert" className="text-small font-medium text-danger-text">
+          {fault}
         </p>
       ) : null}
     </div>
@@ -49,11 +62,12 @@ export function TextField({
   label,
   isLabelHidden,
   hint,
+  fault,
   id,
   ...rest
 }: Labelled & ComponentProps<'textarea'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint, id }}>
+    <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => (
         <textarea
           {...ties}
@@ -67,32 +81,52 @@ export function TextField({
 }
 
 /** One line of text, a date, a number. */
-export function LineField({ label, isLabelHidden, hint, id, ...rest }: Labelled & ComponentProps<'input'>): ReactNode {
+export function LineField({
+  label,
+  isLabelHidden,
+  hint,
+  fault,
+  id,
+  ...rest
+}: Labelled & ComponentProps<'input'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint, id }}>
+    <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => <input {...ties} className={`min-h-12 ${BOX}`} {...rest} />}
     </Labelled>
   )
 }
 
-/** One of a few: the browser's own list, behind our own sign. */
+/** Around the list of the browser: our own sign that there is one, the same everywhere. */
+export function SelectBox({ className = '', children }: { className?: string; children: ReactNode }): ReactNode {
+  return (
+    <span className={`relative grid grid-cols-[minmax(0,1fr)] ${className}`}>
+      {children}
+      <Icon
+        name="chevronDown"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-soft"
+      />
+    </span>
+  )
+}
+
+/** One of a few, in the way of the browser. */
 export function SelectField({
   label,
   isLabelHidden,
   hint,
+  fault,
   id,
   children,
   ...rest
 }: Labelled & ComponentProps<'select'>): ReactNode {
   return (
-    <Labelled {...{ label, isLabelHidden, hint, id }}>
+    <Labelled {...{ label, isLabelHidden, hint, fault, id }}>
       {(ties) => (
-        <span className="relative flex items-center">
+        <SelectBox>
           <select {...ties} className={`min-h-12 appearance-none truncate pr-10 ${BOX}`} {...rest}>
             {children}
           </select>
-          <Icon name="chevronDown" className="pointer-events-none absolute right-3.5 size-4 text-soft" />
-        </span>
+        </SelectBox>
       )}
     </Labelled>
   )
@@ -103,7 +137,7 @@ export function TickField({
   label,
   hint,
   ...rest
-}: Omit<Labelled, 'isLabelHidden' | 'id'> & ComponentProps<'input'>): ReactNode {
+}: Omit<Labelled, 'isLabelHidden' | 'fault' | 'id'> & ComponentProps<'input'>): ReactNode {
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input type="checkbox" className="size-6 shrink-0 accent-accent" {...rest} />
@@ -113,4 +147,28 @@ export function TickField({
       </span>
     </label>
   )
+}
+
+/** What can be chosen, each value with its words. */
+export function Options<Value extends string>({
+  values,
+  text,
+}: {
+  values: readonly Value[]
+  text(value: Value): string
+}): ReactNode {
+  return values.map((value) => (
+    <option key={value} value={value}>
+      {text(value)}
+    </option>
+  ))
+}
+
+/** Things that can be chosen, each by its name. */
+export function NamedOptions({ of }: { of: readonly { id: string; name: string }[] }): ReactNode {
+  return of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { TONES, type Tone } from './badge.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -10,19 +10,30 @@ interface MessageProps {
   children?: ReactNode
 }
 
-/** A page that has one thing to say, and says it kindly. */
+/** The page has changed under the reader: screen readers go on from here. */
+function goOn(heading: HTMLHeadingElement | null): void {
+  heading?.focus()
+}
+
+/** A page that has one thing to say, and says it kindly; or a part of a page, below the heading that it has then. */
 export function Message({ icon, tone = 'plain', title, text, children }: MessageProps): ReactNode {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The page has changed under the reader: screen readers go on from here.
-  useEffect(() => heading.current?.focus(), [])
+  const [isPage, setPage] = useState(false)
+  useLayoutEffect(() => setPage(![...document.querySelectorAll('h1')].some((other) => other.checkVisibility())), [])
+  const Heading = isPage ? 'h1' : 'h2'
   return (
-    <div className="mx-auto grid max-w-sm animate-rise justify-items-center gap-4 px-2 py-16 text-center sm:py-24">
+    <div
+      className={`mx-auto grid max-w-sm animate-rise justify-items-center gap-4 px-2 text-center ${isPage ? 'py-16 sm:py-24' : 'py-10'}`}
+    >
       <span className={`grid size-20 place-items-center rounded-full ${TONES[tone]}`}>
         <Icon name={icon} className="size-9" />
       </span>
-      <h1 ref={heading} tabIndex={-1} className="mt-2 text-title font-semibold outline-none">
+      <Heading
+        ref={goOn}
+        tabIndex={-1}
+        className={`mt-2 font-semibold outline-none ${isPage ? 'text-title' : 'text-lead'}`}
+      >
         {title}
-      </h1>
+      </Heading>
       <p className="text-pretty text-soft">{text}</p>
       {children}
     </div>

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
-import { LineField, SelectField, TextField } from '../../design/field.tsx'
+import { LineField, Options, SelectField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { answerFields, answerOf, type AnswerField } from './answer-fields.ts'
 import { fieldName } from './tool-call-view.tsx'
@@ -43,11 +43,7 @@ function Field({ field }: { field: AnswerField }): ReactNode {
     return (
       <SelectField {...common}>
         {isRequired ? null : <option value="">–</option>}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
+        <Options values={options} text={(option) => option} />
       </SelectField>
     )
   }

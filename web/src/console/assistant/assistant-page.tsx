@@ -35,6 +35,7 @@ export function AssistantPage(): ReactNode {
         <div className="hidden lg:block">
           <PageHeader
             title={words.title}
+            isBeside
             actions={
               <Link
                 to="/$workspaceId/assistant/{-$sessionId}"

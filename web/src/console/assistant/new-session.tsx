@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button, buttonClass } from '../../design/button.tsx'
-import { SelectField } from '../../design/field.tsx'
+import { NamedOptions, SelectField } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
 import { agentsWords } from '../settings/agents/words/agents-words.ts'
@@ -64,11 +64,7 @@ export function NewSession(): ReactNode {
           <form className="grid gap-3" onSubmit={submit}>
             {items.length > 1 ? (
               <SelectField label={words.agent} value={agent.id} onChange={({ target }) => setChosen(target.value)}>
-                {items.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
+                <NamedOptions of={items} />
               </SelectField>
             ) : null}
             <Composer text={text} onText={setText} isBusy={isBusy} />

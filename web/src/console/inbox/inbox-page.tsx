@@ -45,6 +45,7 @@ export function InboxPage(): ReactNode {
       >
         <PageHeader
           title={words.title}
+          isBeside={conversationId !== undefined}
           actions={
             <Link
               to="/$workspaceId/meetings/{-$meetingId}"

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { LineField, SelectField, TextField } from '../../design/field.tsx'
+import { LineField, NamedOptions, Options, SelectField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useProperties } from '../tasks/lookup-queries.ts'
 import { tagsIn, type ArticleForm } from './article-form.ts'
@@ -64,22 +64,14 @@ export function ArticleFields({ form, onChange }: ArticleFieldsProps): ReactNode
         onChange={({ target }) => set({ propertyId: target.value || null })}
       >
         <option value="">{words.wholeWorkspace}</option>
-        {properties.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <NamedOptions of={properties} />
       </SelectField>
       <SelectField
         label={fields.visibility}
         value={form.visibility}
         onChange={({ target }) => set({ visibility: target.value as ArticleForm['visibility'] })}
       >
-        {VISIBILITIES.map((visibility) => (
-          <option key={visibility} value={visibility}>
-            {words.visibilities[visibility]}
-          </option>
-        ))}
+        <Options values={VISIBILITIES} text={(visibility) => words.visibilities[visibility]} />
       </SelectField>
       <LineField
         label={fields.language}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../design/icon.tsx'
+import { SelectBox } from '../../design/field.tsx'
 
 /** A filter with a few values, of which none may be chosen. */
 export function FilterSelect<Value extends string>({
@@ -15,8 +15,8 @@ export function FilterSelect<Value extends string>({
   onChoose(value: Value | undefined): void
 }): ReactNode {
   return (
-    <span
-      className={`relative flex min-w-0 flex-1 basis-40 items-center sm:flex-none sm:basis-auto ${value === undefined ? '' : 'text-accent-text'}`}
+    <SelectBox
+      className={`min-w-0 flex-1 basis-40 sm:flex-none sm:basis-auto ${value === undefined ? '' : 'text-accent-text'}`}
     >
       <select
         aria-label={label}
@@ -33,7 +33,6 @@ export function FilterSelect<Value extends string>({
           </option>
         ))}
       </select>
-      <Icon name="chevronDown" className="pointer-events-none absolute right-3.5 size-4" />
-    </span>
+    </SelectBox>
   )
 }

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ApiKey, ApiKeyCreate } from '../../../../src/modules/identity/api-key.schema.ts'
 import { Button } from '../../design/button.tsx'
-import { LineField, SelectField, TickField } from '../../design/field.tsx'
+import { LineField, Options, SelectField, TickField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
 import { scopesFor, type Scope } from './scopes.ts'
@@ -80,11 +80,7 @@ function KeyForm({ isBusy, onMake }: Pick<KeySheetProps, 'isBusy' | 'onMake'>): 
         value={kind}
         onChange={({ target }) => setKind(target.value as Kind)}
       >
-        {KINDS.map((each) => (
-          <option key={each} value={each}>
-            {words.keys.kinds[each].name}
-          </option>
-        ))}
+        <Options values={KINDS} text={(each) => words.keys.kinds[each].name} />
       </SelectField>
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{words.keys.may}</legend>
@@ -98,11 +94,7 @@ function KeyForm({ isBusy, onMake }: Pick<KeySheetProps, 'isBusy' | 'onMake'>): 
             ))}
       </fieldset>
       <SelectField label={words.keys.expiry} name="days" defaultValue="">
-        {DAYS.map((days) => (
-          <option key={days} value={days}>
-            {days === '' ? words.keys.never : words.keys.days(Number(days))}
-          </option>
-        ))}
+        <Options values={DAYS} text={(days) => (days === '' ? words.keys.never : words.keys.days(Number(days)))} />
       </SelectField>
       <Button type="submit" look="primary" size="large" busy={isBusy}>
         {words.keys.make}

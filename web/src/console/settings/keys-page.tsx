@@ -60,25 +60,25 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }): Rea
   const { name, prefix, lastFour, scopes, lastUsedAt, revokedAt, expiresAt, integrationType } = apiKey
   const may = scopes.map((scope) => (scope === '*' ? words.keys.everything : words.scopes[scope]))
   return (
-    <Card className="grid gap-2 p-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="font-semibold">{name}</h2>
-        <Badge>{words.keys.kinds[integrationType].name}</Badge>
-        {revokedAt === null ? null : <Badge tone="danger">{words.keys.revoked}</Badge>}
-        <code className="font-mono text-small text-soft">
-          {prefix}…{lastFour}
-        </code>
-        {revokedAt === null ? (
-          <div className="ml-auto">
-            <AskButton label={words.keys.revoke} really={words.keys.reallyRevoke} what={name} onYes={onRevoke} />
-          </div>
-        ) : null}
+    <Card className="flex flex-wrap items-start gap-3 p-4">
+      <div className="grid min-w-0 flex-1 basis-64 gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="font-semibold">{name}</h2>
+          <Badge>{words.keys.kinds[integrationType].name}</Badge>
+          {revokedAt === null ? null : <Badge tone="danger">{words.keys.revoked}</Badge>}
+          <code className="font-mono text-small text-soft">
+            {prefix}…{lastFour}
+          </code>
+        </div>
+        <p className="text-small text-soft">
+          {lastUsedAt === null ? words.keys.neverUsed : words.keys.lastUsed(moment(lastUsedAt))}
+          {expiresAt === null ? '' : ` · ${words.keys.until(moment(expiresAt))}`}
+        </p>
+        <p className="text-small">{may.join(' · ')}</p>
       </div>
-      <p className="text-small text-soft">
-        {lastUsedAt === null ? words.keys.neverUsed : words.keys.lastUsed(moment(lastUsedAt))}
-        {expiresAt === null ? '' : ` · ${words.keys.until(moment(expiresAt))}`}
-      </p>
-      <p className="text-small">{may.join(' · ')}</p>
+      {revokedAt === null ? (
+        <AskButton label={words.keys.revoke} really={words.keys.reallyRevoke} what={name} onYes={onRevoke} />
+      ) : null}
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Member, MemberAdd } from '../../../../src/modules/identity/member.schema.ts'
 import { Card } from '../../design/card.tsx'
-import { SelectField } from '../../design/field.tsx'
+import { Options, SelectField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { useMoment } from '../parts/moment.ts'
@@ -85,11 +85,7 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
         value={setRole.isPending ? setRole.variables.input : member.role}
         onChange={({ target }) => setRole.mutate(change(target.value as Member['role']))}
       >
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {words.roles[role].name}
-          </option>
-        ))}
+        <Options values={ROLES} text={(role) => words.roles[role].name} />
       </SelectField>
       <AskButton
         label={words.members.remove}

@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { PasswordChange, PasswordChanged } from '../../../../src/modules/identity/account.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { LineField } from '../../design/field.tsx'
@@ -50,14 +50,18 @@ export function PasswordSheet({ onClose }: { onClose(): void }): ReactNode {
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {/* For the browser that keeps passwords: whose it is. */}
         <input hidden type="email" autoComplete="username" value={user.email} readOnly />
-        <PasswordField
+        <LineField
+          type="password"
+          required
           label={words.current}
           name="current"
           autoComplete="current-password"
           maxLength={1000}
           fault={faults.currentPassword}
         />
-        <PasswordField
+        <LineField
+          type="password"
+          required
           label={words.next}
           hint={words.hint}
           name="new"
@@ -71,19 +75,5 @@ export function PasswordSheet({ onClose }: { onClose(): void }): ReactNode {
         </Button>
       </form>
     </Sheet>
-  )
-}
-
-function PasswordField({
-  fault,
-  ...field
-}: ComponentProps<typeof LineField> & { fault: string | undefined }): ReactNode {
-  return (
-    <div className="grid gap-1.5">
-      <LineField type="password" required aria-invalid={fault !== undefined} {...field} />
-      <p role="alert" className="text-small font-medium text-danger-text empty:hidden">
-        {fault}
-      </p>
-    </div>
   )
 }

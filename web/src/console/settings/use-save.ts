@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDesk } from '../shell/console-context.ts'
+import type { Problem } from '../shell/problem.ts'
 import { useChange } from '../shell/use-change.ts'
 
 interface Saving<Item> {
@@ -9,10 +10,12 @@ interface Saving<Item> {
   path: string
   said?(item: Item): string
   onDone?(item: Item): void
+  /** For refusals that the form shows itself; true when it did. */
+  onRefused?(problem: Problem): boolean
 }
 
 /** Makes one, or changes the one there is; the lists that show it are asked for again. */
-export function useSave<Body, Item>(item: { id: string } | undefined, { list, path, said, onDone }: Saving<Item>) {
+export function useSave<Body, Item>(item: { id: string } | undefined, { list, path, onDone, ...rest }: Saving<Item>) {
   const { id, api, desk } = useDesk()
   const client = useQueryClient()
   return useChange<Body, Item>({
@@ -24,7 +27,7 @@ export function useSave<Body, Item>(item: { id: string } | undefined, { list, pa
       void client.invalidateQueries({ queryKey: [id, list] })
       onDone?.(saved)
     },
-    ...(said ? { said } : {}),
+    ...rest,
   })
 }
 

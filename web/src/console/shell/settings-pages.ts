@@ -14,6 +14,7 @@ export const SETTINGS_PAGES = [
   { to: '/$workspaceId/settings/tags', name: 'tags', icon: 'hash', role: 'manager', group: 'work' },
   { to: '/$workspaceId/settings/locks', name: 'locks', icon: 'door', role: 'manager', group: 'work' },
   { to: '/$workspaceId/settings/agents', name: 'agents', icon: 'spark', role: 'admin', group: 'work' },
+  { to: '/$workspaceId/settings/models', name: 'models', icon: 'chip', role: 'admin', group: 'work' },
   { to: '/$workspaceId/settings/integrations', name: 'integrations', icon: 'link', role: 'admin', group: 'outside' },
   { to: '/$workspaceId/settings/keys', name: 'keys', icon: 'key', role: 'admin', group: 'outside' },
   { to: '/$workspaceId/settings/hooks', name: 'hooks', icon: 'send', role: 'admin', group: 'outside' },

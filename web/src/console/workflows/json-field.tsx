@@ -11,19 +11,14 @@ interface JsonFieldProps {
 }
 
 /** A value that is written as JSON. */
-export function JsonField({ label, hint, name, initial, fault }: JsonFieldProps): ReactNode {
+export function JsonField({ initial, ...field }: JsonFieldProps): ReactNode {
   return (
-    <div className="grid gap-1.5 [&_textarea]:font-mono">
+    <div className="[&_textarea]:font-mono">
       <TextField
-        label={label}
-        {...(hint === undefined ? {} : { hint })}
-        name={name}
+        {...field}
         spellCheck={false}
         defaultValue={initial === undefined ? '' : JSON.stringify(initial, null, 2)}
       />
-      <p role="alert" className="text-small font-medium text-danger-text empty:hidden">
-        {fault ?? ''}
-      </p>
     </div>
   )
 }

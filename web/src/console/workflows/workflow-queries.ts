@@ -17,7 +17,7 @@ const PAGE_SIZE = 100
 const PAGES_MAX = 20
 
 /** All pages of a list that nobody has thousands of. */
-export async function everything<Item>(read: (offset: number) => Promise<Page<Item>>): Promise<Item[]> {
+async function everything<Item>(read: (offset: number) => Promise<Page<Item>>): Promise<Item[]> {
   const all: Item[] = []
   for (let page = 0; page < PAGES_MAX; page++) {
     const { items, pagination } = await read(all.length)

@@ -2,8 +2,8 @@ import type { ManualWords } from './en.ts'
 
 export const de: ManualWords = {
   pageTitle: 'Ihr Aufenthalt',
-  skip: 'Zur Anleitung springen',
-  loading: 'Die Anleitung wird geladen',
+  skip: 'Zur Gästemappe springen',
+  loading: 'Die Gästemappe wird geladen',
   welcome: 'Willkommen:',
   guide: 'Gästemappe',
   savedCopy: 'Kein Empfang. Dies ist die auf Ihrem Telefon gespeicherte Fassung.',

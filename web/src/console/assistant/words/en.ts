@@ -8,7 +8,7 @@ export const en = {
   working: 'At work',
   queued: 'Waits for its turn',
   back: 'All talks',
-  agent: 'Assistant',
+  agent: 'Agent',
   examplesLabel: 'Examples',
   asksFirst: 'Reads what you may read, and asks before it changes something.',
   write: 'Write to the assistant',

@@ -10,7 +10,7 @@ export const es: AssistantWords = {
   working: 'Trabajando',
   queued: 'Espera su turno',
   back: 'Todas las charlas',
-  agent: 'Asistente',
+  agent: 'Agente',
   examplesLabel: 'Ejemplos',
   asksFirst: 'Lee lo que usted puede leer y pregunta antes de cambiar algo.',
   write: 'Escribir al asistente',
@@ -50,7 +50,7 @@ export const es: AssistantWords = {
   until: (when) => `Abierto hasta ${when}`,
   noAgent: {
     title: 'Todavía no hay ningún agente',
-    text: 'Pida a un administrador que cree uno.',
+    text: 'Pida a la administración que cree uno.',
   },
   examples: ['Tareas urgentes de hoy', '¿Qué departamentos hay?', '¿Cómo reinicio la caldera?'],
   failures: {
@@ -97,7 +97,7 @@ export const es: AssistantWords = {
     update_task: 'Cambiar una tarea',
     assign_task: 'Asignar una tarea',
     add_task_comment: 'Comentar una tarea',
-    update_task_checklist: 'Cambiar una lista de control',
+    update_task_checklist: 'Cambiar una lista de comprobación',
     attach_task_photo: 'Adjuntar una foto',
     tag_task: 'Etiquetar una tarea',
     set_task_status: 'Cambiar el estado de una tarea',

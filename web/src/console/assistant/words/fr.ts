@@ -10,7 +10,7 @@ export const fr: AssistantWords = {
   working: 'Au travail',
   queued: 'Attend son tour',
   back: 'Tous les échanges',
-  agent: 'Assistant',
+  agent: 'Agent',
   examplesLabel: 'Exemples',
   asksFirst: 'Lit ce que vous pouvez lire et demande avant de changer quoi que ce soit.',
   write: 'Écrire à l’assistant',
@@ -50,7 +50,7 @@ export const fr: AssistantWords = {
   until: (when) => `Ouvert jusqu’à ${when}`,
   noAgent: {
     title: 'Il n’y a pas encore d’agent',
-    text: 'Demandez à un administrateur d’en créer un.',
+    text: 'Demandez à l’administration d’en créer un.',
   },
   examples: ['Les tâches urgentes du jour', 'Quels services y a-t-il ?', 'Comment réinitialiser la chaudière ?'],
   failures: {

@@ -10,7 +10,7 @@ export const pt: AssistantWords = {
   working: 'A trabalhar',
   queued: 'Espera pela sua vez',
   back: 'Todas as conversas',
-  agent: 'Assistente',
+  agent: 'Agente',
   examplesLabel: 'Exemplos',
   asksFirst: 'Lê o que pode ler e pergunta antes de alterar alguma coisa.',
   write: 'Escrever ao assistente',
@@ -50,7 +50,7 @@ export const pt: AssistantWords = {
   until: (when) => `Aberto até ${when}`,
   noAgent: {
     title: 'Ainda não há nenhum agente',
-    text: 'Peça a um administrador que crie um.',
+    text: 'Peça à administração que crie um.',
   },
   examples: ['Tarefas urgentes de hoje', 'Que departamentos há?', 'Como reinicio a caldeira?'],
   failures: {
@@ -124,7 +124,7 @@ export const pt: AssistantWords = {
     scheduledTime: 'Hora',
     estimatedDurationMinutes: 'Minutos',
     primaryUserId: 'Atribuída a',
-    primaryVendorOrgId: 'Prestador',
+    primaryVendorOrgId: 'Fornecedor',
     content: 'Texto',
     text: 'Texto',
     q: 'Palavras',

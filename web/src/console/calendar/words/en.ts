@@ -4,8 +4,8 @@ const plural = pluralIn('en')
 
 export const en = {
   title: 'Calendar',
-  homes: (count: number) => plural(count, `${count} home`, `${count} homes`),
-  search: 'Search homes',
+  homes: (count: number) => plural(count, `${count} property`, `${count} properties`),
+  search: 'Search properties',
   searchHint: 'Name, code or city',
   allStatuses: 'Every status',
   weeks: (count: number) => plural(count, `${count} week`, `${count} weeks`),
@@ -14,12 +14,12 @@ export const en = {
   later: 'A week later',
   today: 'Today',
   onlyClashes: (count: number) => (count === 0 ? 'Nothing to look at' : `To look at: ${count}`),
-  empty: { title: 'No home fits', text: 'Try other words or another status.' },
+  empty: { title: 'No property fits', text: 'Try other words or another status.' },
   allWell: {
     title: 'Nothing to look at',
     text: 'In these weeks no stay overlaps, and every change of guests has a clean.',
   },
-  home: 'Home',
+  home: 'Property',
   open: 'Open the day',
   nextClash: 'Next thing to look at',
   left: 'A day earlier',
@@ -42,7 +42,7 @@ export const en = {
   nothing: 'Nothing happens here on this day.',
   nothingAnywhere: 'Nobody arrives or leaves on this day, and no work is planned.',
   toLookAt: (count: number) => plural(count, `${count} thing to look at`, `${count} things to look at`),
-  toHome: 'Open the home',
+  toHome: 'Open the property',
   toTasks: 'Work of this day',
   newTask: 'New task here',
   hasClash: 'something to look at',
@@ -56,7 +56,7 @@ export const en = {
     guestsIn: 'Work while guests are in',
   },
   why: {
-    twoStays: (one: string, other: string) => `${one} and ${other} have the home on the same night.`,
+    twoStays: (one: string, other: string) => `${one} and ${other} have the property on the same night.`,
     noClean: (leaving: string, day: string) =>
       `${leaving} leaves and the next guest arrives on ${day}. No work is planned in between.`,
     guestsIn: (work: string, guest: string) => `“${work}” is planned while ${guest} is there.`,

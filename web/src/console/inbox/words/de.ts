@@ -98,7 +98,7 @@ export const de: InboxWords = {
   with: 'Mit',
   stay: 'Aufenthalt',
   guests: (count) => plural(count, `${count} Gast`, `${count} Gäste`),
-  property: 'Objekt',
+  property: 'Unterkunft',
   tasksThere: 'Was dort offen ist',
   tasks: 'Aufgaben',
   noTasks: 'Aus dieser Unterhaltung ist noch keine entstanden.',
@@ -130,7 +130,7 @@ export const de: InboxWords = {
   putInAnyway: 'Trotzdem übernehmen',
   participants: 'Wer dabei ist',
   participantsMore: (count) => `und ${count} weitere`,
-  participantKinds: { contact: 'Von außen', user: 'Im Team', key: 'Programm', agent: 'KI-Agent' },
+  participantKinds: { contact: 'Von außen', user: 'Im Team', key: 'Programm', agent: 'Agent' },
   keys: {
     search: 'Suchen',
     reply: 'Antworten',

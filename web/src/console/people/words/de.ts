@@ -9,7 +9,7 @@ export const de: PeopleWords = {
   search: 'Personen suchen',
   searchHint: 'Name',
   everybody: 'Alle',
-  kinds: { user: 'Unsere Leute', vendor: 'Dienstleister' },
+  kinds: { user: 'Unser Team', vendor: 'Dienstleister' },
   everyDepartment: 'Jede Abteilung',
   weekBefore: 'Eine Woche früher',
   weekAfter: 'Eine Woche später',

@@ -9,7 +9,7 @@ export const es: PeopleWords = {
   search: 'Buscar personas',
   searchHint: 'Nombre',
   everybody: 'Todos',
-  kinds: { user: 'Nuestra gente', vendor: 'Proveedores' },
+  kinds: { user: 'Nuestro equipo', vendor: 'Proveedores' },
   everyDepartment: 'Todos los departamentos',
   weekBefore: 'Una semana antes',
   weekAfter: 'Una semana después',

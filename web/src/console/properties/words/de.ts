@@ -189,7 +189,7 @@ export const de: PropertiesWords = {
 
   links: {
     title: 'Gäste-Links',
-    hint: 'Der Leitfaden der Unterkunft und ihre Tür. Ein Konto ist nicht nötig.',
+    hint: 'Die Gästemappe der Unterkunft und ihre Tür. Ein Konto ist nicht nötig.',
     none: 'Noch kein Link.',
     make: 'Gäste-Link erstellen',
     forStay: 'Für welchen Aufenthalt',
@@ -206,7 +206,7 @@ export const de: PropertiesWords = {
     withdraw: 'Zurückziehen',
     withdrawn: 'Der Link ist zurückgezogen.',
     address: 'Link',
-    secret: 'Wer diesen Link hat, kann den Leitfaden lesen und die Tür öffnen.',
+    secret: 'Wer diesen Link hat, kann die Gästemappe lesen und die Tür öffnen.',
     subject: (home) => `Ihr Aufenthalt: ${home}`,
     mail: 'Per E-Mail',
     send: 'Senden',

@@ -4,7 +4,7 @@ const plural = pluralIn('en')
 
 export const en = {
   title: 'Properties',
-  count: (count: number) => plural(count, `${count} home`, `${count} homes`),
+  count: (count: number) => plural(count, `${count} property`, `${count} properties`),
   search: 'Search properties',
   searchHint: 'Name, code or city',
   allStatuses: 'Every status',
@@ -49,7 +49,7 @@ export const en = {
   yes: 'Yes',
 
   facts: 'Facts',
-  noFacts: 'Nobody has said anything about this home yet.',
+  noFacts: 'Nobody has said anything about this property yet.',
   map: 'Show on a map',
   groups: {
     basics: 'What it is',
@@ -65,7 +65,7 @@ export const en = {
     internalCode: 'Code',
     status: 'Status',
     lifecycleStage: 'Stage',
-    propertyType: 'Kind of home',
+    propertyType: 'Kind of property',
     propertyLicenseNumber: 'Licence number',
     address: 'Street and number',
     city: 'City',
@@ -184,7 +184,7 @@ export const en = {
 
   links: {
     title: 'Guest links',
-    hint: 'The guide of the home, and its door. No account is needed.',
+    hint: 'The guide of the property, and its door. No account is needed.',
     none: 'No link was made yet.',
     make: 'Make a guest link',
     forStay: 'For which stay',

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Section } from '../../../design/card.tsx'
-import { LineField, SelectField, TextField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TextField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
-import { modelsQuery } from '../ai/ai-queries.ts'
-import { aiWords } from '../ai/words/ai-words.ts'
+import { modelsQuery } from '../models/model-queries.ts'
+import { WRITING } from '../models/purposes.ts'
+import { modelsWords } from '../models/words/models-words.ts'
 import type { AgentDraft } from './agent-draft.ts'
 import { DOING, LOOKING } from './agent-tools.ts'
 import { ToolChoice } from './tool-choice.tsx'
 import { agentsWords } from './words/agents-words.ts'
 
-/** Those that write text. */
-const PURPOSES = ['default', 'fast', 'classify', 'translate'] as const
 const STEPS_MAX = 50
 const MINUTES_MAX = 10_080
 
@@ -71,13 +70,13 @@ export function AgentBasics({ draft, onChange }: AgentFieldsProps): ReactNode {
 /** A purpose, or one of the models that the workspace has set, by its name. */
 function ModelField({ draft, onChange }: AgentFieldsProps): ReactNode {
   const words = useWords(agentsWords)
-  const { purposes } = useWords(aiWords)
+  const { purposes } = useWords(modelsWords)
   const { data } = useQuery(modelsQuery(useDesk()))
-  const named = data?.inUse.flatMap(({ provider, model, degraded }) =>
+  const named = data?.value.inUse.flatMap(({ provider, model, degraded }) =>
     provider === null || model === null || degraded ? [] : [`${provider}:${model}`],
   )
   const models = [...new Set([...(named ?? []), draft.model])].filter(
-    (model) => !PURPOSES.some((purpose) => purpose === model),
+    (model) => !WRITING.some((purpose) => purpose === model),
   )
   return (
     <SelectField
@@ -86,16 +85,12 @@ function ModelField({ draft, onChange }: AgentFieldsProps): ReactNode {
       value={draft.model}
       onChange={({ target }) => onChange({ model: target.value })}
     >
-      {PURPOSES.map((purpose) => (
+      {WRITING.map((purpose) => (
         <option key={purpose} value={purpose}>
           {purposes[purpose]} ({purpose})
         </option>
       ))}
-      {models.map((model) => (
-        <option key={model} value={model}>
-          {model}
-        </option>
-      ))}
+      <Options values={models} text={(model) => model} />
     </SelectField>
   )
 }
@@ -128,22 +123,14 @@ export function AgentApproval({ draft, onChange }: AgentFieldsProps): ReactNode 
           value={approval.asks}
           onChange={({ target }) => put({ asks: target.value as typeof approval.asks })}
         >
-          {(['gated', 'changes'] as const).map((value) => (
-            <option key={value} value={value}>
-              {words.asksValues[value]}
-            </option>
-          ))}
+          <Options values={['gated', 'changes'] as const} text={(value) => words.asksValues[value]} />
         </SelectField>
         <SelectField
           label={words.approvers}
           value={approval.approvers}
           onChange={({ target }) => put({ approvers: target.value as typeof approval.approvers })}
         >
-          {(['requester', 'manager', 'admin'] as const).map((value) => (
-            <option key={value} value={value}>
-              {words.approversValues[value]}
-            </option>
-          ))}
+          <Options values={['requester', 'manager', 'admin'] as const} text={(value) => words.approversValues[value]} />
         </SelectField>
         <LineField
           label={words.validMinutes}

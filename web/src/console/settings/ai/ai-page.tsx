@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AiUsageSummary } from '../../../../../src/modules/ai/usage.schema.ts'
-import { SelectField } from '../../../design/field.tsx'
+import { Options, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
-import { useDesk, useRole } from '../../shell/console-context.ts'
+import { useDesk } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
 import { Waiting } from '../../shell/gate.tsx'
 import { SettingsPage } from '../settings-list.tsx'
 import { settingsWords } from '../words/settings-words.ts'
 import { Budgets } from './budgets.tsx'
-import { ModelsInUse } from './models-in-use.tsx'
 import { Usage } from './usage.tsx'
 import { MEASURES, parseUsageView, RANGES, type Measure, type UsageView } from './usage-view.ts'
 import { aiWords } from './words/ai-words.ts'
@@ -22,7 +21,6 @@ export function AiPage(): ReactNode {
   const words = useWords(aiWords)
   const { about } = useWords(settingsWords)
   const { id, api, desk } = useDesk()
-  const { may } = useRole()
   const navigate = useNavigate()
   const { days = '30', measure = 'cost' } = parseUsageView(route.useSearch())
   const show = (view: UsageView): void =>
@@ -49,11 +47,7 @@ export function AiPage(): ReactNode {
             value={measure}
             onChange={({ target }) => show({ measure: target.value as Measure })}
           >
-            {(Object.keys(MEASURES) as Measure[]).map((each) => (
-              <option key={each} value={each}>
-                {words.measures[each]}
-              </option>
-            ))}
+            <Options values={Object.keys(MEASURES) as Measure[]} text={(each) => words.measures[each]} />
           </SelectField>
           <SelectField
             label={words.range}
@@ -61,11 +55,7 @@ export function AiPage(): ReactNode {
             value={days}
             onChange={({ target }) => show({ days: target.value as NonNullable<UsageView['days']> })}
           >
-            {RANGES.map((range) => (
-              <option key={range} value={range}>
-                {words.days(Number(range))}
-              </option>
-            ))}
+            <Options values={RANGES} text={(range) => words.days(Number(range))} />
           </SelectField>
         </>
       }
@@ -74,7 +64,6 @@ export function AiPage(): ReactNode {
       {!data && !error ? <Waiting /> : null}
       {!data && error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       <Budgets />
-      {may('admin') ? <ModelsInUse /> : null}
     </SettingsPage>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AuditRecord } from '../../../../../src/modules/identity/audit.schema.ts'
 import type { Person } from '../../../../../src/modules/workforce/person.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField } from '../../../design/field.tsx'
+import { LineField, NamedOptions, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { usePaged } from '../../parts/paged.tsx'
 import { useDesk } from '../../shell/console-context.ts'
@@ -39,7 +39,7 @@ export function AuditPage(): ReactNode {
       list={list}
       empty={{ icon: 'search', title: words.none, text: words.noneText }}
       before={<FilterFields filters={filters} people={people} onChange={narrow} />}
-      renderRow={(entry) => <AuditRow entry={entry} people={people} />}
+      renderRow={(entry) => <AuditRow entry={entry} />}
     />
   )
 }
@@ -63,13 +63,7 @@ function FilterFields({
         onChange={({ target }) => onChange({ ...filters, actorId: target.value })}
       >
         <option value="">{words.anybody}</option>
-        {people
-          .filter(({ kind }) => kind === 'user')
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+        <NamedOptions of={people.filter(({ kind }) => kind === 'user')} />
       </SelectField>
       <SelectField
         label={words.what}

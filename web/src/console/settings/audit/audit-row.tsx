@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { AuditRecord } from '../../../../../src/modules/identity/audit.schema.ts'
-import type { Person } from '../../../../../src/modules/workforce/person.schema.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Card } from '../../../design/card.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
@@ -8,20 +7,20 @@ import { useDesk } from '../../shell/console-context.ts'
 import { auditWords } from './words/audit-words.ts'
 
 /** One thing that somebody did; opened, it says what was before and what is since. */
-export function AuditRow({ entry, people }: { entry: AuditRecord; people: readonly Person[] }): ReactNode {
+export function AuditRow({ entry }: { entry: AuditRecord }): ReactNode {
   const words = useWords(auditWords)
   const { format } = useLanguage()
   const { timezone } = useDesk()
-  const { actor, details, before, requestId, createdAt } = entry
+  const { actor, target, details, before, requestId, createdAt } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(details)])]
-  const name = typeof details.name === 'string' ? details.name : memberIn(entry, people)
+  const name = typeof details.name === 'string' ? details.name : target.name
   return (
     <Card>
       <details className="group">
         <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-0.5 rounded-card px-4 py-2.5 hover:bg-sunken">
           <span className="min-w-0 flex-1 basis-64">
             <span className="font-semibold">{useSentence(entry)}</span>
-            {name === undefined ? null : <span> · {name}</span>}
+            {name === null ? null : <span> · {name}</span>}
           </span>
           <span className="text-small text-soft">
             {actor.name ?? (actor.kind === 'system' ? words.system : words.somebody)}
@@ -85,11 +84,6 @@ function useSentence({ action, target }: AuditRecord): string {
   const thing = things[noun] ?? things[target.kind]
   const what = (words.happened as Record<string, string>)[happened]
   return thing === undefined || what === undefined ? action : `${thing}: ${what}`
-}
-
-/** Whom it was done to; whoever is gone has no name here. */
-function memberIn({ target }: AuditRecord, people: readonly Person[]): string | undefined {
-  return target.kind === 'member' ? people.find(({ membershipId }) => membershipId === target.id)?.name : undefined
 }
 
 function textOf(value: unknown, nothing: string): string {

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { DepartmentCreate, DepartmentDetails } from '../../../../../src/modules/identity/department.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField, TickField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TickField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { change } from '../../shell/use-change.ts'
@@ -52,11 +52,7 @@ export function DepartmentSheet({ department, onClose }: DepartmentSheetProps): 
           value={kind}
           onChange={({ target }) => setKind(target.value as Kind)}
         >
-          {KINDS.map((each) => (
-            <option key={each} value={each}>
-              {words.kinds[each].name}
-            </option>
-          ))}
+          <Options values={KINDS} text={(each) => words.kinds[each].name} />
         </SelectField>
         {assignees.fields}
         <Button type="submit" look="primary" size="large" busy={save.isPending}>

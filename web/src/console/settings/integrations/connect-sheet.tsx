@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField, TextField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TextField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { change } from '../../shell/use-change.ts'
@@ -32,11 +32,10 @@ export function ConnectSheet({ connected, onClose }: ConnectSheetProps): ReactNo
           >
             {NOUNS.map((noun) => (
               <optgroup key={noun} label={words.sections[noun]}>
-                {SYSTEM_NAMES.filter((name) => SYSTEMS[name].noun === noun).map((name) => (
-                  <option key={name} value={name}>
-                    {words.systems[name]}
-                  </option>
-                ))}
+                <Options
+                  values={SYSTEM_NAMES.filter((name) => SYSTEMS[name].noun === noun)}
+                  text={(name) => words.systems[name]}
+                />
               </optgroup>
             ))}
           </SelectField>

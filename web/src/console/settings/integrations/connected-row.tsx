@@ -62,7 +62,6 @@ export function ConnectedRow({ connected, onChange }: { connected: Connected; on
           </Button>
         )}
         <Button
-          look="quiet"
           aria-label={`${isPaused ? words.resume : words.pause}: ${name}`}
           busy={pause.isPending}
           onClick={() => pause.mutate(change({ status: isPaused ? 'active' : 'paused' }))}

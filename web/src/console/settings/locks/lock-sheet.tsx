@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Lock, LockCreate } from '../../../../../src/modules/locks/lock.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField } from '../../../design/field.tsx'
+import { LineField, NamedOptions, Options, SelectField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { change } from '../../shell/use-change.ts'
@@ -48,22 +48,14 @@ export function LockSheet({ lock, onClose }: LockSheetProps): ReactNode {
         {lock ? null : (
           <>
             <SelectField label={words.home} name="home" required>
-              {properties.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions of={properties} />
             </SelectField>
             <SelectField
               label={words.provider}
               value={provider}
               onChange={({ target }) => setProvider(target.value as Provider)}
             >
-              {PROVIDERS.map((each) => (
-                <option key={each} value={each}>
-                  {words.providers[each]}
-                </option>
-              ))}
+              <Options values={PROVIDERS} text={(each) => words.providers[each]} />
             </SelectField>
           </>
         )}

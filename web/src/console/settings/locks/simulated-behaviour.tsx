@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Lock, Simulation } from '../../../../../src/modules/locks/lock.schema.ts'
-import { SelectField } from '../../../design/field.tsx'
+import { Options, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { change, useChange } from '../../shell/use-change.ts'
@@ -29,11 +29,7 @@ export function SimulatedBehaviour({ lock, what }: { lock: Lock; what: string })
       value={tell.isPending ? tell.variables.input : (data?.behaviour ?? 'online')}
       onChange={({ target }) => tell.mutate(change(target.value as Behaviour))}
     >
-      {BEHAVIOURS.map((behaviour) => (
-        <option key={behaviour} value={behaviour}>
-          {words.behaviours[behaviour]}
-        </option>
-      ))}
+      <Options values={BEHAVIOURS} text={(behaviour) => words.behaviours[behaviour]} />
     </SelectField>
   )
 }

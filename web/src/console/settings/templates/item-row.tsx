@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { TemplateItem } from '../../../../../src/modules/tasks/template.schema.ts'
-import { LineField, SelectField, TickField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TickField } from '../../../design/field.tsx'
 import { Icon } from '../../../design/icon.tsx'
 import { useWords } from '../../../language/language.tsx'
 import type { DraftItem } from './template-draft.ts'
@@ -72,11 +72,7 @@ export function ItemRow(props: ItemRowProps): ReactNode {
           value={item.kind}
           onChange={({ target }) => onChange({ kind: target.value as Kind })}
         >
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {words.kinds[kind]}
-            </option>
-          ))}
+          <Options values={KINDS} text={(kind) => words.kinds[kind]} />
         </SelectField>
         <TickField
           label={words.required}

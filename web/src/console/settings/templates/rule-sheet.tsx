@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { CompletionRule, CompletionRuleCreate } from '../../../../../src/modules/tasks/completion-rule.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { SelectField } from '../../../design/field.tsx'
+import { Options, SelectField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { change } from '../../shell/use-change.ts'
@@ -46,11 +46,7 @@ export function RuleSheet({ onClose }: { onClose(): void }): ReactNode {
           ))}
         </SelectField>
         <SelectField label={rules.what} name="needs">
-          {NEEDS.map((need) => (
-            <option key={need} value={need}>
-              {rules.needs[need]}
-            </option>
-          ))}
+          <Options values={NEEDS} text={(need) => rules.needs[need]} />
         </SelectField>
         <Button type="submit" look="primary" size="large" busy={save.isPending}>
           {shell.save}

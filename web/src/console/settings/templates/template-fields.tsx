@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Section } from '../../../design/card.tsx'
-import { LineField, SelectField, TextField } from '../../../design/field.tsx'
+import { LineField, NamedOptions, Options, SelectField, TextField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDepartments } from '../../tasks/lookup-queries.ts'
 import { tasksWords } from '../../tasks/words/tasks-words.ts'
@@ -62,11 +62,7 @@ export function TemplateFields({ draft, onChange }: TemplateFieldsProps): ReactN
           onChange={({ target }) => onChange({ departmentId: target.value })}
         >
           <option value="">{words.open}</option>
-          {departments.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions of={departments} />
         </SelectField>
         <SelectField
           label={words.priority}
@@ -74,11 +70,7 @@ export function TemplateFields({ draft, onChange }: TemplateFieldsProps): ReactN
           onChange={({ target }) => onChange({ priority: target.value as TemplateDraft['priority'] })}
         >
           <option value="">{words.open}</option>
-          {PRIORITIES.map((priority) => (
-            <option key={priority} value={priority}>
-              {tasks.priorities[priority]}
-            </option>
-          ))}
+          <Options values={PRIORITIES} text={(priority) => tasks.priorities[priority]} />
         </SelectField>
         <LineField
           label={words.minutes}

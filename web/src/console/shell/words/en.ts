@@ -43,6 +43,7 @@ export const en = {
     tags: 'Tags',
     templates: 'Task templates',
     agents: 'Agents',
+    models: 'Models',
     rules: 'Completion rules',
     locks: 'Locks',
     integrations: 'Integrations',

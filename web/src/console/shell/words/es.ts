@@ -45,6 +45,7 @@ export const es: ShellWords = {
     tags: 'Etiquetas',
     templates: 'Plantillas de tareas',
     agents: 'Agentes',
+    models: 'Modelos',
     rules: 'Reglas de cierre',
     locks: 'Cerraduras',
     integrations: 'Integraciones',

@@ -164,7 +164,7 @@ export const en = {
   blockers: {
     item: 'On the checklist:',
     task: 'This must be closed first:',
-    hold: 'Held by a workflow:',
+    hold: 'Held by an automation:',
     summary: 'A summary is needed.',
     photo: 'A photo is needed.',
     cost: 'A cost is needed.',
@@ -248,7 +248,7 @@ export const en = {
       email: 'E-mail',
       enrichment: 'Suggestions',
       automations: 'Event hooks',
-      workflows: 'Workflows',
+      workflows: 'Automations',
       'task-sync': 'Sync',
       'stay-follow': 'Dates of the stay',
     },

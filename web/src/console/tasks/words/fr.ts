@@ -172,7 +172,7 @@ export const fr: TasksWords = {
   blockers: {
     item: 'Sur la liste de contrôle :',
     task: 'À fermer d’abord :',
-    hold: 'Retenue par un processus :',
+    hold: 'Retenue par une automatisation :',
     summary: 'Il manque un résumé.',
     photo: 'Il manque une photo.',
     cost: 'Il manque un coût.',
@@ -252,11 +252,11 @@ export const fr: TasksWords = {
       'task.shared': 'l’a partagée',
     },
     effects: {
-      notifications: 'Avis',
+      notifications: 'Notifications',
       email: 'E-mail',
       enrichment: 'Suggestions',
       automations: 'Points d’événement',
-      workflows: 'Processus',
+      workflows: 'Automatisations',
       'task-sync': 'Synchronisation',
       'stay-follow': 'Dates du séjour',
     },

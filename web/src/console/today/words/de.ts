@@ -29,7 +29,7 @@ export const de: TodayWords = {
     after: 'Arbeit auf den Tag danach legen',
   },
   nobody: 'Niemandem gegeben',
-  nowhere: 'Ohne Objekt',
+  nowhere: 'Ohne Unterkunft',
   anyTime: 'Jederzeit',
   empty: 'Nichts ist geplant',
   emptyText: 'Keine Aufgabe hat dieses Datum.',

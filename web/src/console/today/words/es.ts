@@ -28,7 +28,7 @@ export const es: TodayWords = {
     after: 'Pasar el trabajo al día siguiente',
   },
   nobody: 'Sin asignar',
-  nowhere: 'Sin propiedad',
+  nowhere: 'Sin alojamiento',
   anyTime: 'A cualquier hora',
   empty: 'No hay nada previsto',
   emptyText: 'Ninguna tarea tiene esta fecha.',

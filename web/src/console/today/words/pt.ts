@@ -28,7 +28,7 @@ export const pt: TodayWords = {
     after: 'Passar o trabalho para o dia seguinte',
   },
   nobody: 'Sem ninguém',
-  nowhere: 'Sem propriedade',
+  nowhere: 'Sem alojamento',
   anyTime: 'A qualquer hora',
   empty: 'Nada está previsto',
   emptyText: 'Nenhuma tarefa tem esta data.',

@@ -13,7 +13,7 @@ import { change, useChange } from '../../shell/use-change.ts'
 import { DataView } from '../data-view.tsx'
 import { sketchQuery } from '../editor/check-queries.ts'
 import { JsonField } from '../json-field.tsx'
-import { jsonIn } from '../json-text.ts'
+import { jsonPartsIn } from '../json-text.ts'
 import { draftQuery } from '../workflow-queries.ts'
 import { panelsWords } from './words/panels-words.ts'
 
@@ -31,14 +31,10 @@ export function StepTrialSheet({ workflowId, onClose }: { workflowId: string; on
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const read = PARTS.map((part) => ({ part, json: jsonIn(String(form.get(part))) }))
-    const faults = read.filter(({ json }) => !json.isGood).map(({ part }) => part)
+    const { values, wrong: faults } = jsonPartsIn(form, PARTS)
     setWrong(faults)
     if (faults.length > 0) return
-    const values = read.flatMap(({ part, json }) =>
-      json.isGood && json.value !== undefined ? [[part, json.value] as const] : [],
-    )
-    trial.mutate(change({ path: String(form.get('path')), ...Object.fromEntries(values) }))
+    trial.mutate(change({ path: String(form.get('path')), ...values }))
   }
   return (
     <Sheet title={words.tryStep} isOpen onClose={onClose}>

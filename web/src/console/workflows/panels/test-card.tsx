@@ -52,7 +52,7 @@ export function TestCard({ test, result, mayWrite, acts, onEdit }: TestCardProps
             >
               {words.runOne}
             </Button>
-            <Button look="quiet" aria-label={`${words.edit}: ${name}`} onClick={onEdit}>
+            <Button aria-label={`${words.edit}: ${name}`} onClick={onEdit}>
               {words.edit}
             </Button>
             <AskButton

@@ -5,7 +5,7 @@ import { LineField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { JsonField } from '../json-field.tsx'
-import { jsonIn } from '../json-text.ts'
+import { jsonPartsIn } from '../json-text.ts'
 import { panelsWords } from './words/panels-words.ts'
 
 const PARTS = ['input', 'mocks', 'expected'] as const
@@ -26,15 +26,11 @@ export function TestSheet({ test, isBusy, onSave, onClose }: TestSheetProps): Re
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const read = PARTS.map((part) => ({ part, json: jsonIn(String(form.get(part))) }))
-    const faults = read.filter(({ json }) => !json.isGood).map(({ part }) => part)
+    const { values, wrong: faults } = jsonPartsIn(form, PARTS)
     setWrong(faults)
     if (faults.length > 0) return
-    const values = read.flatMap(({ part, json }) =>
-      json.isGood && json.value !== undefined ? [[part, json.value] as const] : [],
-    )
     // What does not fit is refused by the server, by its field.
-    onSave({ name: String(form.get('name')).trim(), ...Object.fromEntries(values) })
+    onSave({ name: String(form.get('name')).trim(), ...values })
   }
   return (
     <Sheet title={test?.name ?? words.add} isOpen onClose={onClose}>

@@ -42,7 +42,7 @@ export function TriggerCard({ trigger, mayWrite, acts, onEdit }: TriggerCardProp
       {trigger.payloadSchema === null ? null : <DataView title={words.mustFit} value={trigger.payloadSchema} />}
       {isOpen ? <Deliveries trigger={trigger} /> : null}
       <div className="flex flex-wrap gap-2">
-        <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {words.last}
         </Button>
         {mayWrite && source === 'api' ? (

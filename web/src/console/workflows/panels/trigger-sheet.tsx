@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { WorkflowTrigger, WorkflowTriggerCreate } from '../../../../../src/modules/workflows/trigger.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, SelectField, TextField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TextField } from '../../../design/field.tsx'
 import { Sheet } from '../../../design/sheet.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
@@ -98,11 +98,7 @@ function KindField({ kind, onChange }: { kind: Kind; onChange(kind: Kind): void 
       value={kind}
       onChange={({ target }) => onChange(KINDS.find((each) => each === target.value) ?? 'webhook')}
     >
-      {KINDS.map((each) => (
-        <option key={each} value={each}>
-          {flows.triggerKinds[each]}
-        </option>
-      ))}
+      <Options values={KINDS} text={(each) => flows.triggerKinds[each]} />
     </SelectField>
   )
 }

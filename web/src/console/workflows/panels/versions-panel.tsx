@@ -115,7 +115,7 @@ function VersionRow({ version, weight, isArchived, isShareable, onShare, onUse }
               {words.use}
             </Button>
             {isShareable ? (
-              <Button look="quiet" aria-label={`${words.split}: ${words.name(version.number)}`} onClick={onShare}>
+              <Button aria-label={`${words.split}: ${words.name(version.number)}`} onClick={onShare}>
                 {words.split}
               </Button>
             ) : null}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { OwnershipWrite, WorkflowMigration } from '../../../../../src/modules/workflows/ownership.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { Section } from '../../../design/card.tsx'
-import { LineField, SelectField, TickField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TickField } from '../../../design/field.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { useDesk, useRole } from '../../shell/console-context.ts'
@@ -75,11 +75,7 @@ function OwnerForm({ now, isBusy, onChange }: OwnerFormProps): ReactNode {
         value={openRuns}
         onChange={({ target }) => setOpenRuns(OPEN_RUNS.find((each) => each === target.value) ?? 'finish')}
       >
-        {OPEN_RUNS.map((each) => (
-          <option key={each} value={each}>
-            {words.openRunsAre[each]}
-          </option>
-        ))}
+        <Options values={OPEN_RUNS} text={(each) => words.openRunsAre[each]} />
       </SelectField>
       <LineField
         label={words.reason}

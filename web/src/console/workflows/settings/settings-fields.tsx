@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WorkflowRow } from '../../../../../src/modules/workflows/definition.schema.ts'
 import { Section } from '../../../design/card.tsx'
-import { LineField, SelectField, TextField } from '../../../design/field.tsx'
+import { LineField, Options, SelectField, TextField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { BACKOFFS, POLICIES } from './settings-form.ts'
 import { flowSettingsWords } from './words/flow-settings-words.ts'
@@ -48,11 +48,7 @@ export function TurnFields({ concurrency }: { concurrency: WorkflowRow['concurre
           defaultValue={concurrency?.limit}
         />
         <SelectField label={words.policy} name="policy" defaultValue={concurrency?.policy ?? 'queue'}>
-          {POLICIES.map((policy) => (
-            <option key={policy} value={policy}>
-              {words.policies[policy]}
-            </option>
-          ))}
+          <Options values={POLICIES} text={(policy) => words.policies[policy]} />
         </SelectField>
       </div>
       <LineField
@@ -92,11 +88,7 @@ export function RetryFields({ defaults }: { defaults: WorkflowRow['retryDefaults
           defaultValue={defaults?.delaySeconds}
         />
         <SelectField label={words.backoff} name="backoff" defaultValue={defaults?.backoff ?? 'exponential'}>
-          {BACKOFFS.map((backoff) => (
-            <option key={backoff} value={backoff}>
-              {words.backoffs[backoff]}
-            </option>
-          ))}
+          <Options values={BACKOFFS} text={(backoff) => words.backoffs[backoff]} />
         </SelectField>
       </div>
     </Section>

@@ -50,10 +50,10 @@ export const en = {
     document: 'What it starts with',
   },
   recipes: [
-    { title: 'When something happens, make a task', text: 'A new home gets its first inspection.' },
+    { title: 'When something happens, make a task', text: 'A new property gets its first inspection.' },
     { title: 'At fixed times', text: 'Every morning at seven, count what is urgent.' },
     { title: 'One way or another', text: 'Decide by what a text says.' },
-    { title: 'The same for each of many', text: 'One task for every home.' },
+    { title: 'The same for each of many', text: 'One task for every property.' },
     { title: 'Wait, and then look again', text: 'Raise the priority of what is still open.' },
     { title: 'Ask another system, patiently', text: 'Tries again, with growing pauses.' },
     { title: 'Side by side', text: 'Two things at the same time, then go on.' },

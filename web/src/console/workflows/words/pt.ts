@@ -56,10 +56,10 @@ export const pt: WorkflowsWords = {
     document: 'Com que começa',
   },
   recipes: [
-    { title: 'Quando algo acontece, criar uma tarefa', text: 'Uma casa nova recebe a primeira inspeção.' },
+    { title: 'Quando algo acontece, criar uma tarefa', text: 'Um alojamento novo recebe a primeira inspeção.' },
     { title: 'A horas certas', text: 'Todas as manhãs às sete, contar o que é urgente.' },
     { title: 'De uma forma ou de outra', text: 'Decidir pelo que um texto diz.' },
-    { title: 'O mesmo para muitos', text: 'Uma tarefa para cada casa.' },
+    { title: 'O mesmo para muitos', text: 'Uma tarefa para cada alojamento.' },
     { title: 'Esperar e voltar a ver', text: 'Sobe a prioridade do que continua aberto.' },
     { title: 'Perguntar a outro sistema, com paciência', text: 'Tenta de novo, com pausas cada vez maiores.' },
     { title: 'Lado a lado', text: 'Duas coisas ao mesmo tempo, e depois continua.' },

@@ -40,8 +40,8 @@ export const de: AgentsWords = {
   approvers: 'Wer antworten darf',
   approversValues: {
     requester: 'Die Person, für die er arbeitet',
-    manager: 'Jede Leitung',
-    admin: 'Jede Administration',
+    manager: 'Alle in der Leitung',
+    admin: 'Alle in der Verwaltung',
   },
   validMinutes: 'Wartet auf eine Antwort, in Minuten',
   alsoBefore: 'Fragt auf jeden Fall vor',

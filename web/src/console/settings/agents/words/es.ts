@@ -41,7 +41,7 @@ export const es: AgentsWords = {
   approversValues: {
     requester: 'La persona para la que trabaja',
     manager: 'Cualquier responsable',
-    admin: 'Cualquier administrador',
+    admin: 'Cualquiera de la administración',
   },
   validMinutes: 'Espera una respuesta, en minutos',
   alsoBefore: 'Pregunta en todo caso antes de',

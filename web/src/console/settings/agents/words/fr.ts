@@ -41,7 +41,7 @@ export const fr: AgentsWords = {
   approversValues: {
     requester: 'La personne pour qui il travaille',
     manager: 'N’importe quel responsable',
-    admin: 'N’importe quel administrateur',
+    admin: 'N’importe qui de l’administration',
   },
   validMinutes: 'Attend une réponse, en minutes',
   alsoBefore: 'Demande en tout cas avant',

@@ -40,8 +40,8 @@ export const pt: AgentsWords = {
   approvers: 'Quem pode responder',
   approversValues: {
     requester: 'A pessoa para quem trabalha',
-    manager: 'Qualquer gestor',
-    admin: 'Qualquer administrador',
+    manager: 'Qualquer responsável',
+    admin: 'Qualquer pessoa da administração',
   },
   validMinutes: 'Espera por uma resposta, em minutos',
   alsoBefore: 'Pergunta em qualquer caso antes de',

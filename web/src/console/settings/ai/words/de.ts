@@ -15,7 +15,7 @@ export const de: AiWords = {
   noUse: 'In dieser Zeit wurde nichts benutzt.',
   purpose: 'Zweck',
   routes: {
-    run: 'Assistenten',
+    run: 'Agenten',
     completion: 'Texte',
     structured: 'Daten aus Texten',
     embeddings: 'Suche nach Bedeutung',
@@ -46,16 +46,4 @@ export const de: AiWords = {
   emptyHint: 'Leer: keine Grenze.',
   costHint: 'In der Währung der eingestellten Preise. Leer: keine Grenze.',
   saved: 'Die Budgets sind gespeichert.',
-  models: 'Modelle in Gebrauch',
-  purposes: {
-    default: 'Assistenten und Texte',
-    fast: 'Schnelle Antworten',
-    classify: 'Einordnen von Nachrichten',
-    translate: 'Übersetzung',
-    embed: 'Suche nach Bedeutung',
-    transcribe: 'Sprache zu Text',
-    image: 'Bilder',
-  },
-  standIn: 'Eingebauter Ersatz',
-  nobody: 'Das kann noch niemand',
 }

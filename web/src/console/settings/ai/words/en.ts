@@ -14,7 +14,7 @@ export const en = {
   noUse: 'Nothing was used in this time.',
   purpose: 'Purpose',
   routes: {
-    run: 'Assistants',
+    run: 'Agents',
     completion: 'Texts',
     structured: 'Data from texts',
     embeddings: 'Search by meaning',
@@ -44,18 +44,6 @@ export const en = {
   emptyHint: 'Empty: no limit.',
   costHint: 'In the currency of the prices that are configured. Empty: no limit.',
   saved: 'The budgets are saved.',
-  models: 'Models in use',
-  purposes: {
-    default: 'Assistants and texts',
-    fast: 'Quick answers',
-    classify: 'Sorting of messages',
-    translate: 'Translation',
-    embed: 'Search by meaning',
-    transcribe: 'Speech to text',
-    image: 'Pictures',
-  },
-  standIn: 'Built-in stand-in',
-  nobody: 'Nobody can do it yet',
 }
 
 export type AiWords = typeof en

@@ -15,7 +15,7 @@ export const es: AiWords = {
   noUse: 'En este periodo no se usó nada.',
   purpose: 'Finalidad',
   routes: {
-    run: 'Asistentes',
+    run: 'Agentes',
     completion: 'Textos',
     structured: 'Datos de textos',
     embeddings: 'Búsqueda por significado',
@@ -45,16 +45,4 @@ export const es: AiWords = {
   emptyHint: 'Vacío: sin límite.',
   costHint: 'En la moneda de los precios configurados. Vacío: sin límite.',
   saved: 'Los presupuestos están guardados.',
-  models: 'Modelos en uso',
-  purposes: {
-    default: 'Asistentes y textos',
-    fast: 'Respuestas rápidas',
-    classify: 'Clasificación de mensajes',
-    translate: 'Traducción',
-    embed: 'Búsqueda por significado',
-    transcribe: 'Voz a texto',
-    image: 'Imágenes',
-  },
-  standIn: 'Sustituto incorporado',
-  nobody: 'Nadie puede hacerlo aún',
 }

@@ -15,7 +15,7 @@ export const fr: AiWords = {
   noUse: 'Rien n’a été utilisé pendant cette période.',
   purpose: 'Usage',
   routes: {
-    run: 'Assistants',
+    run: 'Agents',
     completion: 'Textes',
     structured: 'Données de textes',
     embeddings: 'Recherche par le sens',
@@ -45,16 +45,4 @@ export const fr: AiWords = {
   emptyHint: 'Vide : sans limite.',
   costHint: 'Dans la monnaie des prix configurés. Vide : sans limite.',
   saved: 'Les budgets sont enregistrés.',
-  models: 'Modèles utilisés',
-  purposes: {
-    default: 'Assistants et textes',
-    fast: 'Réponses rapides',
-    classify: 'Tri des messages',
-    translate: 'Traduction',
-    embed: 'Recherche par le sens',
-    transcribe: 'Parole en texte',
-    image: 'Images',
-  },
-  standIn: 'Substitut intégré',
-  nobody: 'Personne ne peut encore',
 }

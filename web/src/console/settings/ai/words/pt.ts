@@ -15,7 +15,7 @@ export const pt: AiWords = {
   noUse: 'Neste período não se usou nada.',
   purpose: 'Finalidade',
   routes: {
-    run: 'Assistentes',
+    run: 'Agentes',
     completion: 'Textos',
     structured: 'Dados de textos',
     embeddings: 'Pesquisa por significado',
@@ -45,16 +45,4 @@ export const pt: AiWords = {
   emptyHint: 'Vazio: sem limite.',
   costHint: 'Na moeda dos preços configurados. Vazio: sem limite.',
   saved: 'Os orçamentos estão guardados.',
-  models: 'Modelos em uso',
-  purposes: {
-    default: 'Assistentes e textos',
-    fast: 'Respostas rápidas',
-    classify: 'Classificação de mensagens',
-    translate: 'Tradução',
-    embed: 'Pesquisa por significado',
-    transcribe: 'Voz para texto',
-    image: 'Imagens',
-  },
-  standIn: 'Substituto incorporado',
-  nobody: 'Ainda ninguém o faz',
 }

@@ -70,7 +70,7 @@ export const es: AuditWords = {
     event_hook: 'Aviso de eventos',
     dead_letter: 'Envío fallido',
     inbound_delivery: 'Envío recibido',
-    agent: 'Asistente',
+    agent: 'Agente',
     article: 'Artículo',
     vendor: 'Proveedor',
     skill: 'Habilidad',

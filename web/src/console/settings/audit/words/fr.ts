@@ -55,7 +55,7 @@ export const fr: AuditWords = {
   things: {
     workspace: 'Espace',
     ai_budget: 'Budget d’IA',
-    ai_settings: 'Modèles',
+    ai_settings: 'Modèles d’IA',
     member: 'Membre',
     department: 'Service',
     api_key: 'Clé d’API',
@@ -70,7 +70,7 @@ export const fr: AuditWords = {
     event_hook: 'Notification d’événements',
     dead_letter: 'Envoi en échec',
     inbound_delivery: 'Envoi reçu',
-    agent: 'Assistant',
+    agent: 'Agent',
     article: 'Article',
     vendor: 'Prestataire',
     skill: 'Compétence',
@@ -79,6 +79,6 @@ export const fr: AuditWords = {
     share_link: 'Lien de tâche',
     door_link: 'Lien de porte',
     workflow_secret: 'Secret des automatisations',
-    tool_confirmation: 'Approbation d’un outil',
+    tool_confirmation: 'Validation d’un outil',
   },
 }

@@ -21,8 +21,8 @@ export const de: DeliveriesWords = {
   },
   sender: 'Von',
   anySender: 'Von irgendwem',
-  status: 'Stand',
-  anyStatus: 'Jeder Stand',
+  status: 'Zustand',
+  anyStatus: 'Jeder Zustand',
   states: {
     pending: 'Unterwegs',
     done: 'Erledigt',

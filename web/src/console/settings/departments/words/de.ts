@@ -14,11 +14,11 @@ export const de: DepartmentsWords = {
   goesTo: (names) => `Neue Arbeit geht an ${names}`,
   goesToNobody: 'Neue Arbeit geht von selbst an niemanden',
   primary: 'Zuständig für neue Arbeit',
-  primaryHint: 'Gilt, wenn eine Aufgabe mit den üblichen Leuten angelegt wird.',
+  primaryHint: 'Gilt, wenn eine Aufgabe mit den üblichen Personen angelegt wird.',
   nobody: 'Niemand',
   others: 'Und mit dabei',
   remove: 'Löschen',
   reallyRemove: 'Endgültig löschen',
   saved: (name) => `${name} ist gespeichert.`,
-  removed: (name) => `${name} ist gelöscht. Die Leute bleiben.`,
+  removed: (name) => `${name} ist gelöscht. Die Personen bleiben.`,
 }

@@ -45,7 +45,7 @@ export const de: IntegrationsWords = {
     issue_tracker: 'Ticketsystem',
     bot_messenger: 'Bot-Messenger',
     team_chat: 'Team-Chat',
-    agent_mail: 'Mail für Assistenten',
+    agent_mail: 'Mail für Agenten',
     meeting_recorder: 'Besprechungsmitschnitt',
     notes_workspace: 'Notizbereich',
     code_host: 'Code-Ablage',
@@ -98,12 +98,12 @@ export const de: IntegrationsWords = {
   notRevoked: (name, problem) =>
     `${name} ist hier entfernt, aber nicht dort. Nehmen Sie es dort von Hand zurück: ${problem}`,
   homes: {
-    title: 'Objekte',
-    text: 'Sagen Sie, welches Objekt dort welches ist.',
-    home: 'Objekt',
-    feed: 'Adresse seines Kalenders',
-    remote: 'Seine Nummer dort',
+    title: 'Unterkünfte',
+    text: 'Sagen Sie, welche Unterkunft dort welche ist.',
+    home: 'Unterkunft',
+    feed: 'Adresse ihres Kalenders',
+    remote: 'Ihre Nummer dort',
     add: 'Hinzufügen',
-    none: 'Noch ist kein Objekt verknüpft, also kommen keine Aufenthalte.',
+    none: 'Noch ist keine Unterkunft verknüpft, also kommen keine Aufenthalte.',
   },
 }

@@ -43,7 +43,7 @@ export const en = {
     issue_tracker: 'Issue tracker',
     bot_messenger: 'Bot messenger',
     team_chat: 'Team chat',
-    agent_mail: 'Mail for assistants',
+    agent_mail: 'Mail for agents',
     meeting_recorder: 'Meeting recorder',
     notes_workspace: 'Notes workspace',
     code_host: 'Code host',
@@ -96,13 +96,13 @@ export const en = {
   notRevoked: (name: string, problem: string) =>
     `${name} is removed here, but not over there. Take it back there by hand: ${problem}`,
   homes: {
-    title: 'Homes',
-    text: 'Say which home is which over there.',
-    home: 'Home',
+    title: 'Properties',
+    text: 'Say which property is which over there.',
+    home: 'Property',
     feed: 'Address of its calendar',
     remote: 'Its number there',
     add: 'Add',
-    none: 'No home is linked yet, so no stays come.',
+    none: 'No property is linked yet, so no stays come.',
   },
 }
 

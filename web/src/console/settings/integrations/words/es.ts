@@ -44,7 +44,7 @@ export const es: IntegrationsWords = {
     issue_tracker: 'Gestor de incidencias',
     bot_messenger: 'Mensajero con bot',
     team_chat: 'Chat de equipo',
-    agent_mail: 'Correo de asistentes',
+    agent_mail: 'Correo de agentes',
     meeting_recorder: 'Grabador de reuniones',
     notes_workspace: 'Espacio de notas',
     code_host: 'Alojamiento de código',

@@ -45,7 +45,7 @@ export const fr: IntegrationsWords = {
     issue_tracker: 'Suivi de tickets',
     bot_messenger: 'Messagerie à robot',
     team_chat: 'Chat d’équipe',
-    agent_mail: 'Courrier des assistants',
+    agent_mail: 'Courrier des agents',
     meeting_recorder: 'Enregistreur de réunions',
     notes_workspace: 'Espace de notes',
     code_host: 'Hébergeur de code',

@@ -44,7 +44,7 @@ export const pt: IntegrationsWords = {
     issue_tracker: 'Gestor de incidências',
     bot_messenger: 'Mensageiro com bot',
     team_chat: 'Chat de equipa',
-    agent_mail: 'Correio de assistentes',
+    agent_mail: 'Correio de agentes',
     meeting_recorder: 'Gravador de reuniões',
     notes_workspace: 'Espaço de notas',
     code_host: 'Alojamento de código',

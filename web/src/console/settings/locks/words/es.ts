@@ -46,7 +46,7 @@ export const es: LocksWords = {
     no_lock: 'El alojamiento no tiene cerradura',
     too_early: 'Antes de la estancia',
     too_late: 'Después de la estancia',
-    revoked: 'El enlace se revocó',
+    revoked: 'El enlace se retiró',
     expired: 'El enlace ha caducado',
     busy: 'Otra persona estaba abriendo',
     limited: 'Pulsado demasiadas veces',

@@ -51,7 +51,7 @@ export const fr: LocksWords = {
     no_lock: 'Le logement n’a pas de serrure',
     too_early: 'Avant le séjour',
     too_late: 'Après le séjour',
-    revoked: 'Le lien a été révoqué',
+    revoked: 'Le lien a été retiré',
     expired: 'Le lien a expiré',
     busy: 'Quelqu’un d’autre ouvrait',
     limited: 'Trop de pressions',

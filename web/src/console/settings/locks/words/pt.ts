@@ -46,7 +46,7 @@ export const pt: LocksWords = {
     no_lock: 'O alojamento não tem fechadura',
     too_early: 'Antes da estadia',
     too_late: 'Depois da estadia',
-    revoked: 'A ligação foi revogada',
+    revoked: 'A ligação foi retirada',
     expired: 'A ligação expirou',
     busy: 'Outra pessoa estava a abrir',
     limited: 'Tocado vezes a mais',

@@ -11,6 +11,8 @@ export const en = {
   isFields: 'It has fields, as JSON: {"username": "…", "password": "…"}',
   wrongJson: 'This is not JSON with fields.',
   replace: 'New value',
+  confirm: 'Replace the value',
+  confirmText: 'The value that is there now is lost. Runs that are under way have the new one from their next step on.',
   set: (when: string) => `Set ${when}`,
   saved: (name: string) => `${name} is set.`,
   remove: 'Remove',

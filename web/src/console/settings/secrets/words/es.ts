@@ -14,6 +14,8 @@ export const es: SecretsWords = {
   isFields: 'Tiene campos, como JSON: {"username": "…", "password": "…"}',
   wrongJson: 'Esto no es JSON con campos.',
   replace: 'Valor nuevo',
+  confirm: 'Reemplazar el valor',
+  confirmText: 'El valor actual se pierde. Las ejecuciones en curso tienen el nuevo desde su siguiente paso.',
   set: (when: string) => `Fijado ${when}`,
   saved: (name: string) => `${name} está fijado.`,
   remove: 'Quitar',

@@ -14,6 +14,8 @@ export const fr: SecretsWords = {
   isFields: 'Elle a des champs, en JSON : {"username": "…", "password": "…"}',
   wrongJson: 'Ce n’est pas du JSON avec des champs.',
   replace: 'Nouvelle valeur',
+  confirm: 'Remplacer la valeur',
+  confirmText: 'La valeur actuelle est perdue. Les exécutions en cours ont la nouvelle dès leur prochaine étape.',
   set: (when: string) => `Défini ${when}`,
   saved: (name: string) => `${name} est défini.`,
   remove: 'Retirer',

@@ -5,7 +5,7 @@ export const pt: SecretsWords = {
   make: 'Adicionar segredo',
   none: 'Ainda sem segredos',
   noneText:
-    'Chaves e senhas de que as automatizações precisam para outros sistemas. Um documento nomeia-as com use.secrets.',
+    'Chaves e palavras-passe de que as automatizações precisam para outros sistemas. Um documento nomeia-as com use.secrets.',
   name: 'Nome',
   nameHint: 'Letras, algarismos e _, como PARTNER_KEY.',
   taken: 'Já há um com este nome. Na lista tem «Novo valor».',
@@ -14,6 +14,8 @@ export const pt: SecretsWords = {
   isFields: 'Tem campos, em JSON: {"username": "…", "password": "…"}',
   wrongJson: 'Isto não é JSON com campos.',
   replace: 'Novo valor',
+  confirm: 'Substituir o valor',
+  confirmText: 'O valor atual perde-se. As execuções em curso têm o novo a partir do passo seguinte.',
   set: (when: string) => `Definido ${when}`,
   saved: (name: string) => `${name} está definido.`,
   remove: 'Remover',

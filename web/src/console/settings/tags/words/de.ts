@@ -1,10 +1,11 @@
 import type { TagsWords } from './en.ts'
 
 export const de: TagsWords = {
-  title: 'Schlagworte',
+  title: 'Schlagwörter',
   make: 'Neues Schlagwort',
   none: 'Noch kein Schlagwort',
-  noneText: 'Schlagworte fassen Aufgaben über Abteilungen hinweg zusammen: Grundreinigung, Eigentümerwunsch, Garantie.',
+  noneText:
+    'Schlagwörter fassen Aufgaben über Abteilungen hinweg zusammen: Grundreinigung, Eigentümerwunsch, Garantie.',
   name: 'Name',
   color: 'Farbe',
   colors: {

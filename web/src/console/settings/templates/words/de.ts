@@ -18,7 +18,7 @@ export const de: TemplatesWords = {
   open: 'Offen gelassen',
   priority: 'Priorität',
   minutes: 'Dauert etwa (Minuten)',
-  tags: 'Schlagworte',
+  tags: 'Schlagwörter',
   checklist: 'Checkliste',
   checklistHint:
     'Ziehen Sie einen Punkt am Griff, oder gehen Sie auf den Griff und nehmen die Pfeiltasten. Enter in einem Punkt beginnt den nächsten.',
@@ -42,7 +42,7 @@ export const de: TemplatesWords = {
   dropItem: (number) => `Punkt ${number} entfernen`,
   noItems: 'Noch kein Punkt. Aufgaben daraus haben keine Checkliste.',
   newer: 'Jemand anderes hat diese Vorlage geändert.',
-  newerText: 'Speichern behält Ihre Fassung, oder Sie nehmen die andere.',
+  newerText: 'Speichern behält Ihre Version, oder Sie nehmen die andere.',
   takeNewer: 'Die andere nehmen',
   remove: 'Löschen',
   reallyRemove: 'Endgültig löschen',
@@ -53,8 +53,8 @@ export const de: TemplatesWords = {
     make: 'Neue Regel',
     none: 'Nichts wird verlangt',
     noneText:
-      'Verlangen Sie Bericht, Foto oder Kosten, bevor Aufgaben einer Abteilung oder Vorlage abgeschlossen werden können.',
-    needs: { summary: 'Ein Bericht ist nötig', photo: 'Ein Foto ist nötig', cost: 'Die Kosten sind nötig' },
+      'Verlangen Sie Zusammenfassung, Foto oder Kosten, bevor Aufgaben einer Abteilung oder Vorlage abgeschlossen werden können.',
+    needs: { summary: 'Eine Zusammenfassung ist nötig', photo: 'Ein Foto ist nötig', cost: 'Die Kosten sind nötig' },
     ofDepartment: (name) => `Aufgaben von ${name}`,
     ofTemplate: (name) => `Aufgaben aus ${name}`,
     which: 'Für welche Aufgaben',

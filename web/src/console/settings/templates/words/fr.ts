@@ -52,10 +52,9 @@ export const fr: TemplatesWords = {
     title: 'Règles de clôture',
     make: 'Nouvelle règle',
     none: 'Rien n’est exigé',
-    noneText:
-      'Demandez un compte rendu, une photo ou les coûts avant de terminer les tâches d’un service ou d’un modèle.',
+    noneText: 'Demandez un résumé, une photo ou les coûts avant de terminer les tâches d’un service ou d’un modèle.',
     needs: {
-      summary: 'Un compte rendu est nécessaire',
+      summary: 'Un résumé est nécessaire',
       photo: 'Une photo est nécessaire',
       cost: 'Les coûts sont nécessaires',
     },

@@ -36,7 +36,7 @@ export const de: ApprovalsWords = {
   rejected: 'Abgelehnt. Die Automation geht weiter.',
   reassigned: (name) => `Jetzt wird ${name} gefragt.`,
   changedMeanwhile: 'Jemand hat diese Freigabe inzwischen geändert. So steht sie jetzt da.',
-  notYours: 'Andere sind gefragt. Auch Administratoren dürfen antworten.',
+  notYours: 'Andere sind gefragt. Auch die Verwaltung darf antworten.',
   run: 'Der Lauf, der fragt',
   task: 'Die Aufgabe, die darauf wartet',
   all: 'Alle Freigaben',

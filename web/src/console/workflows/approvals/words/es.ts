@@ -36,7 +36,7 @@ export const es: ApprovalsWords = {
   rejected: 'Rechazada. La automatización sigue.',
   reassigned: (name) => `Ahora se pregunta a ${name}.`,
   changedMeanwhile: 'Alguien ha cambiado esta aprobación mientras tanto. Así está ahora.',
-  notYours: 'Se pregunta a otras personas. Los administradores también pueden responder.',
+  notYours: 'Se pregunta a otras personas. La administración también puede responder.',
   run: 'La ejecución que pregunta',
   task: 'La tarea que la espera',
   all: 'Todas las aprobaciones',

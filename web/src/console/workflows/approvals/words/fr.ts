@@ -39,7 +39,7 @@ export const fr: ApprovalsWords = {
   rejected: 'Refusée. L’automatisation continue.',
   reassigned: (name) => `La question est posée à ${name}.`,
   changedMeanwhile: 'Quelqu’un a modifié cette validation entre-temps. La voici telle qu’elle est.',
-  notYours: 'D’autres sont interrogés. Les administrateurs peuvent aussi répondre.',
+  notYours: 'D’autres sont interrogés. L’administration peut aussi répondre.',
   run: 'L’exécution qui demande',
   task: 'La tâche qui l’attend',
   all: 'Toutes les validations',

@@ -39,7 +39,7 @@ export const pt: ApprovalsWords = {
   rejected: 'Recusada. A automatização continua.',
   reassigned: (name) => `Agora pergunta-se a ${name}.`,
   changedMeanwhile: 'Alguém mudou esta aprovação entretanto. Está como se vê agora.',
-  notYours: 'Pergunta-se a outras pessoas. Os administradores também podem responder.',
+  notYours: 'Pergunta-se a outras pessoas. A administração também pode responder.',
   run: 'A execução que pergunta',
   task: 'A tarefa que espera por ela',
   all: 'Todas as aprovações',

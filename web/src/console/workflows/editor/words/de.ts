@@ -27,7 +27,7 @@ export const de: EditorWords = {
   end: 'Ende',
   kept: 'Was Sie hier geschrieben und nicht gespeichert hatten, ist noch da.',
   discard: 'Den gespeicherten Entwurf nehmen',
-  readOnly: 'Ändern können es nur Manager.',
+  readOnly: 'Ändern kann es nur die Leitung.',
   archived: 'Sie liegt im Archiv: holen Sie sie heraus, um sie zu ändern.',
   conflict: {
     title: 'Jemand hat diesen Entwurf inzwischen gespeichert',

@@ -27,7 +27,7 @@ export const es: EditorWords = {
   end: 'Fin',
   kept: 'Lo que había escrito aquí sin guardar sigue estando.',
   discard: 'Tomar el borrador guardado',
-  readOnly: 'Solo los gestores pueden cambiarlo.',
+  readOnly: 'Solo los responsables pueden cambiarlo.',
   archived: 'Está en el archivo: sáquela para cambiarla.',
   conflict: {
     title: 'Alguien ha guardado este borrador mientras tanto',

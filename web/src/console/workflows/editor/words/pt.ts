@@ -27,7 +27,7 @@ export const pt: EditorWords = {
   end: 'Fim',
   kept: 'O que tinha escrito aqui sem guardar continua cá.',
   discard: 'Usar o rascunho guardado',
-  readOnly: 'Só os gestores o podem mudar.',
+  readOnly: 'Só os responsáveis o podem mudar.',
   archived: 'Está no arquivo: tire-a de lá para a mudar.',
   conflict: {
     title: 'Alguém guardou este rascunho entretanto',

@@ -5,7 +5,7 @@ export const de: FlowSettingsWords = {
     title: 'Was sie ist',
     name: 'Name',
     description: 'Beschreibung',
-    tags: 'Schlagworte',
+    tags: 'Schlagwörter',
     tagsHint: 'Mit Kommas dazwischen.',
     kept: 'Tage, die beendete Läufe bleiben',
   },
@@ -15,11 +15,11 @@ export const de: FlowSettingsWords = {
     limitHint: 'Leer: beliebig viele.',
     key: 'Zusammen gezählt nach',
     keyHint: 'Ein Pfad in die Eingabe, etwa .[0].data.propertyId. Leer: alle zählen zusammen.',
-    policy: 'Eine mehr',
+    policy: 'Einer mehr',
     policies: {
-      queue: 'Wartet, bis sie dran ist',
+      queue: 'Wartet, bis er dran ist',
       skip: 'Wird nicht begonnen',
-      replace: 'Tritt an die Stelle der laufenden',
+      replace: 'Tritt an die Stelle des laufenden',
     },
   },
   retry: {

@@ -5,6 +5,6 @@ import type { Desk } from '../../shell/console-context.ts'
 export function modelsQuery({ id, api, desk }: Pick<Desk, 'id' | 'api' | 'desk'>) {
   return queryOptions({
     queryKey: [id, 'ai-settings'],
-    queryFn: ({ signal }) => api.read<AiSettings>(`${desk}/ai-settings`, {}, signal),
+    queryFn: ({ signal }) => api.readTagged<AiSettings>(`${desk}/ai-settings`, signal),
   })
 }
