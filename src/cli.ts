@@ -1,4 +1,5 @@
 import { keepCompiled } from './compile-cache.ts'
 
 keepCompiled()
-await import('./command-line.ts')
+const { commandLine } = await import('./command-line.ts')
+process.exitCode = await commandLine(process.argv.slice(2), process)

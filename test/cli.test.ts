@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commanded, type Commanded } from './commanded.ts'
 import { backend } from './database.ts'
 import { newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
 import { startMailServer } from './mail-server.ts'
@@ -20,13 +21,15 @@ afterAll(async () => {
   await installation.remove()
 })
 
-function cli(...words: string[]): Promise<Ending> {
-  return launch(['src/cli.ts', ...words], installation.settings).ended
-}
+/** As somebody types it. */
+const typed = (...words: string[]): Promise<Ending> => launch(['src/cli.ts', ...words], installation.settings).ended
+
+const cli = (...words: string[]): Promise<Commanded> => commanded(words, installation.settings)
 
 /** What a script reads: the answer is all there is on standard output. */
-async function answerOf(...words: string[]) {
-  const { code, stdout, stderr } = await cli(...words, '--json')
+const answerOf = async (...words: string[]) => answerIn(words, await cli(...words, '--json'))
+
+function answerIn(words: string[], { code, stdout, stderr }: Commanded) {
   expect([code, stderr], words.join(' ')).toEqual([0, ''])
   return JSON.parse(stdout)
 }
@@ -42,7 +45,7 @@ describe('with --json', patiently, () => {
   let key: { keyId: string; value: string }
 
   test('seed fills an empty installation, and only that', async () => {
-    demo = await answerOf('seed')
+    demo = answerIn(['seed'], await typed('seed', '--json'))
     expect(demo).toEqual({
       workspaceId: 'seaside-homes',
       adminEmail: installation.settings.SEED_ADMIN_EMAIL,
@@ -142,7 +145,7 @@ describe('with --json', patiently, () => {
     const { host, port } = server.settings
     const mail = { SMTP_URL: `smtp://${host}:${port}`, MAIL_FROM: 'Acme <tasks@acme.example>' }
     const send = (to: string) =>
-      launch(['src/cli.ts', 'mail', 'test', '--to', to, '--json'], { ...installation.settings, ...mail }).ended
+      commanded(['mail', 'test', '--to', to, '--json'], { ...installation.settings, ...mail })
     expect(JSON.parse((await send('ada@example.com')).stdout)).toEqual({
       sent: true,
       answer: expect.stringMatching(/^250/),
@@ -198,7 +201,13 @@ describe.runIf(isServer)('for people', patiently, () => {
   })
 })
 
-describe.runIf(isServer).concurrent('a wrong call is answered in one line', patiently, () => {
+describe.runIf(isServer)('a wrong call is answered in one line', patiently, () => {
+  test('a process says so and ends with 1; a right one is a text and 0', async () => {
+    const [wrong, right] = await Promise.all([typed('nonsense'), typed('key', 'list', '--workspace', 'seaside-homes')])
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([1, '', expect.stringMatching(/^innkeeper: [^\n]+\n$/)])
+    expect([right.code, right.stdout, right.stderr]).toEqual([0, expect.stringMatching(/ in all\n$/), ''])
+  })
+
   test.each([
     ['nonsense', /no command "nonsense"/],
     ['migrate --frob', /--frob.*Usage: migrate$/],

@@ -60,6 +60,12 @@ test('a talk with an agent: looked up, declined with the reason, approved in pla
   await expect
     .poll(async () => (await here.asKey.get('/tasks')).body.items)
     .toMatchObject([{ priority: 'URGENT', propertyId: here.propertyId, source: 'AI' }])
+  // Before it goes on it does not run either: what it says at the end is the end.
+  await log(page)
+    .getByRole('article')
+    .last()
+    .getByText(/^Created/)
+    .waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   const before = await log(page).innerText()
   await page.reload()

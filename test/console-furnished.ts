@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { forget } from './console-browsers.ts'
 import { office, signIn, type Office } from './console-stage.ts'
+import { dayAfter as day } from './days.ts'
 import type { Person } from './makers.ts'
 
 interface Furnished extends Office {
@@ -12,8 +13,6 @@ interface Furnished extends Office {
 }
 
 let furnished: Promise<Furnished> | undefined
-
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** A company in the middle of a day's work, the same for every scene of a file. */
 export const furnish = (): Promise<Furnished> => (furnished ??= furnishOnce())

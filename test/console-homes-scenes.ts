@@ -1,4 +1,5 @@
 import { show, type Scenes, type Stage } from './console-furnished.ts'
+import { dayAfter as day } from './days.ts'
 
 interface Homes {
   homeId: string
@@ -7,7 +8,6 @@ interface Homes {
 }
 
 const made = new WeakMap<object, Promise<Homes>>()
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Homes with guests, doors and links, and people with working hours: once for all scenes of an office. */
 function homesOf({ here }: Stage): Promise<Homes> {

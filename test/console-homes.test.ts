@@ -1,14 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { visitor } from './browser.ts'
 import { office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
+import { dayAfter as day, wholeDay } from './days.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 beforeAll(openConsole, OPEN_MILLIS)
+beforeEach(() => wholeDay())
 
 async function addStay({ asAdmin }: Office, propertyId: string, guest: string, from: number, to: number) {
   const { body: contact } = await asAdmin.post('/contacts', { fullName: guest })

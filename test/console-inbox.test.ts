@@ -109,9 +109,10 @@ test('by keyboard: through the list, close with a way back, put aside, assign, u
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: me.fullName }).waitFor()
   await page.keyboard.press('e')
-  await page.getByRole('button', { name: 'Open again' }).waitFor()
-  await expect.poll(async () => (await read()).status).toBe('closed')
+  // Said of what is stored, and not for long.
   await page.getByText('Conversation closed.').waitFor()
+  expect((await read()).status).toBe('closed')
+  await page.getByRole('button', { name: 'Open again' }).waitFor()
   await page.keyboard.press('z')
   await page.getByRole('button', { name: 'Close', exact: true }).waitFor()
   await expect.poll(read).toMatchObject({ status: 'open', assigneeId: me.userId })
@@ -120,6 +121,7 @@ test('by keyboard: through the list, close with a way back, put aside, assign, u
   await page.keyboard.press('h')
   await page.getByRole('option', { name: 'Until tomorrow morning' }).click()
   await expect.poll(async () => (await read()).status).toBe('snoozed')
+  await row(page, 'Bea').waitFor({ state: 'detached' })
   await page.keyboard.press('r')
   await page.locator('textarea:focus').waitFor()
   await page.keyboard.type('Dear Bea,')
@@ -179,7 +181,8 @@ test('what was not delivered says why and is tried again; drafts of others are o
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Not changed. Too late.').waitFor()
   await expect.poll(() => reply(page).inputValue()).toBe('One more thing')
-  // A page that is left while it sends has lost nothing.
+  await page.getByText('Draft kept').waitFor()
+  // A page that is left while it sends has lost nothing, and brings back nothing that was written over.
   await page.unrouteAll()
   await page.route('**/messages', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
   await reply(page).fill('The last thing')
@@ -266,6 +269,7 @@ test('an article is written, published, compared, brought back and withdrawn; no
   expect((await here.asAdmin.get(`/articles/${id}`)).body.body).toBe('## Keys\nWith the **neighbour**.')
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByText('Withdrawn: no search finds this article.').waitFor()
+  await page.getByRole('button', { name: 'Publish again' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Withdraw' }).waitFor()
   // Whoever writes on begins with what was just published.

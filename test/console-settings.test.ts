@@ -83,6 +83,7 @@ test('a template with items of every kind, put in order by keys and by dragging;
   await page.getByRole('checkbox', { name: 'Required' }).last().uncheck()
   await press(page, 'Save')
   await page.getByText('Turnover is saved.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Turnover' }).waitFor()
   const { body } = await here.asAdmin.get('/task-templates')
   const items: { kind: string; required: boolean }[] = body.items[0].items
   expect(items.map(({ kind }) => kind)).toEqual(['PHOTO', 'CONDITION', 'CHECK', 'YES_NO', 'RATING', 'COUNT', 'TEXT'])

@@ -240,6 +240,7 @@ test('from one workspace to another, by the bar and by the palette', async () =>
   await page.getByRole('button', { name: mine.name }).click()
   await page.getByRole('option', { name: theirs.name }).click()
   await page.waitForURL(`**/w/${there.workspaceId}/tasks`)
+  await page.getByRole('button', { name: theirs.name }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('switch')

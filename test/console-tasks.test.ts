@@ -52,8 +52,10 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   await page.keyboard.press('p')
   await pick(page, 'urgent')
   await row(page, 'First made').getByText('Urgent').waitFor()
-  const { body } = await here.asKey.get(`/tasks/${id}?include=assignees`)
-  expect(body).toMatchObject({ priority: 'URGENT', status: 'SCHEDULED', assignees: [{ userId: me.userId }] })
+  // The row shows it before it is stored.
+  await expect
+    .poll(async () => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body)
+    .toMatchObject({ priority: 'URGENT', status: 'SCHEDULED', assignees: [{ userId: me.userId }] })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'First made' }).waitFor()
   await page.getByText('changed it: Given to').waitFor()
@@ -178,6 +180,8 @@ test('many at once: what goes through is changed, what is refused is said, and d
   await expect.poll(isAbove).toBe(true)
   await page.getByRole('button', { name: 'Delete' }).click()
   await row(page, 'Free one').waitFor({ state: 'detached' })
+  // The bar goes when it is said: what is said last is how to take this back.
+  await bar.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expectSeen(row(page, 'Free one'))
 })

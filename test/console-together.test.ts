@@ -1,17 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
+import { dayAfter as day, wholeDay } from './days.ts'
 import { photograph } from './pages-photos.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
-/** As long as the browser is waited for. */
-const PATIENCE = { timeout: 15_000 }
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const question = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name: `${name} was changed meanwhile` })
 const send = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 beforeAll(openConsole, OPEN_MILLIS)
+beforeEach(() => wholeDay())
 
 test('two people change the same home, what guests are told or a stay: whoever came second chooses', async () => {
   const here = await office()
@@ -40,7 +39,7 @@ test('two people change the same home, what guests are told or a stay: whoever c
   await question(page, 'Casa do Farol').getByRole('button', { name: 'Use mine' }).click()
   await page.getByRole('heading', { level: 1, name: 'Casa do Farol' }).waitFor()
   await expect
-    .poll(async () => (await here.asKey.get(home)).body, PATIENCE)
+    .poll(async () => (await here.asKey.get(home)).body)
     .toMatchObject({ city: 'Estoril', bedrooms: 3, country: 'PT' })
 
   await page.getByRole('button', { name: 'Edit: What technicians and guests are told' }).click()
@@ -54,7 +53,7 @@ test('two people change the same home, what guests are told or a stay: whoever c
   await question(page, 'Casa do Farol').getByText('No parties.').waitFor()
   await page.getByRole('button', { name: 'Use mine' }).click()
   await expect
-    .poll(async () => (await here.asAdmin.get(`${home}/guide`)).body, PATIENCE)
+    .poll(async () => (await here.asAdmin.get(`${home}/guide`)).body)
     .toMatchObject({ houseRules: 'No smoking.' })
 
   await page.getByRole('button', { name: 'Change the stay: Grace Hopper' }).click()
@@ -64,12 +63,12 @@ test('two people change the same home, what guests are told or a stay: whoever c
   await send(page)
   await question(page, 'Grace Hopper').getByRole('button', { name: 'Use mine' }).click()
   await expect
-    .poll(async () => (await here.asAdmin.get(`/reservations/${stay.id}`)).body, PATIENCE)
+    .poll(async () => (await here.asAdmin.get(`/reservations/${stay.id}`)).body)
     .toMatchObject({ checkoutDate: day(6), guests: 4 })
   await page.getByText('The stay is changed.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect
-    .poll(async () => (await here.asAdmin.get(`/reservations/${stay.id}`)).body, PATIENCE)
+    .poll(async () => (await here.asAdmin.get(`/reservations/${stay.id}`)).body)
     .toMatchObject({ checkoutDate: day(7), guests: null })
   expect(await page.title()).not.toBe('owned')
   expect(complaints).toEqual([])
@@ -90,9 +89,7 @@ test('costs and saved views are changed on the basis of what was seen, on a phon
   await here.asKey.patch(`/tasks/${id}`, { priority: 'HIGH' })
   await here.asAdmin.patch(`${path}/${tap.id}`, { notes: 'By card', billToType: 'GUEST' })
   await send(page)
-  await expect
-    .poll(() => costsOf(here, id), PATIENCE)
-    .toMatchObject([{ amount: 85, notes: 'By card', billToType: 'GUEST' }])
+  await expect.poll(() => costsOf(here, id)).toMatchObject([{ amount: 85, notes: 'By card', billToType: 'GUEST' }])
 
   await page.getByRole('button', { name: `Change the cost Tap ${HTML}` }).click()
   await page.getByLabel('Amount').fill('90')
@@ -110,7 +107,7 @@ test('costs and saved views are changed on the basis of what was seen, on a phon
   await question(page, shortId).getByText('€60.00').waitFor()
   await page.unroute('**/tasks/*?include=assignees*')
   await page.getByRole('button', { name: 'Use mine' }).click()
-  await expect.poll(() => costsOf(here, id), PATIENCE).toEqual([])
+  await expect.poll(() => costsOf(here, id)).toEqual([])
 
   const { body: view } = await here.asAdmin.post('/saved-views', {
     area: 'tasks',
@@ -127,7 +124,7 @@ test('costs and saved views are changed on the basis of what was seen, on a phon
   await send(page)
   await question(page, 'Late, all').getByRole('button', { name: 'Use mine' }).click()
   await expect
-    .poll(async () => (await here.asAdmin.get(`/saved-views/${view.id}`)).body, PATIENCE)
+    .poll(async () => (await here.asAdmin.get(`/saved-views/${view.id}`)).body)
     .toMatchObject({ name: 'Late today', filters: 'isOpen=true', isShared: true })
   expect(await page.title()).not.toBe('owned')
   expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
@@ -147,9 +144,9 @@ test('an answer that is late does not undo what was said after it', async () => 
   })
   await box.click()
   await box.click()
-  await expect.poll(() => sent, PATIENCE).toEqual([{ done: true }, { done: true }, { done: false }])
+  await expect.poll(() => sent).toEqual([{ done: true }, { done: true }, { done: false }])
   const checklist = async () => (await here.asKey.get(`/tasks/${id}?include=checklist`)).body.checklist
-  await expect.poll(checklist, PATIENCE).toMatchObject([{ completedAt: null, answer: null }])
+  await expect.poll(checklist).toMatchObject([{ completedAt: null, answer: null }])
   await page.getByText('0 of 1 done').waitFor()
 })
 

@@ -2,8 +2,7 @@ import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { show, type Scenes, type Stage } from './console-furnished.ts'
-
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+import { dayAfter as day } from './days.ts'
 
 const HOMES = [
   { name: 'Apartamento Mar', city: 'Cascais', latitude: 38.6979, longitude: -9.4215 },

@@ -135,6 +135,7 @@ test('a run is followed as it goes: what runs now is open, it is suspended, goes
   await page.locator('h1 ~ span').getByText('Suspended').waitFor()
   await button(page, 'Go on').click()
   await page.locator('h1 ~ span').getByText('Waiting').waitFor()
+  await reached(here, runId, 'waiting')
   // Somebody else lets it go on; nobody touches the page.
   await here.asKey.post(`/workflow-runs/${runId}/events`, { type: 'test.go-on', data: {} })
   await page.locator('h1 ~ span').getByText('Done').waitFor()

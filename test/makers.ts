@@ -11,6 +11,9 @@ import { createProperty } from '#modules/properties/property.service.ts'
 import type { PropertyCreate } from '#modules/properties/property.schema.ts'
 import type { Runtime } from '#src/runtime.ts'
 
+/** Where the companies of tests are. */
+export const ZONE = 'Europe/Lisbon'
+
 export interface Person {
   userId: string
   membershipId: string
@@ -77,7 +80,7 @@ export async function makeWorkspace({ database }: Runtime): Promise<string> {
     id,
     name: `Workspace ${id}`,
     currency: 'EUR',
-    timezone: 'Europe/Lisbon',
+    timezone: ZONE,
     now: new Date(),
   })
   return id

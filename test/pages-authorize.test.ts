@@ -54,6 +54,7 @@ test('reading only is what is chosen unless the person says otherwise, by keyboa
   await signIn('not my password')
   await page.getByRole('alert').waitFor()
   // The address is still there, and the cursor where the fault was.
+  await page.locator('input[type=password]:focus').waitFor()
   await page.keyboard.type('correct horse battery')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Connect' }).press('Enter')

@@ -111,9 +111,17 @@ test('a lock that is offline: what to do now, and another try when it may be', a
 
 test('a lock that is slow: the page says so, and never says open unless it is', async () => {
   const { page, attempts } = await atTheDoor('slow')
+  // Until the page was seen, however long that takes.
+  const seen = Promise.withResolvers<undefined>()
+  await page.route('**/open-door', async (call) => {
+    const response = await call.fetch()
+    await seen.promise
+    await call.fulfill({ response })
+  })
   await hold(page)
   await page.clock.fastForward(4500)
   await page.getByText('Please stay at the door').waitFor()
+  seen.resolve(undefined)
   await page.getByText('We are not sure that it opened').waitFor()
   await page.getByText('Try the handle first').waitFor()
   expect(await page.getByText('The door is open').count()).toBe(0)

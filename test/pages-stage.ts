@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf, type Client } from './client.ts'
+import { dayAfter } from './days.ts'
 import { harness, startTestApp, type Harness, type TestApp } from './harness.ts'
 
 /** The service on an address of its own, as a phone would reach it. */
@@ -10,8 +11,7 @@ interface Served extends TestApp {
   url: string
 }
 
-/** Long enough for the page to say that it is still trying. */
-const LOCK_ANSWER_SECONDS = 6
+const LOCK_ANSWER_SECONDS = 1
 
 let served: Promise<Served> | undefined
 
@@ -131,7 +131,7 @@ export async function stage(task: object = {}): Promise<Stage> {
       return behave
     },
     async addStay(fromDays, toDays) {
-      const dates = { checkinDate: dayFromNow(fromDays), checkoutDate: dayFromNow(toDays) }
+      const dates = { checkinDate: dayAfter(fromDays), checkoutDate: dayAfter(toDays) }
       return (await asAdmin.post('/reservations', { propertyId, ...dates })).body.id
     },
     async dropItem(itemId) {
@@ -166,8 +166,4 @@ export async function addEveryKind({ addItem, asKey, taskId }: Stage): Promise<v
     title: 'Finish the inspection',
     required: false,
   })
-}
-
-function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

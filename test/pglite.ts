@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#core/database.ts'
-import { migrate } from '#core/migrate.ts'
+import { fillTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => void> {
   const root = mkdtempSync(join(tmpdir(), 'innkeeper-embedded-'))
   const database = await openDatabase({ kind: 'embedded', folder: join(root, 'template') })
-  await migrate(database.pool)
+  await fillTemplate(database)
   await database.close()
   project.provide('embeddedRoot', root)
   return () => rmSync(root, { recursive: true, force: true })

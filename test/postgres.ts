@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#core/database.ts'
-import { migrate } from '#core/migrate.ts'
+import { fillTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -60,7 +60,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `template_${process.pid}_${randomBytes(4).toString('hex')}`
   const url = await createDatabase(server.url, template)
   const database = await openDatabase({ kind: 'postgres', url, poolSize: 2, statementTimeoutSeconds: 30 })
-  await migrate(database.pool)
+  await fillTemplate(database)
   await database.close()
   project.provide('postgresUrl', server.url)
   project.provide('postgresTemplate', template)

@@ -1,17 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commanded, type Commanded } from './commanded.ts'
 import { backend } from './database.ts'
 import { demoKeyOf, newInstallation, PUBLIC, type Installation } from './installation.ts'
-import {
-  eventually,
-  killAll,
-  launch,
-  patiently,
-  serving,
-  startServer,
-  type Ending,
-  type ServerProcess,
-} from './process.ts'
+import { eventually, killAll, launch, patiently, serving, startServer, type ServerProcess } from './process.ts'
 
 let installation: Installation
 let first: ServerProcess
@@ -58,8 +50,16 @@ describe.runIf(backend === 'postgres')('a server that cannot start', patiently, 
   })
 })
 
-describe.runIf(backend === 'pglite').concurrent('a wrong setting stops the start in one line', patiently, () => {
+describe.runIf(backend === 'pglite')('a wrong setting stops the start in one line', patiently, () => {
   const server = 'postgres://postgres@127.0.0.1:1/postgres'
+  test.each([
+    ['PORT', { PORT: 'abc' }],
+    ['ENOTDIR', { DATA_DIR: '/dev/null/data' }],
+  ])('of a server, %s: %o', async (name, wrong) => {
+    expectOneLine(await launch(['src/main.ts'], { ...installation.settings, ...wrong }).ended, new RegExp(name))
+  })
+
+  // A server and a command read and refuse them by the same words; this one needs no process.
   test.each([
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '70000' }],
@@ -75,7 +75,7 @@ describe.runIf(backend === 'pglite').concurrent('a wrong setting stops the start
     ['ENOTDIR', { DATA_DIR: '/dev/null/data' }],
     ['mkdir', { DATA_DIR: '/proc/x/data' }],
   ])('%s: %o', async (name, wrong) => {
-    expectOneLine(await launch(['src/main.ts'], { ...installation.settings, ...wrong }).ended, new RegExp(name))
+    expectOneLine(await commanded(['migrate'], { ...installation.settings, ...wrong }), new RegExp(name))
   })
 })
 
@@ -144,7 +144,7 @@ async function npmStart(): Promise<ServerProcess> {
   return serving(launch(['bin/start.mjs'], settings, { detached: true }))
 }
 
-function expectOneLine({ code, stderr }: Ending, pattern: RegExp): void {
+function expectOneLine({ code, stderr }: Commanded, pattern: RegExp): void {
   expect(stderr).toMatch(/^innkeeper: [^\n]+\n$/)
   expect(stderr).toMatch(pattern)
   expect(code).toBe(1)

@@ -1,7 +1,7 @@
-import { gathered } from './bell.ts'
 import { CHANNEL } from './bus.ts'
 import type { Scope } from './context.ts'
 import { many, one, run, type Db, type Pool, type Tx } from './db.ts'
+import { oneAtATime } from './gathering.ts'
 import type { OutboxEvent } from './relay.ts'
 import { sql } from './sql.ts'
 
@@ -47,7 +47,7 @@ const gatherings = new WeakMap<Db, (note: Note) => Promise<void>>()
  * being written are written together: each holds the lock until it is on disk, and every task has several.
  */
 export function noteChange({ db, workspaceId }: Scope, type: string, subject: Change['subject']): Promise<void> {
-  const note = gatherings.get(db) ?? gathered<Note>((notes) => writeNotes(db, notes))
+  const note = gatherings.get(db) ?? oneAtATime<Note>((notes) => writeNotes(db, notes))
   gatherings.set(db, note)
   return note({ workspaceId, type, subject })
 }

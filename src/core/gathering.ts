@@ -69,3 +69,26 @@ export function gathered<Item, Result>(
       setImmediate(() => void serve(key))
     })
 }
+
+/** One call at a time; what arrives meanwhile goes together into the next. */
+export function oneAtATime<T>(send: (items: T[]) => Promise<unknown>): (item: T) => Promise<void> {
+  let next: { items: T[]; sent: Promise<void> } | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  async function sendAfter(previous: Promise<void>, items: T[]): Promise<void> {
+    await previous.catch(() => {})
+    next = undefined
+    await send(items)
+  }
+
+  return (item) => {
+    if (!next) {
+      const items: T[] = []
+      const sent = sendAfter(last, items)
+      next = { items, sent }
+      last = sent
+    }
+    next.items.push(item)
+    return next.sent
+  }
+}

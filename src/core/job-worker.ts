@@ -1,8 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import { createBell, gathered } from './bell.ts'
+import { createBell } from './bell.ts'
 import { run, type Pool } from './db.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import { errorText } from './error-text.ts'
+import { oneAtATime } from './gathering.ts'
 import { bossOn } from './job-boss.ts'
 import type { Report } from './report.ts'
 import { sql } from './sql.ts'
@@ -95,7 +96,7 @@ interface JobFailure {
 /** What is done must be recorded as done, or it will be done again: this keeps trying until told to give up. */
 function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: () => void) {
   const { boss, queue, report, onFailed } = parts
-  const complete = gathered<JobWithMetadata<Data>>((jobs) => boss.complete(queue, jobs))
+  const complete = oneAtATime<JobWithMetadata<Data>>((jobs) => boss.complete(queue, jobs))
   return async (job: JobWithMetadata<Data>, failure: JobFailure | undefined): Promise<void> => {
     while (!givenUp.aborted) {
       try {

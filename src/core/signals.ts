@@ -1,5 +1,5 @@
-import { gathered } from './bell.ts'
 import type { Bus } from './bus.ts'
+import { oneAtATime } from './gathering.ts'
 
 /** Short messages between all processes, each about one thing. One may get lost: whoever waits looks again by itself. */
 export interface Signals {
@@ -16,7 +16,7 @@ export function openSignals(bus: Pick<Bus, 'on' | 'publish'>, topic: string): Si
   bus.on(topic, (key) => handlers.get(key)?.forEach((handle) => handle()))
 
   // Those that come while the last ones are on their way go together, each once.
-  const publish = gathered<string>((keys) => bus.publish(...[...new Set(keys)].map((key) => `${topic}:${key}`)))
+  const publish = oneAtATime<string>((keys) => bus.publish(...[...new Set(keys)].map((key) => `${topic}:${key}`)))
 
   function on(key: string, handler: () => void): () => void {
     const all = handlers.get(key) ?? new Set()

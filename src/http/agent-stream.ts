@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { HostRoute } from '#core/host-route.ts'
-import { gathered } from '#core/bell.ts'
 import { coreFailures, fail } from '#core/errors.ts'
+import { oneAtATime } from '#core/gathering.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
 import { sendEvents } from './event-stream.ts'
 import { answerProblems } from './problems.ts'
@@ -57,7 +57,7 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
   const open = new Set<OpenStream>()
   // Readers come back with their marks, to another process; whoever stayed would keep this one.
   app.addHook('preClose', async () => open.forEach(({ life }) => life.abort('shutdown')))
-  const checkAll = gathered<void>(async () => {
+  const checkAll = oneAtATime<void>(async () => {
     for (const stream of open) await stream.check()
   })
   parts.onRightsChanged(() => void checkAll())

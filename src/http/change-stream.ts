@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { gathered } from '#core/bell.ts'
 import type { Bus } from '#core/bus.ts'
 import type { ChangeHub, News } from '#core/change-hub.ts'
 import { coreFailures, fail } from '#core/errors.ts'
+import { oneAtATime } from '#core/gathering.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Principal } from '#core/principal.ts'
 import { admit, bearerIn, type Admission } from './admission.ts'
@@ -40,7 +40,7 @@ export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts
   const byPerson = counted()
   // Readers come back with their mark, to another process; whoever stayed would keep this one.
   app.addHook('preClose', async () => open.forEach(({ life }) => life.abort('shutdown')))
-  const checkAll = gathered<void>(async () => {
+  const checkAll = oneAtATime<void>(async () => {
     for (const stream of open) await stream.check()
   })
   bus.on('credentials', () => void checkAll())

@@ -66,10 +66,9 @@ function mountOne(app: FastifyInstance, operation: Operation, door: Door): void 
 
 function streamHandlerOf(app: FastifyInstance, operation: Operation, door: Door) {
   if (!operation.stream) return () => fail(coreFailures.route_not_found)
-  let read: ReturnType<typeof readerOf> | undefined
   const streams = openStreams(app)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const input = (read ??= readerOf(operation))(request, undefined)
+    const input = readerOf(operation)(request, undefined)
     const ctx = contextOf(request, operation, door, door.pool)
     return streams.answer(request, reply, {
       open: (live) => operation.stream?.(ctx, input, live) ?? Promise.resolve(undefined),
@@ -79,9 +78,8 @@ function streamHandlerOf(app: FastifyInstance, operation: Operation, door: Door)
 }
 
 function fileHandlerOf(operation: Operation, door: Door) {
-  let read: ReturnType<typeof readerOf> | undefined
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const input = (read ??= readerOf(operation))(request, request.body)
+    const input = readerOf(operation)(request, request.body)
     const file = await operation.run(contextOf(request, operation, door, door.pool), input)
     return sendFile(request, reply, file as FileReply, 'private, no-cache')
   }
@@ -102,10 +100,9 @@ function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) 
 }
 
 function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyRequest, form?: Form) => Promise<Answer> {
-  // Compiled at the first request: doing it for every operation at the start would double the time to ready.
-  let compiled: { read: ReturnType<typeof readerOf>; render: ReturnType<typeof rendererOf> } | undefined
   return async (request, form) => {
-    const { read, render } = (compiled ??= { read: readerOf(operation), render: rendererOf(operation) })
+    const read = readerOf(operation)
+    const render = renderOf(operation)
     const input = form
       ? { ...read(request, form.fields), file: form.file }
       : read(request, request.body === undefined && operation.bodyOptional ? {} : request.body)
@@ -160,7 +157,25 @@ function contextOf(request: FastifyRequest, operation: Operation, door: Door, db
 const IN_CONTEXT: readonly string[] = ['workspaceId', ...Object.values(LINK_TOKENS)]
 
 /** Path, query and body to one flat input; all that is wrong with them in one refusal. */
-function readerOf(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {
+/**
+ * Compiled at the first request, for all doors and apps of a process: doing it for every operation at the start would
+ * double the time to ready.
+ */
+function compiledOnce<T>(compile: (operation: Operation) => T): (operation: Operation) => T {
+  const known = new WeakMap<Operation, T>()
+  return (operation) => {
+    const found = known.get(operation)
+    if (found !== undefined) return found
+    const compiled = compile(operation)
+    known.set(operation, compiled)
+    return compiled
+  }
+}
+
+const readerOf = compiledOnce(compileReader)
+const renderOf = compiledOnce(rendererOf)
+
+function compileReader(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {
   const readPath = parameterReader(operation.params)
   const readQuery = parameterReader(operation.query)
   const checkBody = operation.body ? bodyValidator(operation.body) : refuseBody

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -80,7 +81,18 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     done()
   })
   answerProblems(app)
+  closeUnused(app)
   return app
+}
+
+/** Browsers open connections ahead of what they will ask. Node waits a minute for their first word, at the end too. */
+function closeUnused(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => open.forEach((socket) => socket.bytesRead > 0 || socket.destroy()))
 }
 
 /** On every answer. */

@@ -1,4 +1,4 @@
-import { gathered } from '#core/bell.ts'
+import { oneAtATime } from '#core/gathering.ts'
 import type { Bus } from '#core/bus.ts'
 import type { Pool } from '#core/db.ts'
 import type { DeltaBatch, SessionLog } from '#core/session-log.ts'
@@ -13,14 +13,14 @@ const IDS_TOLD_TOGETHER_MAX = 200
  * told is told after the commit, and once for many events.
  */
 export function openSessionLog(pool: Pool, bus: Pick<Bus, 'publish'>): SessionLog {
-  const publish = gathered<string>(async (ids) => {
+  const publish = oneAtATime<string>(async (ids) => {
     const distinct = [...new Set(ids)]
     for (let from = 0; from < distinct.length; from += IDS_TOLD_TOGETHER_MAX) {
       await bus.publish(`${SESSION_TOPIC}:${distinct.slice(from, from + IDS_TOLD_TOGETHER_MAX).join(',')}`)
     }
   })
   const written = new WeakSet<DeltaBatch>()
-  const insert = gathered<DeltaBatch>(async (batches) => {
+  const insert = oneAtATime<DeltaBatch>(async (batches) => {
     const accepted = await insertDeltas(pool, batches)
     for (const batch of batches) if (accepted.has(`${batch.messageId}:${batch.attempt}`)) written.add(batch)
   })

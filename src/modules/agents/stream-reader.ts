@@ -1,4 +1,4 @@
-import { gathered } from '#core/bell.ts'
+import { oneAtATime } from '#core/gathering.ts'
 import type { Pool } from '#core/db.ts'
 import { readPages, type Place } from './stream.queries.ts'
 import type { Entry } from './stream-entry.schema.ts'
@@ -12,7 +12,7 @@ export type Reader = (place: Place) => Promise<readonly Entry[]>
 /** Whoever asks while a look is under way shares the next one, and who asks for the same shares the answer. */
 export function openReader(pool: Pool): Reader {
   const answers = new WeakMap<Place, readonly Entry[]>()
-  const ask = gathered<Place>(async (places) => {
+  const ask = oneAtATime<Place>(async (places) => {
     const byName = Map.groupBy(places, nameOf)
     const distinct = [...byName.values()].flatMap(([first]) => (first ? [first] : []))
     for (let from = 0; from < distinct.length; from += PLACES_TOGETHER_MAX) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { openModelUse } from './model-use.ts'
+import { dayAfter, wholeDay } from '#test/days.ts'
 import { gatewayPlace, type GatewayPlace } from '#test/gateway-place.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
@@ -154,6 +155,7 @@ test('managers read the budget, administrators change it, with a version', async
 })
 
 test('every call leaves a row and its part in the sum of the day, and no words', async () => {
+  await wholeDay('UTC')
   const { gateway, asAdmin, admin } = await gatewayPlace()
   const secret = 'the butler did it'
   const user = { actorKind: 'user', actorId: admin.userId }
@@ -194,7 +196,7 @@ test('every call leaves a row and its part in the sum of the day, and no words',
   expect(ofWords).toMatchObject({ calls: 2, cached: 1, failed: 0, inputTokens: 20, outputTokens: 12 })
   const failed = await asAdmin.get('/ai-calls?status=upstream_error')
   expect(failed.body.items).toHaveLength(1)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayAfter(0, 'UTC')
   expect((await asAdmin.get(`/ai-usage?toDate=${today}&caller=${gateway.name}`)).body.items).toHaveLength(3)
   expect((await asAdmin.get('/ai-usage?fromDate=2999-01-01')).body.items).toEqual([])
   const { body: summary } = await asAdmin.get('/ai-usage-summary?lastDays=7')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { perform, type Desks } from '#mcp/call.ts'
 import { ready } from '#core/tool-ready.ts'
 import { tools as catalogue } from '#src/catalogue.ts'
+import { wholeDay } from '#test/days.ts'
 import { harness, type Harness } from '#test/harness.ts'
 
 /** The product's own tools, called as this administrator. */
@@ -34,6 +35,7 @@ async function say(place: Harness, text: string): Promise<{ text: string; tools:
 }
 
 test('finds the home and the department, creates the task, lists it and completes it', async () => {
+  await wholeDay('UTC')
   const place = await harness()
   const department = await place.make.department({ name: 'Maintenance' })
   await place.make.department({ name: 'Housekeeping' })

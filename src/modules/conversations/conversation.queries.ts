@@ -46,6 +46,7 @@ export function listConversations(
   query: ConversationQuery,
 ): Promise<Listed<ConversationRow>> {
   const { status, unread, waiting, channel, propertyId, assigneeId, assigned, q } = query
+  const row = { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` }
   return listed(db, query, {
     columns: COLUMNS,
     from: TABLES,
@@ -66,9 +67,9 @@ export function listConversations(
           select conversation_id from messages where workspace_id = ${workspaceId} and search_text like ${containing(q)})`,
     ]),
     order: sql`c.last_message_at desc, c.id desc`,
-    ...(q !== undefined && {
-      search: { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` },
-    }),
+    // The last answer is looked for in those of the page alone.
+    row,
+    ...(q !== undefined && { search: row }),
   })
 }
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { dayAfter } from '#test/days.ts'
 import { called, type Called } from '#test/webhooks.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 
@@ -57,12 +58,11 @@ const analysis = (custom: object) => ({
 async function guest(place: Called) {
   const { id: propertyId } = await place.make.property({ name: 'Casa Sol 2B' })
   const contact = await place.asAdmin.post('/contacts', { fullName: 'Ana Ruiz', phone: GUEST, language: 'es' })
-  const today = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const stay = await place.asAdmin.post('/reservations', {
     propertyId,
     contactId: contact.body.id,
-    checkinDate: today(-1),
-    checkoutDate: today(3),
+    checkinDate: dayAfter(-1),
+    checkoutDate: dayAfter(3),
   })
   return { propertyId, contactId: contact.body.id, reservationId: stay.body.id }
 }

@@ -4,6 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { openMail, type Mail } from '#core/mail.ts'
 import { sql } from '#core/sql.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { dayAfter, wholeDay } from '#test/days.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { startMailServer, type MailServer } from '#test/mail-server.ts'
@@ -58,12 +59,8 @@ async function forget({ runtime, workspaceId }: Harness): Promise<void> {
   await run(pool, sql`delete from task_activities where workspace_id = ${workspaceId} and action = 'task.effect'`)
 }
 
-function tomorrow(): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon' }).format(new Date())
-  return new Date(Date.parse(today) + 24 * 3600 * 1000).toISOString().slice(0, 10)
-}
-
 test('a mail says what happened, by whom, where and when, why one gets it, and leads to the task', async () => {
+  await wholeDay()
   const here = await place()
   const { ana, admin, server, workspaceId, task, post, make } = here
   const lisbon = { name: 'Casa Azul', address: 'Rua das Flores 12', postalCode: '1200-195', city: 'Lisboa' }
@@ -71,7 +68,7 @@ test('a mail says what happened, by whom, where and when, why one gets it, and l
   const { id, shortId } = await task({
     propertyId,
     description: 'It shows E2.\nThe guest arrives at 15:00.',
-    scheduledDate: tomorrow(),
+    scheduledDate: dayAfter(1),
     scheduledTime: '10:00',
     primaryUserId: ana.userId,
   })

@@ -1,10 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { dayAfter, wholeDay } from '#test/days.ts'
 import { startHostaway, type FakeHostaway } from '#test/hostaway.ts'
 import { harness, startTestApp, type Harness } from '#test/harness.ts'
 
-const day = (offset: number): string => new Date(Date.now() + offset * 24 * 3600 * 1000).toISOString().slice(0, 10)
+const day = (offset: number): string => dayAfter(offset, 'UTC')
+beforeEach(() => wholeDay('UTC'))
 
 let serial = 100
 const reservation = (listingMapId: number, from: number, to: number, rest: object = {}) => ({

@@ -1,14 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { many, one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startCalendars, type CalendarServer, type Entry } from '#test/calendar-server.ts'
+import { dayAfter, wholeDay } from '#test/days.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
 import { systemContext } from '#src/runtime.ts'
 import { pollStays, stayPoll } from './stay-poll.ts'
 
 /** Days from today: a test must not grow old. */
-const day = (offset: number): string => new Date(Date.now() + offset * 24 * 3600 * 1000).toISOString().slice(0, 10)
+const day = (offset: number): string => dayAfter(offset, 'UTC')
+beforeEach(() => wholeDay('UTC'))
 const entry = (uid: string, from: number, to: number, rest: Partial<Entry> = {}): Entry => ({
   uid,
   start: day(from),

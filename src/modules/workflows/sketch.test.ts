@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '#core/sql.ts'
 import { run } from '#core/db.ts'
+import { wholeDay } from '#test/days.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 
@@ -20,6 +21,8 @@ test('a document is drawn while something is wrong with it, and what cannot be r
 })
 
 test('runs are counted by the day of the workspace, with how long they took; those of others are not', async () => {
+  const zone = 'Pacific/Auckland'
+  await wholeDay(zone)
   const server = await startTestApp()
   const [here, there] = [await harness(server), await harness(server)]
   workflows(server)
@@ -27,7 +30,6 @@ test('runs are counted by the day of the workspace, with how long they took; tho
   const bad = await publish(here, 'do: [{ a: { raise: { error: { type: https://example.com/x, status: 500 } } } }]')
   const ids = [await start(here, good), await start(here, good), await start(here, bad)]
   for (const id of ids) await settled(here, id)
-  const zone = 'Pacific/Auckland'
   await here.asAdmin.patch('', { timezone: zone })
   // Ten past midnight there, yesterday: the day before in UTC.
   await run(

@@ -38,6 +38,8 @@ export function useConversationChange() {
   const words = useWords(inboxWords)
   const { id, api, desk } = useDesk()
   const mutation = useChange<ConversationChange, Conversation>({
+    // What was done last is done last, and is what is taken back first.
+    line: 'conversations',
     show({ conversation, changes }) {
       const face = changes as Partial<Conversation>
       const before = pick(conversation, changes)

@@ -1,9 +1,10 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Conversation } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
+import { useAboveFoot } from '../shell/notice-list.tsx'
 import type { DraftBox } from './use-draft.ts'
 import { inboxWords } from './words/inbox-words.ts'
 
@@ -20,6 +21,8 @@ interface ReplyBoxProps {
 export function ReplyBox({ conversation, draft, others, onTake, onSend }: ReplyBoxProps): ReactNode {
   const words = useWords(inboxWords)
   const text = draft.text.trim()
+  const box = useRef<HTMLDivElement>(null)
+  useAboveFoot(box)
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (text !== '') onSend(text)
@@ -28,7 +31,7 @@ export function ReplyBox({ conversation, draft, others, onTake, onSend }: ReplyB
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
   }
   return (
-    <div className="grid grid-cols-1 gap-2 border-t border-line px-4 pt-3 pb-4 lg:px-6">
+    <div ref={box} className="grid grid-cols-1 gap-2 border-t border-line px-4 pt-3 pb-4 lg:px-6">
       {others.map((other) => (
         <OtherDraft key={other.id} draft={other} onTake={() => onTake(other)} />
       ))}

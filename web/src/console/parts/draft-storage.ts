@@ -19,13 +19,15 @@ export function firstText(place: string, saved: string): string {
 
 /** From here on it is an ordinary draft. */
 export function takeOver(place: string, text: string, saved: string): void {
-  if (text !== saved) writeText(place, text)
+  if (text === saved) removeText(place)
+  else writeText(place, text)
   if (sending(place).length === 0) removeText(wayOf(place))
 }
 
+/** Nothing is in the box now, whatever the server has kept of it on the way here. */
 export function beginSending(place: string, text: string): void {
   set(place, [...sending(place), text])
-  removeText(place)
+  writeText(place, '')
 }
 
 /** It has arrived, or is in the box again. */
@@ -37,6 +39,7 @@ export function endSending(place: string, text: string): void {
 
 function set(place: string, texts: readonly string[]): void {
   onTheWay.set(place, texts)
-  if (texts.length === 0) removeText(wayOf(place))
-  else writeText(wayOf(place), joined(texts))
+  if (texts.length > 0) return writeText(wayOf(place), joined(texts))
+  removeText(wayOf(place))
+  if (readText(place) === '') removeText(place)
 }

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
 import { Bell } from '../notifications/bell.tsx'
@@ -15,7 +15,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { shellWords } from './words/shell-words.ts'
 
-type Open = 'palette' | 'shortcuts' | 'menu' | undefined
+type Open = 'palette' | 'shortcuts' | undefined
 
 /** What every page of a workspace stands in. */
 export function ConsoleFrame(): ReactNode {
@@ -28,7 +28,10 @@ export function ConsoleFrame(): ReactNode {
   const close = (): void => setOpen(undefined)
   const newTask = (): void => void navigate({ to: '/$workspaceId/new-task', params: { workspaceId: id } })
   const { pathname } = useRouterState({ select: ({ location }) => location })
-  useEffect(close, [pathname])
+  /** The page that the menu was opened on, and closes with. What else is opened while the next comes stays. */
+  const [menuAt, setMenuAt] = useState<string>()
+  const closeMenu = (): void => setMenuAt(undefined)
+  if (menuAt !== undefined && menuAt !== pathname) closeMenu()
   useKeys({
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('shortcuts'),
@@ -54,7 +57,7 @@ export function ConsoleFrame(): ReactNode {
         {words.skip}
       </a>
       <header className="sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1 backdrop-blur-md lg:hidden">
-        <IconButton icon="menu" label={words.menu} onClick={() => setOpen('menu')} />
+        <IconButton icon="menu" label={words.menu} onClick={() => setMenuAt(pathname)} />
         <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
         <Bell />
         <IconButton icon="search" label={words.palette.open} onClick={() => setOpen('palette')} />
@@ -72,11 +75,16 @@ export function ConsoleFrame(): ReactNode {
         <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} onNewTask={newTask} />
       ) : null}
       {open === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
-      {open === 'menu' ? (
-        <Sheet title={words.menu} isOpen onClose={close}>
-          <Sidebar onSearch={() => setOpen('palette')} />
+      {menuAt === undefined ? null : (
+        <Sheet title={words.menu} isOpen onClose={closeMenu}>
+          <Sidebar
+            onSearch={() => {
+              closeMenu()
+              setOpen('palette')
+            }}
+          />
         </Sheet>
-      ) : null}
+      )}
     </div>
   )
 }
