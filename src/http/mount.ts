@@ -156,7 +156,6 @@ function contextOf(request: FastifyRequest, operation: Operation, door: Door, db
 
 const IN_CONTEXT: readonly string[] = ['workspaceId', ...Object.values(LINK_TOKENS)]
 
-/** Path, query and body to one flat input; all that is wrong with them in one refusal. */
 /**
  * Compiled at the first request, for all doors and apps of a process: doing it for every operation at the start would
  * double the time to ready.
@@ -175,6 +174,7 @@ function compiledOnce<T>(compile: (operation: Operation) => T): (operation: Oper
 const readerOf = compiledOnce(compileReader)
 const renderOf = compiledOnce(rendererOf)
 
+/** Path, query and body to one flat input; all that is wrong with them in one refusal. */
 function compileReader(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {
   const readPath = parameterReader(operation.params)
   const readQuery = parameterReader(operation.query)
