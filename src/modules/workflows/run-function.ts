@@ -6,7 +6,7 @@ import type { CatalogFunction } from './catalog.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal } from './flow-state.rules.ts'
-import { valueFault } from './run-value.ts'
+import { valueFault } from './value.rules.ts'
 
 type Validator = ReturnType<typeof bodyValidator>
 const validators = new WeakMap<TSchema, Validator>()
