@@ -2,6 +2,7 @@ import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import type { Webhook } from '#core/webhook.ts'
 import type { Door } from '#http/mount.ts'
+import { modelFunctions } from '#modules/ai/ask-structured.operations.ts'
 import { approvalOperations } from '#modules/workflows/approval.operations.ts'
 import { automationChanges as automationChangesOf } from '#modules/workflows/automation-change.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
@@ -44,7 +45,7 @@ export const approvals = approvalOperations({ expressions })
 export const automationChanges = automationChangesOf({ expressions })
 
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
-  return { expressions, functions: [...functionsOf(operations), approvalFunction] }
+  return { expressions, functions: [...functionsOf([...operations, ...modelFunctions()]), approvalFunction] }
 }
 
 export function workflowOperations(tools: WorkflowTools): Operation[] {

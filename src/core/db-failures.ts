@@ -32,7 +32,8 @@ function isUnavailable(error: Error): boolean {
 
 /** Whether it is the database that cannot answer now, and not one statement that takes too long each time. */
 export function isDatabaseAway(error: unknown): boolean {
-  const cause = error instanceof Refusal ? error.cause : undefined
+  // Others refuse too because something that they asked cannot be reached.
+  const cause = error instanceof Refusal && error.failure === coreFailures.unavailable ? error.cause : undefined
   return cause instanceof Error && isUnavailable(cause) && sqlState(cause) !== QUERY_CANCELLED
 }
 

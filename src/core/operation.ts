@@ -48,6 +48,8 @@ export interface OperationSpec<
   errors?: readonly Failure[]
   /** The reply carries `version`: the answer gets an ETag from it. */
   versioned?: boolean
+  /** With `versioned`, what never changes: its own hash is the ETag, and whoever has it need not ask again. */
+  immutable?: (result: Static<R>) => string
   /** Honours If-Match. Changes of versioned objects do without saying. */
   conditional?: boolean
   /** Refuses a change without If-Match; the last ETag, or `*` for whatever there is. */
@@ -63,6 +65,8 @@ export interface OperationSpec<
    * be safe to run again after a crash.
    */
   outsideTransaction?: boolean
+  /** Changes nothing, as every GET does not: workflows may do it in tests and in the shadow of another engine. */
+  readsOnly?: boolean
   /** Where what was created is found; under the address of the request by its id unless said. */
   location?: (path: string, result: Static<R>) => string | undefined
   /** Changes who may do what: the answer waits until every node has dropped what it remembered. */
@@ -113,11 +117,13 @@ export interface Operation {
   readonly contract?: string
   readonly errors: readonly Failure[]
   readonly versioned: boolean
+  immutable?(result: unknown): string
   readonly conditional: boolean
   readonly matchRequired: boolean
   readonly secrets: readonly string[]
   readonly repeatable: boolean
   readonly outsideTransaction: boolean
+  readonly readsOnly: boolean
   readonly ignoresIdempotencyKey: boolean
   readonly settlesCredentials: boolean
   readonly workflow?: { readonly name: string; readonly version: string }
@@ -147,6 +153,7 @@ export function operation<
   const { secrets = [], versioned = false, repeatable = false, outsideTransaction = false } = spec
   const { ignoresIdempotencyKey = false, settlesCredentials = false, bodyOptional = false } = spec
   const methods = [rest.method].flat()
+  const { readsOnly = methods.every((method) => method === 'GET') } = spec
   const { matchRequired = false } = spec
   const { conditional = matchRequired || (versioned && methods.includes('PATCH')) } = spec
   refuseMisdeclared(spec.id, spec.access, rest.path, [params, query, body ?? NOTHING])
@@ -166,6 +173,7 @@ export function operation<
     matchRequired,
     repeatable,
     outsideTransaction,
+    readsOnly,
     ignoresIdempotencyKey,
     settlesCredentials,
     // The doors validate the input against these very schemas before they call.

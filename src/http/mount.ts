@@ -207,7 +207,10 @@ function pathOf(request: FastifyRequest): string {
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.headers(answer.headers)
-  reply.header('cache-control', answer.headers.etag ? 'private, no-cache' : 'no-store')
+  reply.header(
+    'cache-control',
+    answer.headers['cache-control'] ?? (answer.headers.etag ? 'private, no-cache' : 'no-store'),
+  )
   if (!isWrite(request) && isUnchanged(request.headers['if-none-match'], answer.headers.etag)) {
     return reply.code(304).send()
   }

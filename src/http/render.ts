@@ -30,8 +30,10 @@ export function rendererOf(
     const body = status === 204 ? '' : asText ? asText(result as never) : asJson(result)
     const headers: Record<string, string> = asText ? { 'content-type': `${type}; charset=utf-8` } : {}
     if (operation.contents) headers['vary'] = 'accept'
+    if (operation.immutable) Object.assign(headers, KEPT)
     if (operation.contract) headers['x-object-contract'] = operation.contract
-    if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
+    if (operation.immutable) headers.etag = `"${operation.immutable(result)}${asText ? `.${shortHash(body)}` : ''}"`
+    else if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
     const location = operation.location ? operation.location(path, result) : `${path}/${idOf(result)}`
     if (status === 201 && location !== undefined) headers.location = location
     const statusUrl = status === 202 ? statusUrlOf(result) : undefined
@@ -57,8 +59,15 @@ function isPlainText(schema: { type?: unknown; format?: unknown; enum?: unknown 
   return isText && (schema.format === 'uuid' || Array.isArray(schema.enum))
 }
 
+/** Of one caller, who may read it today: nobody else gets it from there. */
+const KEPT = { vary: 'accept, authorization', 'cache-control': 'private, max-age=31536000, immutable' }
+
 function etagOf(version: number, body: string): string {
-  return `"${version}.${hash('sha1', body, 'base64url')}"`
+  return `"${version}.${shortHash(body)}"`
+}
+
+function shortHash(body: string): string {
+  return hash('sha1', body, 'base64url')
 }
 
 function versionOf(result: unknown): number {

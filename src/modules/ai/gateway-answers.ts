@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '#core/crypto.ts'
-import type { Pool } from '#core/db.ts'
+import type { Db } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { claimAnswer, dropAnswer, findAnswer, saveAnswer } from './answer.queries.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
@@ -21,7 +21,7 @@ interface Kept extends Served {
 }
 
 export interface AnswerParts {
-  pool: Pool
+  pool: Db
   now: () => Date
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '#core/errors.ts'
 import { NOTHING_USED, type ModelUsage } from '#core/model-use.ts'
 import { refuseAny } from '#core/validate.ts'
-import { keptOrMade, type Keeping } from './gateway-answers.ts'
+import { keptOrMade, type AnswerParts, type Keeping } from './gateway-answers.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { charactersIn, oversizedPrompt, tokensOf } from './gateway-bounds.rules.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -67,7 +67,7 @@ export function estimateOf(request: Prompted & Manner, moreCharacters = 0): Mode
 
 /** Hides what must not leave, asks (or finds what is kept), and puts it back into the answer. */
 export async function answered<R extends LanguageRequest>(
-  parts: GatewayParts,
+  parts: AnswerParts,
   call: GatewayCall,
   request: R,
   ask: (hidden: R, hiding: Redaction | undefined) => Promise<Served>,

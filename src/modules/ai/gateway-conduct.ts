@@ -43,7 +43,11 @@ interface Conduct<M> {
 }
 
 /** The way of every model call: limit, budget, the work itself, and the record of it whatever comes of it. */
-export async function conduct<M>(parts: GatewayParts, visit: Visit, plan: Conduct<M>): Promise<Conducted> {
+export async function conduct<M>(
+  parts: Pick<GatewayParts, 'use'>,
+  visit: Pick<Visit, 'user' | 'onGone'>,
+  plan: Conduct<M>,
+): Promise<Conducted> {
   const { user } = visit
   const { timeoutMillis = TIMEOUT_MILLIS.usual } = plan
   const first = await plan.choose()

@@ -6,7 +6,7 @@ import { answered, boundPrompt, estimateOf, type LanguageRequest } from './gatew
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
-import { speak, type Spoken } from './gateway-language.ts'
+import { speak, type LanguageParts, type Spoken } from './gateway-language.ts'
 import { lastUserText, promptOf, userSays, type PromptMessage } from './gateway-prompt.rules.ts'
 import { StructuredRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
@@ -34,6 +34,16 @@ export async function structure(parts: GatewayParts, visit: Visit): Promise<Cond
   const wanted = wantedIn(request) ?? refuseWithout()
   boundPrompt(request)
   await spendOne(parts, visit)
+  return structured(parts, visit, request, wanted)
+}
+
+/** A request that was looked at, whoever it comes from. */
+export function structured(
+  parts: Pick<GatewayParts, 'use' | 'models' | 'circuits' | 'pool' | 'now'>,
+  visit: Pick<Visit, 'user' | 'onGone'>,
+  request: StructuredLike,
+  wanted: Wanted,
+): Promise<Conducted> {
   return conduct(parts, visit, {
     object: 'structured',
     timeoutMillis: request.timeout_ms,
@@ -86,7 +96,7 @@ interface Elicitation {
 }
 
 /** Asks until the answer has the form, showing the model what is wrong with it; gives up with 502. */
-export async function elicit(parts: GatewayParts, call: GatewayCall, elicitation: Elicitation): Promise<Elicited> {
+export async function elicit(parts: LanguageParts, call: GatewayCall, elicitation: Elicitation): Promise<Elicited> {
   const { request, wanted, first, instructions } = elicitation
   const { repairsMax = request.max_repairs ?? REPAIRS_USUAL } = elicitation
   const prompt = promptOf(

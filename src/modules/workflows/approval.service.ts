@@ -10,7 +10,7 @@ import type { Expressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { lockRun } from './run.queries.ts'
 import { ring } from './run.service.ts'
-import { valueFault } from './run-value.ts'
+import { valueFault } from './value.rules.ts'
 
 export const failures = defineFailures({
   workflow_approval_not_found: { status: 404, text: 'No such approval in this workspace.' },

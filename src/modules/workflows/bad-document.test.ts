@@ -60,15 +60,19 @@ test.for([
 })
 
 test.for([
-  ['loops for ever', '${ def f: f; f }'],
-  ['eats memory', '${ [range(0; 1000000000)] | length }'],
-] as const)('an expression that %s is stopped at the limit, and the worker lives', async ([, expression]) => {
+  ['loops for ever', '${ def f: f; f }', '250 ms'],
+  ['makes a list without end', '${ [range(0; 1000000000)] | length }', '250 ms|256 MiB'],
+  ['eats memory', '${ "x" * (.n // 1000000000) | length }', '256 MiB|250 ms'],
+  ['calls itself without end', '${ def f: [f]; f }', '256 MiB|250 ms'],
+] as const)('an expression that %s is stopped at the limit, and the worker lives', async ([, expression, limit]) => {
   const here = await harness()
   workflows(here)
   const run = async (text: string) => settled(here, await start(here, await publish(here, text)))
   const stopped = await run(`do: [ { a: { set: { b: '${expression}' } } } ]`)
   expect(stopped).toMatchObject({ status: 'faulted', error: { status: 400, instance: '/do/0/a' } })
   expect(stopped.error.type).toContain('/errors/expression')
+  // In plain words: which limit, and what to do about it.
+  expect(stopped.error.detail).toMatch(new RegExp(`: It (took|needed) .*(${limit}).*Take less of the data at once`))
   expect(await run("do: [ { a: { set: { b: '${ [1, 2] | add }' } } } ]")).toMatchObject({ output: { b: 3 } })
 })
 
@@ -88,6 +92,58 @@ test('what is too large is refused: the body, the input of a run, a value on its
   const unstorable = await here.asKey.post(`/workflows/${workflowId}/runs`, { input: { text: 'a\u0000b' } })
   expect(unstorable.status).toBe(400)
   expect(unstorable.body.errors[0].pointer).toMatch(/^\/input/)
+})
+
+const ONE = '${ .text }'
+const PARTS = "{ a: '${ $input.text }', b: '${ $input.text + $input.text }' }"
+const EXPRESSION = { status: 400, type: 'https://serverlessworkflow.io/spec/1.0.0/errors/expression' }
+const RUNTIME = { status: 500, type: 'https://serverlessworkflow.io/spec/1.0.0/errors/runtime' }
+
+test.for([
+  ['its fields make', `set: { a: '${ONE}', b: '${ONE}', c: '${ONE}' }`, EXPRESSION],
+  ['one sum makes', "set: { a: '${ .text + .text + .text }' }", EXPRESSION],
+  ['its output makes', `set: { a: 1 }, output: { as: ${PARTS} }`, EXPRESSION],
+  ['its export makes', `set: { a: 1 }, export: { as: ${PARTS} }`, EXPRESSION],
+  ['its input makes', `input: { from: { a: '${ONE}', b: '${ONE}', c: '${ONE}' } }, set: { a: 1 }`, EXPRESSION],
+  [
+    'its event makes',
+    `emit: { event: { with: { type: t, source: https://example.com, data: ['${ONE}', '${ONE}', '${ONE}'] } } }`,
+    EXPRESSION,
+  ],
+  [
+    'its branches make together',
+    `fork: { branches: [ { x: { set: { a: '${ONE}' } } }, { y: { set: { a: '${ONE}' } } }, { z: { set: { a: '${ONE}' } } } ] }`,
+    RUNTIME,
+  ],
+] as const)(
+  'a value over 1 MiB that %s is an error of the very task, which a try can catch',
+  async ([, task, kind]) => {
+    const here = await harness()
+    workflows(here)
+    const text = 'x'.repeat(400_000)
+    const run = async (document: string) => settled(here, await start(here, await publish(here, document), { text }))
+    const faulted = await run(`do: [ { first: { set: { text: '${ONE}' } } }, { big: { ${task} } } ]`)
+    const error = { ...kind, instance: '/do/1/big', detail: 'A value of a run has at most 1 MiB as JSON.' }
+    expect(faulted).toMatchObject({ status: 'faulted', error })
+    const caught = await run(
+      `do: [ { safe: { try: [ { big: { ${task} } } ], catch: { errors: { with: { type: '${kind.type}' } }, ` +
+        "do: [ { keep: { set: { why: '${ $error }' } } } ] } } } ]",
+    )
+    expect(caught).toMatchObject({
+      status: 'completed',
+      output: { why: { ...error, instance: '/do/0/safe/try/0/big' } },
+    })
+  },
+)
+
+test('what an expression says when it gives up may hold any character', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(here, 'do: [ { a: { set: { b: \'${ error("a\\u0000b") }\' } } } ]')
+  expect(await settled(here, await start(here, workflowId))).toMatchObject({
+    status: 'faulted',
+    error: { ...EXPRESSION, instance: '/do/0/a' },
+  })
 })
 
 test('a call to a private address is refused by the guarded client, and nobody is asked', async () => {

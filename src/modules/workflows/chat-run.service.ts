@@ -50,7 +50,7 @@ async function assertStarted(ctx: WorkspaceCtx, run: { id: string; definitionId:
 }
 
 function readsIn(functions: WorkflowTools['functions']): Set<string> {
-  const reads = functions.filter(({ operation }) => operation?.methods.every((method) => method === 'GET'))
+  const reads = functions.filter(({ operation }) => operation?.readsOnly)
   return new Set(reads.map(({ name, version }) => `${name}:${version}`))
 }
 

@@ -47,6 +47,25 @@ test('a draft is written and read as YAML, just as its author wrote it', async (
   expect(parse((await here.asKey.get(path, YAML)).body)).toEqual(document)
 })
 
+test('the tag of a version is its hash: whoever has it need not ask again', async () => {
+  const here = await harness()
+  const workflowId = await publish(here, 'do: [ { a: { set: { b: 1 } } } ]')
+  const path = `/workflows/${workflowId}/versions/1`
+  const { headers, body } = await here.asKey.get(path)
+  expect(headers).toMatchObject({ etag: `"${body.sha256}"`, vary: 'accept, authorization' })
+  expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
+  const listed = await here.asKey.get(`/workflows/${workflowId}/versions`)
+  expect(listed.body.items[0].sha256).toBe(body.sha256)
+  const same = await here.asKey.get(path, { 'if-none-match': `"0", W/"${body.sha256}"` })
+  expect([same.status, same.body, same.headers.etag]).toEqual([304, '', headers.etag])
+  // Another representation at the same address has a strong tag of its own.
+  const yaml = await here.asKey.get(path, { ...YAML, 'if-none-match': headers.etag ?? '' })
+  expect([yaml.status, yaml.headers.etag?.startsWith(`"${body.sha256}.`)]).toEqual([200, true])
+  expect((await here.asKey.get(path, { ...YAML, 'if-none-match': yaml.headers.etag ?? '' })).status).toBe(304)
+  expect((await here.asKey.get(`${path}?view=graph`)).body.graph).toBeDefined()
+  expect((await here.asKey.get(`/workflows/${workflowId}/versions/2`)).headers['cache-control']).toBe('no-store')
+})
+
 test('YAML that explodes, is too long, or no UTF-8 is refused or told as a problem', async () => {
   const here = await harness()
   const workflowId = await publish(here, 'do: [ { a: { set: { b: 1 } } } ]')

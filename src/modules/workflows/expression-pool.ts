@@ -22,7 +22,13 @@ const WALL_MILLIS_MAX = 30_000
 const ANSWER_MILLIS_MAX = 5000
 const IDLE_MILLIS = 60_000
 const WAITING_MAX = 1000
+/** What the thread itself may have, as for JSONata; jq has memory of its own, whose limit is built into it. */
 const HEAP_MEGABYTES_MAX = 128
+const JQ_MEGABYTES_MAX = 256
+/** How jq ends when there is no memory left, or its own stack is full; and how the thread does. */
+const OUT_OF_MEMORY = /^Aborted|out of memory|out of bounds|call stack|unreachable/i
+const WAY_OUT =
+  'Take less of the data at once, as with limit( ) or first( ), or share the work out among several tasks.'
 
 interface Work {
   request: ThreadRequest
@@ -94,7 +100,7 @@ class OneThread implements ExpressionPool {
       else this.#done(message)
       this.#next()
     })
-    begun.on('error', (error) => this.#thread === begun && this.#lost(`It used too much: ${error.message}`))
+    begun.on('error', (error) => this.#thread === begun && this.#lost(wordsFor(error, this.#current?.request)))
     begun.on('exit', () => this.#thread === begun && this.#lost('The thread has stopped.'))
     return begun
   }
@@ -141,7 +147,8 @@ class OneThread implements ExpressionPool {
     const used = this.#thread && (await workedMillis(this.#thread))
     if (this.#current !== work) return
     const isOver = before !== undefined && used !== undefined && used - before >= limit
-    if (used === undefined || isOver || Date.now() > work.deadline) this.#lost(`It took longer than ${limit} ms.`)
+    if (used === undefined || isOver || Date.now() > work.deadline)
+      this.#lost(`It took longer than ${limit} ms. ${WAY_OUT}`)
     else this.#timer = setTimeout(() => void this.#judge(work, before ?? used), limit / 4)
   }
 }
@@ -151,6 +158,13 @@ async function workedMillis(thread: Worker): Promise<number | undefined> {
   const silence = sleep(ANSWER_MILLIS_MAX, undefined, { ref: false })
   const usage = await Promise.race([thread.cpuUsage().catch(() => undefined), silence])
   return usage && (usage.user + usage.system) / 1000
+}
+
+function wordsFor({ message }: Error, request: ThreadRequest | undefined): string {
+  if (!OUT_OF_MEMORY.test(message)) return `It could not be worked out: ${message}`
+  const isOfJq = request?.kind === 'jq' || (request?.kind === 'check' && request.language === 'jq')
+  const most = isOfJq ? JQ_MEGABYTES_MAX : HEAP_MEGABYTES_MAX
+  return `It needed more memory than the ${most} MiB that an expression has. ${WAY_OUT}`
 }
 
 function faultsFor(request: ThreadRequest, fault: string): Evaluated[] {

@@ -5,6 +5,7 @@ import { isTruthy, type Lookup } from './expression-value.rules.ts'
 import { durationMillis } from './flow-duration.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
 import type { FlowState, JournalEntry, OpenTask, RunFacts, StepTools, Waiting } from './flow-state.rules.ts'
+import { storable, valueFault } from './value.rules.ts'
 
 /** One step under way. */
 export interface Walk {
@@ -102,13 +103,20 @@ export function evaluateAll(walk: Walk, texts: readonly string[], data: Json, sc
 
 export function valueOf(answer: Evaluated | undefined, text: string, { instance }: Scope): Json {
   if (answer && 'value' in answer) return answer.value
-  throw new FlowError(standardError('expression', instance, `${text}: ${answer?.fault ?? 'no answer'}`))
+  throw new FlowError(standardError('expression', instance, `${text}: ${storable(answer?.fault ?? 'no answer')}`))
 }
 
 /** Of a field that holds an expression and nothing else. */
 export async function evaluate(walk: Walk, text: string, data: Json, scope: Scope): Promise<Json> {
   const [answer] = await evaluateAll(walk, [text], data, scope)
-  return valueOf(answer, text, scope)
+  return keepable(valueOf(answer, text, scope), scope, 'expression')
+}
+
+/** What a run cannot keep is refused where it is made, so that the nearest `try` can catch it. */
+export function keepable(value: Json, { instance }: Pick<Scope, 'instance'>, type: 'expression' | 'runtime'): Json {
+  const fault = valueFault(value)
+  if (fault !== undefined) throw new FlowError(standardError(type, instance, fault))
+  return value
 }
 
 export async function isTrue(walk: Walk, text: string, data: Json, scope: Scope): Promise<boolean> {
@@ -123,12 +131,13 @@ export async function resolved(walk: Walk, value: Json, data: Json, scope: Scope
   if (texts.length === 0) return value
   const answers = await evaluateAll(walk, texts, data, scope)
   let at = 0
-  return replaced(value, isLoose, (text) => {
+  const whole = replaced(value, isLoose, (text) => {
     const answer = answers[at++]
     // In loose mode every text is tried, and one that is no expression stays as it is.
     if (isLoose && answer && 'fault' in answer && expressionIn(text) === undefined) return text
     return valueOf(answer, text, scope)
   })
+  return keepable(whole, scope, 'expression')
 }
 
 function isMeant(text: string, isLoose: boolean): boolean {
@@ -151,8 +160,13 @@ function replaced(value: Json, isLoose: boolean, by: (text: string) => Json): Js
 }
 
 /** `from` and `as`: a text is an expression, an object has expressions in it. */
-export function transformed(walk: Walk, by: string | JsonObject | undefined, data: Json, scope: Scope): Promise<Json> {
-  if (by === undefined) return Promise.resolve(data)
+export async function transformed(
+  walk: Walk,
+  by: string | JsonObject | undefined,
+  data: Json,
+  scope: Scope,
+): Promise<Json> {
+  if (by === undefined) return keepable(data, scope, 'runtime')
   return typeof by === 'string' ? evaluate(walk, by, data, scope) : resolved(walk, by, data, scope)
 }
 

@@ -1,7 +1,17 @@
 import { entriesOf } from './document-task.rules.ts'
 import { caughtBy } from './flow-catch.rules.ts'
 import { closeTask, finished, follow, noted } from './flow-close.rules.ts'
-import { definitionOf, dueOf, isTrue, scopeOf, topOf, transformed, validated, type Walk } from './flow-data.rules.ts'
+import {
+  definitionOf,
+  dueOf,
+  isTrue,
+  keepable,
+  scopeOf,
+  topOf,
+  transformed,
+  validated,
+  type Walk,
+} from './flow-data.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
 import { afterItem, heard } from './flow-listen.rules.ts'
 import { repeatedCall } from './flow-repeat.rules.ts'
@@ -101,7 +111,7 @@ function taken(walk: Walk, signal: Signal): Promise<Next> {
 }
 
 function joined(walk: Walk, { output, context, hasEnded }: Extract<Signal, { kind: 'joined' }>): Promise<Next> {
-  walk.state.context = context
+  walk.state.context = keepable(context, { instance: topOf(walk).pointer }, 'runtime')
   if (!hasEnded) return closeTask(walk, output)
   walk.state.data = output
   return finished(walk, true)

@@ -218,6 +218,31 @@ test('in the shadow waits are left out, answers come from what the other engine 
   expect(await tasksOf(here)).toBe(0)
 })
 
+test('a run that another starts has an owner too: nothing is done for an engine that has it, and in the shadow only noted', async () => {
+  const here = await harness()
+  workflows(here)
+  const { id: departmentId } = await here.make.department()
+  const name = `child-${newId()}`
+  const make = `call: 'task-create:1.0.0@default', with: { title: Made, departmentId: ${departmentId} }`
+  const childId = await publish(
+    here,
+    `document: { dsl: 1.0.3, namespace: test, name: ${name}, version: 1.0.0 }\ndo: [ { make: { ${make} } } ]`,
+  )
+  const calls = `do: [ { call: { run: { workflow: { namespace: test, name: ${name}, version: 1.0.0 } } } } ]`
+  const parentId = await publish(here, calls)
+  const run = async () => settled(here, await start(here, parentId))
+  expect((await run()).status).toBe('completed')
+  expect(await tasksOf(here)).toBe(1)
+  await here.asKey.patch(`/workflows/${childId}`, { legacyRef: 'zap-7' }, ANY)
+  expect((await owned(here, childId, { owner: 'legacy', reason: 'Moved' })).status).toBe(200)
+  const error = { status: 409, title: 'workflow_owned_elsewhere', instance: '/do/0/call' }
+  expect(await run()).toMatchObject({ status: 'faulted', error })
+  expect((await owned(here, childId, { owner: 'shadow' })).status).toBe(200)
+  expect((await run()).status).toBe('completed')
+  expect(await runsOf(here, childId)).toMatchObject([{ mode: 'shadow' }, { mode: 'live' }])
+  expect(await tasksOf(here)).toBe(1)
+})
+
 test.runIf(backend === 'postgres')('a change of the owner waits for a run that begins, and knows of it', async () => {
   const here = await harness()
   const { workflowId } = await moved(here, '[ { keep: { set: { done: true } } } ]')

@@ -12,7 +12,7 @@ import { wakeRun } from './run-lease.queries.ts'
 import { framesOf, redrive, reopen } from './run-retry.ts'
 import { findRun, lockRun, type RunDetails } from './run.queries.ts'
 import * as runs from './run.service.ts'
-import { valueFault } from './run-value.ts'
+import { valueFault } from './value.rules.ts'
 import { documentOf } from './version.service.ts'
 
 export const failures = defineFailures({

@@ -7,7 +7,7 @@ import type { JsonObject } from './document.schema.ts'
 import { withoutKeys } from './flow-secret.rules.ts'
 import type { Next, Signal } from './flow-state.rules.ts'
 import { signalOf, type Frame } from './run-frame.ts'
-import { argumentsFault, errorSignal, isOutside, isTransient, refusedSignal, runFunction } from './run-function.ts'
+import { argumentsFault, errorSignal, isOutside, refusedSignal, runFunction } from './run-function.ts'
 import { callHttp } from './run-http.ts'
 import { approvalEffect } from './run-approval.ts'
 import { callMcp } from './run-mcp.ts'
@@ -16,6 +16,7 @@ import { contextOf, effectKey, type OpenRun } from './run-job.ts'
 import { redrive } from './run-retry.ts'
 import { insertChild } from './run-start.queries.ts'
 import { lockRun } from './run.queries.ts'
+import { failures } from './run.service.ts'
 import { captured, isRead } from './run-shadow.ts'
 import type { Effect } from './run-step.ts'
 import { isTested, testedEffect } from './run-tested.ts'
@@ -125,7 +126,8 @@ async function ask(run: OpenRun, next: Extract<Asking, { kind: 'call' }>, signal
   try {
     return await runFunction(contextOf(run, run.engine.pool, key), found, next.with)
   } catch (error) {
-    if (!(error instanceof Refusal) || isTransient(error)) throw error
+    // Nothing was begun in the database: whether to try again is for the document and the settings of the workflow.
+    if (!(error instanceof Refusal) || isDatabaseAway(error)) throw error
     return refusedSignal(error)
   }
 }
@@ -162,6 +164,10 @@ function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'ru
         frame.awaits = undefined
         const { namespace, name, version } = next.workflow
         return errorSignal('configuration', `There is no published workflow ${namespace}/${name} ${version}.`)
+      }
+      if (started === 'elsewhere') {
+        frame.awaits = undefined
+        return refusedSignal(new Refusal(failures.workflow_owned_elsewhere))
       }
       if (!next.isAwaited) return { kind: 'result', output: null }
       return started === 'known' ? tryChildAgain(ctx, frame, id) : undefined

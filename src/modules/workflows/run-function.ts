@@ -6,7 +6,7 @@ import type { CatalogFunction } from './catalog.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal } from './flow-state.rules.ts'
-import { valueFault } from './run-value.ts'
+import { valueFault } from './value.rules.ts'
 
 type Validator = ReturnType<typeof bodyValidator>
 const validators = new WeakMap<TSchema, Validator>()
@@ -53,6 +53,8 @@ const TYPES: Record<number, Parameters<typeof standardError>[0]> = {
   401: 'authentication',
   403: 'authorization',
   422: 'validation',
+  502: 'communication',
+  504: 'communication',
 }
 
 /** A refusal of the product, as workflows see it. */
@@ -73,5 +75,5 @@ function plainError(signal: Signal): Plain {
 
 /** Reads change nothing, and what works outside of the database does not wait in a transaction. */
 export function isOutside({ operation }: CatalogFunction): boolean {
-  return operation !== undefined && (operation.outsideTransaction || operation.methods.every((each) => each === 'GET'))
+  return operation !== undefined && (operation.outsideTransaction || operation.readsOnly)
 }

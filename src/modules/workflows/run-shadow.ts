@@ -17,8 +17,7 @@ export function isRead(run: OpenRun, next: Asking): boolean {
   if (next.call === 'http') return READS.includes(String(next.with['method'] ?? 'get').toLowerCase())
   if (next.call !== 'function') return false
   const { name, version } = next.function
-  const methods = run.engine.functions.get(`${name}:${version}`)?.operation?.methods ?? []
-  return methods.length > 0 && methods.every((method) => method === 'GET')
+  return run.engine.functions.get(`${name}:${version}`)?.operation?.readsOnly === true
 }
 const READS = ['get', 'head']
 

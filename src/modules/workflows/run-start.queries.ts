@@ -3,6 +3,7 @@ import { withdrawApprovals } from './approval.queries.ts'
 import { one } from '#core/db.ts'
 import { insertion, sql, type Sql } from '#core/sql.ts'
 import { sharing } from './ownership.queries.ts'
+import type { Owner } from './ownership.schema.ts'
 import { tellOfRuns } from './run-news.queries.ts'
 import type { Json } from './document.schema.ts'
 import type { TriggerKind } from './run.schema.ts'
@@ -59,26 +60,30 @@ function insertionOf({ workspaceId, now }: TxCtx, made: NewRun, condition?: Sql)
 
 /**
  * A run of a published workflow by its name in documents; `latest` for the newest. Nothing when there is none;
- * `known` when it was started before.
+ * `known` when it was started before; `elsewhere` when another engine acts for it. What is in the shadow of one, or begun
+ * from there, acts on nothing.
  */
 export async function insertChild(
   ctx: TxCtx,
   { namespace, name, version }: { namespace: string; name: string; version: string },
   child: { id: string; parentRunId: string; mode: 'live' | 'shadow'; depth: number; input: Json },
-): Promise<'new' | 'known' | undefined> {
-  const found = await one<{ definitionId: string; versionNumber: number; epoch: number }>(
+): Promise<'new' | 'known' | 'elsewhere' | undefined> {
+  const found = await one<{ definitionId: string; versionNumber: number; epoch: number; owner: Owner }>(
     ctx.db,
     sql`
-    select v.definition_id as "definitionId", v.number as "versionNumber", d.epoch from wf_version v
+    select v.definition_id as "definitionId", v.number as "versionNumber", d.epoch, d.owner from wf_version v
     join wf_definition d on d.workspace_id = v.workspace_id and d.id = v.definition_id
     where v.workspace_id = ${ctx.workspaceId} and v.namespace = ${namespace} and v.name = ${name}
       and (${version} = 'latest' or v.document_version = ${version}) and d.status <> 'archived'
     order by v.created_at desc, v.number desc limit 1`,
   )
   if (!found) return undefined
+  const { owner, ...target } = found
+  if (owner === 'legacy' && child.mode === 'live') return 'elsewhere'
   const isNew = await insertRun(ctx, {
-    ...found,
+    ...target,
     ...child,
+    mode: owner === 'shadow' ? 'shadow' : child.mode,
     triggerKind: 'workflow',
     createdBy: { kind: 'run', id: child.parentRunId },
   })

@@ -9,7 +9,6 @@ import { redactedEntries } from './flow-secret.rules.ts'
 import { effectOf } from './run-effect.ts'
 import { newFrame, type Frame } from './run-frame.ts'
 import { nowOf, type OpenRun } from './run-job.ts'
-import { valueFault } from './run-value.ts'
 
 const STEPS_MAX = 10_000
 /** Steps that do nothing outside go into one commit, this many at most. */
@@ -76,18 +75,15 @@ function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | und
   const keepsBranches = next.kind === 'fault' && frame.awaits?.kind === 'fork'
   if (step.abandons && !keepsBranches) abandon(run, frame)
   if (next.kind !== 'stay' && !keepsBranches) frame.awaits = undefined
-  const fault = next.kind === 'fault' ? undefined : limitFault(run, step)
-  const effect = fault ? ended(run, frame, faultOf(fault, step)) : follow(run, frame, next)
+  const isTooLong = next.kind !== 'fault' && run.steps > STEPS_MAX
+  const effect = isTooLong ? ended(run, frame, tooManySteps(step)) : follow(run, frame, next)
   hear(frame, next.kind === 'listen' ? (next.types ?? ['*']) : frame.types)
   return effect
 }
 
-function limitFault(run: OpenRun, { state }: Step): string | undefined {
-  if (run.steps > STEPS_MAX) return `A run takes at most ${STEPS_MAX} steps.`
-  return valueFault(state.data) ?? valueFault(state.context)
-}
-
-function faultOf(detail: string, { state }: Step): Extract<Step['next'], { kind: 'fault' }> {
+/** Nothing can catch this one: it would go on for ever. */
+function tooManySteps({ state }: Step): Extract<Step['next'], { kind: 'fault' }> {
+  const detail = `A run takes at most ${STEPS_MAX} steps.`
   return { kind: 'fault', error: standardError('runtime', state.open.at(-1)?.pointer || '/', detail) }
 }
 

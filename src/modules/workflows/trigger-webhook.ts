@@ -9,7 +9,7 @@ import { headerIn, type Received, type Webhook, type WebhookAnswer } from '#core
 import type { Json } from './document.schema.ts'
 import { valueAt } from './document-task.rules.ts'
 import { versionFor } from './run.service.ts'
-import { valueFault } from './run-value.ts'
+import { valueFault } from './value.rules.ts'
 import { fieldIn } from './schema-check.ts'
 import { insertRefused } from './trigger-delivery.queries.ts'
 import { findByToken, type WebhookTrigger } from './trigger-due.queries.ts'

@@ -43,15 +43,13 @@ export async function getVersion(
   workflowId: string,
   number: number,
   view: 'document' | 'yaml' | 'mermaid' | 'graph' = 'document',
-): Promise<WorkflowVersion & { version: number }> {
+): Promise<WorkflowVersion> {
   const row = await versionOf(ctx, workflowId, number)
   const document = row.document as unknown as Record<string, unknown>
   return {
     workflowId,
     ...row,
     document,
-    // It never changes, so neither does its ETag.
-    version: 1,
     ...(view === 'yaml' ? { yaml: stringify(document) } : {}),
     ...(view === 'mermaid' ? { mermaid: mermaidOf(row.document) } : {}),
     ...(view === 'graph' ? { graph: { ...graphOf(row.document) } } : {}),

@@ -18,3 +18,11 @@ export function valueFault(value: Json): string | undefined {
   if (typeof value === 'object') checked.add(value)
   return undefined
 }
+
+const WORDS_MAX = 2000
+
+/** What an author's expression says of itself, as it can be kept: without what cannot, and not at any length. */
+export function storable(text: string): string {
+  const plain = text.replaceAll('\0', '\uFFFD').toWellFormed()
+  return plain.length > WORDS_MAX ? `${plain.slice(0, WORDS_MAX).toWellFormed()}…` : plain
+}
