@@ -40,8 +40,8 @@ const GIVEN_UP: Record<Language, RegExp> = {
   en: /\bhomes?\b(?<!at home)|workflow/i,
   de: /Objekt|Menschen|\bLeute|Schlagworte|Abläufe?\b|Hooks|Administrator|Manager|Leitfaden/,
   es: /propiedad|\bgente\b|flujo|gestores|administrador|gancho|lista de control/i,
-  fr: /\bbiens? immo|processus|workflow|approbation|administrateur|compte rendu/i,
-  pt: /propriedade|automaç|fluxo|administrador|prestador|senha\b|\blinks?\b/i,
+  fr: /\bbiens? immo|processus|workflow|validation|administrateur|compte rendu/i,
+  pt: /propriedade|automaç|gancho|fluxo|administrador|prestador|senha\b|\blinks?\b/i,
 }
 
 test.for(Object.keys(LANGUAGES) as Language[])(

@@ -4,7 +4,7 @@ import type { InboxWords } from './en.ts'
 const plural = pluralIn('fr')
 
 export const fr: InboxWords = {
-  title: 'Messagerie',
+  title: 'Boîte de réception',
   choose: 'Choisissez une conversation. j et k parcourent la liste.',
   empty: { title: 'Aucune conversation ne correspond', text: 'Retirez un filtre ou cherchez parmi les fermées.' },
   nothingWaits: { title: 'Personne ne vous attend', text: 'Toutes les questions ont une réponse.' },

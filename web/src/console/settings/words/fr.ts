@@ -122,7 +122,7 @@ export const fr: SettingsWords = {
       urgent: 'Une chose devient urgente',
       deleted: 'Mon travail est supprimé',
       commented: 'Quelqu’un commente mon travail',
-      approval: 'Quelqu’un demande ma validation',
+      approval: 'Quelqu’un demande mon approbation',
     },
   },
 }

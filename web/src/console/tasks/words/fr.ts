@@ -255,7 +255,7 @@ export const fr: TasksWords = {
       notifications: 'Notifications',
       email: 'E-mail',
       enrichment: 'Suggestions',
-      automations: 'Points d’événement',
+      automations: 'Notifications d’événements',
       workflows: 'Automatisations',
       'task-sync': 'Synchronisation',
       'stay-follow': 'Dates du séjour',

@@ -247,7 +247,7 @@ export const pt: TasksWords = {
       notifications: 'Notificações',
       email: 'E-mail',
       enrichment: 'Sugestões',
-      automations: 'Ganchos de eventos',
+      automations: 'Avisos de eventos',
       workflows: 'Automatizações',
       'task-sync': 'Sincronização',
       'stay-follow': 'Datas da estadia',

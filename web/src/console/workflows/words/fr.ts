@@ -7,7 +7,7 @@ export const fr: WorkflowsWords = {
   title: 'Automatisations',
   areas: 'Parties des automatisations',
   runs: 'Exécutions',
-  approvals: 'Validations',
+  approvals: 'Approbations',
   count: (count) => plural(count, `${count} automatisation`, `${count} automatisations`),
   search: 'Rechercher des automatisations',
   statusLabel: 'État',

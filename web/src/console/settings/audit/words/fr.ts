@@ -79,6 +79,6 @@ export const fr: AuditWords = {
     share_link: 'Lien de tâche',
     door_link: 'Lien de porte',
     workflow_secret: 'Secret des automatisations',
-    tool_confirmation: 'Validation d’un outil',
+    tool_confirmation: 'Approbation d’un outil',
   },
 }

@@ -142,9 +142,9 @@ export const fr: PanelsWords = {
     trace: 'Expressions et leurs valeurs',
     nextStep: (name: string) => `Ensuite vient ${name}`,
     stepStatuses: {
-      completed: 'Fait',
-      skipped: 'Omise',
-      faulted: 'Échec',
+      completed: 'Faite',
+      skipped: 'Sautée',
+      faulted: 'Échouée',
     },
     whats: { status: 'État', output: 'Sortie', error: 'Erreur', path: 'Étapes faites', effects: 'Ce qu’elle fait' },
     wanted: 'Attendu',
