@@ -26,7 +26,7 @@ export const pt: NotificationsWords = {
     moved: (name, when) => `${name} passou-a para ${when}`,
     planned: (name, when) => `${name} marcou-a para ${when}`,
     unplanned: (name) => `${name} retirou-lhe a data`,
-    approval: 'Uma automação espera pela sua resposta',
-    reminder: 'Uma automação continua à espera da sua resposta',
+    approval: 'Uma automatização espera pela sua resposta',
+    reminder: 'Uma automatização continua à espera da sua resposta',
   },
 }
