@@ -1,3 +1,4 @@
+import type { WorkPace } from '#core/leased-worker.ts'
 import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import type { Webhook } from '#core/webhook.ts'
@@ -9,7 +10,7 @@ import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import * as migrations from '#modules/workflows/migration.operations.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
-import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { startWorkflowWorker, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { retryOperations } from '#modules/workflows/retry.operations.ts'
 import { testOperations, trialOperations } from '#modules/workflows/saved-test.operations.ts'
 import { resultOfTest } from '#modules/workflows/test-run.service.ts'
@@ -110,7 +111,7 @@ export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
 export function startWorkflows(
   { database, services, log }: Runtime,
   { expressions, functions }: WorkflowTools,
-  pace?: WorkflowPace,
+  pace?: WorkPace,
 ): WorkflowWorker {
   const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
   const pulse = { steps: 0, seconds: 0 }
