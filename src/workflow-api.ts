@@ -22,6 +22,7 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
+import type { Crowded } from '#modules/workflows/trigger-crowd.ts'
 import { triggerWebhook } from '#modules/workflows/trigger-webhook.ts'
 import { triggerOperations } from '#modules/workflows/trigger.operations.ts'
 import { moveRun } from '#modules/workflows/run-move.service.ts'
@@ -75,9 +76,10 @@ export function triggerDoor(
   { pool, services }: Pick<Door, 'pool' | 'services'>,
   { perMinute, burst }: { perMinute: number; burst: number },
   tools: WorkflowTools,
+  database: Crowded,
 ): Webhook {
   const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(burst, TRIGGER_BURST_MIN) })
-  return triggerWebhook({ pool, services, tools, limiter })
+  return triggerWebhook({ pool, services, tools, limiter, database })
 }
 
 /** How many runs there are, how far workers are behind, and how long steps take. */
