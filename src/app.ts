@@ -196,7 +196,10 @@ function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, d
     once: (write, operation, work) => once(pool, write, operation, work),
   })
   mountWebhooks(app, {
-    webhooks: [...senders.map((sender) => webhookOf(desk, sender)), triggerDoor(door, config.rateLimit, workflowTools)],
+    webhooks: [
+      ...senders.map((sender) => webhookOf(desk, sender)),
+      triggerDoor(door, config.rateLimit, workflowTools, config.database.kind),
+    ],
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
     count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),

@@ -1,3 +1,4 @@
+import type { WorkPace } from '#core/leased-worker.ts'
 import type { Operation } from '#core/operation.ts'
 import { leasedLimiter } from '#core/ratelimit.ts'
 import type { Webhook } from '#core/webhook.ts'
@@ -9,7 +10,7 @@ import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import * as migrations from '#modules/workflows/migration.operations.ts'
 import { metadataOperations } from '#modules/workflows/metadata.operations.ts'
-import { startWorkflowWorker, type WorkflowPace, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import { startWorkflowWorker, type WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { retryOperations } from '#modules/workflows/retry.operations.ts'
 import { testOperations, trialOperations } from '#modules/workflows/saved-test.operations.ts'
 import { resultOfTest } from '#modules/workflows/test-run.service.ts'
@@ -21,6 +22,7 @@ import {
   draftOperations,
   versionOperations,
 } from '#modules/workflows/workflow.operations.ts'
+import type { Crowded } from '#modules/workflows/trigger-crowd.ts'
 import { triggerWebhook } from '#modules/workflows/trigger-webhook.ts'
 import { triggerOperations } from '#modules/workflows/trigger.operations.ts'
 import { moveRun } from '#modules/workflows/run-move.service.ts'
@@ -74,9 +76,10 @@ export function triggerDoor(
   { pool, services }: Pick<Door, 'pool' | 'services'>,
   { perMinute, burst }: { perMinute: number; burst: number },
   tools: WorkflowTools,
+  database: Crowded,
 ): Webhook {
   const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(burst, TRIGGER_BURST_MIN) })
-  return triggerWebhook({ pool, services, tools, limiter })
+  return triggerWebhook({ pool, services, tools, limiter, database })
 }
 
 /** How many runs there are, how far workers are behind, and how long steps take. */
@@ -110,7 +113,7 @@ export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
 export function startWorkflows(
   { database, services, log }: Runtime,
   { expressions, functions }: WorkflowTools,
-  pace?: WorkflowPace,
+  pace?: WorkPace,
 ): WorkflowWorker {
   const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
   const pulse = { steps: 0, seconds: 0 }

@@ -1,14 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { many } from '#core/db.ts'
+import type { LeasedWorker, WorkPace } from '#core/leased-worker.ts'
 import { sql } from '#core/sql.ts'
-import { startRunWorker, type RunPace, type RunWorker } from '#modules/agents/run-worker.ts'
+import { startRunWorker } from '#modules/agents/run-worker.ts'
 import { metered } from '#modules/ai/metered.ts'
 import { toolbox } from '#src/catalogue.ts'
 import { clientOf, type Answer } from './client.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
 import { startModelUpstream, type ModelUpstream } from './model-upstream.ts'
 
-const PACE: RunPace = { leaseSeconds: 30, beatSeconds: 1, pollSeconds: 0.2, graceSeconds: 1 }
+const PACE: WorkPace = { leaseSeconds: 30, beatSeconds: 1, pollSeconds: 0.2, graceSeconds: 1 }
 const TOOLS = ['list_tasks', 'create_task', 'delete_task', 'update_task', 'search_knowledge', 'ask_person']
 
 export interface AgentPlace extends Harness {
@@ -55,7 +56,7 @@ interface Options {
   working?: boolean
 }
 
-export function runsWorking({ runtime }: TestApp): RunWorker {
+export function runsWorking({ runtime }: TestApp): Pick<LeasedWorker, 'stop'> {
   const { database, services, log } = runtime
   const worker = startRunWorker({ pool: database.pool, services, log, toolbox, metered }, PACE)
   onTestFinished(() => worker.stop())

@@ -1,11 +1,12 @@
 import { expect, onTestFinished } from 'vitest'
+import type { WorkPace } from '#core/leased-worker.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
 import { workflowTools } from '#src/catalogue.ts'
-import type { WorkflowPace, WorkflowWorker } from '#modules/workflows/run-worker.ts'
+import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import type { Harness, TestApp } from './harness.ts'
 import { soon } from './working.ts'
 
-const PACE: WorkflowPace = { leaseSeconds: 5, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
+const PACE: WorkPace = { leaseSeconds: 5, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
 
 /** Works on the runs of this server until the test is over. */
 export function workflows({ runtime }: TestApp): WorkflowWorker {

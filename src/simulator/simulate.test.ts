@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobs, type Jobs } from '#core/jobs.ts'
-import { startRunWorker, type RunWorker } from '#modules/agents/run-worker.ts'
+import { startRunWorker } from '#modules/agents/run-worker.ts'
 import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { metered } from '#modules/ai/metered.ts'
 import { subscribers } from '#src/background.ts'
@@ -19,7 +19,7 @@ import { SCENARIOS } from './scenarios/all.ts'
 import { openSimulator, type Simulator } from './simulate.ts'
 
 const ADMIN = { email: 'admin@example.com', password: 'a-password-for-tests' }
-let [server, jobs, runs, flows]: [TestApp?, Jobs?, RunWorker?, WorkflowWorker?] = []
+let [server, jobs, runs, flows]: [TestApp?, Jobs?, ReturnType<typeof startRunWorker>?, WorkflowWorker?] = []
 let config: Config
 let simulator: Simulator | undefined
 

@@ -1,12 +1,13 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
+import { LeaseLost } from '#core/leased-worker.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
-import { callerOf, hold, LeaseLost, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
+import { callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
 import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
 interface Outcome {

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Log, TxCtx } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
 import { Refusal, type Failure, coreFailures } from '#core/errors.ts'
+import { LeaseLost } from '#core/leased-worker.ts'
 import type { ModelUse, ModelUser } from '#core/model-use.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { Services } from '#core/services.ts'
@@ -21,8 +22,6 @@ export interface Workshop {
   metered(use: ModelUse, chosen: ChosenModel<LanguageModelV4>, user: ModelUser): LanguageModelV4
 }
 
-/** Somebody else has the run by now, or it is over: whoever gets this changes nothing more. */
-export class LeaseLost extends Error {}
 /** The run was asked to stop. */
 export class RunCancelled extends Error {}
 

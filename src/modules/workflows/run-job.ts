@@ -29,9 +29,6 @@ export interface Engine {
   pulse: EnginePulse
 }
 
-/** Somebody else has the run by now, or it was stopped: whoever gets this changes nothing more. */
-export class LeaseLost extends Error {}
-
 type RunEnd = { state: 'completed'; output: unknown } | { state: 'faulted'; error: RunError }
 
 /** A run in the hands of one worker. */

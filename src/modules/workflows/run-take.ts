@@ -22,16 +22,11 @@ export function takerOf({ pool }: Engine, { leaseSeconds, pollSeconds }: TakerPa
   let upkept: Promise<unknown> = Promise.resolve()
   return {
     async take(count) {
-      try {
-        const claimed = await claimRuns(pool, count, leaseSeconds, horizon.since())
-        horizon.seen(claimed)
-        // Without what they answer: that would hold on to all before it.
-        upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)]).then(() => undefined)
-        return claimed
-      } catch (error) {
-        report(error, 'runs of workflows cannot be taken now; trying again')
-        return []
-      }
+      const claimed = await claimRuns(pool, count, leaseSeconds, horizon.since())
+      horizon.seen(claimed)
+      // Without what they answer: that would hold on to all before it.
+      upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)]).then(() => undefined)
+      return claimed
     },
     close: () => upkept,
   }

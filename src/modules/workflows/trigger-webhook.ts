@@ -13,6 +13,7 @@ import { valueFault } from './value.rules.ts'
 import { fieldIn } from './schema-check.ts'
 import { insertRefused } from './trigger-delivery.queries.ts'
 import { findByToken, type WebhookTrigger } from './trigger-due.queries.ts'
+import { openCrowd, type Crowded } from './trigger-crowd.ts'
 import { mayStart } from './trigger.rules.ts'
 import { runIdOf, startOnce } from './trigger-start.ts'
 import { documentOf } from './version.service.ts'
@@ -24,12 +25,6 @@ export const failures = defineFailures({
 
 const BODY_BYTES_MAX = 1_048_576
 const EVENT_ID_LENGTH_MAX = 300
-/**
- * Answers leave at such steps after the request, so that what was done for one does not show in how long it took. The
- * first step is later the more was sent: to check and keep a large body takes longer than to read it.
- */
-const STEP_MILLIS = 25
-const BYTES_PER_MILLI = 2048
 const ACCEPTED: WebhookAnswer = { outcome: 'accepted', body: { status: 'accepted' } }
 
 interface Parts {
@@ -37,6 +32,7 @@ interface Parts {
   services: Services
   tools: WorkflowTools
   limiter: Limiter
+  database: Crowded
 }
 
 /**
@@ -44,29 +40,23 @@ interface Parts {
  * that is off and one that works are hashed, read and answered alike.
  */
 export function triggerWebhook(parts: Parts): Webhook {
+  const crowd = openCrowd(parts.database)
   return {
     name: 'trigger',
     path: '/v1/webhooks/trigger/:token',
     bodyBytesMax: BODY_BYTES_MAX,
-    async receive(received) {
-      const began = performance.now()
-      const { allowed, retryAfterSeconds } = await parts.limiter.take(`trigger:${received.address}`)
-      if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
-      const tokenHash = sha256(received.params['token'] ?? '')
-      const payload = payloadIn(received)
-      const trigger = await findByToken(parts.pool, tokenHash, received.now)
-      if (trigger) await deliver(contextOf(parts, received, trigger), trigger, { received, payload }, parts.tools)
-      await untilStep(began, received.bytes.length)
-      return ACCEPTED
-    },
+    receive: (received) => crowd.among(received.bytes.length, () => taken(parts, received)),
   }
 }
 
-function untilStep(began: number, sizeBytes: number): Promise<void> {
-  const first = STEP_MILLIS + sizeBytes / BYTES_PER_MILLI
-  const late = performance.now() - began - first
-  const wait = late < 0 ? -late : STEP_MILLIS - (late % STEP_MILLIS)
-  return new Promise((resolve) => setTimeout(resolve, wait))
+async function taken(parts: Parts, received: Received): Promise<WebhookAnswer> {
+  const { allowed, retryAfterSeconds } = await parts.limiter.take(`trigger:${received.address}`)
+  if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
+  const tokenHash = sha256(received.params['token'] ?? '')
+  const payload = payloadIn(received)
+  const trigger = await findByToken(parts.pool, tokenHash, received.now)
+  if (trigger) await deliver(contextOf(parts, received, trigger), trigger, { received, payload }, parts.tools)
+  return ACCEPTED
 }
 
 /** Nothing at all is what senders send that have nothing to say. */
