@@ -12,6 +12,9 @@ const CROWD_MILLIS: Record<Crowded, { all: number; each: number }> = {
   postgres: { all: 0, each: 2 },
 }
 
+/** More do not make it later still: who waits is one of those under way, and a steady stream would wait without end. */
+const CROWD_MAX = 50
+
 interface Visit {
   /** How many were there at once while it was. */
   most: number
@@ -34,7 +37,7 @@ export function openCrowd(database: Crowded) {
   }
 
   function firstStep({ most }: Visit, sizeBytes: number): number {
-    return STEP_MILLIS + sizeBytes / BYTES_PER_MILLI + (most > 1 ? all + each * most : 0)
+    return STEP_MILLIS + sizeBytes / BYTES_PER_MILLI + (most > 1 ? all + each * Math.min(most, CROWD_MAX) : 0)
   }
 
   return {
