@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSeen, office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
+import { dayAfter as dayIn, wholeDay } from './days.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
 
 beforeAll(openConsole, OPEN_MILLIS)
 
-const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (days: number): string => dayIn(days, 'UTC')
 
 const block = (page: Page, title: string): Locator => page.locator('[data-task]').filter({ hasText: title })
 const stored = async (here: Office, id: string) => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body
@@ -22,6 +23,7 @@ async function drag(thing: Locator, place: Locator, position?: { x: number; y: n
 
 /** A workspace that has no other time than the test's. */
 async function place(): Promise<Office> {
+  await wholeDay('UTC')
   const here = await office()
   // Not in the first hour of a day: something is late by then.
   await here.asAdmin.patch('', { timezone: new Date().getUTCHours() === 0 ? 'Etc/GMT-2' : 'UTC' })
