@@ -116,6 +116,7 @@ test('a department is created with a slug of its name, numbered when that is tak
   expect((await auditOf(h, 'department.created')).map(({ target }) => target)).toContainEqual({
     kind: 'department',
     id: first.body.id,
+    name: null,
   })
   expect((await eventsOf(h)).filter((type) => type === 'department.created')).toHaveLength(3)
 })
