@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ChecklistAnswer } from '../../../../src/modules/tasks/checklist-answer.schema.ts'
 import type { ChecklistChange } from '../../../../src/modules/tasks/checklist-change.schema.ts'
 import type { ChecklistItem } from '../../../../src/modules/tasks/task-part.schema.ts'
@@ -22,7 +22,8 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
   const words = useWords(tasksWords)
   const client = useQueryClient()
   const { id, api, desk } = useDesk()
-  const items = task.checklist ?? []
+  const unsent = useUnsent()
+  const items = (task.checklist ?? []).map(unsent.over)
   const done = items.filter(({ completedAt }) => completedAt !== null).length
   const again = (): void => {
     // With the last one: the answer to the first would not know of the second yet.
@@ -39,12 +40,21 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
   const answer = useChange<{ item: ChecklistItem; said: ChecklistAnswer }, ChecklistItem>({
     line: `checklist ${task.id}`,
     show({ item, said }) {
-      put(answered(item, said))
-      return () => put(item)
+      const shown = answered(item, said)
+      put(shown)
+      unsent.hold(shown, said)
+      return () => {
+        unsent.drop(item, said)
+        put(item)
+      }
     },
     send: ({ item, said }, key) =>
       api.send(`${desk}/tasks/${task.id}/checklist-items/${item.id}/answer`, { method: 'PUT', body: said, key }),
-    onDone: again,
+    onDone(saved, { item, said }) {
+      unsent.drop(item, said)
+      put(saved)
+      again()
+    },
   })
   const isOpen = !OVER.includes(task.status)
   if (items.length === 0 && !isOpen) return null
@@ -77,6 +87,19 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
       {isOpen ? <AddItem onAdd={(title) => save.mutate(change({ newTitles: [title] }))} /> : null}
     </Section>
   )
+}
+
+/** Answers that are on their way: whatever else is heard of the task meanwhile does not know of them yet. */
+function useUnsent() {
+  const [held, setHeld] = useState<ReadonlyMap<string, { shown: ChecklistItem; said: ChecklistAnswer }>>(new Map())
+  return {
+    over: (item: ChecklistItem): ChecklistItem => held.get(item.id)?.shown ?? item,
+    hold: (shown: ChecklistItem, said: ChecklistAnswer): void =>
+      setHeld((all) => new Map(all).set(shown.id, { shown, said })),
+    /** Unless another answer has come after it. */
+    drop: ({ id }: ChecklistItem, said: ChecklistAnswer): void =>
+      setHeld((all) => (all.get(id)?.said === said ? new Map([...all].filter(([each]) => each !== id)) : all)),
+  }
 }
 
 function AddItem({ onAdd }: { onAdd(title: string): void }): ReactNode {
