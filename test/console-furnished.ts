@@ -24,7 +24,7 @@ async function furnishOnce(): Promise<Furnished> {
     await here.person(),
     await here.person('member'),
     await make.vendor(),
-    await make.tag(),
+    await make.tag({ name: 'Plumbing' }),
   ]
   const { id: villa } = await make.property({ name: 'Villa Serena' })
   await asAdmin.patch('', { name: 'Seaside Homes' })

@@ -41,7 +41,7 @@ export interface Makers {
   vendor(): Promise<{ id: string; name: string }>
   contact(): Promise<{ id: string }>
   reservation(propertyId: string): Promise<{ id: string }>
-  tag(): Promise<{ id: string; name: string }>
+  tag(options?: { name?: string }): Promise<{ id: string; name: string }>
   template(): Promise<{ id: string }>
   property(options?: Partial<PropertyCreate>): Promise<{ id: string; name: string }>
 }
@@ -162,7 +162,7 @@ export function makersIn(runtime: Runtime, workspaceId: string): Makers {
     contact: () => row('contacts', { fullName: 'Grace Guest' }),
     reservation: (propertyId) =>
       row('reservations', { propertyId, status: 'CONFIRMED', checkinDate: '2026-12-01', checkoutDate: '2026-12-05' }),
-    tag: () => row('task_tags', { name: `Tag ${newId()}`, color: '#2f6f4f' }),
+    tag: (options = {}) => row('task_tags', { name: `Tag ${newId()}`, color: '#2f6f4f', ...options }),
     template: () => row('task_templates', { name: 'Turnover' }),
     property: (options = {}) => createProperty(context(), { name: 'Casa Azul', ...options }),
   }
