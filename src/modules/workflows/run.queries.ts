@@ -31,8 +31,8 @@ const ROW = [
   'endedAt',
 ] as const
 const NAMED = sql`definition_id as "workflowId", coalesce(version_number, 0) as "workflowVersion", state as status,
-  case when lease_until is null
-    then coalesce(due_at, case when is_queued and queued_from > created_at then queued_from end) end as "dueAt"`
+  case when lease_until is null then coalesce(due_at,
+    case when is_queued and started_at is null and queued_from > created_at then queued_from end) end as "dueAt"`
 const COLUMNS = sql`${columnsOf(ROW)}, ${NAMED}`
 
 export interface RunDetails extends WorkflowRunRow {
