@@ -205,7 +205,62 @@ test('a run is suspended and goes on, is cancelled with all that it waits for, a
   expect((await here.asKey.post(`/workflow-runs/${parentId}/cancel`, { reason: 'No' })).status).toBe(202)
   expect(await settled(here, parentId)).toMatchObject({ status: 'cancelled', reason: 'No' })
   expect(await settled(here, child)).toMatchObject({ status: 'cancelled' })
+  for (const [id, name] of [
+    [parentId, 'call'],
+    [child, 'pause'],
+  ]) {
+    const steps = (await here.asKey.get(`/workflow-runs/${id}/steps?status=cancelled`)).body.items
+    expect(steps).toMatchObject([{ name, endedAt: expect.any(String) }])
+    expect((await historyOf(here, id)).slice(-2)).toEqual([`task.cancelled ${name}`, 'workflow.cancelled'])
+  }
 })
+
+test('what is cut off is over: each task that a run stands in when it is cancelled, and those of a branch that has lost', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(
+    here,
+    `
+    do:
+      - race:
+          fork:
+            compete: true
+            branches:
+              - slow: { do: [ { within: { wait: PT1H } } ] }
+              - quick: { set: { won: true } }
+      - each:
+          for: { each: item, in: '[1]' }
+          do: [ { rest: { wait: PT1H } } ]`,
+  )
+  const runId = await start(here, workflowId)
+  await reached(here, runId, 'waiting')
+  const statusOf = async () =>
+    Object.fromEntries(
+      (await here.asKey.get(`/workflow-runs/${runId}/steps`)).body.items.map(
+        (step: { name: string; status: string; endedAt: string | null }) => [
+          step.name,
+          `${step.status}${step.endedAt === null ? '' : ' over'}`,
+        ],
+      ),
+    )
+  const lost = { slow: 'cancelled over', within: 'cancelled over' }
+  const raced = { race: 'completed over', quick: 'completed over', ...lost }
+  expect(await statusOf()).toEqual({ ...raced, each: 'started', rest: 'started' })
+  await here.asKey.post(`/workflow-runs/${runId}/cancel`)
+  expect(await statusOf()).toEqual({ ...raced, each: 'cancelled over', rest: 'cancelled over' })
+  expect((await historyOf(here, runId)).slice(-3)).toEqual([
+    'task.cancelled rest',
+    'task.cancelled each',
+    'workflow.cancelled',
+  ])
+})
+
+async function historyOf({ asKey }: Harness, runId: string): Promise<string[]> {
+  const { items } = (await asKey.get(`/workflow-runs/${runId}/events?limit=100`)).body
+  return items.map(({ type, data }: { type: string; data: { name?: string } }) =>
+    `${type.replace(/^io\.serverlessworkflow\.|\.v1$/g, '')} ${data.name ?? ''}`.trim(),
+  )
+}
 
 test('a worker that was only asleep writes nothing once another has the run', async () => {
   const here = await harness()

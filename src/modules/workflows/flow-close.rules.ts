@@ -2,10 +2,10 @@ import type { Json } from './document.schema.ts'
 import { entriesOf, kindOf } from './document-task.rules.ts'
 import { definitionOf, scopeOf, topOf, transformed, validated, type Walk } from './flow-data.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
-import type { JournalEntry, Next, OpenTask } from './flow-state.rules.ts'
+import type { FlowState, JournalEntry, Next, OpenTask, RunFacts } from './flow-state.rules.ts'
 
 /** Which time round the innermost open task is: of each list around it the loop's index and the jumps back. */
-export function iterationOf({ state }: Walk, open: OpenTask = state.open.at(-1) as OpenTask): string {
+export function iterationOf({ state }: Pick<Walk, 'state'>, open: OpenTask = state.open.at(-1) as OpenTask): string {
   const around = state.open.slice(0, state.open.indexOf(open))
   const own = around.flatMap(({ loop, listening, list }) => [
     ...(loop ? [loop.index] : []),
@@ -17,7 +17,7 @@ export function iterationOf({ state }: Walk, open: OpenTask = state.open.at(-1) 
 }
 
 export function noted(
-  walk: Walk,
+  walk: Pick<Walk, 'facts' | 'state' | 'journal'>,
   kind: JournalEntry['kind'],
   open: OpenTask,
   what: Pick<JournalEntry, 'input' | 'output' | 'error'>,
@@ -27,6 +27,14 @@ export function noted(
   const iteration = iterationOf(walk, open)
   const attempt = walk.state.open.findLast((each) => each !== open && each.attempt)?.attempt?.count ?? 1
   walk.journal.push({ kind, pointer, name, task, iteration, attempt, ...what })
+}
+
+/** A line that nobody waits for any more: no task that it stands in comes to an end of its own. */
+export function cutOff(facts: RunFacts, state: FlowState): JournalEntry[] {
+  const journal: JournalEntry[] = []
+  // The first stands for the branch.
+  for (const open of state.open.slice(1).toReversed()) noted({ facts, state, journal }, 'cancelled', open, {})
+  return journal
 }
 
 /** The innermost task has done its work: its output is made, the context too, and the flow goes where it says. */

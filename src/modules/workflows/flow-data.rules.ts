@@ -23,7 +23,7 @@ export function topOf({ state }: Walk): OpenTask {
   return top
 }
 
-export function definitionOf({ facts }: Walk, { pointer }: Pick<OpenTask, 'pointer'>): Task {
+export function definitionOf({ facts }: Pick<Walk, 'facts'>, { pointer }: Pick<OpenTask, 'pointer'>): Task {
   return valueAt(facts.document, pointer) ?? {}
 }
 

@@ -131,7 +131,7 @@ export interface Branch {
 }
 
 export interface JournalEntry {
-  kind: 'started' | 'completed' | 'skipped' | 'faulted' | 'caught' | 'retried'
+  kind: 'started' | 'completed' | 'skipped' | 'faulted' | 'cancelled' | 'caught' | 'retried'
   pointer: string
   name: string
   task: TaskKind | 'workflow'

@@ -20,11 +20,14 @@ export async function inputsOf(
   return new Map(rows.map(({ pointer, input }) => [pointer, input]))
 }
 
-/** A run that has failed is open again, and due at once. */
+/** A run that has failed is open again, and due at once, or when its turn comes: its place was given to others. */
 export function reopening({ workspaceId, now }: TxCtx, runId: string, input: Json | undefined): Sql {
   return sql`
-    update wf_run set state = 'running', error = null, ended_at = null, fence = fence + 1, wakes = wakes + 1, tries = 0,
-      version = version + 1, due_at = ${now}, lease_until = null, updated_at = ${now},
+    update wf_run set state = case when concurrency_key is null then 'running' else 'pending' end,
+      is_queued = concurrency_key is not null, queued_from = ${now},
+      due_at = case when concurrency_key is null then ${now}::timestamptz end,
+      error = null, ended_at = null, fence = fence + 1, wakes = wakes + 1, tries = 0, version = version + 1,
+      lease_until = null, updated_at = ${now},
       input = coalesce(${input === undefined ? null : JSON.stringify(input)}::jsonb, input)
     where workspace_id = ${workspaceId} and id = ${runId} and state = 'faulted'`
 }

@@ -62,7 +62,8 @@ function reopenRun(
     await reopened(ctx, run)
     await addHistory(ctx, runId, 'ops.run.retried.v1', { ...how, by: actorOf(ctx.principal) })
     runs.ring(ctx)
-    return runs.accepted(ctx, runId, 'running')
+    const { status } = (await findRun(ctx, runId)) ?? run
+    return runs.accepted(ctx, runId, status)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Scope } from '#core/context.ts'
+import type { Scope, TxCtx } from '#core/context.ts'
 import { sql, type Sql } from '#core/sql.ts'
 
 /** A row of wf_step; what is not known yet is null. */
@@ -10,7 +10,7 @@ export interface StepWrite {
   task: string
   iteration: string
   attempt: number
-  status: 'started' | 'completed' | 'skipped' | 'faulted'
+  status: 'started' | 'completed' | 'skipped' | 'faulted' | 'cancelled'
   input: unknown
   output: unknown
   error: unknown
@@ -22,6 +22,31 @@ export interface EventWrite {
   type: string
   data: object
   created_at: string
+}
+
+export const TASK_CANCELLED = 'io.serverlessworkflow.task.cancelled.v1'
+
+/** Runs were cancelled: so are the tasks that they stood in, from the inside out, and then the history is over. */
+export function cancelStatement({ workspaceId, now }: TxCtx, runIds: readonly string[], reason: string | null): Sql {
+  return sql`
+    with cut as (
+      update wf_step set status = 'cancelled', ended_at = ${now}
+      where workspace_id = ${workspaceId} and run_id = any (${[...runIds]}::uuid[]) and status = 'started'
+      returning run_id, place, seq, pointer, name, task, iteration, attempt),
+    placed as (select *, row_number() over (partition by run_id order by seq desc, place desc)::integer as n from cut),
+    told as (
+      insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+      select r.workspace_id, r.id, r.last_seq + p.n, ${TASK_CANCELLED}, jsonb_build_object('pointer', p.pointer,
+        'name', p.name, 'task', p.task, 'iteration', p.iteration, 'attempt', p.attempt), ${now}
+      from placed p join wf_run r on r.workspace_id = ${workspaceId} and r.id = p.run_id),
+    over as (
+      update wf_run set last_seq = last_seq + 1 + (select count(*) from placed p where p.run_id = wf_run.id)::integer
+      where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[])
+      returning id, last_seq)
+    insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+    select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.cancelled.v1',
+      jsonb_build_object('reason', ${reason}::text), ${now}
+    from over`
 }
 
 export function journalStatements(

@@ -1,11 +1,12 @@
 import type { JournalEntry } from './flow-state.rules.ts'
-import type { EventWrite, StepWrite } from './run-journal.queries.ts'
+import { TASK_CANCELLED, type EventWrite, type StepWrite } from './run-journal.queries.ts'
 
 const TASK_EVENTS: Record<JournalEntry['kind'], string> = {
   started: 'io.serverlessworkflow.task.started.v1',
   completed: 'io.serverlessworkflow.task.completed.v1',
   skipped: 'io.serverlessworkflow.task.skipped.v1',
   faulted: 'io.serverlessworkflow.task.faulted.v1',
+  cancelled: TASK_CANCELLED,
   caught: 'io.serverlessworkflow.task.caught.v1',
   retried: 'io.serverlessworkflow.task.retried.v1',
 }

@@ -135,13 +135,13 @@ export async function holdLease(
   return row !== undefined
 }
 
-/** There is a reason to look at the run; whoever has it finds out when it lets go. */
+/** There is a reason to look at the run; whoever has it finds out when it lets go, and one that waits for its turn then. */
 export async function wakeRun({ db, workspaceId }: Scope, runId: string): Promise<void> {
   await run(
     db,
     sql`
     update wf_run set wakes = wakes + 1,
-      due_at = case when lease_until is null then least(due_at, clock_timestamp()) else due_at end
+      due_at = case when lease_until is null and not is_queued then least(due_at, clock_timestamp()) else due_at end
     where workspace_id = ${workspaceId} and id = ${runId} and state in ('pending', 'running', 'waiting')`,
   )
 }

@@ -180,7 +180,9 @@ test('runs that have not begun, are suspended or have failed move too; those tha
   }
   expect((await runOf(here, cancelled)).workflowVersion).toBe(1)
   await here.asKey.post(`/workflow-runs/${suspended}/resume`)
-  expect(await settled(here, suspended)).toMatchObject({ error: { type: 'https://example.com/y' } })
+  expect(await runOf(here, suspended)).toMatchObject({ status: 'pending', dueAt: later })
+  await here.asKey.post(`/workflow-runs/${failed}/retry`)
+  await soon(async () => expect((await runOf(here, failed)).error).toMatchObject({ type: 'https://example.com/y' }))
 })
 
 test('what people were asked stays the same question, wherever its task stands in the new version', async () => {

@@ -15,7 +15,7 @@ export function signalListeners({ db, workspaceId }: Scope, event: JsonObject, n
       where workspace_id = ${workspaceId} and type in (${type}, '*')
       on conflict (workspace_id, run_id, event_id) do nothing returning run_id)
     update wf_run set wakes = wakes + 1,
-      due_at = case when state = 'suspended' then null
+      due_at = case when state = 'suspended' or is_queued then null
         -- Whoever has it finds out when it lets go; to others it is not due before its lease ends.
         when lease_until is not null then due_at else least(due_at, clock_timestamp()) end
     from told where wf_run.workspace_id = ${workspaceId} and wf_run.id = told.run_id returning wf_run.id`,

@@ -4,6 +4,7 @@ import { one } from '#core/db.ts'
 import { insertion, sql, type Sql } from '#core/sql.ts'
 import { sharing } from './ownership.queries.ts'
 import type { Owner } from './ownership.schema.ts'
+import { cancelStatement } from './run-journal.queries.ts'
 import { tellOfRuns } from './run-news.queries.ts'
 import type { Json } from './document.schema.ts'
 import type { TriggerKind } from './run.schema.ts'
@@ -104,21 +105,16 @@ export async function cancelRuns(ctx: TxCtx, runIds: readonly string[], reason: 
       select r.id from wf_run r join tree on r.parent_run_id = tree.id
       where r.workspace_id = ${workspaceId} and r.trigger_kind = 'workflow' and r.state <> all (${FINAL}))
     update wf_run set state = 'cancelled', reason = ${reason}, fence = fence + 1, version = version + 1, due_at = null,
-      lease_until = null, ended_at = ${now}, updated_at = ${now}, last_seq = last_seq + 1
+      lease_until = null, ended_at = ${now}, updated_at = ${now}
     where workspace_id = ${workspaceId} and id in (select id from tree) and state <> all (${FINAL})
-    returning id, last_seq as seq`,
+    returning id`,
   ])
-  const rows = (stopped ?? []) as { id: string; seq: number }[]
-  const ids = rows.map(({ id }) => id)
+  const ids = ((stopped ?? []) as { id: string }[]).map(({ id }) => id)
   if (ids.length === 0) return
   tellOfRuns(ctx)
   await withdrawApprovals(ctx, { runIds: ids })
-  const type = 'io.serverlessworkflow.workflow.cancelled.v1'
   await db.together([
-    sql`
-    insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
-    select ${workspaceId}, e.id, e.seq, ${type}, jsonb_build_object('reason', ${reason}::text), ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as e (id uuid, seq integer)`,
+    cancelStatement(ctx, ids, reason),
     sql`delete from wf_frame where workspace_id = ${workspaceId} and run_id = any (${ids}::uuid[])`,
     sql`delete from wf_signal where workspace_id = ${workspaceId} and run_id = any (${ids}::uuid[])`,
   ])

@@ -1,6 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { findRetryDefaults } from './definition.queries.ts'
 import type { RetryDefaults } from './pace.schema.ts'
+import { cutOff } from './flow-close.rules.ts'
 import { joined } from './flow-fork.rules.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal, Step, StepTools } from './flow-state.rules.ts'
@@ -159,7 +160,10 @@ function abandon(run: OpenRun, frame: Frame): void {
 }
 
 function remove(run: OpenRun, frame: Frame): void {
-  if (frame.ended === undefined) abandon(run, frame)
+  if (frame.ended === undefined) {
+    abandon(run, frame)
+    if (frame.state) run.journal.tasks(cutOff(run.facts, frame.state), nowOf(run))
+  }
   for (const child of childrenOf(run, frame)) remove(run, child)
   run.frames.delete(frame.id)
   run.removed.push(frame.id)

@@ -37,6 +37,31 @@ test('a run that is to begin later takes the place of nobody before, and waits f
   expect(await stateOf(here, delayed)).toMatchObject({ status: 'pending', dueAt: later })
 })
 
+test('a run that is to begin later does so after it was suspended too, whoever suspended it', async () => {
+  const here = await harness()
+  workflows(here)
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  for (const workflowId of [await publish(here, WAITS), await limited(here, { limit: 1 })]) {
+    const runId = await startAt(here, workflowId, later)
+    const soonDue = await startAt(here, workflowId, new Date(Date.now() + 500).toISOString())
+    await here.asKey.post(`/workflow-runs/${soonDue}/suspend`)
+    for (const suspend of [
+      () => here.asKey.post(`/workflow-runs/${runId}/suspend`),
+      () => here.asKey.delete(`/workflows/${workflowId}/activation?openRuns=suspend`, ANY),
+    ]) {
+      await suspend()
+      await reached(here, runId, 'suspended')
+      const resumed = await here.asKey.post(`/workflow-runs/${runId}/resume`)
+      expect(resumed).toMatchObject({ status: 202, body: { status: 'pending' } })
+      expect(await stateOf(here, runId)).toMatchObject({ status: 'pending', dueAt: later })
+    }
+    // Whose moment has passed meanwhile begins, and the other does not with it.
+    await here.asKey.post(`/workflow-runs/${soonDue}/resume`)
+    await reached(here, soonDue, 'waiting')
+    expect(await stateOf(here, runId)).toMatchObject({ status: 'pending', dueAt: later, startedAt: null })
+  }
+})
+
 test('what runs in the shadow takes the place of no run that acts', async () => {
   const here = await harness()
   workflows(here)

@@ -29,8 +29,9 @@ export async function lockTurns({ db }: TxCtx, { workspaceId, definitionId, key 
   )
 }
 
+// The last word leaves out those that were suspended before their turn came; the others are as the index has them.
 const UNDER_WAY = sql`concurrency_key is not null and not (is_queued and state = 'pending')
-      and state in ('pending', 'running', 'waiting', 'suspended')`
+      and state in ('pending', 'running', 'waiting', 'suspended') and not is_queued`
 const WAITING = sql`is_queued and state = 'pending'`
 
 function inGroup({ workspaceId, definitionId, key }: TurnGroup): Sql {
@@ -56,11 +57,13 @@ export function waitingTurns(ctx: TxCtx, group: TurnGroup, countMax: number): Pr
   )
 }
 
+/** Those that are tried again go on where they stand. */
 export async function letGo({ db, workspaceId }: TxCtx, runIds: readonly string[]): Promise<void> {
   await run(
     db,
     sql`
-    update wf_run set is_queued = false, due_at = clock_timestamp()
+    update wf_run set is_queued = false, due_at = clock_timestamp(),
+      state = case when started_at is null then 'pending' else 'running' end
     where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[]) and ${WAITING}`,
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { harness, type Harness } from '#test/harness.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
+import { wakeRun } from './run-lease.queries.ts'
 import { isPath, turnKey } from './run-turn.rules.ts'
 
 const WAITS = 'do: [ { pause: { wait: PT1H } } ]'
@@ -59,6 +60,61 @@ test('however many are started at once and whoever works, never more than the li
   })
   expect(Math.max(...under)).toBeLessThanOrEqual(2)
   for (const id of ids) expect(await settled(here, id)).toMatchObject({ status: 'completed' })
+})
+
+test('one that is suspended while it waits for its turn takes nobody else’s, and has its own again when it is resumed', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await limited(here, WAITS, { limit: 1 })
+  const [first, second, third] = [
+    await start(here, workflowId),
+    await start(here, workflowId),
+    await start(here, workflowId),
+  ]
+  await reached(here, first, 'waiting')
+  await here.asKey.post(`/workflow-runs/${second}/suspend`)
+  expect((await here.asKey.post(`/workflow-runs/${second}/resume`)).body.status).toBe('pending')
+  await here.asKey.post(`/workflow-runs/${first}/cancel`, {})
+  await reached(here, second, 'waiting')
+  await reached(here, third, 'pending')
+  const fourth = await start(here, workflowId)
+  await here.asKey.post(`/workflow-runs/${third}/suspend`)
+  await here.asKey.post(`/workflow-runs/${second}/cancel`, {})
+  await reached(here, fourth, 'waiting')
+  await here.asKey.post(`/workflow-runs/${third}/resume`)
+  await here.asKey.post(`/workflow-runs/${fourth}/cancel`, {})
+  await reached(here, third, 'waiting')
+})
+
+test('one that is tried again waits for its turn, whatever it hears meanwhile, and goes on where it stood', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await limited(
+    here,
+    `
+    do:
+      - mark: { set: { mark: 1 } }
+      - fails: { if: '$workflow.input.fails', raise: { error: { type: 'https://example.com/x', status: 500 } } }
+      - pause: { wait: PT1H }`,
+    { limit: 1 },
+  )
+  const failed = await start(here, workflowId, { fails: true })
+  await reached(here, failed, 'faulted')
+  const other = await start(here, workflowId)
+  await reached(here, other, 'waiting')
+  const retried = await here.asKey.post(`/workflow-runs/${failed}/retry`, { skip: true })
+  expect(retried).toMatchObject({ status: 202, body: { status: 'pending' } })
+  const next = await start(here, workflowId)
+  await here.asKey.post(`/workflow-runs/${failed}/suspend`)
+  await here.asKey.post(`/workflow-runs/${failed}/resume`)
+  await wakeRun({ db: here.runtime.database.pool, workspaceId: here.workspaceId }, failed)
+  expect((await here.asKey.get(`/workflow-runs/${failed}`)).body).toMatchObject({ status: 'pending', dueAt: null })
+  expect((await open(here, workflowId)).filter(({ status }) => status !== 'pending')).toMatchObject([{ id: other }])
+  await here.asKey.post(`/workflow-runs/${other}/cancel`, {})
+  await reached(here, failed, 'waiting')
+  const { items } = (await here.asKey.get(`/workflow-runs/${failed}/steps`)).body
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(['mark', 'fails', 'pause'])
+  expect((await open(here, workflowId)).filter(({ status }) => status === 'pending')).toMatchObject([{ id: next }])
 })
 
 test('skip: one more is not started, and its delivery says so', async () => {

@@ -31,8 +31,8 @@ const ROW = [
   'endedAt',
 ] as const
 const NAMED = sql`definition_id as "workflowId", coalesce(version_number, 0) as "workflowVersion", state as status,
-  case when lease_until is null
-    then coalesce(due_at, case when is_queued and queued_from > created_at then queued_from end) end as "dueAt"`
+  case when lease_until is null then coalesce(due_at,
+    case when is_queued and started_at is null and queued_from > created_at then queued_from end) end as "dueAt"`
 const COLUMNS = sql`${columnsOf(ROW)}, ${NAMED}`
 
 export interface RunDetails extends WorkflowRunRow {
@@ -92,7 +92,7 @@ export function lockRun({ db, workspaceId }: TxCtx, id: string): Promise<RunDeta
   return one(db, sql`select ${DETAILS} from wf_run where workspace_id = ${workspaceId} and id = ${id} for update`)
 }
 
-/** Whoever works on it writes nothing more; what it has come to stays. */
+/** Whoever works on it writes nothing more; what it has come to stays, and so does the moment at which it is to begin. */
 export async function suspendRuns(
   ctx: TxCtx,
   which: { runIds: readonly string[] } | { definitionId: string },
@@ -107,6 +107,8 @@ export async function suspendRuns(
     sql`
     with stopped as (
       update wf_run set state = 'suspended', reason = ${reason}, fence = fence + 1, version = version + 1, due_at = null,
+        queued_from = case when state = 'pending' and lease_until is null then coalesce(due_at, queued_from)
+          else queued_from end,
         lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
       where workspace_id = ${workspaceId} and ${those} and state in ('pending', 'running', 'waiting')
       returning id, last_seq)
@@ -115,19 +117,26 @@ export async function suspendRuns(
   )
 }
 
-export async function resumeRun(ctx: TxCtx, runId: string): Promise<void> {
+/** One that had not begun waits for its moment and its turn again. Answers what has become of it. */
+export async function resumeRun(ctx: TxCtx, runId: string): Promise<WorkflowRunRow['status'] | undefined> {
   const { db, workspaceId, now } = ctx
   tellOfRuns(ctx)
-  await run(
+  const resumed = await one<Pick<WorkflowRunRow, 'status'>>(
     db,
     sql`
     with resumed as (
-      update wf_run set state = 'running', reason = null, fence = fence + 1, wakes = wakes + 1, version = version + 1,
-        due_at = ${now}, lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
-      where workspace_id = ${workspaceId} and id = ${runId} and state = 'suspended' returning id, last_seq)
-    insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
-    select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.resumed.v1', '{}', ${now} from resumed`,
+      update wf_run set state = case when is_queued or started_at is null then 'pending' else 'running' end,
+        reason = null, fence = fence + 1, wakes = wakes + 1, version = version + 1,
+        due_at = case when is_queued then null
+          when started_at is null then greatest(queued_from, ${now}::timestamptz) else ${now}::timestamptz end,
+        lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
+      where workspace_id = ${workspaceId} and id = ${runId} and state = 'suspended' returning id, last_seq, state),
+    noted as (
+      insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
+      select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.resumed.v1', '{}', ${now} from resumed)
+    select state as status from resumed`,
   )
+  return resumed?.status
 }
 
 const OPEN = sql`state in ('pending', 'running', 'waiting', 'suspended')`

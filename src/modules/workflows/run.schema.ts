@@ -17,7 +17,7 @@ import {
 const RUN_STATES = ['pending', 'running', 'waiting', 'suspended', 'cancelled', 'faulted', 'completed'] as const
 const RUN_MODES = ['live', 'test', 'shadow'] as const
 export const TRIGGER_KINDS = ['manual', 'event', 'schedule', 'webhook', 'chat', 'workflow'] as const
-const STEP_STATES = ['started', 'completed', 'skipped', 'faulted'] as const
+const STEP_STATES = ['started', 'completed', 'skipped', 'faulted', 'cancelled'] as const
 
 const RunState = oneOf(RUN_STATES, { description: 'Where the run stands. The last three are final.' })
 export type TriggerKind = (typeof TRIGGER_KINDS)[number]

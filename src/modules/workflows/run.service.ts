@@ -177,9 +177,9 @@ export function resumeRun(ctx: WorkspaceCtx, runId: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
     const run = await holdToGoOn(ctx, runId)
     if (run.status !== 'suspended') fail(failures.workflow_run_not_suspended)
-    await runs.resumeRun(ctx, runId)
+    const status = (await runs.resumeRun(ctx, runId)) ?? fail(failures.workflow_run_not_suspended)
     ring(ctx)
-    return accepted(ctx, runId, 'running')
+    return accepted(ctx, runId, status)
   })
 }
 

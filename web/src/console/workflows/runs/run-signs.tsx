@@ -25,6 +25,7 @@ const STEP_SIGNS: Record<WorkflowStep['status'], Sign> = {
   completed: { tone: 'good', icon: 'check' },
   skipped: { tone: 'plain', icon: 'minus' },
   faulted: { tone: 'danger', icon: 'alert' },
+  cancelled: { tone: 'plain', icon: 'x' },
 }
 
 export function RunStatus({ status }: { status: WorkflowRunRow['status'] }): ReactNode {

@@ -18,6 +18,7 @@ const BARS: Record<WorkflowStep['status'], string> = {
   completed: 'bg-accent',
   skipped: 'bg-edge',
   faulted: 'bg-danger-text',
+  cancelled: 'bg-edge',
 }
 
 interface StepListProps {

@@ -58,7 +58,13 @@ export const de: RunsWords = {
     answer: 'Zur Frage',
   },
   step: {
-    statuses: { started: 'Im Gang', completed: 'Fertig', skipped: 'Ausgelassen', faulted: 'Gescheitert' },
+    statuses: {
+      started: 'Im Gang',
+      completed: 'Fertig',
+      skipped: 'Ausgelassen',
+      faulted: 'Gescheitert',
+      cancelled: 'Abgebrochen',
+    },
     attempt: (number) => `${number}. Versuch`,
     round: (number) => `${number}. Runde`,
     open: (name) => `Was ${name} bekam und gab`,

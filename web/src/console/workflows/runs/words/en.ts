@@ -57,7 +57,13 @@ export const en = {
     answer: 'To the question',
   },
   step: {
-    statuses: { started: 'Under way', completed: 'Done', skipped: 'Left out', faulted: 'Failed' },
+    statuses: {
+      started: 'Under way',
+      completed: 'Done',
+      skipped: 'Left out',
+      faulted: 'Failed',
+      cancelled: 'Cancelled',
+    },
     attempt: (number: number) => `Try ${number}`,
     round: (number: number) => `Round ${number}`,
     open: (name: string) => `What ${name} got and gave`,

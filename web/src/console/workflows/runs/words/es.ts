@@ -58,7 +58,13 @@ export const es: RunsWords = {
     answer: 'Ir a la pregunta',
   },
   step: {
-    statuses: { started: 'En curso', completed: 'Hecho', skipped: 'Omitido', faulted: 'Fallido' },
+    statuses: {
+      started: 'En curso',
+      completed: 'Hecho',
+      skipped: 'Omitido',
+      faulted: 'Fallido',
+      cancelled: 'Cancelado',
+    },
     attempt: (number) => `Intento ${number}`,
     round: (number) => `Vuelta ${number}`,
     open: (name) => `Lo que ${name} recibió y dio`,

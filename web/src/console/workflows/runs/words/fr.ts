@@ -58,7 +58,7 @@ export const fr: RunsWords = {
     answer: 'Vers la question',
   },
   step: {
-    statuses: { started: 'En cours', completed: 'Faite', skipped: 'Sautée', faulted: 'Échouée' },
+    statuses: { started: 'En cours', completed: 'Faite', skipped: 'Sautée', faulted: 'Échouée', cancelled: 'Annulée' },
     attempt: (number) => `Essai ${number}`,
     round: (number) => `Tour ${number}`,
     open: (name) => `Ce que ${name} a reçu et donné`,

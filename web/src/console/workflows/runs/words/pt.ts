@@ -58,7 +58,13 @@ export const pt: RunsWords = {
     answer: 'Para a pergunta',
   },
   step: {
-    statuses: { started: 'A decorrer', completed: 'Feito', skipped: 'Saltado', faulted: 'Falhou' },
+    statuses: {
+      started: 'A decorrer',
+      completed: 'Feito',
+      skipped: 'Saltado',
+      faulted: 'Falhou',
+      cancelled: 'Cancelado',
+    },
     attempt: (number) => `Tentativa ${number}`,
     round: (number) => `Volta ${number}`,
     open: (name) => `O que ${name} recebeu e deu`,
