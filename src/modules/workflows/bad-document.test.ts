@@ -55,6 +55,11 @@ test.for([
     ['run_shell_not_supported'],
   ],
   [
+    'a time that never comes',
+    "schedule: { cron: '0 0 30 2 *' }\ndo: [ { a: { set: { b: 1 } } } ]",
+    ['/schedule/cron cron_invalid'],
+  ],
+  [
     'characters that cannot be kept',
     String.raw`schedule: { on: { one: { with: { type: "a\0" } } } }
 use: { secrets: ["a\0"] }
