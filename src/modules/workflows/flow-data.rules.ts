@@ -13,6 +13,8 @@ export interface Walk {
   readonly tools: StepTools
   readonly state: FlowState
   readonly journal: JournalEntry[]
+  /** The task that began with it, if one did. */
+  opens?: string
   isTaken?: boolean
   abandons?: Waiting['kind']
 }
