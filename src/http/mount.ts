@@ -4,7 +4,7 @@ import type { Ctx, LinkCtx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
 import { coreFailures, fail, type Fault } from '#core/errors.ts'
 import type { Operation, TextBody } from '#core/operation.ts'
-import { decoded } from '#core/json.ts'
+import { decoded, unstorableText } from '#core/json.ts'
 import type { FileReply } from '#core/raw-operation.ts'
 import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
@@ -42,7 +42,10 @@ function mountText(app: FastifyInstance, operation: Operation, { types, read }: 
   void app.register(async (scope) => {
     scope.addContentTypeParser([...types], { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
       refuseOtherEncodings(request)
-      return read(decoded(body))
+      const text = decoded(body)
+      const fault = unstorableText(text, { pointer: '' })
+      if (fault) fail(coreFailures.invalid_request, { detail: fault.message, errors: [fault] })
+      return read(text)
     })
     mountOne(scope, operation, door)
   })

@@ -54,6 +54,24 @@ test.for([
     "do: [ { a: { run: { shell: { command: 'true' } } } } ]",
     ['run_shell_not_supported'],
   ],
+  [
+    'a time that never comes',
+    "schedule: { cron: '0 0 30 2 *' }\ndo: [ { a: { set: { b: 1 } } } ]",
+    ['/schedule/cron cron_invalid'],
+  ],
+  [
+    'characters that cannot be kept',
+    String.raw`schedule: { on: { one: { with: { type: "a\0" } } } }
+use: { secrets: ["a\0"] }
+do: [ { a: { emit: { event: { with: { type: "b\ud800" } } }, then: "c\0" } }, { "d\0": { set: { e: 1 } } } ]`,
+    [
+      '/schedule/on/one/with/type wrong_format',
+      '/use/secrets/0 wrong_format',
+      '/do/0/a/emit/event/with/type wrong_format',
+      '/do/0/a/then wrong_format',
+      '/do/1 wrong_format',
+    ],
+  ],
 ] as const)('a draft with %s is kept with its problems by path, and never published', async ([, text, wanted]) => {
   const problems = (await problemsOf(await harness(), text)).join('\n')
   for (const problem of wanted) expect(problems).toContain(problem)

@@ -76,6 +76,10 @@ test('YAML that explodes, is too long, or no UTF-8 is refused or told as a probl
   expect((await here.asKey.post(`/workflows/${workflowId}/versions`, undefined, ANY)).status).toBe(422)
   expect((await putText(here, workflowId, `a: ${'x'.repeat(270_000)}`)).status).toBe(400)
   expect((await putText(here, workflowId, '')).status).toBe(400)
+  expect(await putText(here, workflowId, 'document: \0')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ pointer: '', code: 'invalid_text' }] },
+  })
   expect((await putText(here, workflowId, TEXT, 'text/plain')).status).toBe(415)
   expect((await putText(here, workflowId, TEXT, 'application/yaml; charset=latin1')).status).toBe(415)
   expect((await putText(here, workflowId, '[1]', 'application/json')).status).toBe(400)

@@ -1,4 +1,3 @@
-import { Cron } from 'croner'
 import { unescapePointer } from '#core/json-pointer.ts'
 import { addFunctionProblems, type CatalogFunction } from './catalog.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
@@ -11,6 +10,7 @@ import { type DocumentFormat, readDocument } from './document.ts'
 import { expressionOf, refusedIn, variablesIn } from './expression.rules.ts'
 import type { Expressions } from './expression.ts'
 import { ProblemList, type Problems, type ProblemSink } from './problem.rules.ts'
+import { cronProblem } from './schedule.ts'
 import { schemaProblem } from './schema-check.ts'
 
 export interface CheckTools {
@@ -129,11 +129,8 @@ function addSchemasProblems(document: WorkflowDocument, list: ProblemSink): void
 
 function addCronProblem({ schedule }: WorkflowDocument, list: ProblemSink): void {
   if (typeof schedule?.cron !== 'string') return
-  try {
-    new Cron(schedule.cron, { paused: true })
-  } catch (error) {
-    list.add('/schedule/cron', 'cron_invalid', error instanceof Error ? error.message : 'Not a cron expression.')
-  }
+  const problem = cronProblem(schedule.cron, new Date())
+  if (problem) list.add('/schedule/cron', 'cron_invalid', problem.message)
 }
 
 async function addExpressionProblems(

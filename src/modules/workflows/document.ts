@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode, type YAMLError } from 'yaml'
 import { sha256 } from '#core/crypto.ts'
+import { unstorableText } from '#core/json.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { flawIn } from '#core/json-scan.ts'
 import type { Json, JsonObject } from './document.schema.ts'
@@ -106,6 +107,8 @@ function recordOf(
       reading.list.add(pointer, 'not_readable', 'A name in it is none: names are plain texts.')
       continue
     }
+    // Where it stands is told by what is around it: the name itself cannot be told.
+    if (!isStorable(name, pointer, reading.list)) continue
     const inner = `${pointer}/${escapePointer(name)}`
     reading.places.set(inner, key.range[0])
     record[name] = value ? valueOf(value, inner, depth + 1, reading) : null
@@ -114,11 +117,19 @@ function recordOf(
 }
 
 function scalarOf(value: unknown, pointer: string, list: ProblemList): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'string') return isStorable(value, pointer, list) ? value : null
+  if (value === null || typeof value === 'boolean') return value
   const isWhole = Number.isInteger(value)
   if (typeof value === 'number' && (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value))) return value
   list.add(pointer, 'number_not_supported', 'The number is too large, or none. Write it as a text.')
   return null
+}
+
+/** An escape can stand for a character that no run could ever write down. */
+function isStorable(text: string, pointer: string, list: ProblemList): boolean {
+  const fault = unstorableText(text, { pointer })
+  if (fault) list.add(pointer, 'wrong_format', fault.message)
+  return fault === undefined
 }
 
 /** Of the value, or of the nearest around it when it is not there. */

@@ -26,7 +26,7 @@ test('a run goes from task to task and gives its output; each step and the histo
       - big: { set: { sum: '\${ .sum }', isBig: true } }`,
     { a: 5, b: 7 },
   )
-  expect(result).toMatchObject({ status: 'completed', output: { sum: 12, isBig: true }, error: null })
+  expect(result).toMatchObject({ status: 'completed', steps: 3, output: { sum: 12, isBig: true }, error: null })
   const steps = (await here.asKey.get(`/workflow-runs/${id}/steps`)).body.items
   expect(steps.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
     ['add', 'completed'],
@@ -296,8 +296,19 @@ test('a worker that was only asleep writes nothing once another has the run', as
 test('limits: too many steps, too large a value, too deep', async () => {
   const here = await harness()
   workflows(here)
-  const endless = await ran(here, 'do: [ { again: { set: { a: 1 }, then: again } } ]')
-  expect(endless).toMatchObject({ status: 'faulted', error: { detail: 'A run takes at most 10000 steps.' } })
+  const again = '{ loop: { do: [ { again: { set: { a: 1 }, then: again } } ] } }'
+  const caught = 'catch: { do: [ { never: { set: { b: 1 } } } ] }'
+  const endless = await ran(
+    here,
+    `do: [ { safe: { try: [ { one: { fork: { branches: [ ${again} ] } } } ], ${caught} } } ]`,
+  )
+  const instance = '/do/0/safe/try/0/one/fork/branches/0/loop/do/0/again'
+  expect(endless).toMatchObject({
+    status: 'faulted',
+    steps: 10_000,
+    error: { instance, detail: 'A run takes at most 10000 steps.' },
+  })
+  expect((await here.asKey.get(`/workflow-runs/${endless.id}/steps`)).body.pagination.total).toBe(10_000)
   const large = await ran(
     here,
     'do: [ { grow: { set: { text: \'${ [range(0; 200000)] | map("xxxxxxxx") | join("") }\' } } } ]',

@@ -1,7 +1,7 @@
 import type { Catch, RetryPolicy } from './document.schema.ts'
 import { closeTask, noted } from './flow-close.rules.ts'
 import { definitionOf, isTrue, millisOf, scopeOf, type Scope, type Walk } from './flow-data.rules.ts'
-import { retryDelayMillis } from './flow-duration.rules.ts'
+import { MOMENT_MAX, retryDelayMillis } from './flow-duration.rules.ts'
 import { errorValue, isFor } from './flow-error.rules.ts'
 import type { Next, OpenTask, RunError } from './flow-state.rules.ts'
 
@@ -61,7 +61,7 @@ async function nextAttemptAt(
   }
   const until = walk.tools.now + retryDelayMillis(policy, times, count, walk.tools.random())
   const isTooLate = limit.duration !== undefined && until > firstAt + (await millis(limit.duration))
-  return isTooLate ? undefined : until
+  return isTooLate || until > MOMENT_MAX ? undefined : until
 }
 
 interface Retrying {
@@ -79,7 +79,8 @@ async function retried(walk: Walk, policy: RetryPolicy, { open, error, scope, un
   open.list = { pointer: `${open.pointer}/try`, index: 0, laps: 0 }
   open.attempt = { count: count + 1, firstAt, isHandling: false }
   if (limit?.attempt?.duration !== undefined) {
-    open.attempt.due = until + (await millisOf(walk, limit.attempt.duration, open.input, scope))
+    const due = until + (await millisOf(walk, limit.attempt.duration, open.input, scope))
+    open.attempt.due = Math.min(due, MOMENT_MAX)
   }
   walk.state.data = open.input
   if (until <= walk.tools.now) return { kind: 'go' }

@@ -2,7 +2,7 @@ import type { Duration, InputUse, Json, JsonObject, OutputUse, Task, TimeoutUse 
 import { valueAt } from './document-task.rules.ts'
 import { type Evaluated, type Language, expressionIn, expressionOf } from './expression.rules.ts'
 import { isTruthy, type Lookup } from './expression-value.rules.ts'
-import { durationMillis } from './flow-duration.rules.ts'
+import { durationMillis, MOMENT_MAX } from './flow-duration.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
 import type { FlowState, JournalEntry, OpenTask, RunFacts, StepTools, Waiting } from './flow-state.rules.ts'
 import { storable, valueFault } from './value.rules.ts'
@@ -13,6 +13,8 @@ export interface Walk {
   readonly tools: StepTools
   readonly state: FlowState
   readonly journal: JournalEntry[]
+  /** The task that began with it, if one did. */
+  opens?: string
   isTaken?: boolean
   abandons?: Waiting['kind']
 }
@@ -184,8 +186,9 @@ export async function validated(
 export async function millisOf(walk: Walk, duration: Duration, data: Json, scope: Scope): Promise<number> {
   const value = typeof duration === 'string' ? await resolved(walk, duration, data, scope) : duration
   const millis = durationMillis(value as Duration, walk.tools.now)
-  if (millis !== undefined) return millis
-  const detail = `${JSON.stringify(value)} is no duration of at most ten years.`
+  if (millis !== undefined && walk.tools.now + millis <= MOMENT_MAX) return millis
+  const why = millis === undefined ? 'is no duration of at most ten years' : 'from now on would pass the year 9999'
+  const detail = `${JSON.stringify(value)} ${why}.`
   throw new FlowError(standardError('expression', scope.instance, detail))
 }
 

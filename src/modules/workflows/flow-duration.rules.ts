@@ -8,6 +8,8 @@ const ISO =
   /^P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?=\d)(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 /** Longer than any run is kept; keeps every moment within what a date can say. */
 const MILLIS_MAX = 10 * 366 * DAY
+/** The end of the last year that a moment is written down with. Only the clock of a test comes near it. */
+export const MOMENT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** In milliseconds from a moment on, because months and years are not all of one length; nothing when it is none. */
 export function durationMillis(duration: Duration, from: number): number | undefined {

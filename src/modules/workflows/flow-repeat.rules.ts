@@ -1,7 +1,7 @@
 import type { RetryDefaults } from './pace.schema.ts'
 import { noted } from './flow-close.rules.ts'
 import type { Walk } from './flow-data.rules.ts'
-import { retryDelayMillis } from './flow-duration.rules.ts'
+import { MOMENT_MAX, retryDelayMillis } from './flow-duration.rules.ts'
 import type { FlowState, Signal, Step } from './flow-state.rules.ts'
 
 /**
@@ -16,6 +16,7 @@ export function repeatedCall(walk: Walk, before: FlowState, signal: Signal): Omi
   const isRepeated = before.waiting?.kind === 'call' && mayPass(signal.error) && repeats <= retryDefaults.attempts
   if (!isRepeated) return undefined
   const until = now + delayOf(retryDefaults, repeats)
+  if (until > MOMENT_MAX) return undefined
   const journal: Step['journal'] = []
   const error = { ...signal.error, instance: signal.error.instance ?? open.pointer }
   noted({ ...walk, state: before, journal }, 'retried', open, { error })

@@ -147,6 +147,8 @@ export interface Step {
   state: FlowState
   journal: JournalEntry[]
   next: Next
+  /** Pointer of the task that began with it, if one did; one that is left out or fails at once too. */
+  opens?: string
   /** For an event: whether a `listen` took it. */
   isTaken?: boolean
   /** What was waited for and no longer is, because an error came first: its branches, runs and timers are to be ended. */

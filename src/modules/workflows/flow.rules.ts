@@ -77,11 +77,19 @@ async function stepped(
   }
   const repeated = next.kind === 'fault' ? repeatedCall(walk, before, signal) : undefined
   if (repeated) return { ...repeated, due: earliest(repeated.state) }
-  const { journal, isTaken, abandons } = walk
+  const { journal, opens, isTaken, abandons } = walk
   // What has failed stays where it failed, so that it can be tried again from there.
   const state = next.kind === 'fault' ? before : walk.state
   const due = next.kind === 'fault' || next.kind === 'done' ? undefined : earliest(state)
-  return { state, journal, next, due, ...(isTaken === undefined ? {} : { isTaken }), ...(abandons ? { abandons } : {}) }
+  return {
+    state,
+    journal,
+    next,
+    due,
+    ...(opens === undefined ? {} : { opens }),
+    ...(isTaken === undefined ? {} : { isTaken }),
+    ...(abandons ? { abandons } : {}),
+  }
 }
 
 /** What is asked while an error is being handled may fail too; then that error takes its place. */
@@ -137,6 +145,7 @@ async function walked(walk: Walk): Promise<Next> {
   const { pointer, name } = entry
   const open: OpenTask = { pointer, name, rawInput, input: rawInput, startedAt: walk.tools.now }
   walk.state.open.push(open)
+  walk.opens = pointer
   const { input = {}, if: condition, timeout } = entry.task
   if (condition === undefined) await validated(walk, input, rawInput, open.pointer)
   open.input = await transformed(walk, input.from, rawInput, scopeOf(walk, open, { hasSecrets: true }, false))

@@ -40,7 +40,10 @@ export interface OpenRun {
   /** Frames that are gone, to be deleted with the next commit. */
   removed: number[]
   readonly journal: Journal
+  /** Tasks that have begun. */
   steps: number
+  /** How often a line has moved on since the last of them. */
+  moves: number
   /** Events that have come and were not offered yet. */
   events: SignalRow[]
   /** Those that were, to be marked with the next commit. */
@@ -73,6 +76,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     ...parts,
     removed: [],
     steps: parts.row.steps,
+    moves: 0,
     offered: [],
     abandoned: [],
     withdrawn: [],

@@ -4,7 +4,7 @@ import type { RetryDefaults } from './pace.schema.ts'
 import { cutOff } from './flow-close.rules.ts'
 import { joined } from './flow-fork.rules.ts'
 import { standardError } from './flow-error.rules.ts'
-import type { Signal, Step, StepTools } from './flow-state.rules.ts'
+import type { RunError, Signal, Step, StepTools } from './flow-state.rules.ts'
 import { advance, begin } from './flow.rules.ts'
 import { redactedEntries } from './flow-secret.rules.ts'
 import { effectOf } from './run-effect.ts'
@@ -12,6 +12,8 @@ import { newFrame, type Frame } from './run-frame.ts'
 import { nowOf, type OpenRun } from './run-job.ts'
 
 const STEPS_MAX = 10_000
+/** No flow moves on so often without a task; should one ever, it must not go on for ever. */
+const MOVES_MAX = 50_000
 /** Steps that do nothing outside go into one commit, this many at most. */
 const STRETCH = 100
 
@@ -63,7 +65,11 @@ function isFree(frame: Frame): boolean {
 }
 
 function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | undefined {
-  run.steps += 1
+  if (step.opens !== undefined && run.steps >= STEPS_MAX) {
+    return endless(run, frame, standardError('runtime', step.opens, `A run takes at most ${STEPS_MAX} steps.`))
+  }
+  if (step.opens !== undefined) run.steps += 1
+  run.moves = step.opens === undefined ? run.moves + 1 : 0
   run.journal.tasks(redactedEntries(step.journal, run.facts.secrets ?? {}), now)
   const { next } = step
   // What a call has given must not be asked for again when the run is tried again from here.
@@ -76,16 +82,19 @@ function take(run: OpenRun, frame: Frame, step: Step, now: number): Effect | und
   const keepsBranches = next.kind === 'fault' && frame.awaits?.kind === 'fork'
   if (step.abandons && !keepsBranches) abandon(run, frame)
   if (next.kind !== 'stay' && !keepsBranches) frame.awaits = undefined
-  const isTooLong = next.kind !== 'fault' && run.steps > STEPS_MAX
-  const effect = isTooLong ? ended(run, frame, tooManySteps(step)) : follow(run, frame, next)
+  if (run.moves > MOVES_MAX && next.kind === 'go') {
+    const place = step.state.open.at(-1)?.pointer || '/'
+    return endless(run, frame, standardError('runtime', place, 'It goes round and round without a task.'))
+  }
+  const effect = follow(run, frame, next)
   hear(frame, next.kind === 'listen' ? (next.types ?? ['*']) : frame.types)
   return effect
 }
 
-/** Nothing can catch this one: it would go on for ever. */
-function tooManySteps({ state }: Step): Extract<Step['next'], { kind: 'fault' }> {
-  const detail = `A run takes at most ${STEPS_MAX} steps.`
-  return { kind: 'fault', error: standardError('runtime', state.open.at(-1)?.pointer || '/', detail) }
+/** Nothing can catch this one, and the whole run ends: it would go on for ever. The line stays before the step. */
+function endless(run: OpenRun, frame: Frame, error: RunError): undefined {
+  if (frame.parentId !== null) Object.assign(frame, { ended: { kind: 'fault', error }, isChanged: true })
+  run.end = { state: 'faulted', error }
 }
 
 /** Which events matter: as long as a task that listens is open. */

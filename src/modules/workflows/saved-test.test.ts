@@ -76,6 +76,30 @@ test('tests run the workflow in no time, on answers that were written down, and 
   ])
 })
 
+test('what would take a test past the year 9999 fails at once, at the task that says so', async () => {
+  const here = await place()
+  const raise = '{ b: { raise: { error: { type: https://example.com/late, status: 500, title: Late } } } }'
+  const again = 'catch: { retry: { delay: { days: 100 }, backoff: { exponential: {} } } }'
+  for (const [task, clock, instance, detail] of [
+    ['{ wait: { days: 1 } }', '9999-12-31T12:00:00Z', '/do/0/a', expect.stringContaining('9999')],
+    ['{ set: { b: 1 }, timeout: { after: P1D } }', '9999-12-31T12:00:00Z', '/do/0/a', expect.stringContaining('9999')],
+    ['{ wait: { days: 3000 }, then: a }', '9900-01-01T00:00:00Z', '/do/0/a', expect.stringContaining('9999')],
+    // The last attempt that there is time for.
+    [`{ try: [ ${raise} ], ${again} }`, '9999-06-01T00:00:00Z', '/do/0/a/try/0/b', undefined],
+  ] as const) {
+    const workflowId = await publish(here, `do: [ { a: ${task} } ]`)
+    const error = { status: detail ? 400 : 500 }
+    const [item] = await results(here, workflowId, [{ clock, expected: { error } }])
+    const { body } = await here.asKey.get(`/workflow-runs/${item?.details.workflowRunId}`)
+    expect([item?.status, body.status, body.error.instance, body.error.detail]).toEqual([
+      'done',
+      'faulted',
+      instance,
+      detail,
+    ])
+  }
+})
+
 test('errors, retries and events come from the test; reads of the product are real', async () => {
   const here = await place()
   const { id: departmentId } = await here.make.department()

@@ -67,7 +67,7 @@ export function whenProblem(when: When, now: Date): { field: keyof When; message
   return cron ? cronProblem(cron, now) : undefined
 }
 
-function cronProblem(cron: string, now: Date): { field: 'cron'; message: string } | undefined {
+export function cronProblem(cron: string, now: Date): { field: 'cron'; message: string } | undefined {
   try {
     return nextFire({ cron }, now) ? undefined : { field: 'cron', message: 'It never comes.' }
   } catch (error) {

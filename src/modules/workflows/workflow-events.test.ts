@@ -131,6 +131,20 @@ test('an event that is delivered twice starts once, by the document and by each 
   expect((await here.asKey.get(`${path}/${id}`)).body.deliveries).toMatchObject([{ outcome: 'started' }])
 })
 
+test('a trigger for all events starts with each, alone or beside types', async () => {
+  const here = await harness()
+  const workflowIds = [await publish(here, KEEP), await publish(here, KEEP)]
+  for (const [at, eventTypes] of [['*'], ['*', 'ops.task.created.v1']].entries()) {
+    const made = await here.asKey.post(`/workflows/${workflowIds[at]}/triggers`, { kind: 'event', eventTypes })
+    expect([made.status, made.body], JSON.stringify(made.body)).toMatchObject([201, { eventTypes, filter: null }])
+  }
+  const path = `/workflows/${workflowIds[0]}/triggers`
+  const wrong = await here.asKey.post(path, { kind: 'event', eventTypes: ['*'], filter: { data: '${ .a | }' } })
+  expect(wrong).toMatchObject({ status: 422, body: { errors: [{ pointer: '/filter/data' }] } })
+  await tell(here, 'task.updated', { taskId: 't1', changed: ['status'] })
+  for (const workflowId of workflowIds) expect((await runsOf(here, workflowId)).length).toBeGreaterThan(0)
+})
+
 test('a chat trigger hears messages of its channels that have its words', async () => {
   const here = await harness()
   workflows(here)
