@@ -76,6 +76,30 @@ test('a secret goes out with a call, and neither steps, history nor output show 
   expect(JSON.stringify([run, steps.body, history.body])).not.toContain(value)
 })
 
+test('a secret that is only the password stays hidden behind a name of any length, in either alphabet', async () => {
+  const here = await harness()
+  workflows(here)
+  const value = '>>>SUPER???SECRET~~~123'
+  await here.asAdmin.post('/workflow-secrets', { name: 'TOKEN', value })
+  const { url } = await answering(({ headers }) => {
+    const [, pair = ''] = (headers.authorization ?? '').split(' ')
+    return { body: { base64: pair, base64url: Buffer.from(pair, 'base64').toString('base64url') } }
+  })
+  for (const username of ['u', 'ad', 'ada']) {
+    const basic = `{ basic: { username: ${username}, password: '\${ $secrets.TOKEN }' } }`
+    const run = await ran(
+      here,
+      `
+      use: { secrets: [TOKEN] }
+      do: [ { ask: { call: http, with: { method: get, endpoint: { uri: '${url}/', authentication: ${basic} } } } } ]`,
+    )
+    const shown = expect.stringMatching(/^[\w+/-]{3,7}\[secret\][\w+/=-]{0,4}$/)
+    expect(run.output).toEqual({ base64: shown, base64url: shown })
+    const steps = await here.asKey.get(`/workflow-runs/${run.id}/steps`)
+    expect(steps.body.items[0].output).toEqual({ base64: shown, base64url: shown })
+  }
+})
+
 test('digest: the challenge is answered, once for each call', async () => {
   const here = await harness()
   workflows(here)
