@@ -148,6 +148,10 @@ do:
       'do: [{ f: { fork: { branches: [{ a: { wait: PT1S, then: b } }, { b: { wait: PT1S } }] } } }]',
       '/do/0/f/fork/branches/0/a/then flow_target_not_here',
     ],
+    [
+      'do: [{ a: { emit: { event: { with: { source: "https://example.com", type: ops.task.created.v1 } } } } }]',
+      '/do/0/a/emit/event/with/type event_type_reserved',
+    ],
     ['do: [{ exit: { wait: PT1S } }]', '/do/0/exit task_name_reserved'],
     [
       'do: [{ a: { switch: [{ x: { then: end } }, { y: { then: end } }] } }]',
