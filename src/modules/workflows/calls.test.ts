@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { many } from '#core/db.ts'
+import { openOutbound } from '#core/outbound.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { listening } from '#test/mcp.ts'
 import { serve } from '#test/peer.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
+import { callHttp } from './run-http.ts'
 
 /** Somebody's server that answers JSON, under the name that tests may call. */
 async function answering(
@@ -74,6 +76,30 @@ test('a secret goes out with a call, and neither steps, history nor output show 
   expect(steps.body.items[0]).toMatchObject({ output: { echo: 'Bearer [secret]' } })
   expect(steps.body.items[1]).toMatchObject({ output: { echo: 'Basic [secret]' } })
   expect(JSON.stringify([run, steps.body, history.body])).not.toContain(value)
+})
+
+test('a secret that is only the password stays hidden behind a name of any length, in either alphabet', async () => {
+  const here = await harness()
+  workflows(here)
+  const value = '>>>SUPER???SECRET~~~123'
+  await here.asAdmin.post('/workflow-secrets', { name: 'TOKEN', value })
+  const { url } = await answering(({ headers }) => {
+    const [, pair = ''] = (headers.authorization ?? '').split(' ')
+    return { body: { base64: pair, base64url: Buffer.from(pair, 'base64').toString('base64url') } }
+  })
+  for (const username of ['u', 'ad', 'ada']) {
+    const basic = `{ basic: { username: ${username}, password: '\${ $secrets.TOKEN }' } }`
+    const run = await ran(
+      here,
+      `
+      use: { secrets: [TOKEN] }
+      do: [ { ask: { call: http, with: { method: get, endpoint: { uri: '${url}/', authentication: ${basic} } } } } ]`,
+    )
+    const shown = expect.stringMatching(/^[\w+/-]{3,7}\[secret\][\w+/=-]{0,4}$/)
+    expect(run.output).toEqual({ base64: shown, base64url: shown })
+    const steps = await here.asKey.get(`/workflow-runs/${run.id}/steps`)
+    expect(steps.body.items[0].output).toEqual({ base64: shown, base64url: shown })
+  }
 })
 
 test('digest: the challenge is answered, once for each call', async () => {
@@ -191,6 +217,45 @@ test('openapi: the operation is called as its document says', async () => {
       `do: [ { ask: { call: openapi, with: { document: { endpoint: 'https://127.0.0.1/x' }, operationId: a } } } ]`,
     ),
   ).toMatchObject({ status: 'faulted', error: { type: expect.stringContaining('communication') } })
+})
+
+test('a request that cannot be sent is told in plain words, without its values', async () => {
+  const here = await harness()
+  workflows(here)
+  const { url, seen } = await answering(() => ({}))
+  const ways = [
+    ["method: 'FOO BAR'", 'The method is none of HTTP: it is one word, such as GET.'],
+    ['method: trace', 'The method TRACE may not be used.'],
+    [
+      'method: get, headers: { x-a: "b\\r\\nc" }',
+      'The header x-a holds characters that cannot be sent, such as a line break.',
+    ],
+    [
+      'method: get, headers: { x-a: "b\\0c" }',
+      'The header x-a holds characters that cannot be sent, such as a line break.',
+    ],
+    ['method: get, headers: { "x a": b }', '"x a" cannot be the name of a header.'],
+  ] as const
+  for (const [words, detail] of ways) {
+    const run = await ran(here, `do: [ { ask: { call: http, with: { ${words}, endpoint: '${url}/' } } } ]`)
+    const type = expect.stringContaining('/validation')
+    expect(run, words).toMatchObject({ status: 'faulted', error: { type, status: 400, detail } })
+  }
+  const signed = `{ uri: '${url}/', authentication: { bearer: { token: "a\\nb" } } }`
+  const run = await ran(here, `do: [ { ask: { call: http, with: { method: get, endpoint: ${signed} } } } ]`)
+  expect(run.error).toMatchObject({ status: 400, detail: 'The request holds what cannot be sent.' })
+  expect(seen).toEqual([])
+})
+
+test('a server whose name nobody knows is said to be not found', async () => {
+  const lookup = () => Promise.reject(Object.assign(new Error('gone.test'), { code: 'ENOTFOUND' }))
+  const outbound = openOutbound({ allow: [], lookup })
+  onTestFinished(() => outbound.close())
+  const asked = { key: 'k', workspaceId: 'w', signal: new AbortController().signal }
+  const signal = await callHttp(outbound, { ...asked, with: { endpoint: 'https://gone.test/' } })
+  const error = { status: 502, detail: 'The name of the server could not be found.' }
+  expect(signal).toMatchObject({ kind: 'error', error })
+  expect(signal).not.toHaveProperty('isLasting')
 })
 
 test('mcp: a tool server is asked, over the guarded client', async () => {

@@ -6,6 +6,7 @@ import { checkText, type CheckTools } from './document-check.ts'
 import type { Activation, WorkflowCreate, WorkflowUpdate } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures, refuseContent, saveDraft, textIn, type DraftText } from './draft.service.ts'
+import { logGate } from './ownership.service.ts'
 import { isPath } from './run-turn.rules.ts'
 import { hasOpenRuns } from './run.queries.ts'
 import { findDraft } from './version.queries.ts'
@@ -94,9 +95,11 @@ export async function updateWorkflow(
     if (fields.legacyRef === null && before.owner !== 'service') fail(failures.workflow_legacy_needed)
     if (Object.keys(changes).length === 0) return detailed(ctx, before)
     const isRestored = status !== undefined && before.status === 'archived'
+    const migration = fields.migration && { ...before.migration, ...fields.migration }
+    if (migration) await logGate(ctx, workflowId, migration)
     const after = await definitions.saveDefinition(ctx, before, {
       ...fields,
-      ...(fields.migration ? { migration: { ...before.migration, ...fields.migration } } : {}),
+      ...(migration ? { migration } : {}),
       ...(isRestored ? { status: before.latestVersion > 0 ? 'inactive' : 'draft' } : {}),
     })
     await emit(ctx, { type: 'workflow.updated', workflowId, changed: Object.keys(changes) })

@@ -6,6 +6,7 @@ import { durationMillis } from './flow-duration.rules.ts'
 import type { ProblemSink } from './problem.rules.ts'
 
 const MUST = 'Must be a duration of at most ten years, such as PT15M or {minutes: 15}.'
+const AT_LEAST = 'Must be at least one second.'
 
 /** Durations that are none; of those that an expression gives nothing is known before it runs. */
 export function addDurationProblems(document: WorkflowDocument, list: ProblemSink): void {
@@ -28,7 +29,9 @@ export function addDurationProblems(document: WorkflowDocument, list: ProblemSin
   ]
   for (const [pointer, duration] of all) {
     if (duration === undefined || (typeof duration === 'string' && expressionIn(duration) !== undefined)) continue
-    if (durationMillis(duration as Duration, 0) === undefined) list.add(pointer, 'duration_invalid', MUST)
+    const millis = durationMillis(duration as Duration, 0)
+    if (millis === undefined) list.add(pointer, 'duration_invalid', MUST)
+    else if (pointer === '/schedule/every' && millis < 1000) list.add(pointer, 'duration_invalid', AT_LEAST)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
 import { TASK_KINDS, tasksOf, type PlacedTask } from './document-task.rules.ts'
+import { isReserved, RESERVED_WORDS } from './product-event.rules.ts'
 import type { ProblemSink } from './problem.rules.ts'
 import type { Problem } from './problem.schema.ts'
 
@@ -112,6 +113,9 @@ function addRefused({ pointer, task }: PlacedTask, list: ProblemSink): void {
     if (typeof task.run === 'object' && task.run !== null && name in task.run) {
       list.add(`${pointer}/run/${name}`, code, `run: ${name} is not supported: nothing runs outside of the product.`)
     }
+  }
+  if (isReserved(task.emit?.event?.with?.['type'])) {
+    list.add(`${pointer}/emit/event/with/type`, 'event_type_reserved', RESERVED_WORDS)
   }
   const transport = task.call === 'mcp' ? task.with?.['transport'] : undefined
   if (typeof transport === 'object' && transport !== null && 'stdio' in transport) {

@@ -58,7 +58,11 @@ describe('reading', () => {
   test('a bomb of aliases, endless brackets and a large text are refused without being opened', () => {
     const bomb = `a: &a [x,x,x]\n${'bcdefghij'.replaceAll(/./g, (name) => `${name}: &${name} [*${String.fromCharCode((name.codePointAt(0) ?? 0) - 1)},*a,*a]\n`)}`
     expect(readDocument(bomb, 'yaml').problems[0]).toMatchObject({ code: 'alias_not_supported' })
-    expect(readDocument('['.repeat(50_000), 'yaml').value).toBeUndefined()
+    const deep = readDocument('['.repeat(50_000), 'yaml')
+    expect(deep).toMatchObject({
+      value: undefined,
+      problems: [{ code: 'too_deep', message: 'It is nested too deep.' }],
+    })
     expect(readDocument(`${'['.repeat(200)}${']'.repeat(200)}`, 'json').problems[0]).toMatchObject({ code: 'too_deep' })
     expect(readDocument(`a: ${'x'.repeat(300_000)}`, 'yaml').problems).toMatchObject([{ code: 'too_large' }])
   })
@@ -148,6 +152,10 @@ do:
       'do: [{ f: { fork: { branches: [{ a: { wait: PT1S, then: b } }, { b: { wait: PT1S } }] } } }]',
       '/do/0/f/fork/branches/0/a/then flow_target_not_here',
     ],
+    [
+      'do: [{ a: { emit: { event: { with: { source: "https://example.com", type: ops.task.created.v1 } } } } }]',
+      '/do/0/a/emit/event/with/type event_type_reserved',
+    ],
     ['do: [{ exit: { wait: PT1S } }]', '/do/0/exit task_name_reserved'],
     [
       'do: [{ a: { switch: [{ x: { then: end } }, { y: { then: end } }] } }]',
@@ -161,6 +169,7 @@ do:
     ['do: [{ a: { raise: { error: gone } } }]', '/do/0/a/raise/error reference_unknown'],
     ['do: [{ a: { wait: PT1S, timeout: gone } }]', '/do/0/a/timeout reference_unknown'],
     ['do: [{ a: { try: [{ b: { wait: PT1S } }], catch: { retry: gone } } }]', '/do/0/a/catch/retry reference_unknown'],
+    ['schedule: { every: PT0.001S }\ndo: [{ a: { wait: PT1S } }]', '/schedule/every duration_invalid'],
     ['do: [{ a: { wait: P20Y } }]', '/do/0/a/wait duration_invalid'],
     [
       'use: { timeouts: { t: { after: { days: -1 } } } }\ndo: [{ a: { wait: PT1S } }]',

@@ -74,6 +74,7 @@ function isJson(text: string, { list, places, lines }: Reading): boolean {
 function addError({ list, places }: Reading, { code, message, pos }: YAMLError): undefined {
   places.set('', pos[0])
   if (code === 'DUPLICATE_KEY') list.add('', 'repeated_name', 'This name is given twice.')
+  else if (code === 'RESOURCE_EXHAUSTION') list.add('', 'too_deep', 'It is nested too deep.')
   else list.add('', 'not_readable', `${message}.`)
 }
 

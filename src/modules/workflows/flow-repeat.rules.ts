@@ -11,7 +11,7 @@ import type { FlowState, Signal, Step } from './flow-state.rules.ts'
 export function repeatedCall(walk: Walk, before: FlowState, signal: Signal): Omit<Step, 'due'> | undefined {
   const { now, retryDefaults } = walk.tools
   const open = before.open.at(-1)
-  if (!open || !retryDefaults || signal.kind !== 'error') return undefined
+  if (!open || !retryDefaults || signal.kind !== 'error' || signal.isLasting) return undefined
   const repeats = (open.repeats ?? 0) + 1
   const isRepeated = before.waiting?.kind === 'call' && mayPass(signal.error) && repeats <= retryDefaults.attempts
   if (!isRepeated) return undefined

@@ -51,11 +51,25 @@ function textsIn(value: Json): string[] {
 }
 
 function formsOf(text: string): string[] {
-  return text.length < LENGTH_MIN ? [] : [...new Set([text, base64(text), encodeURIComponent(text)])]
+  if (text.length < LENGTH_MIN) return []
+  return [...new Set([text, base64(text), encodeURIComponent(text), ...base64Within(text)])]
 }
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')
+}
+
+/**
+ * As it stands in the base64 of a longer text, such as a user's name and this password: by how many bytes come before
+ * it there are three, without the letters at its ends that depend on what is next to it.
+ */
+function base64Within(text: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
+    const from = Math.ceil((before * 8) / 6)
+    const to = Math.floor((bytes.byteLength * 8) / 6)
+    return [bytes.toString('base64').slice(from, to), bytes.toString('base64url').slice(from, to)]
+  })
 }
 
 function without(value: Json, texts: readonly string[]): Json {

@@ -93,7 +93,8 @@ export type Signal =
   /** Nothing: go on. What is waited for is described again, as after a crash. */
   | { kind: 'go' }
   | { kind: 'result'; output: Json }
-  | { kind: 'error'; error: Omit<RunError, 'instance'> & { instance?: string } }
+  /** One that lasts is the same at every attempt, whatever its status. */
+  | { kind: 'error'; error: Omit<RunError, 'instance'> & { instance?: string }; isLasting?: boolean }
   | { kind: 'event'; event: JsonObject }
   /** The branches of a fork have come to an end: see `joined`. */
   | { kind: 'joined'; output: Json; context: Json; hasEnded: boolean }

@@ -20,6 +20,7 @@ import { FlowError, standardError } from './flow-error.rules.ts'
 import { branchesOf } from './flow-fork.rules.ts'
 import { listens } from './flow-listen.rules.ts'
 import type { Next, OpenTask, RunError } from './flow-state.rules.ts'
+import { isReserved, RESERVED_WORDS } from './product-event.rules.ts'
 
 const ITERATIONS_MAX = 10_000
 
@@ -48,11 +49,8 @@ export async function perform(walk: Walk): Promise<Next> {
       walk.state.waiting = { kind: 'wait', until }
       return { kind: 'wait', until, reason: 'wait' }
     }
-    case 'emit': {
-      const event = await resolved(walk, task.emit?.event.with ?? {}, open.input, scopeOf(walk, open))
-      walk.state.waiting = { kind: 'emit' }
-      return { kind: 'emit', key: keyOf(walk), event: event as JsonObject }
-    }
+    case 'emit':
+      return tells(walk, open, task)
     case 'run':
       return ran(walk, open, task)
     case 'call':
@@ -62,6 +60,16 @@ export async function perform(walk: Walk): Promise<Next> {
     default:
       throw new FlowError(standardError('configuration', open.pointer, 'The task does not say what it does.'))
   }
+}
+
+async function tells(walk: Walk, open: OpenTask, task: Task): Promise<Next> {
+  const event = (await resolved(walk, task.emit?.event.with ?? {}, open.input, scopeOf(walk, open))) as JsonObject
+  if (isReserved(event['type'])) {
+    const error = standardError('validation', open.pointer, RESERVED_WORDS)
+    throw new FlowError({ ...error, title: 'event_type_reserved' })
+  }
+  walk.state.waiting = { kind: 'emit' }
+  return { kind: 'emit', key: keyOf(walk), event }
 }
 
 /** The same for every attempt at the same thing, so that a receiver can tell a repetition. */

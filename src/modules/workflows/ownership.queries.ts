@@ -110,6 +110,16 @@ export function findDueCutovers(db: Db, count: number): Promise<{ workspaceId: s
   )
 }
 
+/** What is read of the move is another from now on. */
+export async function touchMigration({ db, workspaceId }: TxCtx, id: string): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_definition set migration_version = migration_version + 1
+    where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+}
+
 export async function insertChange(
   { db, workspaceId, now }: TxCtx,
   definitionId: string,

@@ -11,6 +11,15 @@ export function settingsOf(chosen: MigrationSettings): Required<MigrationSetting
   return { ...DEFAULTS, ...chosen }
 }
 
+/** What becomes of the gate, in words; nothing when it stays. Before anything is compared fields may be left out freely. */
+export function gateChange(owner: Owner, before: MigrationSettings, after: MigrationSettings): string | undefined {
+  const [from, to] = [settingsOf(before), settingsOf(after)]
+  const names = [...(['minComparisons', 'minAgreement'] as const), ...(owner === 'service' ? [] : ['ignore' as const])]
+  const changed = names.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+  if (changed.length === 0) return undefined
+  return changed.map((name) => `${name}: ${JSON.stringify(from[name])} → ${JSON.stringify(to[name])}`).join(', ')
+}
+
 /** Whether a change needs no more than to be asked for; the other way round than usual it has to be forced. */
 export function isUsualMove(from: Owner, to: Owner): boolean {
   return !(from === 'legacy' && to === 'service')

@@ -7,8 +7,8 @@ import { actorOf } from '#core/principal.ts'
 import { countVerdicts } from './comparison.queries.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import * as owners from './ownership.queries.ts'
-import type { Cutover, Figures, OwnershipWrite } from './ownership.schema.ts'
-import { agreementOf, isGateOpen, isUsualMove, settingsOf } from './ownership.rules.ts'
+import type { Cutover, Figures, MigrationSettings, OwnershipWrite } from './ownership.schema.ts'
+import { agreementOf, gateChange, isGateOpen, isUsualMove, settingsOf } from './ownership.rules.ts'
 import { cancelRuns } from './run-start.queries.ts'
 import { openRunIds, suspendRuns } from './run.queries.ts'
 
@@ -124,6 +124,17 @@ async function applyChange(ctx: TxCtx, before: owners.OwnedRow, change: Change):
     toOwner,
     epoch: epoch + 1,
   })
+}
+
+/** Whoever makes the gate another stands in the log for it, like one who goes through it. */
+export async function logGate(ctx: TxCtx, workflowId: string, settings: MigrationSettings): Promise<void> {
+  const { owner, epoch, migration } = (await owners.findOwned(ctx, workflowId)) ?? fail(workflow_not_found)
+  const reason = gateChange(owner, migration, settings)
+  if (reason === undefined) return
+  const kept = { epoch, fromOwner: owner, toOwner: owner, openRuns: 'finish', isForced: false } as const
+  const [figures, createdBy] = [await figuresOf(ctx, workflowId), actorOf(ctx.principal)]
+  await owners.insertChange(ctx, workflowId, { id: newId(), ...kept, reason, figures, createdBy })
+  await owners.touchMigration(ctx, workflowId)
 }
 
 /** Makes a planned change whose moment has come, if the two engines agree enough by now. Answers who has it then. */

@@ -151,6 +151,26 @@ test('every change is in the log with its reason and told as an event; a forced 
   expect(stale.status).toBe(412)
 })
 
+test('whoever lowers the gate stands in the log, with what it was and is', async () => {
+  const here = await harness()
+  const { workflowId } = await moved(here)
+  await owned(here, workflowId, { owner: 'shadow' })
+  const before = await here.asKey.get(`/workflows/${workflowId}/migration`)
+  const patch = (migration: object) => here.asKey.patch(`/workflows/${workflowId}`, { migration }, ANY)
+  expect((await patch({ waits: 'keep', minComparisons: 20 })).status).toBe(200)
+  expect((await migrationOf(here, workflowId)).changes).toHaveLength(1)
+  await patch({ minComparisons: 1, minAgreement: 0.5, ignore: ['title'] })
+  const after = await here.asKey.get(`/workflows/${workflowId}/migration`)
+  expect(after.body.changes[0]).toMatchObject({
+    epoch: 2,
+    fromOwner: 'shadow',
+    toOwner: 'shadow',
+    reason: 'minComparisons: 20 → 1, minAgreement: 0.99 → 0.5, ignore: ["departmentId"] → ["title"]',
+    createdBy: { kind: expect.any(String) },
+  })
+  expect(after.headers['etag']).not.toBe(before.headers['etag'])
+})
+
 test('open runs of the side that loses the workflow finish, are suspended or are cancelled', async () => {
   const here = await harness()
   workflows(here)

@@ -46,6 +46,7 @@ const PROBLEM_CODES = [
   'mcp_stdio_not_supported',
   'catalog_not_supported',
   'extension_not_supported',
+  'event_type_reserved',
 ] as const
 
 export const Problem = Type.Object(

@@ -19,6 +19,12 @@ const NAMES: Record<string, string> = {
   'message.received': MESSAGE_RECEIVED,
   'workflow.ownership_changed': 'ops.workflow.ownership-changed.v1',
 }
+/** Only the product says such things: whoever waits for them can rely on that. */
+export function isReserved(type: unknown): boolean {
+  return typeof type === 'string' && type.startsWith('ops.')
+}
+export const RESERVED_WORDS = 'Types that begin with ops. are for events of the product itself.'
+
 const STATUS_CHANGED = 'ops.task.status-changed.v1'
 
 export const EVENT_TYPES: readonly string[] = [...Object.values(NAMES), STATUS_CHANGED].toSorted()

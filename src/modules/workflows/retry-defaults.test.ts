@@ -51,6 +51,30 @@ test('it fails when the attempts are used up, when the error does not pass, and 
   }
 })
 
+test('what can never succeed is not made again', async () => {
+  const here = await harness()
+  workflows(here)
+  const large = await serve((_request, response) => response.end('x'.repeat(1024 * 1024 + 1)))
+  const at = `http://${large.host.replace('127.0.0.1', 'localhost')}/`
+  for (const [call, status] of [
+    [`{ method: get, endpoint: 'http://127.0.0.1/' }`, 502],
+    [`{ method: get, endpoint: '${at}' }`, 502],
+    [`{ method: 'FOO BAR', endpoint: '${at}' }`, 400],
+    [`{ method: get, endpoint: '${at}', headers: { x-a: "b\\nc" } }`, 400],
+  ] as const) {
+    const workflowId = await publish(here, `do: [ { ask: { call: http, with: ${call} } } ]`)
+    await setDefaults(here, workflowId, { attempts: 3, delaySeconds: 0 })
+    const runId = await start(here, workflowId)
+    expect(await settled(here, runId), call).toMatchObject({ status: 'faulted', error: { status } })
+    const { items } = (await here.asKey.get(`/workflow-runs/${runId}/events?limit=100`)).body
+    expect(
+      items.filter(({ type }: { type: string }) => type.includes('task.retried')),
+      call,
+    ).toEqual([])
+  }
+  expect(large.seen).toHaveLength(1)
+})
+
 test('what the document itself catches is not made again', async () => {
   const here = await harness()
   workflows(here)

@@ -6,8 +6,8 @@ import { failures as runFailures } from './run.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const { workflow_run_not_found, workflow_run_over, workflow_owned_elsewhere } = runFailures
-const { workflow_run_not_faulted, workflow_run_not_live, workflow_retry_invalid, workflow_run_not_listening } =
-  retries.failures
+const { workflow_run_not_faulted, workflow_run_not_live, workflow_retry_invalid } = retries.failures
+const { workflow_run_not_listening, workflow_event_type_reserved } = retries.failures
 const ONE = '/workspaces/:workspaceId/workflow-runs/:workflowRunId'
 const change = {
   tag: 'Workflow runs',
@@ -44,7 +44,7 @@ export function retryOperations({ expressions }: Pick<WorkflowTools, 'expression
       description: 'The same event id again is nothing new to the run.',
       rest: { method: 'POST', path: `${ONE}/events` },
       body: schema.RunEvent,
-      errors: [workflow_run_not_found, workflow_run_over, workflow_run_not_listening],
+      errors: [workflow_run_not_found, workflow_run_over, workflow_run_not_listening, workflow_event_type_reserved],
       run: (ctx, { workflowRunId, ...event }) => retries.deliverEvent(ctx, workflowRunId, event),
     }),
   ]

@@ -5,6 +5,7 @@ import { actorOf } from '#core/principal.ts'
 import { addHistory } from './approval.queries.ts'
 import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
+import { isReserved, RESERVED_WORDS } from './product-event.rules.ts'
 import { inputsOf, signalRun } from './retry.queries.ts'
 import { rewound, wayTo } from './retry.rules.ts'
 import type { RunEvent, RunRetry } from './retry.schema.ts'
@@ -22,6 +23,7 @@ export const failures = defineFailures({
     text: 'A run of a test, or in the shadow of another engine, is not tried again.',
   },
   workflow_retry_invalid: { status: 422, text: 'The run cannot be tried again from there.' },
+  workflow_event_type_reserved: { status: 422, text: RESERVED_WORDS },
   workflow_run_not_listening: { status: 409, text: 'The run does not wait for an event of this type now.' },
 })
 const { workflow_run_not_found } = runs.failures
@@ -132,6 +134,7 @@ function refuse(field: string, detail: string): never {
 /** Hands an event to a task of the run that listens for it. */
 export function deliverEvent(ctx: WorkspaceCtx, runId: string, given: RunEvent): Promise<runs.Accepted> {
   const { data, ...attributes } = given
+  if (isReserved(attributes.type)) failAt(failures.workflow_event_type_reserved, 'type')
   assertStorable('data', data as Json | undefined)
   return inTransaction(ctx, async (ctx) => {
     const run = (await lockRun(ctx, runId)) ?? fail(workflow_run_not_found)

@@ -96,6 +96,8 @@ async function answered(
 ): Promise<void> {
   const signal = await start().catch((error: unknown) => {
     if (isDatabaseAway(error)) return leave(run, error as Error)
+    // Whoever gave it up, as a task does that takes too long, has said so elsewhere.
+    if (abort.signal.aborted) return undefined
     run.engine.log.error({ err: error, run: run.row.id }, 'a call of a workflow failed in an unknown way')
     return errorSignal('runtime', 'The call failed.')
   })

@@ -18,6 +18,11 @@ export function errorSignal(type: Parameters<typeof standardError>[0], detail: s
   return { kind: 'error', error }
 }
 
+/** The same for what no other attempt can mend. */
+export function lastingSignal(...given: Parameters<typeof errorSignal>): Signal {
+  return { ...errorSignal(...given), isLasting: true } as Signal
+}
+
 /** What is wrong with the arguments; nothing when they fit. */
 export function argumentsFault({ name, input }: CatalogFunction, args: JsonObject): Signal | undefined {
   const validate = validators.get(input) ?? bodyValidator(input)
@@ -40,7 +45,7 @@ export async function runFunction(
 export function resultSignal(value: Json): Signal {
   const output = JSON.parse(JSON.stringify(value ?? null)) as Json
   const fault = valueFault(output)
-  return fault ? errorSignal('runtime', fault) : { kind: 'result', output }
+  return fault ? lastingSignal('runtime', fault) : { kind: 'result', output }
 }
 
 /** Whether to try again later is not a matter of the workflow. */

@@ -1,10 +1,10 @@
 import { OutboundError, readText, type Outbound, type OutboundAnswer } from '#core/outbound.ts'
-import { endpointOf, recordOf, textOf } from './call-args.rules.ts'
+import { endpointOf, recordOf, requestFault, textOf } from './call-args.rules.ts'
 import { sendSigned, type HttpCall } from './call-send.ts'
 import { SignInFailed } from './call-token.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { Signal } from './flow-state.rules.ts'
-import { errorSignal, resultSignal } from './run-function.ts'
+import { errorSignal, lastingSignal, resultSignal } from './run-function.ts'
 
 export interface Asked {
   with: JsonObject
@@ -58,6 +58,8 @@ export async function exchange(outbound: Outbound, asked: Asked, outgoing: Outgo
     workspaceId,
     signal,
   }
+  const fault = requestFault(method, call.headers)
+  if (fault) return errorSignal('validation', fault)
   return caught(async () => outputOf(await sendSigned(outbound, call), args, method))
 }
 
@@ -68,8 +70,18 @@ export async function caught(work: () => Promise<Signal>): Promise<Signal> {
   } catch (error) {
     if (error instanceof SignInFailed) return errorSignal('authentication', error.message)
     if (!(error instanceof OutboundError)) throw error
-    return errorSignal('communication', error.message, error.reason === 'timeout' ? 408 : 502)
+    return failed(error)
   }
+}
+
+const NAME_UNKNOWN = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']
+
+function failed({ reason, detail = '', message }: OutboundError): Signal {
+  if (detail === 'UND_ERR_INVALID_ARG') return errorSignal('validation', 'The request holds what cannot be sent.')
+  if (reason === 'timeout') return errorSignal('communication', message, 408)
+  if (reason !== 'unreachable') return lastingSignal('communication', message, 502)
+  const words = NAME_UNKNOWN.includes(detail) ? 'The name of the server could not be found.' : message
+  return errorSignal('communication', words, 502)
 }
 
 async function outputOf(answer: OutboundAnswer, args: JsonObject, method: string): Promise<Signal> {

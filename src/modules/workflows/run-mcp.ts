@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Client, FetchLike } from '@modelcontextprotocol/client'
 import { OutboundError, type Outbound } from '#core/outbound.ts'
-import { endpointOf, recordOf, textOf } from './call-args.rules.ts'
+import { endpointOf, recordOf, requestFault, textOf } from './call-args.rules.ts'
 import { authorizationHeader } from './call-send.ts'
 import type { Duration, Json, JsonObject } from './document.schema.ts'
 import { durationMillis } from './flow-duration.rules.ts'
@@ -26,6 +26,8 @@ export function callMcp(outbound: Outbound, asked: Asked): Promise<Signal> {
       'idempotency-key': key,
       ...(await authorizationHeader(outbound, { authentication, workspaceId, signal })),
     }
+    const fault = requestFault('POST', headers)
+    if (fault) return errorSignal('validation', fault)
     // A large library that most processes never need.
     const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const failed: { error?: unknown } = {}

@@ -3,7 +3,8 @@ import { newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { checkText, type CheckTools } from './document-check.ts'
-import { documentHash } from './document.ts'
+import { valueAt } from './document-task.rules.ts'
+import { documentHash, readDocument } from './document.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures } from './draft.service.ts'
@@ -36,7 +37,7 @@ export async function getTest(ctx: WorkspaceCtx, workflowId: string, testId: str
 export function createTest(ctx: WorkspaceCtx, workflowId: string, input: TestWrite): Promise<tests.TestRow> {
   const fields = fieldsOf(input)
   return inTransaction(ctx, async (ctx) => {
-    await assertOpen(ctx, workflowId)
+    await assertPlaces(ctx, await assertOpen(ctx, workflowId), fields.mocks)
     const id = newId()
     await tests.insertTest(ctx, { id, workflowId, ...fields })
     return getTest(ctx, workflowId, id)
@@ -51,8 +52,9 @@ export function replaceTest(
 ): Promise<tests.TestRow> {
   const fields = fieldsOf(input)
   return inTransaction(ctx, async (ctx) => {
-    await assertOpen(ctx, workflowId)
+    const definition = await assertOpen(ctx, workflowId)
     await heldTest(ctx, workflowId, testId)
+    await assertPlaces(ctx, definition, fields.mocks)
     await tests.saveTest(ctx, testId, fields)
     return getTest(ctx, workflowId, testId)
   })
@@ -71,9 +73,29 @@ async function heldTest(ctx: TxCtx, workflowId: string, testId: string): Promise
   assertVersion(ctx, test.version)
 }
 
-async function assertOpen(ctx: WorkspaceCtx, workflowId: string): Promise<void> {
+async function assertOpen(ctx: WorkspaceCtx, workflowId: string): Promise<definitions.DefinitionRow> {
   const definition = (await definitions.findDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
   if (definition.status === 'archived') fail(workflow_archived)
+  return definition
+}
+
+/** A mock for a task that neither the draft nor the newest version has would never answer. */
+async function assertPlaces(
+  ctx: WorkspaceCtx,
+  { id, latestVersion }: definitions.DefinitionRow,
+  mocks: readonly Mock[],
+): Promise<void> {
+  if (mocks.length === 0) return
+  const [draft, version] = [await findDraft(ctx, id), await findVersion(ctx, id, latestVersion)]
+  const written = draft && readDocument(draft.text, draft.format).value
+  if (draft && written === undefined) return
+  const { code } = failures.workflow_mock_invalid
+  const isKnown = (path: string) =>
+    [written, version?.document].some((document) => typeof valueAt(document, path) === 'object')
+  const errors = mocks.flatMap(({ path }, at) =>
+    isKnown(path) ? [] : [{ pointer: `/mocks/${at}/path`, code, message: `There is no task ${path}.` }],
+  )
+  if (errors.length > 0) fail(failures.workflow_mock_invalid, { detail: errors[0]?.message ?? '', errors })
 }
 
 function fieldsOf({ name, input = {}, mocks = [], clock = null, expected = {} }: TestWrite): tests.TestFields {

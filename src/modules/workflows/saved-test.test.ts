@@ -168,6 +168,10 @@ test('a test is refused by the field that is wrong', async () => {
   const save = (body: object) => here.asKey.post(`/workflows/${workflowId}/tests`, body)
   const both = { name: 'Both', mocks: [{ path: '/do/0/greet', output: 1, events: [] }] }
   expect((await save(both)).body).toMatchObject({ code: 'workflow_mock_invalid', errors: [{ pointer: '/mocks/0' }] })
+  const lost = await save({ name: 'Lost', mocks: [{ path: '/do/7/nowhere', output: 1 }] })
+  expect(lost).toMatchObject({ status: 422, body: { code: 'workflow_mock_invalid' } })
+  expect(lost.body.errors).toMatchObject([{ pointer: '/mocks/0/path', message: 'There is no task /do/7/nowhere.' }])
+  expect((await save({ name: 'Found', mocks: [{ path: '/do/0/greet', output: 1 }] })).status).toBe(201)
   expect((await save({ name: 'x', expected: { result: 1 } })).body.errors[0].pointer).toBe('/expected/result')
   const draft =
     'document: { dsl: 1.0.3, namespace: test, name: wrong, version: 1.0.0 }\ndo: [ { a: { then: nowhere, set: {} } } ]'

@@ -64,6 +64,9 @@ export function whenProblem(when: When, now: Date): { field: keyof When; message
       return { field: field as keyof When, message: 'Must be an ISO 8601 duration above zero, such as PT15M.' }
     }
   }
+  if (every && (durationMillis(every, now.getTime()) ?? 0) < MILLIS_MIN) {
+    return { field: 'every', message: 'Must be at least one second.' }
+  }
   return cron ? cronProblem(cron, now) : undefined
 }
 

@@ -224,6 +224,7 @@ test('a trigger that makes no sense is refused with the field that is wrong', as
     [{ kind: 'schedule', cron: '0 5 * * *', every: 'PT1H' }, '/cron'],
     [{ kind: 'schedule', cron: '0 0 31 2 *' }, '/cron'],
     [{ kind: 'schedule', every: 'soon' }, '/every'],
+    [{ kind: 'schedule', every: 'PT0.001S' }, '/every'],
     [{ kind: 'schedule', after: 'PT0S' }, '/after'],
     [{ kind: 'schedule', every: 'PT1H', timezone: 'Europe/Lisbon' }, '/timezone'],
     [{ kind: 'event' }, '/eventTypes'],

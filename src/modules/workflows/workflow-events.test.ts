@@ -55,6 +55,26 @@ test('a run listens for an event that another run emits, and takes the one that 
   expect(await settled(here, waiting)).toMatchObject({ status: 'completed', output: [{ number: 7 }] })
 })
 
+test('nobody but the product tells of what happens in the product', async () => {
+  const here = await harness()
+  workflows(here)
+  const type = 'ops.task.created.v1'
+  const emitter = await publish(
+    here,
+    `do: [ { tell: { emit: { event: { with: { source: 'https://example.com', type: '\${ .type }' } } } } } ]`,
+  )
+  expect(await settled(here, await start(here, emitter, { type }))).toMatchObject({
+    status: 'faulted',
+    error: { status: 400, title: 'event_type_reserved', instance: '/do/0/tell' },
+  })
+  const listener = await publish(here, `do: [ { hear: { listen: { to: { one: { with: { type: ${type} } } } } } } ]`)
+  const runId = await start(here, listener)
+  await reached(here, runId, 'waiting')
+  const forged = await here.asKey.post(`/workflow-runs/${runId}/events`, { type, data: {} })
+  expect(forged).toMatchObject({ status: 422, body: { code: 'workflow_event_type_reserved' } })
+  expect(forged.body.errors).toMatchObject([{ pointer: '/type' }])
+})
+
 test('workflows that set each other off come to an end', async () => {
   const here = await harness()
   workflows(here)
