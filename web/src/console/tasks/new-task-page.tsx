@@ -97,7 +97,9 @@ function useCreate() {
     },
     said: ({ shortId }) => words.created(shortId),
   })
-  return { create: (input: TaskCreate) => mutation.mutate(change(input)), isBusy: mutation.isPending }
+  // At work until the page of what was made is there.
+  const isBusy = mutation.isPending || mutation.isSuccess
+  return { create: (input: TaskCreate) => mutation.mutate(change(input)), isBusy }
 }
 
 function inputOf(form: FormData, kindOf: (id: string) => 'user' | 'vendor' | undefined): TaskCreate {
