@@ -67,6 +67,26 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   await row(page, 'Second made').waitFor()
   await page.keyboard.press('z')
   await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
+  // Two quick ones go in line: the second waits for the answer to the first.
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'First made' }).waitFor()
+  const slow = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route('**/tasks/*', (call) => {
+    if (call.request().method() !== 'PATCH') return call.continue()
+    sent.push(call.request().postDataJSON())
+    return slow.promise.then(() => call.continue())
+  })
+  for (const priority of ['High', 'Urgent']) {
+    await page.getByRole('button', { name: /^Priority/ }).click()
+    await pick(page, priority)
+    await page.getByRole('button', { name: `Priority ${priority}` }).waitFor()
+  }
+  expect(sent).toEqual([{ priority: 'HIGH' }])
+  slow.resolve()
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
+  await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
