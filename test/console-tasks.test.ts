@@ -87,6 +87,14 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
   await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+  // Given to nobody: whoever helps does not have it then.
+  const helper = await here.person('member')
+  await here.asKey.patch(`/tasks/${id}`, { secondaryAssigneeIds: [helper.userId] })
+  await page.getByRole('button', { name: new RegExp(`^Given to .*${helper.fullName}`) }).waitFor()
+  await page.keyboard.press('a')
+  await pick(page, 'Nobody')
+  await page.getByRole('button', { name: 'Given to Nobody' }).waitFor()
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body.assignees).toEqual([])
   expect(complaints).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import { Conflict } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Problem } from '../shell/problem.ts'
 import { change, useChange } from '../shell/use-change.ts'
+import { othersOn } from './assignment.ts'
 import { useFieldText } from './conflict-text.ts'
 import { sendChange } from './send-change.ts'
 import { withFace, type Face, type FaceOf } from './task-face.ts'
@@ -98,9 +99,10 @@ function faceOf({
 /** What makes the task as it was. */
 export function wayBack(before: Task, changes: TaskUpdate): TaskUpdate {
   const primary = before.assignees?.find(({ role }) => role === 'PRIMARY')
-  const people: Record<string, string | null> = {
+  const people: Record<string, string | string[] | null> = {
     primaryUserId: primary?.userId ?? null,
     primaryVendorOrgId: primary?.vendorOrgId ?? null,
+    secondaryAssigneeIds: othersOn(before),
   }
   const entries = Object.keys(changes).map((field) => [
     field,
