@@ -137,6 +137,11 @@ test('what is refused goes back to what it was, with the reason', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   // First it is shown as if it were done, then it stands in the form again.
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('A long story')
+  // Nor is it lost on the way back.
+  await page.evaluate('history.back()')
+  await page.getByText('Leave without saving?').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
 })
 
 test('every filter is in the address: a reload, a saved view and a link show the same', async () => {
