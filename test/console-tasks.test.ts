@@ -67,6 +67,34 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   await row(page, 'Second made').waitFor()
   await page.keyboard.press('z')
   await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
+  // Two quick ones go in line: the second waits for the answer to the first.
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'First made' }).waitFor()
+  const slow = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route('**/tasks/*', (call) => {
+    if (call.request().method() !== 'PATCH') return call.continue()
+    sent.push(call.request().postDataJSON())
+    return slow.promise.then(() => call.continue())
+  })
+  for (const priority of ['High', 'Urgent']) {
+    await page.getByRole('button', { name: /^Priority/ }).click()
+    await pick(page, priority)
+    await page.getByRole('button', { name: `Priority ${priority}` }).waitFor()
+  }
+  expect(sent).toEqual([{ priority: 'HIGH' }])
+  slow.resolve()
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
+  await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // Given to nobody: whoever helps does not have it then.
+  const helper = await here.person('member')
+  await here.asKey.patch(`/tasks/${id}`, { secondaryAssigneeIds: [helper.userId] })
+  await page.getByRole('button', { name: new RegExp(`^Given to .*${helper.fullName}`) }).waitFor()
+  await page.keyboard.press('a')
+  await pick(page, 'Nobody')
+  await page.getByRole('button', { name: 'Given to Nobody' }).waitFor()
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body.assignees).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -109,6 +137,11 @@ test('what is refused goes back to what it was, with the reason', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   // First it is shown as if it were done, then it stands in the form again.
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('A long story')
+  // Nor is it lost on the way back.
+  await page.evaluate('history.back()')
+  await page.getByText('Leave without saving?').waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
 })
 
 test('every filter is in the address: a reload, a saved view and a link show the same', async () => {
@@ -196,8 +229,18 @@ test('a task is made, filled and finished at a desk', async () => {
   await page.getByLabel('Description').fill('White, two coats.')
   await page.getByLabel('Property').selectOption('Casa do Farol')
   await page.getByLabel('Given to').selectOption(other.fullName)
-  await page.getByRole('button', { name: 'Create task' }).click()
+  // Whoever is impatient makes one task all the same.
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/tasks', (call) => slow.promise.then(() => call.continue()))
+  await page.evaluate('for (let count = 0; count < 2; count++) document.forms[0].requestSubmit()')
+  await page.getByRole('button', { name: 'Create task', disabled: true }).waitFor()
+  await page.getByRole('button', { name: 'Create task' }).click({ force: true })
+  await page.getByLabel('Title').press('Enter')
+  slow.resolve()
   await page.getByRole('heading', { name: 'Paint the hallway' }).waitFor()
+  await page.unroute('**/tasks')
+  const { body } = await here.asKey.get('/tasks')
+  expect(body.items.map(({ title }: { title: string }) => title)).toEqual(['Paint the hallway'])
   await page.getByRole('textbox', { name: 'Add an item' }).fill('Cover the floor')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Cover the floor' }).click()

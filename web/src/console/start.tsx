@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Announcer } from '../design/announce.tsx'
+import { guardForms } from '../design/one-submit.ts'
 import { LanguageProvider } from '../language/language.tsx'
 import { openRouter } from './routes.tsx'
 import { baseOf } from './shell/base.ts'
@@ -19,6 +20,7 @@ const TRIES_MAX = 3
 const FRESH_MILLIS = 30_000
 
 function start(root: HTMLElement): void {
+  guardForms(document)
   const base = baseOf(location.pathname)
   const session = openSession(base)
   const notices = openNotices()

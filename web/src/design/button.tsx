@@ -18,7 +18,7 @@ export interface ButtonLook {
   look?: keyof typeof LOOKS
   size?: keyof typeof SIZES
   icon?: IconName
-  /** Shows that it is at work; a press is not taken then. */
+  /** Shows that it is at work; a press is not taken then, nor is its form sent (`one-submit.ts`). */
   busy?: boolean
 }
 

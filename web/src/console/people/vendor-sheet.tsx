@@ -104,5 +104,7 @@ function useCreate() {
     },
     said: ({ name }) => words.vendor.created(name),
   })
-  return { create: (input: VendorCreate) => mutation.mutate(change(input)), isBusy: mutation.isPending }
+  // At work until the page of what was made is there.
+  const isBusy = mutation.isPending || mutation.isSuccess
+  return { create: (input: VendorCreate) => mutation.mutate(change(input)), isBusy }
 }

@@ -54,7 +54,7 @@ export function NewPropertySheet({ onClose }: { onClose(): void }): ReactNode {
             </option>
           ))}
         </SelectField>
-        <Button type="submit" look="primary" size="large" busy={create.isPending}>
+        <Button type="submit" look="primary" size="large" busy={create.isPending || create.isSuccess}>
           {words.create}
         </Button>
       </form>

@@ -24,4 +24,8 @@ test('the same field with another value is one, and who is on it is one thing', 
   const given = { primaryUserId: 'ana', primaryVendorOrgId: null }
   expect(conflictsIn(task(), task(by('bo')), given)).toEqual(['assign'])
   expect(conflictsIn(task(), task(by('ana')), given)).toEqual([])
+  const none = { primaryUserId: null, primaryVendorOrgId: null, secondaryAssigneeIds: [] }
+  const helped = { assignees: [...by('ana').assignees, { role: 'SECONDARY', userId: 'bo', vendorOrgId: null }] }
+  expect(conflictsIn(task(by('ana')), task(helped), none)).toEqual(['assign'])
+  expect(conflictsIn(task(helped), task(helped), none)).toEqual([])
 })

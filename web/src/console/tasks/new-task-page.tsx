@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Task, TaskCreate } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { LineField, SelectField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useFocusHere } from '../parts/focus.ts'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { PageHeader } from '../shell/page-header.tsx'
 import { change, useChange } from '../shell/use-change.ts'
@@ -24,6 +25,7 @@ export function NewTaskPage(): ReactNode {
   const [departments, properties, people] = [useDepartments(), useProperties(), usePeople()]
   const { create, isBusy } = useCreate()
   const first = useFocusHere<HTMLInputElement>()
+  const [isDirty, setDirty] = useState(false)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -41,7 +43,7 @@ export function NewTaskPage(): ReactNode {
   return (
     <div className="lg:overflow-y-auto">
       <PageHeader title={parentTaskId ? words.newSubtask : words.newTask} />
-      <form className="px-4 pb-16 lg:px-6" onSubmit={submit}>
+      <form className="px-4 pb-16 lg:px-6" onSubmit={submit} onChange={() => setDirty(true)}>
         <Card className="grid max-w-2xl gap-4 p-4 sm:grid-cols-2 sm:p-6">
           <div className="grid gap-4 sm:col-span-2">
             <LineField label={fields.title} name="title" required maxLength={500} ref={first} autoComplete="off" />
@@ -80,6 +82,7 @@ export function NewTaskPage(): ReactNode {
           </div>
         </Card>
       </form>
+      <LeaveGuard isNeeded={isDirty} />
     </div>
   )
 }
@@ -93,11 +96,14 @@ function useCreate() {
     send: (body, key) => api.send(`${open}/tasks`, { method: 'POST', body, key }),
     onDone(task) {
       void client.invalidateQueries({ queryKey: [id, 'tasks'] })
-      void navigate({ to: '/$workspaceId/tasks/$taskId', params: { workspaceId: id, taskId: task.id }, replace: true })
+      const to = { to: '/$workspaceId/tasks/$taskId', params: { workspaceId: id, taskId: task.id } } as const
+      void navigate({ ...to, replace: true, ignoreBlocker: true })
     },
     said: ({ shortId }) => words.created(shortId),
   })
-  return { create: (input: TaskCreate) => mutation.mutate(change(input)), isBusy: mutation.isPending }
+  // At work until the page of what was made is there.
+  const isBusy = mutation.isPending || mutation.isSuccess
+  return { create: (input: TaskCreate) => mutation.mutate(change(input)), isBusy }
 }
 
 function inputOf(form: FormData, kindOf: (id: string) => 'user' | 'vendor' | undefined): TaskCreate {

@@ -1,11 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
+import { useRef } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { openConflict } from '../parts/conflict.ts'
 import { Conflict } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Problem } from '../shell/problem.ts'
 import { change, useChange } from '../shell/use-change.ts'
+import { othersOn } from './assignment.ts'
 import { useFieldText } from './conflict-text.ts'
 import { sendChange } from './send-change.ts'
 import { withFace, type Face, type FaceOf } from './task-face.ts'
@@ -17,6 +19,8 @@ export interface TaskChange {
   /** What it looks like at once, where that is not the change itself. */
   face?: Face
   isUndo?: boolean
+  /** The change of the same task that was begun before: this one waits for its end. */
+  before?: Promise<unknown> | undefined
 }
 
 /** Shows the face of a task wherever it is shown. */
@@ -33,13 +37,17 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
   const { id, api, open } = useDesk()
   const words = useWords(tasksWords)
   const textOf = useFieldText()
+  const lines = useRef(new Map<string, Promise<unknown>>())
   const mutation = useChange<TaskChange, Task>({
     show({ task, changes, face = faceOf(changes) }) {
       const before = Object.fromEntries(Object.keys(face).map((field) => [field, task[field as keyof Task]]))
       showTask(client, id, task.id, face)
       return () => showTask(client, id, task.id, before)
     },
-    send: (input, key) => sendChange({ api, open }, input, key),
+    async send(input, key) {
+      await input.before
+      return sendChange({ api, open }, input, key)
+    },
     onDone(result) {
       showTask(client, id, result.id, result)
       void client.invalidateQueries({ queryKey: [id, 'task', result.id] })
@@ -67,10 +75,14 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
     },
   })
   /** A conflict asks by itself what is to become of it; any other failure is told. */
-  const mutate = (input: TaskChange, onFailed?: () => void): void =>
-    void mutation.mutateAsync(change(input)).catch((error: unknown) => {
+  const mutate = (input: TaskChange, onFailed?: () => void): void => {
+    const before = lines.current.get(input.task.id)
+    const end = mutation.mutateAsync(change({ ...input, before })).catch((error: unknown) => {
       if (!(error instanceof Conflict)) onFailed?.()
     })
+    // Seen at once, sent in line: two of mine that overtake each other would look like two people.
+    lines.current.set(input.task.id, end)
+  }
   return mutate
 }
 
@@ -87,9 +99,10 @@ function faceOf({
 /** What makes the task as it was. */
 export function wayBack(before: Task, changes: TaskUpdate): TaskUpdate {
   const primary = before.assignees?.find(({ role }) => role === 'PRIMARY')
-  const people: Record<string, string | null> = {
+  const people: Record<string, string | string[] | null> = {
     primaryUserId: primary?.userId ?? null,
     primaryVendorOrgId: primary?.vendorOrgId ?? null,
+    secondaryAssigneeIds: othersOn(before),
   }
   const entries = Object.keys(changes).map((field) => [
     field,

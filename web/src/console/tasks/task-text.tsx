@@ -5,6 +5,7 @@ import { Prose } from '../../design/card.tsx'
 import { LineField, TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useFocusHere } from '../parts/focus.ts'
+import { LeaveGuard } from '../parts/leave-guard.tsx'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -76,17 +77,13 @@ function TextForm({ writing, onSubmit, onCancel }: TextFormProps): ReactNode {
   const words = useWords(tasksWords)
   const shell = useWords(shellWords)
   const first = useFocusHere<HTMLInputElement>()
+  const { seen, title, description } = writing
+  // What was refused is here again, and not saved either.
+  const [isDirty, setDirty] = useState(title !== seen.title || description !== (seen.description ?? ''))
   return (
-    <form className="grid gap-3" onSubmit={onSubmit}>
-      <LineField
-        label={words.fields.title}
-        name="title"
-        defaultValue={writing.title}
-        required
-        maxLength={500}
-        ref={first}
-      />
-      <TextField label={words.fields.description} name="description" defaultValue={writing.description} rows={4} />
+    <form className="grid gap-3" onSubmit={onSubmit} onChange={() => setDirty(true)}>
+      <LineField label={words.fields.title} name="title" defaultValue={title} required maxLength={500} ref={first} />
+      <TextField label={words.fields.description} name="description" defaultValue={description} rows={4} />
       <div className="flex gap-2">
         <Button type="submit" look="primary">
           {shell.save}
@@ -95,6 +92,7 @@ function TextForm({ writing, onSubmit, onCancel }: TextFormProps): ReactNode {
           {shell.cancel}
         </Button>
       </div>
+      <LeaveGuard isNeeded={isDirty} />
     </form>
   )
 }

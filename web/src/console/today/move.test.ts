@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
+import { wayBack } from '../tasks/task-changes.ts'
 import { moved } from './move.ts'
 
 const ana = { id: 'ana', kind: 'user', name: 'Ana' } as Person
@@ -30,7 +31,17 @@ test('to a vendor at another hour: who and when in one change, and whoever helps
 })
 
 test('to nobody, to any time, to another day', () => {
-  expect(moved(task, { personId: null }, people)?.changes).toEqual({ primaryUserId: null, primaryVendorOrgId: null })
+  const nobody = moved(task, { personId: null }, people)
+  // Whoever helps would be the one who has it.
+  expect(nobody).toEqual({
+    changes: { primaryUserId: null, primaryVendorOrgId: null, secondaryAssigneeIds: [] },
+    face: { assignees: [] },
+  })
+  expect(wayBack(task, nobody?.changes ?? {})).toEqual({
+    primaryUserId: 'ana',
+    primaryVendorOrgId: null,
+    secondaryAssigneeIds: ['bo'],
+  })
   expect(moved(task, { time: null }, people)?.changes).toEqual({ scheduledTime: null })
   expect(moved(task, { date: '2026-11-16' }, people)?.changes).toEqual({ scheduledDate: '2026-11-16' })
 })

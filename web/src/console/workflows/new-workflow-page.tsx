@@ -84,7 +84,7 @@ function NewWorkflow(): ReactNode {
           >
             {text}
           </ScrollBox>
-          <Button type="submit" look="primary" size="large" busy={create.isPending}>
+          <Button type="submit" look="primary" size="large" busy={create.isPending || create.isSuccess}>
             {words.create.submit}
           </Button>
         </div>
