@@ -18,7 +18,7 @@ export function SettingsFrame(): ReactNode {
   if (!here) {
     return (
       <RoleGate needs="manager">
-        <div className="lg:overflow-y-auto">
+        <div className="relative lg:overflow-y-auto">
           <Outlet />
         </div>
       </RoleGate>
@@ -32,7 +32,7 @@ export function SettingsFrame(): ReactNode {
       <div className="hidden overflow-y-auto border-r border-line px-3 py-4 lg:block">
         <SettingsNav />
       </div>
-      <div className="min-w-0 lg:overflow-y-auto">
+      <div className="relative min-w-0 lg:overflow-y-auto">
         <Link
           to={isDeeper ? here.to : '/$workspaceId/settings'}
           params={{ workspaceId: id }}

@@ -51,7 +51,7 @@ function OpenWorkflow({ found: { value: workflow, tag } }: { found: Tagged<Workf
   const Panel = PANELS[tab]
   const params = { workspaceId: id, workflowId: workflow.id }
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:overflow-y-auto">
+    <div className="relative flex min-h-0 flex-1 flex-col lg:overflow-y-auto">
       <PageHeader
         title={workflow.name}
         aside={
