@@ -11,6 +11,8 @@ test('a newcomer signs in, makes a key, creates a task with it, shares it, compl
 
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('What is it for?').fill('My first program')
+  await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('alert').getByText('Choose what it may do.').waitFor()
   await page.getByRole('checkbox', { name: 'Make tasks' }).check()
   await page.getByRole('checkbox', { name: 'See tasks' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click()

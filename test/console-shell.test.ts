@@ -261,9 +261,18 @@ test('without connection it says so, keeps what was changed, and sends it afterw
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
   expect((await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
+  // An area that was not opened yet cannot be loaded: that is said in its place, and the rest stays.
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('main').getByRole('heading', { name: 'No connection' }).waitFor()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).waitFor()
+  expect(loads).toBe(0)
   await context.setOffline(false)
-  await page.getByText('No connection').waitFor({ state: 'detached' })
   await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Calendar' }).waitFor()
+  await page.getByText('No connection').waitFor({ state: 'detached' })
 })
 
 test('the keys are shown, and single ones can be switched off', async () => {

@@ -58,6 +58,8 @@ test('an automation is made from a recipe, mended where it says so, published an
   await page.getByText('Draft saved.').waitFor()
   await button(page, 'Publish and turn on').click()
   await page.getByText('Version 1 is published, and on.').waitFor()
+  await page.getByText('It is on as it stands here.').waitFor()
+  expect(await button(page, 'Publish and turn on').isDisabled()).toBe(true)
 
   await button(page, 'Run now').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()

@@ -35,7 +35,7 @@ export function NewSession(): ReactNode {
     if (agent && text.trim() !== '' && !isBusy) begin(agent.id, text.trim())
   }
   return (
-    <div className="min-w-0 overflow-y-auto px-4 py-6 lg:flex-1 lg:px-6 lg:py-12">
+    <div className="relative min-w-0 overflow-y-auto px-4 py-6 lg:flex-1 lg:px-6 lg:py-12">
       <div className="mx-auto grid max-w-2xl gap-6">
         <div className="grid justify-items-center gap-2 text-center">
           <span className="grid size-14 place-items-center rounded-full bg-accent-ground text-accent-text">

@@ -48,7 +48,7 @@ export function MeetingsPage(): ReactNode {
   const { id: workspaceId } = useDesk()
   const { meetingId } = route.useParams()
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={words.meetings.title}
         aside={

@@ -54,7 +54,7 @@ export function ArticleEditor({ open }: { open?: OpenArticle }): ReactNode {
   return (
     <form
       ref={element}
-      className="lg:overflow-y-auto"
+      className="relative lg:overflow-y-auto"
       onSubmit={(event) => {
         event.preventDefault()
         submit(false)

@@ -56,7 +56,7 @@ function OpenArticle({ article, view }: { article: Article; view: ArticleView })
     { ...(canWrite && { e: words.edit }), v: words.versions },
   )
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={title}
         aside={

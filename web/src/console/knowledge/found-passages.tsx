@@ -28,7 +28,7 @@ export function FoundPassages({ hits, titles }: FoundPassagesProps): ReactNode {
     return <Empty icon="search" title={words.notFound.title} text={words.notFound.text} />
   }
   return (
-    <div className="grid content-start gap-6 px-4 pb-16 lg:overflow-y-auto lg:px-6">
+    <div className="relative grid content-start gap-6 px-4 pb-16 lg:overflow-y-auto lg:px-6">
       {hits.length === 0 ? null : (
         <Section title={words.passages} aside={<p className="text-soft">{hits.length}</p>}>
           <ul className="grid gap-2">

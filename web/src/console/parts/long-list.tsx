@@ -70,7 +70,7 @@ function LoadedRows<Item extends { id: string }>(props: LoadedProps<Item>): Reac
   }, [last, items.length, onMore])
   const { current, setCurrent } = useMoves(props, box, rows)
   return (
-    <div ref={box} className={`min-h-0 flex-1 overflow-y-auto ${className}`}>
+    <div ref={box} className={`relative min-h-0 flex-1 overflow-y-auto ${className}`}>
       <ul aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start, size }) => {
           const item = items[index]

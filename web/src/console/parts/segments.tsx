@@ -10,11 +10,7 @@ interface SegmentsProps<Value extends string> {
 /** Which part of a list is shown: one of a few, side by side. */
 export function Segments<Value extends string>({ label, options, value, onChoose }: SegmentsProps<Value>): ReactNode {
   return (
-    <div
-      role="group"
-      aria-label={label}
-      className="flex w-full gap-1 overflow-x-auto rounded-control bg-sunken p-1 outline-offset-[-3px]"
-    >
+    <div role="group" aria-label={label} className="flex w-full flex-wrap gap-1 rounded-control bg-sunken p-1">
       {options.map((option) => (
         <button
           key={option.value}

@@ -48,7 +48,7 @@ export function LoadTable({ view, days, today, onTotal }: LoadTableProps): React
   return (
     <div
       ref={box}
-      className="h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
+      className="relative h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
     >
       <div role="table" aria-label={words.title} aria-rowcount={count + 1}>
         <Heads days={days} today={today} />

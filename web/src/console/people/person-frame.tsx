@@ -38,7 +38,7 @@ export function PersonFrame({ personId, name, aside, actions, children }: Person
   }
   useKeys({ Escape: back }, { Escape: shell.keys.back })
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={name}
         aside={

@@ -71,7 +71,7 @@ function EditForm({ property }: { property: Tagged<Property> }): ReactNode {
           </>
         }
       />
-      <div className="grid gap-8 px-4 pb-16 lg:overflow-y-auto lg:px-6">
+      <div className="relative grid gap-8 px-4 pb-16 lg:overflow-y-auto lg:px-6">
         {FIELD_GROUPS.map(({ name, fields }) => (
           <Section key={name} title={words.groups[name]}>
             <Card className="grid max-w-4xl gap-4 p-4 sm:grid-cols-2 sm:p-6 lg:grid-cols-3">

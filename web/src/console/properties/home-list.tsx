@@ -44,7 +44,7 @@ export function HomeList({ filters, onTotal }: HomeListProps): ReactNode {
   return (
     <div
       ref={box}
-      className="h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
+      className="relative h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
     >
       <ul aria-label={words.title} className="relative" style={{ height }}>
         {seen.map(({ index, start, size }) => (

@@ -56,7 +56,7 @@ function OpenProperty({ seen }: { seen: Tagged<Property> }): ReactNode {
     { Escape: shell.keys.back, ...(isManager ? { e: words.edit } : {}) },
   )
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={property.name}
         aside={

@@ -1,9 +1,10 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { ApiKey, ApiKeyCreate } from '../../../../src/modules/identity/api-key.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { LineField, Options, SelectField, TickField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { bringIntoSight } from '../parts/in-sight.ts'
 import { scopesFor, type Scope } from './scopes.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { settingsWords } from './words/settings-words.ts'
@@ -53,14 +54,19 @@ function KeyForm({ isBusy, onMake }: Pick<KeySheetProps, 'isBusy' | 'onMake'>): 
   const words = useWords(settingsWords)
   const [kind, setKind] = useState<Kind>('server')
   const [isAll, setAll] = useState(false)
+  const [mayNothing, setMayNothing] = useState(false)
+  const fault = useId()
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const days = String(form.get('days'))
+    const scopes = isAll && kind !== 'restricted' ? ['*' as const] : (form.getAll('scope') as Scope[])
+    setMayNothing(scopes.length === 0)
+    if (scopes.length === 0) return
     onMake({
       name: String(form.get('name')).trim(),
       integrationType: kind,
-      scopes: isAll && kind !== 'restricted' ? ['*'] : (form.getAll('scope') as Scope[]),
+      scopes,
       expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MILLIS).toISOString(),
     })
   }
@@ -82,8 +88,17 @@ function KeyForm({ isBusy, onMake }: Pick<KeySheetProps, 'isBusy' | 'onMake'>): 
       >
         <Options values={KINDS} text={(each) => words.keys.kinds[each].name} />
       </SelectField>
-      <fieldset className="grid gap-1">
+      <fieldset
+        className="grid gap-1"
+        aria-describedby={mayNothing ? fault : undefined}
+        onChange={() => setMayNothing(false)}
+      >
         <legend className="mb-1 font-medium">{words.keys.may}</legend>
+        {mayNothing ? (
+          <p id={fault} ref={bringIntoSight} role="alert" className="text-small font-medium text-danger-text">
+            {words.keys.mayNothing}
+          </p>
+        ) : null}
         {kind === 'restricted' ? null : (
           <TickField label={words.keys.everything} checked={isAll} onChange={({ target }) => setAll(target.checked)} />
         )}

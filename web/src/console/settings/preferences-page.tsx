@@ -37,7 +37,7 @@ export function PreferencesPage(): ReactNode {
     onDone: (result) => client.setQueryData(queryKey, result),
   })
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={words.preferences.title}
         actions={<Button onClick={() => setChanging(true)}>{words.password.title}</Button>}

@@ -2,6 +2,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
+import { bringIntoSight } from '../parts/in-sight.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { RoleGate } from '../shell/gate.tsx'
 import { SETTINGS_GROUPS, SETTINGS_PAGES } from '../shell/settings-pages.ts'
@@ -18,7 +19,7 @@ export function SettingsFrame(): ReactNode {
   if (!here) {
     return (
       <RoleGate needs="manager">
-        <div className="lg:overflow-y-auto">
+        <div className="relative lg:overflow-y-auto">
           <Outlet />
         </div>
       </RoleGate>
@@ -30,9 +31,9 @@ export function SettingsFrame(): ReactNode {
   return (
     <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="hidden overflow-y-auto border-r border-line px-3 py-4 lg:block">
-        <SettingsNav />
+        <SettingsNav current={here.to} />
       </div>
-      <div className="min-w-0 lg:overflow-y-auto">
+      <div className="relative min-w-0 lg:overflow-y-auto">
         <Link
           to={isDeeper ? here.to : '/$workspaceId/settings'}
           params={{ workspaceId: id }}
@@ -47,7 +48,7 @@ export function SettingsFrame(): ReactNode {
   )
 }
 
-function SettingsNav(): ReactNode {
+function SettingsNav({ current }: { current: string }): ReactNode {
   const words = useWords(shellWords)
   const { groups } = useWords(settingsWords)
   const { id } = useDesk()
@@ -63,6 +64,8 @@ function SettingsNav(): ReactNode {
             {pages.map((page) => (
               <Link
                 key={page.to}
+                // The list is longer than a small window, and one may come by a link.
+                ref={page.to === current ? bringIntoSight : undefined}
                 to={page.to}
                 params={{ workspaceId: id }}
                 className="flex min-h-11 items-center gap-3 rounded-control px-3 text-label font-medium hover:bg-sunken"

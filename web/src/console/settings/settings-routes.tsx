@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { frame } from '../shell/frame-route.tsx'
+import { page } from '../shell/late-page.tsx'
 import { parseAgentsView } from './agents/agent-draft.ts'
 import { parseUsageView } from './ai/usage-view.ts'
 import { parseAuditFilters } from './audit/audit-filters.ts'
@@ -8,7 +9,7 @@ import { parseInboundFilters } from './deliveries/inbound-filters.ts'
 const settings = createRoute({
   getParentRoute: () => frame,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./settings-frame.tsx'), 'SettingsFrame'),
+  component: page(() => import('./settings-frame.tsx'), 'SettingsFrame'),
 })
 const inSettings = { getParentRoute: () => settings } as const
 
@@ -16,113 +17,113 @@ const pages = [
   createRoute({
     ...inSettings,
     path: '/',
-    component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    component: page(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'keys',
-    component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+    component: page(() => import('./keys-page.tsx'), 'KeysPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'members',
-    component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
+    component: page(() => import('./members-page.tsx'), 'MembersPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'departments',
-    component: lazyRouteComponent(() => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
+    component: page(() => import('./departments/departments-page.tsx'), 'DepartmentsPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'templates',
-    component: lazyRouteComponent(() => import('./templates/templates-page.tsx'), 'TemplatesPage'),
+    component: page(() => import('./templates/templates-page.tsx'), 'TemplatesPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'templates/$templateId',
-    component: lazyRouteComponent(() => import('./templates/template-page.tsx'), 'TemplatePage'),
+    component: page(() => import('./templates/template-page.tsx'), 'TemplatePage'),
   }),
   createRoute({
     ...inSettings,
     path: 'agents',
     validateSearch: parseAgentsView,
-    component: lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
+    component: page(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'agents/$agentId',
-    component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
+    component: page(() => import('./agents/agent-page.tsx'), 'AgentPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'models',
-    component: lazyRouteComponent(() => import('./models/models-page.tsx'), 'ModelsPage'),
+    component: page(() => import('./models/models-page.tsx'), 'ModelsPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'rules',
-    component: lazyRouteComponent(() => import('./templates/rules-page.tsx'), 'RulesPage'),
+    component: page(() => import('./templates/rules-page.tsx'), 'RulesPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'tags',
-    component: lazyRouteComponent(() => import('./tags/tags-page.tsx'), 'TagsPage'),
+    component: page(() => import('./tags/tags-page.tsx'), 'TagsPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'secrets',
-    component: lazyRouteComponent(() => import('./secrets/secrets-page.tsx'), 'SecretsPage'),
+    component: page(() => import('./secrets/secrets-page.tsx'), 'SecretsPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'audit',
     validateSearch: parseAuditFilters,
-    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+    component: page(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'ai',
     validateSearch: parseUsageView,
-    component: lazyRouteComponent(() => import('./ai/ai-page.tsx'), 'AiPage'),
+    component: page(() => import('./ai/ai-page.tsx'), 'AiPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'hooks',
-    component: lazyRouteComponent(() => import('./deliveries/hooks-page.tsx'), 'HooksPage'),
+    component: page(() => import('./deliveries/hooks-page.tsx'), 'HooksPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'hooks/$hookId',
-    component: lazyRouteComponent(() => import('./deliveries/hook-page.tsx'), 'HookPage'),
+    component: page(() => import('./deliveries/hook-page.tsx'), 'HookPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'deliveries',
     validateSearch: parseInboundFilters,
-    component: lazyRouteComponent(() => import('./deliveries/inbound-page.tsx'), 'InboundPage'),
+    component: page(() => import('./deliveries/inbound-page.tsx'), 'InboundPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'deliveries/$deliveryId',
-    component: lazyRouteComponent(() => import('./deliveries/inbound-delivery-page.tsx'), 'InboundDeliveryPage'),
+    component: page(() => import('./deliveries/inbound-delivery-page.tsx'), 'InboundDeliveryPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'dead-letters',
     validateSearch: ({ replayed }: Record<string, unknown>): { replayed?: true } =>
       replayed === true ? { replayed } : {},
-    component: lazyRouteComponent(() => import('./deliveries/dead-letters-page.tsx'), 'DeadLettersPage'),
+    component: page(() => import('./deliveries/dead-letters-page.tsx'), 'DeadLettersPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'integrations',
-    component: lazyRouteComponent(() => import('./integrations/integrations-page.tsx'), 'IntegrationsPage'),
+    component: page(() => import('./integrations/integrations-page.tsx'), 'IntegrationsPage'),
   }),
   createRoute({
     ...inSettings,
     path: 'locks',
-    component: lazyRouteComponent(() => import('./locks/locks-page.tsx'), 'LocksPage'),
+    component: page(() => import('./locks/locks-page.tsx'), 'LocksPage'),
   }),
 ] as const
 

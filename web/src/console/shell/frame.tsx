@@ -66,7 +66,11 @@ export function ConsoleFrame(): ReactNode {
       <aside className="hidden h-dvh border-r border-line bg-paper lg:block">
         <Sidebar onSearch={() => setOpen('palette')} />
       </aside>
-      <main id="main" tabIndex={-1} className="flex min-w-0 flex-col outline-none lg:h-dvh lg:overflow-hidden">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-w-0 flex-col outline-none lg:relative lg:h-dvh lg:overflow-hidden"
+      >
         <ConnectionNote />
         <Outlet />
       </main>

@@ -67,7 +67,9 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
 export function reasonOf(error: unknown, unreachable: string): string {
   if (!(error instanceof Problem)) return unreachable
   const faults = error.faults.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
-  return [error.message, ...faults.filter((fault) => !fault.endsWith(error.message))].join(' ')
+  // The sentence may name the field as the server does, with a slash before it.
+  const sentence = error.message.replace(/^\//, '')
+  return [sentence, ...faults.filter((fault) => !fault.endsWith(sentence) && !sentence.endsWith(fault))].join(' ')
 }
 
 export function change<Input>(input: Input): { input: Input; key: string } {

@@ -41,7 +41,7 @@ export function NewTaskPage(): ReactNode {
       </option>
     ))
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader title={parentTaskId ? words.newSubtask : words.newTask} />
       <form className="px-4 pb-16 lg:px-6" onSubmit={submit} onChange={() => setDirty(true)}>
         <Card className="grid max-w-2xl gap-4 p-4 sm:grid-cols-2 sm:p-6">

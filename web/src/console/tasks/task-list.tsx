@@ -67,7 +67,7 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
   return (
     <div
       ref={box}
-      className="h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
+      className="relative h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
       onScroll={({ currentTarget }) => rememberPlace(memory, { offset: currentTarget.scrollTop })}
     >
       <ul aria-label={words.title} className="relative" style={{ height: rows.getTotalSize() }}>

@@ -63,7 +63,7 @@ function OpenTask({ task }: { task: Task }): ReactNode {
     d: () => pick('due'),
   })
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={task.shortId}
         aside={

@@ -59,7 +59,7 @@ export function TaskRow(props: TaskRowProps): ReactNode {
         params={{ workspaceId, taskId: task.id }}
         data-index={position}
         onFocus={() => onFocus(position)}
-        className="grid h-full min-w-0 flex-1 content-center gap-x-4 gap-y-0.5 pr-4 outline-offset-[-3px] lg:flex lg:items-center lg:pr-6"
+        className="grid h-full min-w-0 flex-1 content-center gap-x-4 gap-y-0.5 pl-1.5 pr-4 outline-offset-[-3px] lg:flex lg:items-center lg:pr-6"
       >
         <span className="hidden w-16 shrink-0 font-mono text-small text-soft lg:block">{task.shortId}</span>
         <span className="grid min-w-0 lg:flex-1">

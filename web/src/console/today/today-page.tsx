@@ -74,7 +74,7 @@ export function TodayPage(): ReactNode {
           </>
         }
       />
-      <div className="min-h-0 flex-1 lg:overflow-y-auto">
+      <div className="relative min-h-0 flex-1 lg:overflow-y-auto">
         <DayStrip
           date={date}
           today={today}

@@ -49,7 +49,7 @@ function NewWorkflow(): ReactNode {
     create.mutate(change({ name, text, format: 'yaml' as const }))
   }
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader title={words.create.title} />
       <form className="grid gap-6 px-4 pb-16 lg:grid-cols-2 lg:px-6" onSubmit={submit}>
         <div className="grid content-start gap-6">

@@ -8,6 +8,7 @@ import { TabLinks } from '../parts/tab-links.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
+import { late } from '../shell/late-page.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
 import type { Tagged } from '../shell/request.ts'
 import { parseWorkflowTab, WORKFLOW_TABS } from './list-filters.ts'
@@ -20,12 +21,12 @@ const route = getRouteApi('/$workspaceId/frame/workflows/$workflowId')
 
 /** Each part is loaded when it is first opened. */
 const PANELS = {
-  edit: lazy(async () => ({ default: (await import('./editor/editor-panel.tsx')).EditorPanel })),
-  runs: lazy(async () => ({ default: (await import('./runs/runs-panel.tsx')).RunsPanel })),
-  versions: lazy(async () => ({ default: (await import('./panels/versions-panel.tsx')).VersionsPanel })),
-  triggers: lazy(async () => ({ default: (await import('./panels/triggers-panel.tsx')).TriggersPanel })),
-  settings: lazy(async () => ({ default: (await import('./settings/settings-panel.tsx')).SettingsPanel })),
-  tests: lazy(async () => ({ default: (await import('./panels/tests-panel.tsx')).TestsPanel })),
+  edit: lazy(() => late(() => import('./editor/editor-panel.tsx'), 'EditorPanel')),
+  runs: lazy(() => late(() => import('./runs/runs-panel.tsx'), 'RunsPanel')),
+  versions: lazy(() => late(() => import('./panels/versions-panel.tsx'), 'VersionsPanel')),
+  triggers: lazy(() => late(() => import('./panels/triggers-panel.tsx'), 'TriggersPanel')),
+  settings: lazy(() => late(() => import('./settings/settings-panel.tsx'), 'SettingsPanel')),
+  tests: lazy(() => late(() => import('./panels/tests-panel.tsx'), 'TestsPanel')),
 }
 
 /** What every part of the page is about. */
@@ -50,7 +51,7 @@ function OpenWorkflow({ found: { value: workflow, tag } }: { found: Tagged<Workf
   const Panel = PANELS[tab]
   const params = { workspaceId: id, workflowId: workflow.id }
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:overflow-y-auto">
+    <div className="relative flex min-h-0 flex-1 flex-col lg:overflow-y-auto">
       <PageHeader
         title={workflow.name}
         aside={

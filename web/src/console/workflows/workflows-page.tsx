@@ -80,7 +80,7 @@ export function WorkflowsPage(): ReactNode {
       {shown && shown.length > 0 ? (
         <ul
           aria-label={words.title}
-          className="min-h-0 flex-1 border-t border-line bg-surface pb-16 lg:overflow-y-auto"
+          className="relative min-h-0 flex-1 border-t border-line bg-surface pb-16 lg:overflow-y-auto"
         >
           {shown.map((workflow) => (
             <Row key={workflow.id} workflow={workflow} automation={lastOf.get(workflow.id)} />

@@ -44,6 +44,7 @@ export const de: SettingsWords = {
       'tool-client': { name: 'Assistent', text: 'Handelt in Ihrem Namen, mit Ihrer Rolle und nicht mehr.' },
     },
     may: 'Er darf',
+    mayNothing: 'Wählen Sie, was er darf.',
     everything: 'Alles, auch was später dazukommt',
     expiry: 'Gilt',
     never: 'Bis er widerrufen wird',

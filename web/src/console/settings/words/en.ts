@@ -42,6 +42,7 @@ export const en = {
       'tool-client': { name: 'Assistant', text: 'Acts in your name, with your role and no more.' },
     },
     may: 'It may',
+    mayNothing: 'Choose what it may do.',
     everything: 'Everything, also what comes later',
     expiry: 'Works',
     never: 'Until it is revoked',

@@ -43,6 +43,7 @@ export const es: SettingsWords = {
       'tool-client': { name: 'Asistente', text: 'Actúa en su nombre, con su función y nada más.' },
     },
     may: 'Puede',
+    mayNothing: 'Elija lo que puede hacer.',
     everything: 'Todo, también lo que venga después',
     expiry: 'Vale',
     never: 'Hasta que se revoque',

@@ -43,6 +43,7 @@ export const fr: SettingsWords = {
       'tool-client': { name: 'Assistant', text: 'Agit en votre nom, avec votre rôle et rien de plus.' },
     },
     may: 'Elle peut',
+    mayNothing: 'Choisissez ce qu’elle peut faire.',
     everything: 'Tout, même ce qui viendra plus tard',
     expiry: 'Valable',
     never: 'Jusqu’à sa révocation',

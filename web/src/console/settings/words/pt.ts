@@ -43,6 +43,7 @@ export const pt: SettingsWords = {
       'tool-client': { name: 'Assistente', text: 'Age em seu nome, com a sua função e nada mais.' },
     },
     may: 'Pode',
+    mayNothing: 'Escolha o que pode fazer.',
     everything: 'Tudo, também o que vier depois',
     expiry: 'Vale',
     never: 'Até ser revogada',

@@ -19,7 +19,7 @@ export function ApprovalPage(): ReactNode {
   if (isPending) return <Waiting />
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={words.title}
         aside={

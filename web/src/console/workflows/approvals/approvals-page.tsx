@@ -24,7 +24,7 @@ export function ApprovalsPage(): ReactNode {
   const { items, error, retry, more } = useApprovals(whose)
   useLinkKeys(words.keys)
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader title={words.title} />
       <AreaTabs current="approvals" />
       <div className="grid gap-4 px-4 py-4 pb-16 lg:px-6">

@@ -1,15 +1,20 @@
-import type { ReactNode } from 'react'
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
 import type { WorkflowDraft } from '../../../../../src/modules/workflows/definition.schema.ts'
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Note } from '../../../design/note.tsx'
 import { useWords } from '../../../language/language.tsx'
+import { useDesk } from '../../shell/console-context.ts'
 import type { Tagged } from '../../shell/request.ts'
+import { versionTextQuery } from '../panels/panel-queries.ts'
+import type { Workflow } from '../workflow-queries.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import type { DraftText } from './use-draft-text.ts'
 import { editorWords } from './words/editor-words.ts'
 
 interface DraftBarProps {
+  workflow: Workflow
   draft: DraftText
   latest: Tagged<WorkflowDraft>
   /** Nothing is wrong with the text as it stands. */
@@ -17,8 +22,10 @@ interface DraftBarProps {
 }
 
 /** What can be done with the text, and what has become of it. */
-export function DraftBar({ draft, latest, isGood }: DraftBarProps): ReactNode {
+export function DraftBar({ workflow, draft, latest, isGood }: DraftBarProps): ReactNode {
   const words = useWords(editorWords)
+  const reason = useId()
+  const isOn = useIsOn(workflow, latest.value) && !draft.isChanged
   const { theirs, isBusy, isChanged } = draft
   return (
     <>
@@ -39,7 +46,13 @@ export function DraftBar({ draft, latest, isGood }: DraftBarProps): ReactNode {
         />
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" busy={isBusy} disabled={!isGood} onClick={() => draft.save('publishOn')}>
+        <Button
+          look="primary"
+          busy={isBusy}
+          disabled={!isGood || isOn}
+          aria-describedby={isOn ? reason : undefined}
+          onClick={() => draft.save('publishOn')}
+        >
           {words.publishOn}
         </Button>
         <Button busy={isBusy} disabled={!isGood} onClick={() => draft.save('publish')}>
@@ -51,7 +64,19 @@ export function DraftBar({ draft, latest, isGood }: DraftBarProps): ReactNode {
         <span aria-live="polite">
           <Badge tone={isChanged ? 'warn' : 'plain'}>{isChanged ? words.isChanged : words.isSaved}</Badge>
         </span>
+        {isOn ? (
+          <span id={reason} className="text-small text-soft">
+            {words.isOn}
+          </span>
+        ) : null}
       </div>
     </>
   )
+}
+
+/** Whether every run follows this draft already: to publish and turn it on would change nothing. */
+function useIsOn({ id, status, routes, latestVersion }: Workflow, { document }: WorkflowDraft): boolean {
+  const isLatestOn = status === 'active' && routes?.length === 1 && routes[0]?.version === latestVersion
+  const { data } = useQuery({ ...versionTextQuery(useDesk(), id, latestVersion), enabled: isLatestOn })
+  return isLatestOn && data !== undefined && hashKey([data.document]) === hashKey([document])
 }

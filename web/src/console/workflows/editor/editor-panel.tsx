@@ -47,7 +47,12 @@ function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<Workf
   return (
     <>
       {mayWrite ? (
-        <DraftBar draft={draft} latest={latest} isGood={checked.data?.isValid === true && !isChecking} />
+        <DraftBar
+          workflow={workflow}
+          draft={draft}
+          latest={latest}
+          isGood={checked.data?.isValid === true && !isChecking}
+        />
       ) : (
         <p className="text-small text-soft">{may('manager') ? words.archived : words.readOnly}</p>
       )}

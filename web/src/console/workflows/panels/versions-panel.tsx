@@ -46,7 +46,7 @@ export function VersionsPanel({ workflow, tag }: PanelProps): ReactNode {
   if (!data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (data.items.length === 0) return <Empty icon="flow" {...words.none} />
   return (
-    <div className="grid gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="grid content-start gap-6">
         <ul aria-label={words.title} className="grid gap-2">
           {data.items.map((version) => (

@@ -39,7 +39,6 @@ export function RunFacts({ run, name, steps, childRuns }: RunFactsProps): ReactN
     [endedAt === null ? words.run.soFar : words.run.took, took],
     [words.run.startedBy, flows.triggerKinds[triggerKind]],
     [words.run.version, workflowVersion === 0 ? words.run.ofDraft : workflowVersion],
-    [words.run.steps, run.steps],
     [words.run.key, correlationKey],
     [words.run.reason, reason],
   ]

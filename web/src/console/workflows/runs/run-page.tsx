@@ -57,7 +57,7 @@ function OpenRun({ run }: { run: WorkflowRun }): ReactNode {
     { Escape: words.keys.back, ...(canRetry ? { r: words.keys.retry } : {}) },
   )
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader
         title={words.run.title(name)}
         aside={

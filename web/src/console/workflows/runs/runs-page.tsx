@@ -28,7 +28,7 @@ export function RunsPage(): ReactNode {
   const { workflowId, ...others } = filters
   useLinkKeys(words.keys)
   return (
-    <div className="lg:overflow-y-auto">
+    <div className="relative lg:overflow-y-auto">
       <PageHeader title={words.title} />
       <AreaTabs current="runs" />
       <div className="grid grid-cols-1 gap-4 p-4 pb-16 lg:px-6">

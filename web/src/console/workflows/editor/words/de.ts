@@ -14,6 +14,7 @@ export const de: EditorWords = {
   published: (number) => `Version ${number} ist veröffentlicht.`,
   publishedOn: (number) => `Version ${number} ist veröffentlicht und an.`,
   isSaved: 'Gespeichert',
+  isOn: 'Sie ist an, so wie sie hier steht.',
   isChanged: 'Noch nicht gespeichert',
   checking: 'Wird geprüft',
   good: 'Es ist alles richtig.',

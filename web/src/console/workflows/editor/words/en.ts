@@ -13,6 +13,7 @@ export const en = {
   published: (number: number) => `Version ${number} is published.`,
   publishedOn: (number: number) => `Version ${number} is published, and on.`,
   isSaved: 'Saved',
+  isOn: 'It is on as it stands here.',
   isChanged: 'Not saved yet',
   checking: 'Checking',
   good: 'Nothing is wrong with it.',

@@ -14,6 +14,7 @@ export const es: EditorWords = {
   published: (number) => `La versión ${number} está publicada.`,
   publishedOn: (number) => `La versión ${number} está publicada y encendida.`,
   isSaved: 'Guardado',
+  isOn: 'Está encendida tal como está aquí.',
   isChanged: 'Sin guardar',
   checking: 'Comprobando',
   good: 'No tiene errores.',

@@ -14,6 +14,7 @@ export const fr: EditorWords = {
   published: (number) => `La version ${number} est publiée.`,
   publishedOn: (number) => `La version ${number} est publiée et active.`,
   isSaved: 'Enregistré',
+  isOn: 'Elle est active telle qu’elle est ici.',
   isChanged: 'Pas encore enregistré',
   checking: 'Vérification',
   good: 'Il n’y a pas d’erreur.',

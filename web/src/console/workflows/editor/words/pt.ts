@@ -14,6 +14,7 @@ export const pt: EditorWords = {
   published: (number) => `A versão ${number} está publicada.`,
   publishedOn: (number) => `A versão ${number} está publicada e ligada.`,
   isSaved: 'Guardado',
+  isOn: 'Está ligada tal como está aqui.',
   isChanged: 'Por guardar',
   checking: 'A verificar',
   good: 'Não há nada errado.',

@@ -40,7 +40,6 @@ export const de: RunsWords = {
     startedBy: 'Gestartet',
     version: 'Version',
     ofDraft: 'Entwurf',
-    steps: 'Getane Schritte',
     key: 'Ihr Wort dafür',
     goesOn: (when) => `Geht von selbst weiter ${when}`,
     cause: 'Der Lauf, der ihn ausgelöst hat',

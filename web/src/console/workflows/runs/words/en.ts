@@ -39,7 +39,6 @@ export const en = {
     startedBy: 'Started',
     version: 'Version',
     ofDraft: 'Draft',
-    steps: 'Steps taken',
     key: 'Your word for it',
     goesOn: (when: string) => `Goes on by itself ${when}`,
     cause: 'The run that caused it',

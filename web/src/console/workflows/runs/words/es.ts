@@ -40,7 +40,6 @@ export const es: RunsWords = {
     startedBy: 'Inicio',
     version: 'Versión',
     ofDraft: 'Borrador',
-    steps: 'Pasos dados',
     key: 'Su palabra para ella',
     goesOn: (when) => `Sigue sola el ${when}`,
     cause: 'La ejecución que la causó',

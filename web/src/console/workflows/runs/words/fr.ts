@@ -40,7 +40,6 @@ export const fr: RunsWords = {
     startedBy: 'Lancement',
     version: 'Version',
     ofDraft: 'Brouillon',
-    steps: 'Étapes faites',
     key: 'Votre mot pour elle',
     goesOn: (when) => `Continue d’elle-même le ${when}`,
     cause: 'L’exécution qui l’a causée',

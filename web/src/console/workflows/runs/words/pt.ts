@@ -40,7 +40,6 @@ export const pt: RunsWords = {
     startedBy: 'Início',
     version: 'Versão',
     ofDraft: 'Rascunho',
-    steps: 'Passos dados',
     key: 'A sua palavra para ela',
     goesOn: (when) => `Continua sozinha em ${when}`,
     cause: 'A execução que a causou',
