@@ -128,7 +128,7 @@ test('the server is restarted while an agent writes: nothing is lost and nothing
   // However long it gets, only the talk scrolls, never the console around it.
   await append(...Array.from({ length: 40 }, (_, at) => saidEvent(`And another thing: ${at}`)))
   await log(page).getByText('And another thing: 39').waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
 })
 
 test('on a phone: a run that waits is stopped, one that fails says why, somebody else’s talk is not shown', async () => {
