@@ -1,4 +1,5 @@
 import { closed, Uuid } from '#core/schema.ts'
+import { getSettings } from '#modules/identity/workspace.service.ts'
 import { findStuck } from '#modules/workflows/stuck.queries.ts'
 import { replayRun } from '#modules/workflows/stuck.service.ts'
 import { checked, required, text, WrongCall, type Command } from './command.ts'
@@ -10,10 +11,12 @@ export const workflowRuns: Command = {
   usage: '[--workspace ID] [--minutes N]',
   summary: `list runs of workflows that should have gone on for so many minutes (${MINUTES} unless said), or are taken again and again`,
   options: { workspace: text, minutes: text },
-  async run({ db, now }, { workspace, minutes = String(MINUTES) }) {
+  async run(ctx, { workspace, minutes = String(MINUTES) }) {
     const millis = Number(minutes) * 60_000
     if (!(millis >= 0)) throw new WrongCall('--minutes: must be a number.')
-    return findStuck(db, new Date(now.getTime() - millis), workspace)
+    // Fails for one that is not there, of which an empty list would say that all is well.
+    if (workspace !== undefined) await getSettings({ ...ctx, workspaceId: workspace })
+    return findStuck(ctx.db, new Date(ctx.now.getTime() - millis), workspace)
   },
 }
 

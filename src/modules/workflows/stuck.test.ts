@@ -28,6 +28,8 @@ test('an operator finds runs that do not come on, and has one taken up anew', as
   const found = (await workflowRuns.run(systemContext(runtime), { workspace }, runtime)) as { id: string }[]
   expect(found.map(({ id }) => id)).toEqual([due, left])
   expect(found.map(({ id }) => id)).not.toContain(fresh)
+  const nowhere = () => workflowRuns.run(systemContext(runtime), { workspace: 'nope' }, runtime)
+  await expect(nowhere).rejects.toMatchObject({ failure: { code: 'workspace_not_found' } })
   workflows(here)
   await workflowReplay.run(systemContext(runtime), { workspace, run: left }, runtime)
   expect(await settled(here, left)).toMatchObject({ status: 'completed' })
