@@ -250,7 +250,11 @@ test('a task is made, filled and finished at a desk', async () => {
   await page.getByLabel('Amount').fill('42.50')
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
   await page.getByText('€42.50').first().waitFor()
+  await here.asAdmin.post('/completion-rules', { departmentId: here.departmentId, requires: 'summary' })
   await page.getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
+  // What is missing is said where it is written.
+  await page.getByRole('dialog').getByRole('alert').getByText('A summary is needed.').waitFor()
   await page.getByLabel('Summary').fill('Two coats, dry by noon.')
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
   await page.getByRole('button', { name: 'Status Completed' }).waitFor()

@@ -4,13 +4,19 @@ import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Problem } from '../shell/problem.ts'
 import { OVER } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
+interface CompleteButtonProps {
+  task: Task
+  onComplete(changes: TaskUpdate, onFailed?: (error: unknown) => void): void
+}
+
 /** Ends the task, or begins it anew. */
-export function CompleteButton({ task, onComplete }: { task: Task; onComplete(changes: TaskUpdate): void }): ReactNode {
+export function CompleteButton({ task, onComplete }: CompleteButtonProps): ReactNode {
   const words = useWords(tasksWords)
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<{ isSummaryNeeded: boolean }>()
   if (OVER.includes(task.status)) {
     const status = task.scheduledDate === null ? 'OPEN' : 'SCHEDULED'
     return (
@@ -22,21 +28,26 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete(ch
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const summary = String(new FormData(event.currentTarget).get('summary')).trim()
-    setAsking(false)
-    onComplete({ status: 'COMPLETED', ...(summary === '' ? {} : { summary }) })
+    setAsking(undefined)
+    // Where a summary is missing it is asked for again, at its field.
+    onComplete({ status: 'COMPLETED', ...(summary === '' ? {} : { summary }) }, (error) => {
+      const blockers = error instanceof Problem ? error.blockers : []
+      if (blockers.some(({ requires }) => requires === 'summary')) setAsking({ isSummaryNeeded: true })
+    })
   }
   return (
     <>
-      <Button look="primary" icon="check" onClick={() => setAsking(true)}>
+      <Button look="primary" icon="check" onClick={() => setAsking({ isSummaryNeeded: false })}>
         {words.complete}
       </Button>
-      {isAsking ? (
-        <Sheet title={words.completeTitle} isOpen onClose={() => setAsking(false)}>
+      {asking ? (
+        <Sheet title={words.completeTitle} isOpen onClose={() => setAsking(undefined)}>
           <form className="grid gap-4" onSubmit={submit}>
             <TextField
               label={words.summary}
               name="summary"
               hint={words.summaryHint}
+              fault={asking.isSummaryNeeded ? words.blockers.summary : undefined}
               defaultValue={task.summary ?? ''}
             />
             <Button type="submit" look="primary" size="large">

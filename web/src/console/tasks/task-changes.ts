@@ -75,10 +75,10 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
     },
   })
   /** A conflict asks by itself what is to become of it; any other failure is told. */
-  const mutate = (input: TaskChange, onFailed?: () => void): void => {
+  const mutate = (input: TaskChange, onFailed?: (error: unknown) => void): void => {
     const before = lines.current.get(input.task.id)
     const end = mutation.mutateAsync(change({ ...input, before })).catch((error: unknown) => {
-      if (!(error instanceof Conflict)) onFailed?.()
+      if (!(error instanceof Conflict)) onFailed?.(error)
     })
     // Seen at once, sent in line: two of mine that overtake each other would look like two people.
     lines.current.set(input.task.id, end)

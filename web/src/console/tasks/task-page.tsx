@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
 import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -50,6 +50,11 @@ function OpenTask({ task }: { task: Task }): ReactNode {
     if (isBlocked) setRefusal(problem)
     return isBlocked
   })
+  const complete = (changes: TaskUpdate, onFailed?: (error: unknown) => void): void => {
+    // Whoever tries again has read it.
+    setRefusal(undefined)
+    changeTask({ task, changes }, onFailed)
+  }
   const uploads = usePhotoUploads(task.id)
   const back = (): void => {
     if (router.history.canGoBack()) router.history.back()
@@ -76,7 +81,7 @@ function OpenTask({ task }: { task: Task }): ReactNode {
             {words.title}
           </Link>
         }
-        actions={<CompleteButton task={task} onComplete={(changes) => changeTask({ task, changes })} />}
+        actions={<CompleteButton task={task} onComplete={complete} />}
       />
       <div className="grid gap-6 px-4 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:px-6">
         <div className="grid min-w-0 gap-6">
