@@ -53,7 +53,7 @@ export const CONSOLE_SCENES: Scenes = {
   'console-members': (stage) => show(stage, 'settings/members', 'main li'),
   'console-notifications': (stage) => show(stage, 'notifications', '[data-index="2"]'),
   'console-preferences': (stage) => show(stage, 'notifications/preferences', 'fieldset'),
-  'console-new-task': (stage) => show(stage, 'new-task', 'select[name=departmentId]:has(option)'),
+  'console-new-task': (stage) => show(stage, 'new-task', 'select[name=departmentId]:has(option:not([value=""]))'),
   'console-shortcuts': async (stage) => {
     await show(stage, 'tasks', ROW)
     await press(stage.page, '?')

@@ -216,6 +216,7 @@ test('an address of nothing, a workspace one is not in, no workspace at all', as
   const person = await here.person()
   const { page } = await here.desk(person, 'nowhere')
   await expectTitle(page, 'There is nothing here')
+  await page.getByRole('link', { name: 'Calendar' }).waitFor()
   await page.goto(`${here.url}/w/somewhere-else/tasks`)
   await expectTitle(page, 'You are not in this workspace')
   await page.goto(`${here.url}/w/${here.workspaceId}/tasks/0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90`)

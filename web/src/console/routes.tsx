@@ -167,6 +167,7 @@ const pages = [
     path: 'notifications/preferences',
     component: page(() => import('./settings/preferences-page.tsx'), 'PreferencesPage'),
   }),
+  createRoute({ ...inFrame, path: '$', component: NotFound }),
 ] as const
 
 const routeTree = root.addChildren([home, workspace.addChildren([frame.addChildren(pages)])])

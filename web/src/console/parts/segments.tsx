@@ -16,7 +16,7 @@ export function Segments<Value extends string>({ label, options, value, onChoose
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
-          className={`min-h-11 flex-1 rounded-lg px-3 text-small font-semibold whitespace-nowrap outline-offset-[-3px] ${option.value === value ? 'bg-surface text-ink shadow-card' : 'text-soft hover:text-ink'}`}
+          className={`min-h-11 flex-1 rounded-lg px-2 text-small sm:px-3 font-semibold whitespace-nowrap outline-offset-[-3px] ${option.value === value ? 'bg-surface text-ink shadow-card' : 'text-soft hover:text-ink'}`}
           onClick={() => onChoose(option.value)}
         >
           {option.label}

@@ -68,7 +68,7 @@ function SettingsNav({ current }: { current: string }): ReactNode {
                 ref={page.to === current ? bringIntoSight : undefined}
                 to={page.to}
                 params={{ workspaceId: id }}
-                className="flex min-h-11 items-center gap-3 rounded-control px-3 text-label font-medium hover:bg-sunken"
+                className="flex min-h-11 scroll-my-4 items-center gap-3 rounded-control px-3 text-label font-medium hover:bg-sunken"
                 activeProps={{ className: 'bg-accent-ground text-accent-text', 'aria-current': 'page' }}
               >
                 <Icon name={page.icon} className="size-5" />

@@ -50,6 +50,7 @@ export function NewTaskPage(): ReactNode {
             <TextField label={fields.description} name="description" rows={3} />
           </div>
           <SelectField label={fields.department} name="departmentId" required>
+            {departments.length === 1 ? null : <option value="">{words.chooseDepartment}</option>}
             {named(departments)}
           </SelectField>
           <SelectField

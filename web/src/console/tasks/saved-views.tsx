@@ -27,8 +27,8 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
   const shown = views.find((view) => view.filters === current)
   return (
     <>
-      <Button icon="bookmark" onClick={() => setOpen(true)}>
-        {shown?.name ?? words.views.button}
+      <Button icon="bookmark" className="min-w-0" onClick={() => setOpen(true)}>
+        <span className="max-w-48 truncate">{shown?.name ?? words.views.button}</span>
       </Button>
       {isOpen ? (
         <Sheet title={words.views.title} isOpen onClose={() => setOpen(false)}>

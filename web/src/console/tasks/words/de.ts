@@ -29,6 +29,7 @@ export const de: TasksWords = {
   nobody: 'Niemand',
   noDate: 'Kein Datum',
   noProperty: 'Keine Unterkunft',
+  chooseDepartment: 'Abteilung wählen',
   noDescription: 'Keine Beschreibung.',
   today: 'Heute',
   tomorrow: 'Morgen',

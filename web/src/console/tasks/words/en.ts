@@ -28,6 +28,7 @@ export const en = {
   nobody: 'Nobody',
   noDate: 'No date',
   noProperty: 'No property',
+  chooseDepartment: 'Choose a department',
   noDescription: 'No description.',
   today: 'Today',
   tomorrow: 'Tomorrow',

@@ -29,6 +29,7 @@ export const es: TasksWords = {
   nobody: 'Nadie',
   noDate: 'Sin fecha',
   noProperty: 'Sin alojamiento',
+  chooseDepartment: 'Elija un departamento',
   noDescription: 'Sin descripción.',
   today: 'Hoy',
   tomorrow: 'Mañana',

@@ -29,6 +29,7 @@ export const fr: TasksWords = {
   nobody: 'Personne',
   noDate: 'Sans date',
   noProperty: 'Sans logement',
+  chooseDepartment: 'Choisissez un service',
   noDescription: 'Sans description.',
   today: 'Aujourd’hui',
   tomorrow: 'Demain',

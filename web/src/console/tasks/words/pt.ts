@@ -29,6 +29,7 @@ export const pt: TasksWords = {
   nobody: 'Ninguém',
   noDate: 'Sem data',
   noProperty: 'Sem alojamento',
+  chooseDepartment: 'Escolha um departamento',
   noDescription: 'Sem descrição.',
   today: 'Hoje',
   tomorrow: 'Amanhã',
