@@ -231,7 +231,7 @@ test('a request that cannot be sent is told in plain words, without its values',
       'The header x-a holds characters that cannot be sent, such as a line break.',
     ],
     [
-      'method: get, headers: { x-a: "b\\0c" }',
+      'method: get, headers: { x-a: "b\\x01c" }',
       'The header x-a holds characters that cannot be sent, such as a line break.',
     ],
     ['method: get, headers: { "x a": b }', '"x a" cannot be the name of a header.'],
