@@ -59,6 +59,8 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'First made' }).waitFor()
   await page.getByText('changed it: Given to').waitFor()
+  await page.getByText(`Given to: ${me.fullName}`).waitFor()
+  await page.getByText('Priority: Normal → Urgent').waitFor()
   // Out of what is being written first, then out of the page.
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sentence')
   await page.keyboard.press('Escape')

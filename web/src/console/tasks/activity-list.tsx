@@ -9,6 +9,8 @@ import { StateLine } from '../../design/note.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useMoment } from '../parts/moment.ts'
 import { useDesk } from '../shell/console-context.ts'
+import { useFieldText } from './conflict-text.ts'
+import { usePeople } from './lookup-queries.ts'
 import { activityQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -18,6 +20,9 @@ const OUTCOMES: Record<Effect['outcome'], { tone: Tone; icon: IconName | 'spinne
   retrying: { tone: 'warn', icon: 'spinner' },
   failed: { tone: 'danger', icon: 'alert' },
 }
+
+/** The fields whose values are recorded. */
+const TOLD = ['status', 'priority', 'scheduledDate', 'scheduledTime'] as const
 
 /** What happened, who did it, and what became of everything that followed from it. */
 export function ActivityList({ task }: { task: Task }): ReactNode {
@@ -29,16 +34,17 @@ export function ActivityList({ task }: { task: Task }): ReactNode {
     <Section title={words.activity.title}>
       <ul className="grid gap-3 border-l-2 border-line pl-4">
         {data.items.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} task={task} entry={entry} />
         ))}
       </ul>
     </Section>
   )
 }
 
-function Entry({ entry }: { entry: Activity }): ReactNode {
+function Entry({ task, entry }: { task: Task; entry: Activity }): ReactNode {
   const words = useWords(tasksWords)
   const moment = useMoment()
+  const moves = useMoves(task, entry)
   const { action, actor, details, createdAt } = entry
   const effect = effectIn(details)
   const actions: Record<string, string> = words.activity.actions
@@ -59,11 +65,34 @@ function Entry({ entry }: { entry: Activity }): ReactNode {
           {changed.length === 0 ? '' : `: ${changed.join(', ')}`}
         </p>
       )}
+      {moves.map((move) => (
+        <p key={move} className="text-small text-soft">
+          {move}
+        </p>
+      ))}
       {effect?.error === undefined ? null : <p className="text-small text-danger-text">{effect.error}</p>}
       {typeof details.reason === 'string' ? <p className="text-small text-soft">{details.reason}</p> : null}
       <p className="text-small text-soft">{moment(createdAt)}</p>
     </li>
   )
+}
+
+/** From what to what, and to whom, as far as it was recorded. */
+function useMoves(task: Task, { details }: Activity): string[] {
+  const words = useWords(tasksWords)
+  const people = usePeople()
+  const textOf = useFieldText()
+  const moved = TOLD.filter((field) => `${field}Before` in details && details[`${field}Before`] !== details[field])
+  const text = (field: string, value: unknown): string => textOf({ ...task, [field]: value ?? null }, field)
+  const joined: unknown[] = Array.isArray(details.assigned) ? details.assigned : []
+  const names = people.filter(({ id }) => joined.includes(id)).map(({ name }) => name)
+  return [
+    ...moved.map((field) => {
+      const before = text(field, details[`${field}Before`])
+      return `${words.changedFields[field]}: ${before} → ${text(field, details[field])}`
+    }),
+    ...(names.length === 0 ? [] : [`${words.fields.assign}: ${names.join(', ')}`]),
+  ]
 }
 
 function effectIn(details: Record<string, unknown>): Pick<Effect, 'effect' | 'outcome' | 'error'> | undefined {
