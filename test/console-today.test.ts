@@ -12,13 +12,27 @@ const dayAfter = (days: number): string => dayIn(days, 'UTC')
 const block = (page: Page, title: string): Locator => page.locator('[data-task]').filter({ hasText: title })
 const stored = async (here: Office, id: string) => (await here.asKey.get(`/tasks/${id}?include=assignees`)).body
 
-/** As a hand does it: taken up, carried over the place, held there, and let go. */
+const DROP_MILLIS = 10_000
+const HEARD = `new Promise((done) => {
+  addEventListener('drop', () => done(true), { once: true, capture: true })
+  setTimeout(() => done(false), ${DROP_MILLIS})
+})`
+
+/**
+ * As a hand does it: taken up, carried over the place, held there, and let go. On a busy machine the driver of the
+ * browser misses now and then that something was taken up, and then lets go of nothing: so once more.
+ */
 async function drag(thing: Locator, place: Locator, position?: { x: number; y: number }): Promise<void> {
-  const mouse = thing.page().mouse
-  await thing.hover()
-  await mouse.down()
-  for (let moves = 0; moves < 3; moves++) await place.hover(position ? { position } : {})
-  await mouse.up()
+  const page = thing.page()
+  for (let isDropped = false; !isDropped;) {
+    const heard = page.evaluate(HEARD)
+    await thing.hover()
+    await page.mouse.down()
+    for (let moves = 0; moves < 3; moves++) await place.hover(position ? { position } : {})
+    await page.mouse.up()
+    isDropped = (await heard) === true
+    if (!isDropped) await page.keyboard.press('Escape')
+  }
 }
 
 /** A workspace that has no other time than the test's. */
