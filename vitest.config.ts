@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
-import { SecondTries } from './test/second-tries.ts'
 
 /** Tests that touch no database run once; the others run on PostgreSQL, and most of them on PGlite too. */
 const unitTests = [
@@ -63,7 +62,6 @@ export default defineConfig(({ mode }) => {
       pool: 'forks',
       maxWorkers: 2,
       sequence: { sequencer: LongestFirst },
-      reporters: ['default', new SecondTries()],
       // A database belongs to a worker process and takes seconds to make, so the process is kept from file to file.
       isolate: false,
       // Nothing here measures time: a limit is there for what hangs, not for what is slow on a busy machine.

@@ -3,10 +3,14 @@ import { writeSync } from 'node:fs'
 
 export default class CountReporter {
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, again: [] }
     for (const module of modules) {
-      const states = [...module.children.allTests()].map((test) => test.result().state)
+      const tests = [...module.children.allTests()]
+      const states = tests.map((test) => test.result().state)
       for (const state of states) if (state in counts) counts[state]++
+      // It found a race, of the product or its own.
+      const again = tests.filter((test) => test.diagnostic()?.flaky)
+      counts.again.push(...again.map((test) => `${module.relativeModuleId} > ${test.fullName}`))
       // A file that cannot be loaded, or whose hooks fail, has failed without a failed test in it.
       if (!module.ok() && !states.includes('failed')) counts.failed++
     }

@@ -67,8 +67,11 @@ async function runTests(options) {
   const reporters = ['--reporter=default', '--reporter=./bin/count-reporter.mjs']
   const { code, numbers } = await run('still testing', ['vitest', 'run', ...reporters, ...options], { isShown: true })
   // Without numbers vitest ended before it could report.
-  const { passed, failed, skipped } = numbers ? JSON.parse(numbers) : { passed: 0, failed: 0, skipped: 0 }
+  const { passed, failed, skipped, again } = numbers
+    ? JSON.parse(numbers)
+    : { passed: 0, failed: 0, skipped: 0, again: [] }
   if (skipped > 0) console.log(`tests: ${skipped} skipped`)
+  for (const test of again) console.log(`tests: passed only when tried again, look into it: ${test}`)
   if (failed > 0) return { passed, failed }
   if (passed === 0) console.log('tests: none ran, which counts as a failure')
   else if (code !== 0) console.log(`tests: vitest failed outside of the tests (code ${code})`)
