@@ -19,8 +19,8 @@ const HEARD = `new Promise((done) => {
 })`
 
 /**
- * As a hand does it: taken up, carried over the place, held there, and let go. On a busy machine the driver of the
- * browser misses now and then that something was taken up, and then lets go of nothing: so once more.
+ * As a hand does it: taken up, carried over the place, held there, and let go. On a busy machine nothing was dropped
+ * now and then. Why is not known (the driver of the browser, we think): so it is heard whether it was, or done again.
  */
 async function drag(thing: Locator, place: Locator, position?: { x: number; y: number }): Promise<void> {
   const page = thing.page()
