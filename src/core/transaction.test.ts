@@ -115,6 +115,8 @@ test('what is to be done after a transaction is done once it is committed, and n
     await run(tx, insert(1))
     expect(done).toEqual([])
   })
+  // What is noted reads the table by itself: it is waited for before there is more to read.
+  await soon(async () => expect(done).toEqual(['part 1']))
   await pool.transaction(async (tx) => {
     note(tx, 'last')
     await tx.last(insert(2))
