@@ -189,12 +189,21 @@ test('HTML in what is said, thought, looked up and answered is text', async () =
   await writer.toolStart({ id: 'c1', name: `tool_${HTML}` })
   await writer.toolArguments('c1', JSON.stringify({ [`field ${HTML}`]: `Value ${HTML}` }))
   await writer.toolCall('c1', { done: true })
+  await writer.toolStart({ id: 'c2', name: 'list_tasks' })
+  const [homeId, unknownId] = [newId(), newId()]
+  await writer.toolArguments('c2', JSON.stringify({ homeId, scheduledDate: '2026-07-14', tagIds: [unknownId] }))
+  await writer.toolCall('c2', {})
   await writer.end()
   await append({ type: 'tool.result', message_id: newId(), tool_call_id: 'c1', status: 'error', output: `Out ${HTML}` })
+  const output = JSON.stringify({ items: [{ property: { id: homeId, name: `Home ${HTML}` } }] })
+  await append({ type: 'tool.result', message_id: newId(), tool_call_id: 'c2', status: 'ok', output })
   const { page, complaints } = await here.desk(person, `assistant/${sessionId}`)
   // All of it is there, folded.
   await page.getByText(`Out ${HTML}`).last().waitFor({ state: 'attached' })
   await page.getByText(`Said ${HTML}`).last().waitFor()
+  // Names, where what came back has them, and days as they are written here.
+  const line = page.locator('summary').filter({ hasText: 'Look through tasks' })
+  await line.getByText(`Home ${HTML} · Tue 14 Jul`, { exact: true }).waitFor()
   for (const summary of await page.locator('summary').all()) await summary.click()
   for (const text of ['Thought', 'Answer', 'Value', 'Out']) await page.getByText(`${text} ${HTML}`).last().waitFor()
   expect(await page.title()).not.toBe('owned')

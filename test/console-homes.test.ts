@@ -221,7 +221,15 @@ test('HTML in every text field of homes, stays, doors and people is text', async
     address: said('A'),
     propertyType: said('T'),
     checkinInstructions: said('I'),
-    customFields: { owner: said('O') },
+    customFields: {
+      owner: said('O'),
+      caretaker: '+351 21 000 0000',
+      manual: 'https://example.com/manual',
+      trap: 'javascript:alert(1)',
+      quietFrom: '22:00',
+      pets: false,
+      litres: 12_000,
+    },
   })
   await asAdmin.patch(`/properties/${propertyId}/guide`, { accessNotes: said('N'), houseRules: said('R') })
   const worker = await here.person('member')
@@ -235,6 +243,12 @@ test('HTML in every text field of homes, stays, doors and people is text', async
     reason: said('Y'),
   })
   const { page, complaints } = await here.desk(await here.person(), `properties/${propertyId}`)
+  // Facts that have a form are shown in it, and only what is a link can be pressed.
+  const facts = card(page, 'Facts')
+  for (const text of ['22:00', 'No', '12,000', 'javascript:alert(1)'])
+    await facts.getByText(text, { exact: true }).waitFor()
+  const links = await facts.locator('dd a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links).toEqual(['https://example.com/manual', 'tel:+351210000000'])
   const seen: Record<string, string[]> = {
     [`properties/${propertyId}`]: ['P', 'A', 'T', 'I', 'O', 'N', 'R', 'G', 'L', 'W'],
     properties: ['P'],

@@ -107,3 +107,33 @@ test('a template with items of every kind, put in order by keys and by dragging;
   await page.getByText('Nothing is required').waitFor()
   expect(complaints).toEqual([])
 })
+
+test('to remove a member is asked, and nothing moves under the pointer before there is an answer', async () => {
+  const here = await office()
+  const ana = await here.person('member')
+  const { page, complaints } = await here.desk(await here.person(), 'settings/members', { size: 'phone' })
+  const row = page.getByRole('listitem').filter({ hasText: ana.fullName })
+  await row.getByRole('button', { name: `Remove: ${ana.fullName}` }).waitFor()
+  /** Where things stand in the row, which may be scrolled into sight: its height, its end, and the middle of the button. */
+  const places = async () => {
+    const [whole, button] = await Promise.all([row, row.locator('button').last()].map((thing) => thing.boundingBox()))
+    if (!whole || !button) throw new Error('The row is not there.')
+    const middle = button.y + button.height / 2 - whole.y
+    return [whole.height, whole.x + whole.width, button.x + button.width, middle].map(Math.round)
+  }
+  const before = await places()
+  await press(page, `Remove: ${ana.fullName}`)
+  await row.getByRole('button', { name: 'Cancel' }).waitFor()
+  expect(await places()).toEqual(before)
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/members/*', (call) => slow.promise.then(() => call.continue()))
+  const asked = page.waitForRequest('**/members/*')
+  await press(page, `Remove for good: ${ana.fullName}`)
+  await asked
+  await row.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'hidden' })
+  expect(await places()).toEqual(before)
+  slow.resolve()
+  await row.waitFor({ state: 'detached' })
+  await page.getByText(`${ana.fullName} is no longer in the workspace.`).waitFor()
+  expect(complaints).toEqual([])
+})

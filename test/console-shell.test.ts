@@ -118,12 +118,17 @@ test('a session that is ended in mid-use leads to the sign-in with its reason, a
   // Nobody touches anything: the stream hears of it.
   await page.getByText('The password of this account was changed').waitFor()
   expect(page.url()).toContain(`/tasks/${id}`)
+  // Whoever was here need not write it again.
+  const email = page.getByLabel('E-mail')
+  expect(await email.inputValue()).toBe(person.email)
+  await page.locator('input[name=password]:focus').waitFor()
   // What was being written is theirs: nobody else who signs in here sees it, and they find it again.
   await signIn(page, await here.person())
   await expectTitle(page, shortId)
   await expect.poll(() => comment.inputValue()).toBe('')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expectTitle(page, 'Sign in')
+  expect(await email.inputValue()).toBe('')
   await signIn(page, person)
   await expectTitle(page, shortId)
   await expect.poll(() => comment.inputValue()).toBe('The spare key is under the pot')

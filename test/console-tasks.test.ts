@@ -73,10 +73,10 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'First made' }).waitFor()
   const slow = Promise.withResolvers<void>()
-  const sent: unknown[] = []
+  const sent: string[] = []
   await page.route('**/tasks/*', (call) => {
     if (call.request().method() !== 'PATCH') return call.continue()
-    sent.push(call.request().postDataJSON())
+    sent.push(call.request().postDataJSON().priority)
     return slow.promise.then(() => call.continue())
   })
   for (const priority of ['High', 'Urgent']) {
@@ -84,10 +84,19 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
     await pick(page, priority)
     await page.getByRole('button', { name: `Priority ${priority}` }).waitFor()
   }
-  expect(sent).toEqual([{ priority: 'HIGH' }])
+  // The list stands in the same line as the page.
+  await page.keyboard.press('Escape')
+  await row(page, 'First made').getByText('Urgent').waitFor()
+  await page.keyboard.press('p')
+  await pick(page, 'watch')
+  await row(page, 'First made').getByText('Watch').waitFor()
+  expect(sent).toEqual(['HIGH'])
   slow.resolve()
-  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')
-  await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
+  // Once more each, on the basis of what the one before has left.
+  await expect.poll(() => [...new Set(sent)]).toEqual(['HIGH', 'URGENT', 'WATCH'])
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('WATCH')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Priority Watch' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   // Given to nobody: whoever helps does not have it then.
   const helper = await here.person('member')
@@ -181,6 +190,22 @@ test('every filter is in the address: a reload, a saved view and a link show the
   await row(tab, 'Tap in the kitchen').waitFor()
   await tab.getByRole('button', { name: 'Take away: Priority: Urgent' }).click()
   await expectSeen(tab.getByText('2 tasks'))
+  // What a link says that nobody understands is told, and the rest of it holds.
+  await tab.goto(`${here.url}/w/${here.workspaceId}/tasks?q=tap&priority=URGNT&isOpen=true`)
+  const lost = tab.getByText('Not understood in this link, and left out: priority=URGNT', { exact: true })
+  await lost.waitFor()
+  await expectSeen(tab.getByText('2 tasks'))
+  await tab.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  await lost.waitFor({ state: 'detached' })
+  expect(new URL(tab.url()).search).toBe('?q=tap&isOpen=true')
+  for (const [path, heading, part] of [
+    ['today?date=tomorrow&by=person', 'Today', 'date=tomorrow'],
+    ['approvals?whose=yours', 'Approvals', 'whose=yours'],
+  ] as const) {
+    await tab.goto(`${here.url}/w/${here.workspaceId}/${path}`)
+    await tab.getByText(`left out: ${part}`).waitFor()
+    await tab.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
 })
 
 test('many at once: what goes through is changed, what is refused is said, and deleting can be undone', async () => {

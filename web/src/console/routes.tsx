@@ -1,6 +1,7 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { parseInbox } from './inbox/inbox-filters.ts'
 import { parseArticleView, parseKnowledge } from './knowledge/knowledge-filters.ts'
+import { searchSwitch } from './parts/search-switch.ts'
 import { settingsRoutes } from './settings/settings-routes.tsx'
 import { BrokenPage, NotFound } from './shell/failures.tsx'
 import { frame, root, workspace } from './shell/frame-route.tsx'
@@ -8,6 +9,7 @@ import { HomePage, Waiting } from './shell/gate.tsx'
 import { page } from './shell/late-page.tsx'
 import { parseFilters } from './tasks/filters.ts'
 import { parseListFilters, parseWorkflowTab } from './workflows/list-filters.ts'
+import { parseWhose } from './workflows/approvals/whose.ts'
 import { parseRunFilters } from './workflows/runs/run-filters.ts'
 import { readTodaySearch } from './today/today-search.ts'
 import { parseCalendarView } from './calendar/calendar-view.ts'
@@ -145,8 +147,7 @@ const pages = [
   createRoute({
     ...inFrame,
     path: 'approvals',
-    validateSearch: ({ whose }: Record<string, unknown>): { whose?: 'all' | 'over' } =>
-      whose === 'all' || whose === 'over' ? { whose } : {},
+    validateSearch: parseWhose,
     component: page(() => import('./workflows/approvals/approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
@@ -158,8 +159,7 @@ const pages = [
   createRoute({
     ...inFrame,
     path: 'notifications',
-    validateSearch: ({ unread }: Record<string, unknown>): { unread?: true } =>
-      unread === true || unread === 'true' ? { unread: true } : {},
+    validateSearch: searchSwitch('unread'),
     component: page(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
   }),
   createRoute({

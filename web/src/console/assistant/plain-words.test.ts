@@ -27,11 +27,11 @@ test('a question tells what is done and what changes', () => {
 })
 
 test('the fields of an input, once it is whole', () => {
-  expect(fieldsIn('{"a":')).toBeUndefined()
-  expect(fieldsIn('[1]')).toBeUndefined()
-  expect(fieldsIn('{"a":"x","b":[1,"y"],"c":{"d":null}}')).toEqual([
-    ['a', 'x'],
-    ['b', '1, y'],
+  expect(fieldsIn('{"a":', String)).toBeUndefined()
+  expect(fieldsIn('[1]', String)).toBeUndefined()
+  expect(fieldsIn('{"a":"x","b":[1,"y"],"c":{"d":null}}', (text) => text.toUpperCase())).toEqual([
+    ['a', 'X'],
+    ['b', '1, Y'],
     ['c', '{"d":null}'],
   ])
 })

@@ -37,18 +37,18 @@ export function questionIn(message: string): Question {
 }
 
 /** A value of a tool as a line of text. */
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(valueText).join(', ')
+function valueText(value: unknown, said: (text: string) => string): string {
+  if (typeof value === 'string') return said(value)
+  if (Array.isArray(value)) return value.map((each) => valueText(each, said)).join(', ')
   return JSON.stringify(value) ?? ''
 }
 
 /** The fields of an input; undefined while it is not whole, or when it is no object. */
-export function fieldsIn(json: string): [string, string][] | undefined {
+export function fieldsIn(json: string, said: (text: string) => string): [string, string][] | undefined {
   try {
     const value: unknown = JSON.parse(json)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.entries(value).map(([field, each]) => [field, valueText(each)])
+    return Object.entries(value).map(([field, each]) => [field, valueText(each, said)])
   } catch {
     return undefined
   }

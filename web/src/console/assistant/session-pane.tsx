@@ -12,6 +12,7 @@ import { useKeys } from '../shell/keyboard.ts'
 import { useSay, useStop } from './assistant-changes.ts'
 import { Composer } from './composer.tsx'
 import type { SessionView } from './session-view.ts'
+import { namesIn } from './spoken.ts'
 import { TurnView } from './turn-view.tsx'
 import { useAgentSession } from './use-agent-session.ts'
 import { assistantWords } from './words/assistant-words.ts'
@@ -86,11 +87,12 @@ interface TurnsProps {
 function Turns({ view, show }: TurnsProps): ReactNode {
   const words = useWords(assistantWords)
   const { turns, state } = view
+  const names = namesIn(turns)
   return (
     <TalkLog label={words.conversation} entries={turns} className="py-6">
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-4">
         {turns.map((turn) => (
-          <TurnView key={turn.id} turn={turn} show={show} />
+          <TurnView key={turn.id} turn={turn} names={names} show={show} />
         ))}
         {state === 'idle' || state === 'asking' ? null : (
           <p className="flex items-center gap-2 text-small text-soft">

@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../design/badge.tsx'
 import { Icon, Spinner } from '../../design/icon.tsx'
-import { useWords } from '../../language/language.tsx'
+import { useLanguage, useWords } from '../../language/language.tsx'
+import { useDesk } from '../shell/console-context.ts'
 import { fieldsIn, laidOut, spaced } from './plain-words.ts'
 import type { ToolCall } from './session-view.ts'
+import { isId, spokenIn, type Speech } from './spoken.ts'
 import { assistantWords } from './words/assistant-words.ts'
 
 /** What the agent looks up or does: by name; what went in and what came out is folded away. */
-export function ToolCallView({ call }: { call: ToolCall }): ReactNode {
+export function ToolCallView({ call, names }: { call: ToolCall; names: Speech['names'] }): ReactNode {
   const words = useWords(assistantWords)
+  const { format } = useLanguage()
+  const { timezone } = useDesk()
   const { status, output, isWhole } = call
-  const fields = fieldsIn(call.input)
+  const fields = fieldsIn(call.input, (text) => spokenIn(text, { names, format, timezone }))
+  // An id without a name says nothing to anybody: it is among what went in.
+  const told = fields?.map(([, value]) => value).filter((value) => !isId(value))
   return (
     <details className="rounded-control border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-3 text-small hover:bg-sunken">
@@ -23,7 +29,7 @@ export function ToolCallView({ call }: { call: ToolCall }): ReactNode {
           />
         )}
         <span className="font-medium">{toolName(words, call.name)}</span>
-        <span className="min-w-0 flex-1 truncate text-soft">{fields?.map(([, value]) => value).join(' · ')}</span>
+        <span className="min-w-0 flex-1 truncate text-soft">{told?.join(' · ')}</span>
         {status === 'error' ? <Badge tone="danger">{words.callFailed}</Badge> : null}
         {status === 'denied' ? <Badge tone="warn">{words.callDenied}</Badge> : null}
       </summary>

@@ -5,12 +5,19 @@ import { useWords } from '../../language/language.tsx'
 import { MarkdownView } from '../parts/markdown-view.tsx'
 import { QuestionCard } from './question-card.tsx'
 import type { Answer, Turn } from './session-view.ts'
+import type { Speech } from './spoken.ts'
 import { ToolCallView } from './tool-call-view.tsx'
 import type { OpenSession } from './use-agent-session.ts'
 import { assistantWords } from './words/assistant-words.ts'
 
+interface TurnProps {
+  turn: Turn
+  names: Speech['names']
+  show: OpenSession['show']
+}
+
 /** One thing of a session: what was said, answered, done, asked, or went wrong. */
-export function TurnView({ turn, show }: { turn: Turn; show: OpenSession['show'] }): ReactNode {
+export function TurnView({ turn, names, show }: TurnProps): ReactNode {
   const words = useWords(assistantWords)
   switch (turn.kind) {
     case 'said':
@@ -21,7 +28,7 @@ export function TurnView({ turn, show }: { turn: Turn; show: OpenSession['show']
         </p>
       )
     case 'answer':
-      return <AnswerView answer={turn} />
+      return <AnswerView answer={turn} names={names} />
     case 'question':
       return <QuestionCard interaction={turn.interaction} show={show} />
     case 'failed':
@@ -45,7 +52,7 @@ export function TurnView({ turn, show }: { turn: Turn; show: OpenSession['show']
   }
 }
 
-function AnswerView({ answer }: { answer: Answer }): ReactNode {
+function AnswerView({ answer, names }: { answer: Answer; names: Speech['names'] }): ReactNode {
   const words = useWords(assistantWords)
   const { text, reasoning, calls } = answer
   if (text === '' && reasoning === '' && calls.length === 0) return null
@@ -67,7 +74,7 @@ function AnswerView({ answer }: { answer: Answer }): ReactNode {
         </div>
       )}
       {calls.map((call) => (
-        <ToolCallView key={call.id} call={call} />
+        <ToolCallView key={call.id} call={call} names={names} />
       ))}
     </article>
   )

@@ -39,7 +39,7 @@ export function useConversationChange() {
   const { id, api, desk } = useDesk()
   const mutation = useChange<ConversationChange, Conversation>({
     // What was done last is done last, and is what is taken back first.
-    line: 'conversations',
+    line: () => 'conversations',
     show({ conversation, changes }) {
       const face = changes as Partial<Conversation>
       const before = pick(conversation, changes)

@@ -7,6 +7,7 @@ import { Icon } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { searchSwitch } from '../parts/search-switch.ts'
 import { Segments } from '../parts/segments.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { PageHeader } from '../shell/page-header.tsx'
@@ -17,6 +18,7 @@ import { placeOf } from './place.ts'
 import { notificationsWords } from './words/notifications-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/notifications')
+const parseUnread = searchSwitch('unread')
 const ROW_HEIGHT = 92
 
 /** What one was told, the newest first. */
@@ -24,7 +26,7 @@ export function NotificationsPage(): ReactNode {
   const words = useWords(notificationsWords)
   const desk = useDesk()
   const navigate = useNavigate()
-  const { unread: isUnreadOnly = false } = route.useSearch()
+  const { unread: isUnreadOnly = false } = parseUnread(route.useSearch())
   const list = useNotifications(isUnreadOnly)
   const { data: unreadCount = 0 } = useQuery(unreadQuery(desk))
   const readAll = useReadAll()

@@ -10,17 +10,20 @@ interface AskButtonProps {
   /** What it is about, for those who do not see what the button stands beside. */
   what: string
   busy?: boolean
+  /** Stays as it is until the answer is there. What stands beside it can make room by `data-asking`. */
+  isStill?: boolean
   onYes(): void
 }
 
 /** For what cannot be taken back: it is pressed twice, and says what the second press does. */
-export function AskButton({ label, really, what, busy = false, onYes }: AskButtonProps): ReactNode {
+export function AskButton({ label, really, what, busy = false, isStill = false, onYes }: AskButtonProps): ReactNode {
   const words = useWords(shellWords)
-  const [isAsking, setAsking] = useState(false)
+  const [isPressed, setPressed] = useState(false)
+  const isAsking = isPressed || (isStill && busy)
   return (
-    <span className="inline-flex flex-wrap gap-2">
-      {isAsking ? (
-        <Button look="quiet" onClick={() => setAsking(false)}>
+    <span className="inline-flex flex-wrap gap-2" data-asking={isAsking || undefined}>
+      {isPressed ? (
+        <Button look="quiet" onClick={() => setPressed(false)}>
           {words.cancel}
         </Button>
       ) : null}
@@ -29,8 +32,8 @@ export function AskButton({ label, really, what, busy = false, onYes }: AskButto
         busy={busy}
         aria-label={`${isAsking ? really : label}: ${what}`}
         onClick={() => {
-          setAsking(!isAsking)
-          if (isAsking) onYes()
+          setPressed(!isPressed)
+          if (isPressed) onYes()
         }}
       >
         {isAsking ? really : label}

@@ -13,10 +13,6 @@ export interface OpenConflict {
 
 const store = observable<{ open: readonly OpenConflict[] }>({ open: [] })
 
-export function openConflict(conflict: OpenConflict): void {
-  store.change({ open: [...store.get().open, conflict] })
-}
-
 interface Both {
   title: string
   labels: Readonly<Record<string, string>>
@@ -34,7 +30,7 @@ export function conflictOf<Thing>(problem: Problem, bothOf: (current: Tagged<Thi
     theirs: theirs(field),
     mine: mine(field),
   }))
-  openConflict({ ...rest, fields })
+  store.change({ open: [...store.get().open, { ...rest, fields }] })
   return true
 }
 

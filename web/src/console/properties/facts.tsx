@@ -5,6 +5,7 @@ import { Icon } from '../../design/icon.tsx'
 import { addressLines, mapLink } from '../../design/map-link.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
+import { factForm } from './fact-form.ts'
 import { FIELD_KINDS, type PropertyField } from './property-fields.ts'
 import { propertiesWords } from './words/properties-words.ts'
 
@@ -45,7 +46,7 @@ export function Facts({ property }: { property: Property }): ReactNode {
         ))}
         {custom.map(([name, value]) => (
           <Row key={name} name={name}>
-            {typeof value === 'string' ? value : JSON.stringify(value)}
+            <OwnValue value={value} />
           </Row>
         ))}
       </dl>
@@ -68,9 +69,28 @@ function Value({ field, property }: { field: PropertyField; property: Property }
   const { format } = useLanguage()
   const value = property[field]
   if (value === true) return words.yes
+  if (typeof value === 'number' && !MONEY.includes(field)) return format.number(value)
   if (FIELD_KINDS[field] === 'time') return format.time(String(value))
   if (MONEY.includes(field)) return format.money(Number(value), currency)
   return String(value)
+}
+
+/** What a workspace has noted besides: a link or a number to call can be pressed. */
+function OwnValue({ value }: { value: unknown }): ReactNode {
+  const { yes, no } = useWords(propertiesWords)
+  const { format } = useLanguage()
+  const { text, href } = factForm(value, { format, yes, no })
+  if (href === undefined) return <span className="wrap-anywhere">{text}</span>
+  return (
+    <a
+      href={href}
+      target={href.startsWith('tel:') ? undefined : '_blank'}
+      rel="noreferrer noopener"
+      className="inline-flex min-h-11 items-center wrap-anywhere text-accent-text hover:underline"
+    >
+      {text}
+    </a>
+  )
 }
 
 function Address({ property }: { property: Property }): ReactNode {

@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { PropertyGuide, PropertyGuideUpdate } from '../../../../src/modules/properties/property-guide.schema.ts'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import { useWords } from '../../language/language.tsx'
-import { openConflict } from '../parts/conflict.ts'
-import { Conflict, sendFields } from '../parts/send-versioned.ts'
+import { conflictOf } from '../parts/conflict.ts'
+import { sendFields } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Tagged } from '../shell/request.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { TOLD } from './property-fields.ts'
 import { guideQuery } from './property-queries.ts'
 import { propertiesWords } from './words/properties-words.ts'
+
+type Told = (typeof TOLD)[number]
 
 interface GuideChange {
   seen: Tagged<PropertyGuide>
@@ -29,21 +31,17 @@ export function useGuideChange(property: Property, onDone: () => void) {
       onDone()
     },
     said: () => words.guide.saved,
-    onRefused(problem, { changes }) {
-      if (!(problem instanceof Conflict)) return false
-      const current: Tagged<PropertyGuide> = problem.current
-      client.setQueryData(queryKey, current)
-      openConflict({
-        title: property.name,
-        fields: TOLD.filter((field) => problem.fields.includes(field)).map((field) => ({
-          label: words.guide[field],
-          theirs: current.value[field] ?? '–',
-          mine: changes[field] ?? '–',
-        })),
-        takeMine: () => mutation.mutate(change({ seen: current, changes })),
-      })
-      return true
-    },
+    onRefused: (problem, { changes }) =>
+      conflictOf<PropertyGuide>(problem, (current) => {
+        client.setQueryData(queryKey, current)
+        return {
+          title: property.name,
+          labels: Object.fromEntries(TOLD.map((field) => [field, words.guide[field]])),
+          theirs: (field) => current.value[field as Told] ?? '–',
+          mine: (field) => changes[field as Told] ?? '–',
+          takeMine: () => mutation.mutate(change({ seen: current, changes })),
+        }
+      }),
   })
   return mutation
 }

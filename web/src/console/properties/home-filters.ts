@@ -29,7 +29,7 @@ export function parseHomeFilters({ q, status, sort, updatedSince }: Record<strin
   return {
     ...(typeof text === 'string' && text.trim() !== '' ? { q: text.slice(0, 200) } : {}),
     ...(known ? { status: known } : {}),
-    ...(order && order !== 'name' ? { sort: order } : {}),
+    ...(order ? { sort: order } : {}),
     ...(typeof updatedSince === 'string' && MOMENT.test(updatedSince) ? { updatedSince } : {}),
   }
 }

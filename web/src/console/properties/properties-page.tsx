@@ -77,7 +77,7 @@ function HomeFilterBar({
       />
       <FilterSelect
         label={words.anyOrder}
-        value={filters.sort}
+        value={filters.sort === 'name' ? undefined : filters.sort}
         options={HOME_SORTS.filter((sort) => sort !== 'name').map((value) => ({ value, label: words.sorts[value] }))}
         onChoose={(sort) => put({ sort })}
       />

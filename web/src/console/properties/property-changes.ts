@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Property, PropertyUpdate } from '../../../../src/modules/properties/property.schema.ts'
 import { useWords } from '../../language/language.tsx'
-import { openConflict } from '../parts/conflict.ts'
-import { Conflict, sendFields } from '../parts/send-versioned.ts'
+import { conflictOf } from '../parts/conflict.ts'
+import { sendFields } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Tagged } from '../shell/request.ts'
 import { change, useChange } from '../shell/use-change.ts'
@@ -42,21 +42,17 @@ export function usePropertyChange(onDone?: () => void) {
       if (isUndo) return undefined
       return () => mutation.mutate(change({ seen: after, changes: fieldsOf(seen.value, changes), isUndo: true }))
     },
-    onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return false
-      const current: Tagged<Property> = problem.current
-      client.setQueryData(propertyQuery(desk, current.value.id).queryKey, current)
-      openConflict({
-        title: current.value.name,
-        fields: problem.fields.map((field) => ({
-          label: words.fields[field as PropertyField],
-          theirs: textOf(current.value, field as PropertyField),
-          mine: textOf(input.changes, field as PropertyField),
-        })),
-        takeMine: () => mutation.mutate(change({ ...input, seen: current })),
-      })
-      return true
-    },
+    onRefused: (problem, input) =>
+      conflictOf<Property>(problem, (current) => {
+        client.setQueryData(propertyQuery(desk, current.value.id).queryKey, current)
+        return {
+          title: current.value.name,
+          labels: words.fields,
+          theirs: (field) => textOf(current.value, field as PropertyField),
+          mine: (field) => textOf(input.changes, field as PropertyField),
+          takeMine: () => mutation.mutate(change({ ...input, seen: current })),
+        }
+      }),
   })
   return {
     changeProperty: (seen: Tagged<Property>, changes: PropertyUpdate) => mutation.mutate(change({ seen, changes })),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reservation, ReservationUpdate } from '../../../../src/modules/reservations/reservation.schema.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { openConflict } from '../parts/conflict.ts'
-import { Conflict, sendFields } from '../parts/send-versioned.ts'
+import { conflictOf } from '../parts/conflict.ts'
+import { sendFields } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Tagged } from '../shell/request.ts'
 import { change, useChange } from '../shell/use-change.ts'
@@ -18,7 +18,7 @@ interface StayChange {
 /** Moves a stay. Where two have moved it, both are shown. */
 export function useStayChange(onDone: () => void) {
   const words = useWords(propertiesWords)
-  const textOf = useFieldText()
+  const { labels, textOf } = useFieldText()
   const client = useQueryClient()
   const { id, api, desk } = useDesk()
   const mutation = useChange<StayChange, Tagged<Reservation>>({
@@ -35,19 +35,14 @@ export function useStayChange(onDone: () => void) {
       const fields = STAY_FIELDS.filter((field) => field in changes).map((field) => [field, seen.value[field]])
       return () => mutation.mutate(change({ seen: after, changes: Object.fromEntries(fields), isUndo: true }))
     },
-    onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return false
-      const current: Tagged<Reservation> = problem.current
-      openConflict({
+    onRefused: (problem, input) =>
+      conflictOf<Reservation>(problem, (current) => ({
         title: current.value.guestName ?? words.stays.unnamed,
-        fields: STAY_FIELDS.filter((field) => problem.fields.includes(field)).map((field) => ({
-          ...textOf(current.value, field),
-          mine: textOf(input.changes, field).theirs,
-        })),
+        labels,
+        theirs: (field) => textOf(current.value, field as StayField),
+        mine: (field) => textOf(input.changes, field as StayField),
         takeMine: () => mutation.mutate(change({ ...input, seen: current })),
-      })
-      return true
-    },
+      })),
   })
   return {
     changeStay: (seen: Tagged<Reservation>, changes: ReservationUpdate) => mutation.mutate(change({ seen, changes })),
@@ -56,17 +51,21 @@ export function useStayChange(onDone: () => void) {
 }
 
 /** A field of a stay as people read it, and what it is called. */
-function useFieldText(): (stay: ReservationUpdate, field: StayField) => { label: string; theirs: string } {
+function useFieldText() {
   const words = useWords(propertiesWords)
   const { format } = useLanguage()
   const day = (value: string | undefined): string => (value === undefined ? '–' : format.shortDay(value))
   const time = (value: string | null | undefined): string => (value ? format.time(value) : '–')
-  return (stay, field) =>
-    ({
-      checkinDate: { label: words.stays.from, theirs: day(stay.checkinDate) },
-      checkinTime: { label: words.fields.checkinTime, theirs: time(stay.checkinTime) },
-      checkoutDate: { label: words.stays.to, theirs: day(stay.checkoutDate) },
-      checkoutTime: { label: words.fields.checkoutTime, theirs: time(stay.checkoutTime) },
-      guests: { label: words.stays.people, theirs: String(stay.guests ?? '–') },
-    })[field]
+  const labels: Record<StayField, string> = {
+    checkinDate: words.stays.from,
+    checkinTime: words.fields.checkinTime,
+    checkoutDate: words.stays.to,
+    checkoutTime: words.fields.checkoutTime,
+    guests: words.stays.people,
+  }
+  const textOf = (stay: ReservationUpdate, field: StayField): string => {
+    if (field === 'guests') return String(stay.guests ?? '–')
+    return field === 'checkinDate' || field === 'checkoutDate' ? day(stay[field]) : time(stay[field])
+  }
+  return { labels, textOf }
 }

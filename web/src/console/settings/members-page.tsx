@@ -79,20 +79,27 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
         <p className="truncate text-small text-soft">{member.email}</p>
         <p className="text-small text-soft">{signedIn}</p>
       </div>
-      <SelectField
-        label={`${words.members.role}: ${member.fullName}`}
-        isLabelHidden
-        value={setRole.isPending ? setRole.variables.input : member.role}
-        onChange={({ target }) => setRole.mutate(change(target.value as Member['role']))}
-      >
-        <Options values={ROLES} text={(role) => words.roles[role].name} />
-      </SelectField>
-      <AskButton
-        label={words.members.remove}
-        really={words.members.reallyRemove}
-        what={member.fullName}
-        onYes={() => remove.mutate(change(member))}
-      />
+      {/* The question stands in the place of the role: nothing moves under the pointer. */}
+      <div className="group flex min-h-14 w-full items-center justify-end gap-3 sm:w-80">
+        <div className="min-w-0 flex-1 group-has-[[data-asking]]:hidden">
+          <SelectField
+            label={`${words.members.role}: ${member.fullName}`}
+            isLabelHidden
+            value={setRole.isPending ? setRole.variables.input : member.role}
+            onChange={({ target }) => setRole.mutate(change(target.value as Member['role']))}
+          >
+            <Options values={ROLES} text={(role) => words.roles[role].name} />
+          </SelectField>
+        </div>
+        <AskButton
+          label={words.members.remove}
+          really={words.members.reallyRemove}
+          what={member.fullName}
+          busy={remove.isPending}
+          isStill
+          onYes={() => remove.mutate(change(member))}
+        />
+      </div>
     </Card>
   )
 }

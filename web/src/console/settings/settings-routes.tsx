@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { searchSwitch } from '../parts/search-switch.ts'
 import { frame } from '../shell/frame-route.tsx'
 import { page } from '../shell/late-page.tsx'
 import { parseAgentsView } from './agents/agent-draft.ts'
@@ -111,8 +112,7 @@ const pages = [
   createRoute({
     ...inSettings,
     path: 'dead-letters',
-    validateSearch: ({ replayed }: Record<string, unknown>): { replayed?: true } =>
-      replayed === true ? { replayed } : {},
+    validateSearch: searchSwitch('replayed'),
     component: page(() => import('./deliveries/dead-letters-page.tsx'), 'DeadLettersPage'),
   }),
   createRoute({

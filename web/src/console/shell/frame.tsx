@@ -8,6 +8,7 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { useDesk, useRole } from './console-context.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useKeys } from './keyboard.ts'
+import { LinkNote } from './link-note.tsx'
 import { useNotices } from './notice-list.tsx'
 import { atPage, PAGES } from './pages.ts'
 import { Palette } from './palette.tsx'
@@ -72,6 +73,7 @@ export function ConsoleFrame(): ReactNode {
         className="flex min-w-0 flex-col outline-none lg:relative lg:h-dvh lg:overflow-hidden"
       >
         <ConnectionNote />
+        <LinkNote />
         <Outlet />
       </main>
       <ConflictSheet />

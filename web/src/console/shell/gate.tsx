@@ -21,7 +21,7 @@ export function SessionGate(): ReactNode {
   useEffect(() => {
     if (state.kind === 'checking') void session.resume()
   }, [state.kind, session])
-  if (state.kind === 'out') return <SignIn reason={state.reason} />
+  if (state.kind === 'out') return <SignIn reason={state.reason} email={state.email} />
   if (state.kind === 'in') return <Outlet />
   if (state.kind === 'checking') return <Waiting />
   return (

@@ -3,7 +3,7 @@ import { problemIn, Unreachable } from './problem.ts'
 import type { Session } from './session.ts'
 import { answerIn, sendForm } from './upload.ts'
 
-type Query = Record<string, string | number | boolean | undefined>
+export type Query = Record<string, string | number | boolean | undefined>
 
 interface SendOptions {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'

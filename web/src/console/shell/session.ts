@@ -9,7 +9,8 @@ const MARGIN_MILLIS = 60_000
 
 export type SessionState =
   | { kind: 'checking' | 'unreachable' }
-  | { kind: 'out'; reason: string | undefined }
+  /** The e-mail of whoever was here, unless they went by themselves. */
+  | { kind: 'out'; reason: string | undefined; email?: string | undefined }
   | { kind: 'in'; user: AuthUser }
 
 interface Grant {
@@ -47,8 +48,9 @@ export function openSession(base: string): Session {
     if (state.kind !== 'in' || state.user.id !== next.user.id) set({ kind: 'in', user: next.user })
   }
   function leave(reason: string | undefined): void {
+    const email = reason === undefined ? undefined : grant?.user.email
     grant = undefined
-    if (store.get().state.kind !== 'out') set({ kind: 'out', reason })
+    if (store.get().state.kind !== 'out') set({ kind: 'out', reason, email })
   }
 
   async function ask(path: string, body?: object): Promise<Grant> {

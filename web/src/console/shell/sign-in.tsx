@@ -10,8 +10,14 @@ import { useConsole } from './console-context.ts'
 import { Problem } from './problem.ts'
 import { shellWords } from './words/shell-words.ts'
 
+interface SignInProps {
+  reason: string | undefined
+  /** Of whoever was here before: it need not be written again. */
+  email: string | undefined
+}
+
 /** Stands in place of the page that was asked for: whoever signs in goes on there. */
-export function SignIn({ reason }: { reason: string | undefined }): ReactNode {
+export function SignIn({ reason, email }: SignInProps): ReactNode {
   const { session } = useConsole()
   const words = useWords(shellWords)
   const [refusal, setRefusal] = useState<string>()
@@ -54,7 +60,8 @@ export function SignIn({ reason }: { reason: string | undefined }): ReactNode {
             type="email"
             autoComplete="username"
             required
-            ref={first}
+            defaultValue={email}
+            ref={email === undefined ? first : undefined}
           />
           <LineField
             label={words.signIn.password}
@@ -62,6 +69,7 @@ export function SignIn({ reason }: { reason: string | undefined }): ReactNode {
             type="password"
             autoComplete="current-password"
             required
+            ref={email === undefined ? undefined : first}
           />
           <Button type="submit" look="primary" size="large" busy={isBusy}>
             {words.signIn.submit}

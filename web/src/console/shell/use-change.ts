@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { openSheets } from '../../design/open-sheets.ts'
 import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
+import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
 import { isPassing, Problem } from './problem.ts'
 import { shellWords } from './words/shell-words.ts'
@@ -10,8 +11,11 @@ import { shellWords } from './words/shell-words.ts'
 const TRIES_MAX = 5
 
 export interface ChangeOptions<Input, Result> {
-  /** Changes of one line are sent one after the other: a try that is late cannot undo what came after it. */
-  line?: string
+  /**
+   * Changes of one line are sent one after the other, whichever page they come from: a try that is late cannot undo what
+   * came after it, and two of mine that overtake each other would look like two people.
+   */
+  line?(input: Input): string
   /** Shows the change before the server has heard of it; answers how to take that back. */
   show?(input: Input): (() => void) | undefined
   /** The key is the same for every try. */
@@ -27,17 +31,24 @@ export interface ChangeOptions<Input, Result> {
   onRefused?(problem: Problem, input: Input): boolean
 }
 
+/** Where each change stands, for all of its tries. */
+const places = new WeakMap<object, Place>()
+
 /** A change: seen at once, sent until it arrives, taken back with the reason when it is refused. */
 export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) {
   const notices = useNotices()
   const words = useWords(shellWords)
   const refusal = useRef<number>(undefined)
   return useMutation({
-    ...(options.line === undefined ? {} : { scope: { id: options.line } }),
-    mutationFn: ({ input, key }: { input: Input; key: string }) => options.send(input, key),
+    async mutationFn(sent: { input: Input; key: string }) {
+      await places.get(sent)?.turn
+      return options.send(sent.input, sent.key)
+    },
     // The key makes a second try harmless.
     retry: (count, error) => count < TRIES_MAX && isPassing(error),
-    onMutate({ input }) {
+    onMutate(sent) {
+      const { input } = sent
+      if (options.line) places.set(sent, joinLine(options.line(input)))
       // Whoever sends the form again has read it.
       if (refusal.current !== undefined) notices.drop(refusal.current)
       return { takeBack: options.show?.(input), sheet: openSheets.top() }
@@ -60,6 +71,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
         notices.say({ tone: 'plain', text, ...(undo ? { undo } : {}) })
       }
     },
+    onSettled: (_result, _error, sent) => places.get(sent)?.leave(),
   })
 }
 

@@ -38,7 +38,7 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
     onDone: again,
   })
   const answer = useChange<{ item: ChecklistItem; said: ChecklistAnswer }, ChecklistItem>({
-    line: `checklist ${task.id}`,
+    line: () => `checklist ${task.id}`,
     show({ item, said }) {
       const shown = answered(item, said)
       put(shown)

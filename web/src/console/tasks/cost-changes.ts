@@ -3,8 +3,8 @@ import type { CostItemCreate, CostItemUpdate } from '../../../../src/modules/tas
 import type { CostItem } from '../../../../src/modules/tasks/task-part.schema.ts'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { openConflict } from '../parts/conflict.ts'
-import { Conflict, sendVersioned, tagOf, takenFields } from '../parts/send-versioned.ts'
+import { conflictOf } from '../parts/conflict.ts'
+import { sendVersioned, tagOf, takenFields } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -18,6 +18,7 @@ interface CostChange {
 }
 
 const FIELDS = ['description', 'amount', 'currency', 'billToType'] as const satisfies readonly (keyof CostItem)[]
+type Field = (typeof FIELDS)[number]
 /** What is left of a cost that is taken away. */
 const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, null]))
 
@@ -25,7 +26,8 @@ const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, null]))
 export function useCostChanges({ id: taskId }: Task) {
   const client = useQueryClient()
   const { id, api, desk, open } = useDesk()
-  const ask = useConflictQuestion()
+  const words = useWords(tasksWords)
+  const { labels, textOf } = useFieldText()
   const path = `${desk}/tasks/${taskId}/cost-items`
   const onDone = (): void => void client.invalidateQueries({ queryKey: [id, 'task', taskId] })
   const add = useChange<CostItemCreate, CostItem>({
@@ -53,13 +55,19 @@ export function useCostChanges({ id: taskId }: Task) {
         key,
       ),
     onDone,
-    onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return false
-      onDone()
-      const task: Task = problem.current.value
-      ask(task, problem.fields, input, (item) => put.mutate(change({ ...input, task, item })))
-      return true
-    },
+    onRefused: (problem, input) =>
+      conflictOf<Task>(problem, ({ value: task }) => {
+        onDone()
+        const current = task.costItems?.find((each) => each.id === input.item.id) ?? input.item
+        const mine = { ...input.item, ...input.changes }
+        return {
+          title: task.shortId,
+          labels,
+          theirs: (field) => textOf(current, field as Field),
+          mine: (field) => (input.changes ? textOf(mine, field as Field) : words.costs.gone),
+          takeMine: () => put.mutate(change({ ...input, task, item: current })),
+        }
+      }),
   })
   return {
     add: (item: CostItemCreate) => add.mutate(change(item)),
@@ -68,8 +76,8 @@ export function useCostChanges({ id: taskId }: Task) {
   }
 }
 
-/** What the cost is now, what it was to be, and the choice. */
-function useConflictQuestion() {
+/** A field of a cost as people read it, and what it is called. */
+function useFieldText() {
   const words = useWords(tasksWords)
   const { format } = useLanguage()
   const labels = {
@@ -78,23 +86,10 @@ function useConflictQuestion() {
     currency: words.costs.currency,
     billToType: words.costs.billTo,
   }
-  const textOf = (item: CostItem, field: (typeof FIELDS)[number]): string => {
+  const textOf = (item: CostItem, field: Field): string => {
     if (field === 'amount') return format.money(item.amount, item.currency)
     if (field === 'billToType') return words.billTo[item.billToType]
     return item[field] === '' ? '–' : item[field]
   }
-  return (task: Task, fields: readonly string[], input: CostChange, onMine: (current: CostItem) => void): void => {
-    const current = task.costItems?.find(({ id }) => id === input.item.id)
-    if (!current) return
-    const mine = { ...input.item, ...input.changes }
-    openConflict({
-      title: task.shortId,
-      fields: FIELDS.filter((field) => fields.includes(field)).map((field) => ({
-        label: labels[field],
-        theirs: textOf(current, field),
-        mine: input.changes ? textOf(mine, field) : words.costs.gone,
-      })),
-      takeMine: () => onMine(current),
-    })
-  }
+  return { labels, textOf }
 }

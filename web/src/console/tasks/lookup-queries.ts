@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Department } from '../../../../src/modules/identity/department.schema.ts'
+import type { Member } from '../../../../src/modules/identity/member.schema.ts'
 import type { Property } from '../../../../src/modules/properties/property.schema.ts'
 import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { useDesk } from '../shell/console-context.ts'
-import type { Api, Page } from '../shell/request.ts'
+import type { Api, Page, Query } from '../shell/request.ts'
 
 const ALL_MAX = 100
 const PAGES_MAX = 20
@@ -12,10 +13,14 @@ const PAGES_MAX = 20
 export type Home = Pick<Property, 'id' | 'name' | 'city' | 'latitude' | 'longitude'>
 
 /** Page after page, as far as a person could still choose. */
-export async function readAll<Item>(api: Api, path: string, signal: AbortSignal): Promise<Item[]> {
+export async function readAll<Item>(api: Api, path: string, signal: AbortSignal, query: Query = {}): Promise<Item[]> {
   const all: Item[] = []
   for (let page = 0; page < PAGES_MAX; page++) {
-    const { items, pagination } = await api.read<Page<Item>>(path, { limit: ALL_MAX, offset: all.length }, signal)
+    const { items, pagination } = await api.read<Page<Item>>(
+      path,
+      { ...query, limit: ALL_MAX, offset: all.length },
+      signal,
+    )
     all.push(...items)
     if (items.length === 0 || all.length >= pagination.total) break
   }
@@ -23,12 +28,12 @@ export async function readAll<Item>(api: Api, path: string, signal: AbortSignal)
 }
 
 /** All of a list that people choose from. */
-function useAll<Item>(name: string, path: string): readonly Item[] {
+function useAll<Item>(name: string, path: string, query: Query = {}): readonly Item[] {
   const { id, api } = useDesk()
   const { data } = useQuery({
-    queryKey: [id, name, 'all'],
+    queryKey: [id, name, 'all', query],
     staleTime: 300_000,
-    queryFn: ({ signal }) => readAll<Item>(api, path, signal),
+    queryFn: ({ signal }) => readAll<Item>(api, path, signal, query),
   })
   return data ?? []
 }
@@ -43,6 +48,11 @@ export function useProperties(): readonly Home[] {
 
 export function usePeople(): readonly Person[] {
   return useAll('people', `${useDesk().desk}/people`)
+}
+
+/** Also those who have left: for administrators. */
+export function useEverMembers(): readonly Member[] {
+  return useAll('members', `${useDesk().desk}/members`, { former: true })
 }
 
 export function useSavedViews(): readonly SavedView[] {

@@ -13,6 +13,7 @@ import { PageHeader } from '../shell/page-header.tsx'
 import { change, useChange } from '../shell/use-change.ts'
 import { PRIORITIES } from './filters.ts'
 import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
+import { parseNewTask } from './new-task.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/new-task')
@@ -21,7 +22,7 @@ const route = getRouteApi('/$workspaceId/frame/new-task')
 export function NewTaskPage(): ReactNode {
   const words = useWords(tasksWords)
   const { fields } = words
-  const { parentTaskId, propertyId, scheduledDate } = route.useSearch()
+  const { parentTaskId, propertyId, scheduledDate } = parseNewTask({ ...route.useSearch() })
   const [departments, properties, people] = [useDepartments(), useProperties(), usePeople()]
   const { create, isBusy } = useCreate()
   const first = useFocusHere<HTMLInputElement>()

@@ -1,8 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Task, TaskUpdate } from '../../../../src/modules/tasks/task.schema.ts'
-import { useRef } from 'react'
 import { useWords } from '../../language/language.tsx'
-import { openConflict } from '../parts/conflict.ts'
+import { conflictOf } from '../parts/conflict.ts'
 import { Conflict } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import type { Problem } from '../shell/problem.ts'
@@ -19,8 +18,6 @@ export interface TaskChange {
   /** What it looks like at once, where that is not the change itself. */
   face?: Face
   isUndo?: boolean
-  /** The change of the same task that was begun before: this one waits for its end. */
-  before?: Promise<unknown> | undefined
 }
 
 /** Shows the face of a task wherever it is shown. */
@@ -37,17 +34,15 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
   const { id, api, open } = useDesk()
   const words = useWords(tasksWords)
   const textOf = useFieldText()
-  const lines = useRef(new Map<string, Promise<unknown>>())
+  const labels: Record<string, string> = { ...words.fields, ...words.changedFields }
   const mutation = useChange<TaskChange, Task>({
+    line: ({ task }) => `task ${task.id}`,
     show({ task, changes, face = faceOf(changes) }) {
       const before = Object.fromEntries(Object.keys(face).map((field) => [field, task[field as keyof Task]]))
       showTask(client, id, task.id, face)
       return () => showTask(client, id, task.id, before)
     },
-    async send(input, key) {
-      await input.before
-      return sendChange({ api, open }, input, key)
-    },
+    send: (input, key) => sendChange({ api, open }, input, key),
     onDone(result) {
       showTask(client, id, result.id, result)
       void client.invalidateQueries({ queryKey: [id, 'task', result.id] })
@@ -57,32 +52,25 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
     undo: (result, { task, changes, isUndo }) =>
       isUndo ? undefined : () => mutate({ task: result, changes: wayBack(task, changes), isUndo: true }),
     onRefused(problem, input) {
-      if (!(problem instanceof Conflict)) return onRefused?.(problem, input) ?? false
-      const current: Task = problem.current.value
-      showTask(client, id, input.task.id, current)
-      const mine = { ...input.task, ...(input.face ?? faceOf(input.changes)) }
-      const labels: Record<string, string> = { ...words.fields, ...words.changedFields }
-      openConflict({
-        title: current.shortId,
-        fields: problem.fields.map((field) => ({
-          label: labels[field] ?? field,
-          theirs: textOf(current, field),
-          mine: textOf(mine, field),
-        })),
-        takeMine: () => mutate({ ...input, task: current }),
+      const isConflict = conflictOf<Task>(problem, ({ value: current }) => {
+        showTask(client, id, current.id, current)
+        const mine = { ...input.task, ...(input.face ?? faceOf(input.changes)) }
+        return {
+          title: current.shortId,
+          labels,
+          theirs: (field) => textOf(current, field),
+          mine: (field) => textOf(mine, field),
+          takeMine: () => mutate({ ...input, task: current }),
+        }
       })
-      return true
+      return isConflict || (onRefused?.(problem, input) ?? false)
     },
   })
   /** A conflict asks by itself what is to become of it; any other failure is told. */
-  const mutate = (input: TaskChange, onFailed?: (error: unknown) => void): void => {
-    const before = lines.current.get(input.task.id)
-    const end = mutation.mutateAsync(change({ ...input, before })).catch((error: unknown) => {
+  const mutate = (input: TaskChange, onFailed?: (error: unknown) => void): void =>
+    void mutation.mutateAsync(change(input)).catch((error: unknown) => {
       if (!(error instanceof Conflict)) onFailed?.(error)
     })
-    // Seen at once, sent in line: two of mine that overtake each other would look like two people.
-    lines.current.set(input.task.id, end)
-  }
   return mutate
 }
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { SavedView, SavedViewUpdate } from '../../../../src/modules/views/saved-view.schema.ts'
 import { useWords } from '../../language/language.tsx'
-import { openConflict } from '../parts/conflict.ts'
-import { Conflict, sendVersioned, tagOf, takenFields } from '../parts/send-versioned.ts'
+import { conflictOf } from '../parts/conflict.ts'
+import { sendVersioned, tagOf, takenFields } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -11,7 +11,8 @@ const FIELDS = ['name', 'filters', 'isShared'] as const satisfies readonly (keyo
 /** What is left of a view that is taken away. */
 const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, null]))
 
-type Said = Pick<SavedView, (typeof FIELDS)[number]>
+type Field = (typeof FIELDS)[number]
+type Said = Pick<SavedView, Field>
 interface ViewChange {
   seen: SavedView
   /** undefined: it is taken away. */
@@ -30,6 +31,10 @@ export function useViewChanges() {
     onDone,
     said: ({ name }) => words.views.saved(name),
   })
+  const textOf = (view: Said, field: Field): string => {
+    if (field === 'isShared') return view.isShared ? words.views.shared : words.views.own
+    return view[field] === '' ? '–' : view[field]
+  }
   const put = useChange<ViewChange, unknown>({
     send: ({ seen, changes }, key) =>
       sendVersioned<SavedView, unknown>(
@@ -49,26 +54,17 @@ export function useViewChanges() {
       ),
     onDone,
     said: (_, { changes, seen }) => (changes ? words.views.saved(changes.name ?? seen.name) : undefined),
-    onRefused(problem, { seen, changes }) {
-      if (!(problem instanceof Conflict)) return false
-      onDone()
-      const current: SavedView = problem.current.value
-      const labels = { name: words.views.rename, filters: words.views.filtersNow, isShared: words.views.share }
-      const textOf = (view: Said, field: (typeof FIELDS)[number]): string => {
-        if (field === 'isShared') return view.isShared ? words.views.shared : words.views.own
-        return view[field] === '' ? '–' : view[field]
-      }
-      openConflict({
-        title: current.name,
-        fields: FIELDS.filter((field) => problem.fields.includes(field)).map((field) => ({
-          label: labels[field],
-          theirs: textOf(current, field),
-          mine: changes ? textOf({ ...seen, ...changes }, field) : words.costs.gone,
-        })),
-        takeMine: () => put.mutate(change({ seen: current, ...(changes && { changes }) })),
-      })
-      return true
-    },
+    onRefused: (problem, { seen, changes }) =>
+      conflictOf<SavedView>(problem, ({ value: current }) => {
+        onDone()
+        return {
+          title: current.name,
+          labels: { name: words.views.rename, filters: words.views.filtersNow, isShared: words.views.share },
+          theirs: (field) => textOf(current, field as Field),
+          mine: (field) => (changes ? textOf({ ...seen, ...changes }, field as Field) : words.costs.gone),
+          takeMine: () => put.mutate(change({ seen: current, ...(changes && { changes }) })),
+        }
+      }),
   })
   return {
     add: (view: Said) => save.mutate(change(view)),

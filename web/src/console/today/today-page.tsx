@@ -24,7 +24,7 @@ import { Lookout } from './lookout.tsx'
 import { moved, type Place } from './move.ts'
 import { Timeline } from './timeline.tsx'
 import { useBlocked, useDayTasks } from './today-queries.ts'
-import { VIEWS, type TodaySearch } from './today-search.ts'
+import { readTodaySearch, VIEWS, type TodaySearch } from './today-search.ts'
 import { useTodayKeys } from './use-today-keys.ts'
 import { todayWords } from './words/today-words.ts'
 
@@ -36,7 +36,7 @@ export function TodayPage(): ReactNode {
   const words = useWords(todayWords)
   const { format } = useLanguage()
   const { id, timezone } = useDesk()
-  const search = route.useSearch()
+  const search = readTodaySearch({ ...route.useSearch() })
   const navigate = useNavigate()
   const today = todayIn(timezone)
   const date = search.date ?? today

@@ -12,7 +12,7 @@ export function readTodaySearch({ date, by }: Record<string, unknown>): TodaySea
   const view = VIEWS.find((each) => each === by)
   return {
     ...(typeof date === 'string' && isDay(date) ? { date } : {}),
-    ...(view && view !== 'person' ? { by: view } : {}),
+    ...(view ? { by: view } : {}),
   }
 }
 

@@ -28,5 +28,5 @@ export type WorkflowTab = (typeof WORKFLOW_TABS)[number]
 export function parseWorkflowTab({ tab, ...rest }: Record<string, unknown>): { tab?: WorkflowTab } & RunFilters {
   const known = WORKFLOW_TABS.find((each) => each === tab)
   const { workflowId: _own, ...filters } = parseRunFilters(rest)
-  return { ...(known && known !== 'edit' ? { tab: known } : {}), ...filters }
+  return { ...(known ? { tab: known } : {}), ...filters }
 }

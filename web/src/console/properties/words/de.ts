@@ -51,6 +51,7 @@ export const de: PropertiesWords = {
   archive: 'Archivieren',
   activate: 'Wieder aufnehmen',
   yes: 'Ja',
+  no: 'Nein',
 
   facts: 'Angaben',
   noFacts: 'Zu dieser Unterkunft ist noch nichts bekannt.',

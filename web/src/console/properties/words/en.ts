@@ -47,6 +47,7 @@ export const en = {
   archive: 'Archive',
   activate: 'Take back into use',
   yes: 'Yes',
+  no: 'No',
 
   facts: 'Facts',
   noFacts: 'Nobody has said anything about this property yet.',

@@ -51,6 +51,7 @@ export const es: PropertiesWords = {
   archive: 'Archivar',
   activate: 'Volver a usar',
   yes: 'Sí',
+  no: 'No',
 
   facts: 'Datos',
   noFacts: 'Aún no se sabe nada de este alojamiento.',

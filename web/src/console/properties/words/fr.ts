@@ -51,6 +51,7 @@ export const fr: PropertiesWords = {
   archive: 'Archiver',
   activate: 'Remettre en service',
   yes: 'Oui',
+  no: 'Non',
 
   facts: 'Informations',
   noFacts: 'On ne sait encore rien de ce logement.',

@@ -51,6 +51,7 @@ export const pt: PropertiesWords = {
   archive: 'Arquivar',
   activate: 'Voltar a usar',
   yes: 'Sim',
+  no: 'Não',
 
   facts: 'Dados',
   noFacts: 'Ainda nada se sabe deste alojamento.',

@@ -1,4 +1,5 @@
 import type { Agent, AgentUpdate } from '../../../../../src/modules/agents/agent.schema.ts'
+import { searchSwitch } from '../../parts/search-switch.ts'
 import { differing } from '../../parts/send-versioned.ts'
 
 /** An agent as it stands in the fields. */
@@ -27,9 +28,7 @@ export interface AgentsView {
   archived?: true
 }
 
-export function parseAgentsView({ archived }: Record<string, unknown>): AgentsView {
-  return archived === true || archived === 'true' ? { archived: true } : {}
-}
+export const parseAgentsView: (search: Record<string, unknown>) => AgentsView = searchSwitch('archived')
 
 /** What is sent: the fields that differ from what was there. */
 export function changesOf(draft: AgentDraft, before: AgentDraft): AgentUpdate {

@@ -1,13 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AuditRecord } from '../../../../../src/modules/identity/audit.schema.ts'
-import type { Person } from '../../../../../src/modules/workforce/person.schema.ts'
+import type { Member } from '../../../../../src/modules/identity/member.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { LineField, NamedOptions, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { usePaged } from '../../parts/paged.tsx'
 import { useDesk } from '../../shell/console-context.ts'
-import { usePeople } from '../../tasks/lookup-queries.ts'
+import { useEverMembers } from '../../tasks/lookup-queries.ts'
 import { SettingsList } from '../settings-list.tsx'
 import { settingsWords } from '../words/settings-words.ts'
 import { parseAuditFilters, type AuditFilters } from './audit-filters.ts'
@@ -22,7 +22,7 @@ export function AuditPage(): ReactNode {
   const { about } = useWords(settingsWords)
   const { id, desk } = useDesk()
   const navigate = useNavigate()
-  const people = usePeople()
+  const members = useEverMembers()
   const filters = parseAuditFilters(route.useSearch())
   const list = usePaged<AuditRecord>([id, 'audit'], `${desk}/audit-log`, { ...filters })
   const narrow = (next: AuditFilters): void =>
@@ -38,7 +38,7 @@ export function AuditPage(): ReactNode {
       text={about.audit}
       list={list}
       empty={{ icon: 'search', title: words.none, text: words.noneText }}
-      before={<FilterFields filters={filters} people={people} onChange={narrow} />}
+      before={<FilterFields filters={filters} members={members} onChange={narrow} />}
       renderRow={(entry) => <AuditRow entry={entry} />}
     />
   )
@@ -46,14 +46,15 @@ export function AuditPage(): ReactNode {
 
 function FilterFields({
   filters,
-  people,
+  members,
   onChange,
 }: {
   filters: AuditFilters
-  people: readonly Person[]
+  members: readonly Member[]
   onChange(filters: AuditFilters): void
 }): ReactNode {
   const words = useWords(auditWords)
+  const gone = called(members, false)
   const things = Object.entries(words.things).toSorted(([, left], [, right]) => left.localeCompare(right))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-3 sm:grid-cols-2 2xl:grid-cols-4">
@@ -63,7 +64,12 @@ function FilterFields({
         onChange={({ target }) => onChange({ ...filters, actorId: target.value })}
       >
         <option value="">{words.anybody}</option>
-        <NamedOptions of={people.filter(({ kind }) => kind === 'user')} />
+        <NamedOptions of={called(members, true)} />
+        {gone.length === 0 ? null : (
+          <optgroup label={words.gone}>
+            <NamedOptions of={gone} />
+          </optgroup>
+        )}
       </SelectField>
       <SelectField
         label={words.what}
@@ -96,4 +102,11 @@ function FilterFields({
       )}
     </div>
   )
+}
+
+function called(members: readonly Member[], active: boolean): { id: string; name: string }[] {
+  return members
+    .filter((member) => member.active === active)
+    .map(({ userId, fullName }) => ({ id: userId, name: fullName }))
+    .toSorted((left, right) => left.name.localeCompare(right.name))
 }

@@ -10,6 +10,7 @@ import { useLanguage, useWords } from '../../../language/language.tsx'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { JsonBlock } from '../../parts/json-block.tsx'
 import { usePaged } from '../../parts/paged.tsx'
+import { searchSwitch } from '../../parts/search-switch.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { change, useChange } from '../../shell/use-change.ts'
 import { SettingsList } from '../settings-list.tsx'
@@ -18,6 +19,7 @@ import { settingsWords } from '../words/settings-words.ts'
 import { deliveriesWords } from './words/deliveries-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/settings/dead-letters')
+const parseReplayed = searchSwitch('replayed')
 
 /** What could not be delivered after many tries: tried again, or dropped. */
 export function DeadLettersPage(): ReactNode {
@@ -25,7 +27,7 @@ export function DeadLettersPage(): ReactNode {
   const { about } = useWords(settingsWords)
   const { id, desk } = useDesk()
   const navigate = useNavigate()
-  const { replayed = false } = route.useSearch()
+  const { replayed = false } = parseReplayed(route.useSearch())
   const list = usePaged<DeadLetter>([id, 'dead-letters'], `${desk}/dead-letters`, { replayed })
   return (
     <SettingsList

@@ -35,7 +35,6 @@ export function SecretSheet({ secret, onClose }: SecretSheetProps): ReactNode {
   })
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (save.isPending) return
     const form = new FormData(event.currentTarget)
     // What is copied often ends with a line break that is no part of it.
     const text = String(form.get('value')).replace(/[\r\n]+$/, '')

@@ -14,6 +14,7 @@ export const fr: ShellWords = {
   dismiss: 'Masquer',
   notChanged: 'Non modifié.',
   unreachable: 'Le serveur ne répond pas. Réessayez dans un instant.',
+  lostInLink: (what) => `Non compris dans ce lien et laissé de côté : ${what}`,
   tryAgain: 'Réessayer',
 
   signIn: {

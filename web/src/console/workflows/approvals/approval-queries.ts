@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { WorkflowApproval, WorkflowApprovalRow } from '../../../../../src/modules/workflows/approval.schema.ts'
 import { usePaged, type Paged } from '../../parts/paged.tsx'
 import { useDesk, type Desk } from '../../shell/console-context.ts'
-
-/** What waits for me, what waits for anybody, and what was answered. */
-export type Whose = 'mine' | 'all' | 'over'
+import type { Whose } from './whose.ts'
 
 export function useApprovals(whose: Whose): Paged<WorkflowApprovalRow> {
   const { id, desk, user } = useDesk()

@@ -10,17 +10,17 @@ import { Waiting } from '../../shell/gate.tsx'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { AreaTabs } from '../area-tabs.tsx'
 import { ApprovalCard } from './approval-card.tsx'
-import { useApprovals, type Whose } from './approval-queries.ts'
+import { useApprovals } from './approval-queries.ts'
+import { parseWhose, WHOSE } from './whose.ts'
 import { approvalsWords } from './words/approvals-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/approvals')
-const WHOSE = ['mine', 'all', 'over'] as const satisfies readonly Whose[]
 
 /** What workflows ask people. */
 export function ApprovalsPage(): ReactNode {
   const words = useWords(approvalsWords)
   const desk = useDesk()
-  const { whose = 'mine' } = route.useSearch()
+  const { whose = 'mine' } = parseWhose(route.useSearch())
   const { items, error, retry, more } = useApprovals(whose)
   useLinkKeys(words.keys)
   return (

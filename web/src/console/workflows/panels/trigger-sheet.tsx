@@ -27,7 +27,6 @@ export function TriggerSheet({ trigger, isBusy, onSave, onClose }: TriggerSheetP
   const [wrong, setWrong] = useState<readonly string[]>([])
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (isBusy) return
     const { body, faults } = triggerIn(new FormData(event.currentTarget), kind)
     setWrong(faults)
     if (faults.length === 0) onSave(body)

@@ -28,7 +28,6 @@ export function SettingsPanel({ workflow, tag }: PanelProps): ReactNode {
   const mayWrite = may('manager') && !isArchived
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (update.isPending) return
     const changes = differing(settingsOf(seen.value), settingsIn(new FormData(event.currentTarget)))
     update.mutate(change({ seen, changes }))
   }

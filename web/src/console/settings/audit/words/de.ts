@@ -8,6 +8,7 @@ export const de: AuditWords = {
   anybody: 'Irgendwer',
   system: 'Innkeeper',
   somebody: 'Jemand, der fort ist',
+  gone: 'Nicht mehr dabei',
   what: 'Wovon',
   anything: 'Irgendetwas',
   from: 'Von',

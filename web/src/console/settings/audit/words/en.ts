@@ -6,6 +6,7 @@ export const en = {
   anybody: 'Anybody',
   system: 'Innkeeper',
   somebody: 'Somebody who is gone',
+  gone: 'No longer here',
   what: 'Of what',
   anything: 'Anything',
   from: 'From',

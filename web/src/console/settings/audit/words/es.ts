@@ -8,6 +8,7 @@ export const es: AuditWords = {
   anybody: 'Cualquiera',
   system: 'Innkeeper',
   somebody: 'Alguien que ya no está',
+  gone: 'Ya no están',
   what: 'De qué',
   anything: 'Cualquier cosa',
   from: 'Desde',

@@ -8,6 +8,7 @@ export const fr: AuditWords = {
   anybody: 'Tout le monde',
   system: 'Innkeeper',
   somebody: 'Quelqu’un qui est parti',
+  gone: 'Ne sont plus là',
   what: 'De quoi',
   anything: 'Tout',
   from: 'Du',

@@ -8,6 +8,7 @@ export const pt: AuditWords = {
   anybody: 'Qualquer pessoa',
   system: 'Innkeeper',
   somebody: 'Alguém que já não está',
+  gone: 'Já não estão',
   what: 'De quê',
   anything: 'Qualquer coisa',
   from: 'De',
