@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { measureAgentRuns } from './agent-runs.ts'
 import { measureAgentStream } from './agent-stream.ts'
+import { measureAgainst } from './ai-against.ts'
 import { measureAiGateway } from './ai-gateway.ts'
 import { compare } from './compare.ts'
 import { measureConsole } from './console.ts'
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     console: { type: 'boolean', default: false },
     /** Only these, by name, and nothing is written to results.md: `--work read,create`. */
     work: { type: 'string' },
+    /** With `--ai`: the folder of another state of this code, installed, to measure by turns with this one. */
+    against: { type: 'string' },
     /** A folder for a processor profile of our server. */
     profile: { type: 'string' },
   },
@@ -42,6 +45,7 @@ process.once('SIGTERM', () => void cleanup.disposeAsync().finally(() => process.
 try {
   if (options.growth) await measureGrowth(pace, cleanup)
   else if (options.pglite) await measurePglite(pace, cleanup)
+  else if (options.ai && options.against !== undefined) await measureAgainst(cleanup, options.against)
   else if (options.ai) await measureAiGateway(pace, cleanup, options.profile)
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)

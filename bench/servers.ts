@@ -22,21 +22,26 @@ const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** The product as it is run, with limits that a load generator does not reach and no line for each request. */
-export function startOurs(settings: Settings, profileFolder?: string): Promise<Server> {
+export function startOurs(settings: Settings, profileFolder?: string, folder = root): Promise<Server> {
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
-  return startProgram([...profiling, ...serverArguments], '/health/ready', {
+  const usual = {
     ROLE: 'all',
     SEED: 'none',
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '0',
     RATE_LIMIT_PER_MINUTE: '10000000',
     RATE_LIMIT_BURST: '1000000',
-    ...settings,
-  })
+  }
+  return startProgram([...profiling, ...serverArguments], '/health/ready', { ...usual, ...settings }, { folder })
 }
 
 export function startFloor(settings: Settings): Promise<Server> {
   return startProgram(['bench/floor.ts'], '/', settings)
+}
+
+interface Started {
+  optionsFor?(port: string): string[]
+  folder?: string
 }
 
 /** Any program that listens on the port it is told, in PORT or by an option. */
@@ -44,12 +49,12 @@ export async function startProgram(
   args: string[],
   path: string,
   settings: Settings,
-  optionsFor: (port: string) => string[] = () => [],
+  { optionsFor = () => [], folder = root }: Started = {},
 ): Promise<Server> {
   const port = String(await freePort())
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...args, ...optionsFor(port)], {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: port, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

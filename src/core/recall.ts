@@ -20,10 +20,7 @@ export function recallUnder(bus: Bus, topic: string): Recall {
   bus.on(topic, forget)
   bus.onGap(forget)
 
-  return async <T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> => {
-    if (!bus.isLive()) return ask()
-    const known = remembered.get(what)
-    if (known !== undefined) return known as T
+  async function askFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
     const asked = generation
     const answer = await ask()
     if (answer !== undefined && asked === generation) {
@@ -31,5 +28,12 @@ export function recallUnder(bus: Bus, topic: string): Recall {
       remembered.set(what, answer)
     }
     return answer
+  }
+
+  // Every request recalls several things, so what is known is told without an async function around it.
+  return <T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> => {
+    if (!bus.isLive()) return ask()
+    const known = remembered.get(what)
+    return known === undefined ? askFor(what, ask) : Promise.resolve(known as T)
   }
 }

@@ -85,7 +85,7 @@ function sentIn(request: FastifyRequest, reply: FastifyReply): Sent {
     contentType: headers['content-type'] ?? '',
     requestId: id,
     onGone(stop) {
-      reply.raw.once('close', () => {
+      reply.raw.on('close', () => {
         if (!reply.raw.writableFinished) stop()
       })
     },

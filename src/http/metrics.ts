@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { createRequestTimes } from './request-times.ts'
 
 export interface Metrics {
   request(method: string, route: string, status: number, seconds: number): void
@@ -15,22 +16,9 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'innkeeper_' })
-  const requests = new Histogram({
-    name: 'innkeeper_http_request_seconds',
-    help: 'Time to answer, by method, route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
-  // To find the numbers of an answer by its labels takes longer than to count it.
-  const known = new Map<string, { observe(seconds: number): void }>()
+  const requestTimes = createRequestTimes()
   return {
-    request(method, route, status, seconds) {
-      const name = `${method} ${status} ${route}`
-      const numbers = known.get(name) ?? requests.labels({ method, route, status })
-      known.set(name, numbers)
-      numbers.observe(seconds)
-    },
+    request: requestTimes.note,
     gauge(name, help, read) {
       new Gauge({
         name: `innkeeper_${name}`,
@@ -59,7 +47,7 @@ export function createMetrics(): Metrics {
       const counter = new Counter({ name: `innkeeper_${name}`, help, labelNames: [...labels], registers: [registry] })
       return (...words) => counter.inc(Object.fromEntries(labels.map((label, index) => [label, words[index] ?? ''])))
     },
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${requestTimes.text()}`,
     contentType: registry.contentType,
   }
 }

@@ -92,17 +92,15 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
     return spans
   })
 
-  async function hasLimits(workspaceId: string): Promise<boolean> {
-    const known = await recall(workspaceId, async () => {
-      const budget = await findBudget({ db: pool, workspaceId }, periodsAt(now()))
-      return { limited: budget !== undefined && AI_BUDGET_LIMITS.some((limit) => budget[limit] !== null) }
-    })
-    return known?.limited ?? false
+  async function limitsOf(workspaceId: string): Promise<{ limited: boolean }> {
+    const budget = await findBudget({ db: pool, workspaceId }, periodsAt(now()))
+    return { limited: budget !== undefined && AI_BUDGET_LIMITS.some((limit) => budget[limit] !== null) }
   }
 
   return {
     async reserve(workspaceId, amount) {
-      if (!(await hasLimits(workspaceId))) return { workspaceId, span: spanAt(now()), ...NOTHING }
+      const limits = await recall(workspaceId, () => limitsOf(workspaceId))
+      if (limits?.limited !== true) return { workspaceId, span: spanAt(now()), ...NOTHING }
       const span = fromLease(workspaceId, amount) ?? (await reserve(workspaceId, amount))
       return span === undefined ? refuse(pool, workspaceId, amount, now()) : { workspaceId, span, ...amount }
     },

@@ -24,10 +24,11 @@ export function cleanLanguage(model: LanguageModelV4, { provider }: Known): Lang
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
       const { request: _, response, ...result } = await clean(model.doGenerate(options), options.abortSignal)
-      const { id, timestamp, modelId } = response ?? {}
+      result.content = result.content.map(readableContent)
+      if (!response) return result
+      const { id, timestamp, modelId } = response
       return {
         ...result,
-        content: result.content.map(readableContent),
         response: { ...(id && { id }), ...(timestamp && { timestamp }), ...(modelId && { modelId }) },
       }
     },

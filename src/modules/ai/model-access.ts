@@ -14,21 +14,25 @@ interface ModelAccessParts extends Omit<MakerParts, 'direct'> {
 /** Of names that callers can make up, no more than this is kept for a workspace. */
 const MADE_MAX = 100
 
+type Made<C extends Capability> = Promise<ChosenModel<ModelOf[C]>>
+
 /** Models by the settings of the operator and of each workspace. */
 export function createModelAccess({ pool, bus, ...parts }: ModelAccessParts): ModelAccess {
-  const read = ownModelsReader({ pool, bus })
+  const owned = ownModelsReader({ pool, bus })
   const direct = openDirectLine()
   const maker = createMaker({ ...parts, direct })
 
-  async function chosen<C extends Capability>(workspaceId: string, name: string, capability: C) {
-    const { own, made } = await read(workspaceId)
-    const key = `${capability} ${name}`
-    const known = made.get(key) as Promise<ChosenModel<ModelOf[C]>> | undefined
-    if (known) return known
+  function chosen<C extends Capability>(workspaceId: string, name: string, capability: C) {
+    const known = owned.known(workspaceId)?.made.get(`${capability} ${name}`)
+    return (known as Made<C> | undefined) ?? made(workspaceId, name, capability)
+  }
+
+  async function made<C extends Capability>(workspaceId: string, name: string, capability: C) {
+    const { own, made } = owned.known(workspaceId) ?? (await owned.read(workspaceId))
     const making = maker.make({ workspaceId, own, name, capability })
     const model = await making
     if (made.size >= MADE_MAX) made.clear()
-    made.set(key, making)
+    made.set(`${capability} ${name}`, making)
     return model
   }
 

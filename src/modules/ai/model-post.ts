@@ -4,8 +4,19 @@ import { networkFailure, startWatch, type FetchLimits } from './model-fetch.ts'
 import type { Line, LineAnswer } from './model-line.ts'
 import { cutFailure, wholeBody } from './model-response.ts'
 
-interface Posting {
+/** Where to; taken apart once, and not for every question. */
+interface PostAddress {
   url: URL
+  origin: string
+  path: string
+}
+
+export function postAddress(url: URL): PostAddress {
+  return { url, origin: url.origin, path: url.pathname + url.search }
+}
+
+interface Posting {
+  address: PostAddress
   headers: Record<string, string>
   body: string
   signal: AbortSignal | undefined
@@ -20,7 +31,7 @@ export type Post = (posting: Posting) => Promise<Posted>
 
 /** Over any line. */
 export function postOver(line: Line, limits: FetchLimits): Post {
-  return async ({ url, signal, ...posting }) => {
+  return async ({ address: { url }, signal, ...posting }) => {
     const watch = startWatch(limits, signal)
     try {
       const answer = await line(url, { method: 'POST', ...posting, signal: watch.signal })
@@ -39,11 +50,11 @@ export function postOver(line: Line, limits: FetchLimits): Post {
  * answer that is read at once they cost as much as all the rest of the call.
  */
 export function directPost(agent: Agent, limits: FetchLimits): Post {
-  return ({ url: { origin, pathname, search }, headers, body, signal }) =>
+  return ({ address: { origin, path }, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const reading = new Reading(limits, signal, resolve, reject)
-      agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, reading)
+      agent.dispatch({ origin, path, method: 'POST', headers, body }, reading)
     })
 }
 

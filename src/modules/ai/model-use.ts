@@ -26,7 +26,9 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
 
   return {
     reserve: (workspaceId, model, estimate) => budgets.reserve(workspaceId, amountOf(model, estimate)),
-    settle(hold, { workspaceId, caller, actor, route, requestId }, { id = newId(), model, usage, ...outcome }) {
+    settle(hold, { workspaceId, caller, actor, route, requestId }, outcome) {
+      const { id = newId(), model, usage, status, latencyMillis, cached } = outcome
+      const { inputTokens, outputTokens, audioSeconds, images } = usage
       const amount = amountOf(model, usage)
       meter.note({
         workspaceId,
@@ -37,9 +39,14 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
         route,
         provider: model?.provider ?? null,
         model: model?.modelId ?? null,
-        ...usage,
+        inputTokens,
+        outputTokens,
+        audioSeconds,
+        images,
         costMicros: amount.costMicros,
-        ...outcome,
+        status,
+        latencyMillis,
+        cached,
         requestId,
         createdAt: now(),
       })

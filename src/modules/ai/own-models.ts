@@ -12,8 +12,14 @@ export interface OwnModels {
 
 const REMEMBERED_MAX = 1000
 
+interface OwnModelsReader {
+  /** What is remembered. */
+  known(workspaceId: string): OwnModels | undefined
+  read(workspaceId: string): Promise<OwnModels>
+}
+
 /** Reads them once, and remembers while it surely hears of every change. */
-export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): (workspaceId: string) => Promise<OwnModels> {
+export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): OwnModelsReader {
   const remembered = new Map<string, OwnModels>()
   // What was on its way when a change came must not be remembered.
   let generation = 0
@@ -24,9 +30,9 @@ export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): (works
   bus.on('ai-settings', forget)
   bus.onGap(forget)
 
-  return async (workspaceId) => {
-    const known = bus.isLive() ? remembered.get(workspaceId) : undefined
-    if (known) return known
+  const known = (workspaceId: string): OwnModels | undefined => (bus.isLive() ? remembered.get(workspaceId) : undefined)
+
+  async function read(workspaceId: string): Promise<OwnModels> {
     const asked = generation
     const { providers, models } = (await findAiSettings({ db: pool, workspaceId })) ?? { providers: [], models: {} }
     const found: OwnModels = { own: { providers, models }, made: new Map() }
@@ -35,4 +41,6 @@ export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): (works
     remembered.set(workspaceId, found)
     return found
   }
+
+  return { known, read }
 }

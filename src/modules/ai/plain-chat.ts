@@ -1,7 +1,7 @@
 import type { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import { failureOfAnswer } from './model-fault.ts'
-import type { Post } from './model-post.ts'
+import { postAddress, type Post } from './model-post.ts'
 import { plainAnswer, plainQuestion } from './plain-chat-wire.ts'
 
 /**
@@ -10,16 +10,16 @@ import { plainAnswer, plainQuestion } from './plain-chat-wire.ts'
  */
 export function plainChat(
   library: OpenAICompatibleChatLanguageModel,
-  address: { url: string; headers: Record<string, string> },
+  to: { url: string; headers: Record<string, string> },
   post: Post,
 ): LanguageModelV4 {
   const { modelId } = library
-  const url = new URL(address.url)
-  const usual = { ...address.headers, 'content-type': 'application/json' }
+  const address = postAddress(new URL(to.url))
+  const usual = { ...to.headers, 'content-type': 'application/json' }
 
   async function asked(body: object, { headers, abortSignal }: LanguageModelV4CallOptions): Promise<unknown> {
     const answer = await post({
-      url,
+      address,
       headers: headers ? { ...usual, ...present(headers) } : usual,
       body: JSON.stringify(body),
       signal: abortSignal,

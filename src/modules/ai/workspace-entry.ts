@@ -14,10 +14,9 @@ export function workspaceEntry(pool: Pool, recall: Recall) {
       )
       return entry?.membership !== undefined
     },
-    async workspaceExists(workspaceId: string): Promise<boolean> {
-      if (!isSlug(workspaceId)) return false
-      const found = await recall(`ai-workspace:${workspaceId}`, () => findWorkspaceEntry(pool, workspaceId, NOBODY))
-      return found !== undefined
+    findWorkspace(workspaceId: string): Promise<object | undefined> {
+      if (!isSlug(workspaceId)) return Promise.resolve(undefined)
+      return recall(`ai-workspace:${workspaceId}`, () => findWorkspaceEntry(pool, workspaceId, NOBODY))
     },
   }
 }
