@@ -5,11 +5,11 @@ import { LongestFirst } from './test/longest-first.ts'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{crypto,gathering,json-scan,mail,network,outbound,pictures,plain-text,sql,storage,zoned-time}*.test.ts',
+  'src/core/{crypto,gathering,hush,json-scan,mail,network,outbound,pictures,plain-text,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
   'src/modules/ai/{plain-chat,structured-output}.test.ts',
   'src/simulator/signing.test.ts',
-  'src/modules/workflows/{catalog,diagram,document,expression,flow}*.test.ts',
+  'src/modules/workflows/{catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',
   'test/{architecture,words,workflow-editor}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',

@@ -143,7 +143,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   }
 
   gaugeLoad(metrics, pool, jobs)
-  gaugeWorkflows(metrics, pool, options.workflows?.pulse)
+  gaugeWorkflows(metrics, { pool, services }, options.workflows?.pulse)
   answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
 }

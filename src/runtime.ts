@@ -10,6 +10,7 @@ import { openDatabase, type Database } from '#core/database.ts'
 import { openMail } from '#core/mail.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { makeFolder } from '#core/folder.ts'
+import { openHush } from '#core/hush.ts'
 import { migrate } from '#core/migrate.ts'
 import { openNews } from '#core/news.ts'
 import { openOutbound } from '#core/outbound.ts'
@@ -67,6 +68,8 @@ export async function openRuntime({ config, log, stage = () => {} }: RuntimeOpti
       sessionLog: openSessionLog(database.pool, bus),
       runSignals: openSignals(bus, 'agent-runs'),
       workflowSignals: openSignals(bus, 'workflow-runs'),
+      workflowsEnded: { completed: 0, faulted: 0, cancelled: 0 },
+      hush: openHush(),
       news,
       settings: settingsIn(config),
       ...(embedder && { embedder }),

@@ -29,7 +29,6 @@ import { moveRun } from '#modules/workflows/run-move.service.ts'
 import * as works from '#modules/workflows/work.operations.ts'
 import { workflowWork } from '#modules/workflows/work-through.ts'
 import { changeRun } from '#modules/workflows/bulk.service.ts'
-import type { Pool } from '#core/db.ts'
 import type { Subscriber } from '#core/jobs.ts'
 import type { Metrics } from '#http/metrics.ts'
 import type { EnginePulse } from '#modules/workflows/run-job.ts'
@@ -82,9 +81,22 @@ export function triggerDoor(
   return triggerWebhook({ pool, services, tools, limiter, database })
 }
 
+type Gauged = Pick<Door, 'pool' | 'services'>
+
 /** How many runs there are, how far workers are behind, and how long steps take. */
-export function gaugeWorkflows(metrics: Metrics, pool: Pool, pulse: EnginePulse | undefined): void {
-  metrics.gauges('workflow_runs', 'Runs of workflows by state.', 'state', () => countStates(pool))
+export function gaugeWorkflows(metrics: Metrics, { pool, services }: Gauged, pulse: EnginePulse | undefined): void {
+  metrics.gauges(
+    'workflow_runs',
+    'Runs of workflows that are not over, and those that failed, by state.',
+    'state',
+    () => countStates(pool),
+  )
+  metrics.gauges(
+    'workflow_runs_ended_total',
+    'Runs that have ended in this process, by state.',
+    'state',
+    async () => services.workflowsEnded,
+  )
   metrics.gauge(
     'workflow_runs_due',
     'Runs that are due and that no worker has.',

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { coreFailures, fail } from './errors.ts'
+import { turns } from './turns.ts'
 
 const hash = promisify(argon2)
 
@@ -36,24 +36,5 @@ export function openPasswords(): Passwords {
       const actual = await derive(password, nonce)
       return timingSafeEqual(actual, expected) && known !== undefined
     },
-  }
-}
-
-/** Runs work a few at a time, in order; refuses when too many wait already. */
-function turns(atOnceMax: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax) fail(coreFailures.unavailable, { retryAfterSeconds: 5 })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

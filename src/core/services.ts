@@ -1,5 +1,6 @@
 import type { Bus } from './bus.ts'
 import type { Counters } from './counters.ts'
+import type { Hush } from './hush.ts'
 import type { Mail } from './mail.ts'
 import type { Embedder } from './embedder.ts'
 import type { ModelAccess } from './models.ts'
@@ -80,6 +81,10 @@ export interface Services {
   readonly runSignals: Signals
   /** Says among the processes what becomes of runs of workflows. */
   readonly workflowSignals: Signals
+  /** Runs of workflows that have ended in this process, by how; only what is committed. */
+  readonly workflowsEnded: Record<'completed' | 'faulted' | 'cancelled', number>
+  /** While it lasts, runs of workflows take no step in this process. */
+  readonly hush: Hush
   /** Tells open pages of what changes too often for a note each. */
   readonly news: News
   readonly settings: Settings

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   LogController,
@@ -41,7 +42,8 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
-    routerOptions: { maxParamLength: 255, querystringParser: parseQuery },
+    // Node reads no longer address than this: what a part of it may be is for its route to say.
+    routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']),
     // An address that cannot be read has no route, so no hook runs for it.
     frameworkErrors: (_error, request, reply) =>

@@ -15,13 +15,14 @@ import { deleteDocumentTriggers, putDocumentTrigger, triggerKinds } from './trig
 import { firstFire } from './schedule.ts'
 import { assertTestsPassed } from './saved-test.service.ts'
 import { findVersion, knownVersions } from './version.queries.ts'
+import { failures as versionFailures } from './version.service.ts'
 
 export const failures = defineFailures({
   workflow_routes_invalid: { status: 422, text: 'The weights add up to 100, and each version is named once.' },
-  workflow_version_unknown: { status: 422, text: 'The workflow has no such version.' },
   workflow_not_active: { status: 409, text: 'The workflow is not active.' },
 })
 const { workflow_not_found, workflow_archived } = draftFailures
+const { workflow_version_unknown } = versionFailures
 
 /** New runs follow these versions from now on; what is open goes on as it is. */
 export async function activate(
@@ -47,7 +48,7 @@ export async function activate(
       )
     const [main] = routes.toSorted((left, right) => right.weight - left.weight)
     const version = main && (await findVersion(ctx, workflowId, main.version))
-    if (!version) fail(failures.workflow_version_unknown)
+    if (!version) fail(workflow_version_unknown)
     await putTriggers(ctx, workflowId, version.document)
     const kinds = await triggerKinds(ctx, workflowId)
     await definitions.saveDefinition(ctx, before, { status: 'active', routes, triggerKinds: kinds })
@@ -79,7 +80,7 @@ async function assertRoutes(ctx: WorkspaceCtx, workflowId: string, routes: reado
   const sum = routes.reduce((total, { weight }) => total + weight, 0)
   if (sum !== 100 || new Set(numbers).size !== numbers.length) refuse(failures.workflow_routes_invalid)
   const known = await knownVersions(ctx, workflowId, numbers)
-  if (known.length < numbers.length) refuse(failures.workflow_version_unknown)
+  if (known.length < numbers.length) refuse(workflow_version_unknown)
 }
 
 function refuse(failure: Parameters<typeof fail>[0]): never {

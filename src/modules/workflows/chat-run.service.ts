@@ -8,7 +8,7 @@ import { firstEffect } from './read-only.rules.ts'
 import { findOwned } from './ownership.queries.ts'
 import { findRun, type RunDetails } from './run.queries.ts'
 import { addRun, failures, getRun, versionFor } from './run.service.ts'
-import { documentOf } from './version.service.ts'
+import { documentOf, failures as versionFailures } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 /** A command of the chat that starts a workflow. */
@@ -31,7 +31,7 @@ export async function startReading(
   if (definition.status === 'archived') fail(draftFailures.workflow_archived)
   const versionNumber = versionFor(definition, runId) ?? fail(activationFailures.workflow_not_active)
   const document = await documentOf(ctx, workflowId, versionNumber)
-  if (!document) fail(activationFailures.workflow_version_unknown)
+  if (!document) fail(versionFailures.workflow_version_unknown)
   const effect = firstEffect(document, readsIn(functions))
   if (effect !== undefined) return { effect }
   const createdBy = { kind: 'chat', id: by }

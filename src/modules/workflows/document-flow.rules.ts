@@ -4,7 +4,7 @@ import { isReserved, RESERVED_WORDS } from './product-event.rules.ts'
 import type { ProblemSink } from './problem.rules.ts'
 import type { Problem } from './problem.schema.ts'
 
-const NESTING_MAX = 16
+export const NESTING_MAX = 16
 const BRANCHES_MAX = 256
 export const TASKS_MAX = 1000
 const DIRECTIVES = ['continue', 'exit', 'end']

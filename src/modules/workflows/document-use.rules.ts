@@ -1,7 +1,7 @@
 import { escapePointer } from '#core/json-pointer.ts'
 import type { Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
 import { kindOf, tasksOf, type PlacedTask } from './document-task.rules.ts'
-import { expressionIn } from './expression.rules.ts'
+import { expressionIn, isUnclosed } from './expression.rules.ts'
 
 /** An expression of a document and what it may see. */
 export interface PlacedExpression {
@@ -141,7 +141,7 @@ function addTexts(
 ): void {
   if (typeof value === 'string') {
     const isHere = mayUseSecrets && /\/(authentication|authentications|from)(\/|$)/.test(pointer)
-    if (expressionIn(value) !== undefined) add(found, pointer, value, variables, isHere)
+    if (expressionIn(value) !== undefined || isUnclosed(value)) add(found, pointer, value, variables, isHere)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       addTexts(found, `${pointer}/${escapePointer(name)}`, inner, variables, mayUseSecrets)

@@ -163,6 +163,8 @@ do:
     ],
     ['do: [{ a: { set: { x: "${ $nobody }" } } }]', '/do/0/a/set/x expression_invalid'],
     ['do: [{ a: { set: { x: "${ $output }" } } }]', '/do/0/a/set/x expression_invalid'],
+    ['do: [{ a: { set: { x: { y: "${ .a" } } } }]', '/do/0/a/set/x/y expression_refused'],
+    ['evaluate: { language: jsonata }\ndo: [{ a: { set: { x: "${ a" } } }]', '/do/0/a/set/x expression_invalid'],
     ['do: [{ a: { if: env.HOME, wait: PT1S } }]', '/do/0/a/if expression_refused'],
     ['do: [{ a: { set: { x: "${ $secrets.k }" } } }]', '/do/0/a/set/x secret_not_here'],
     ['do: [{ a: { input: { from: $secrets.k }, wait: PT1S } }]', '/do/0/a/input/from secret_not_declared'],

@@ -1,34 +1,18 @@
 import { expect, test } from 'vitest'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
-import { workflowTools } from '#src/catalogue.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
+import { takenByHand } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
-import { drive } from './run-drive.ts'
-import type { Engine } from './run-job.ts'
 import { claimRuns, renewLeases } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
 
 /** A run that a worker has just taken, and what that worker has. */
 async function taken(here: Harness, document: string, leaseSeconds: number) {
-  const { database, services, log } = here.runtime
   const runId = await start(here, await publish(here, document))
-  const row = (await claimRuns(database.pool, 100, leaseSeconds)).find(({ id }) => id === runId)
-  if (!row) throw new Error('it was not due')
-  const { expressions, functions } = workflowTools
-  const byName = new Map(functions.map((each) => [`${each.name}:${each.version}`, each]))
-  const engine: Engine = {
-    pool: database.pool,
-    isEmbedded: false,
-    services,
-    log,
-    expressions,
-    functions: byName,
-    pulse: { steps: 0, seconds: 0 },
-  }
-  return { runId, row, engine, goOn: () => drive(engine, row, new AbortController().signal) }
+  return { runId, ...(await takenByHand(here, runId, leaseSeconds)) }
 }
 
 async function makingATask(here: Harness): Promise<string> {

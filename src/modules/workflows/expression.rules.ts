@@ -22,6 +22,11 @@ export function expressionIn(text: string): string | undefined {
   return WHOLE.exec(text)?.[1]?.trim()
 }
 
+/** A text that begins like an expression and never ends: whoever wrote it did not mean it to be taken as it is. */
+export function isUnclosed(text: string): boolean {
+  return /^\s*\$\{/.test(text) && text.split('{').length > text.split('}').length
+}
+
 /** Of a field that can only hold an expression: there `${ }` may be left out. */
 export function expressionOf(text: string): string {
   return expressionIn(text) ?? text.trim()

@@ -65,6 +65,9 @@ export interface FlowState {
   waiting?: Waiting
 }
 
+/** What `$runtime` says. */
+export const ENGINE = { name: 'innkeeper', version: '1.0.0' }
+
 /** What is the same for the whole run. */
 export interface RunFacts {
   id: string

@@ -20,6 +20,7 @@ export const Validation = Type.Object(
 export const WorkflowCatalog = Type.Object(
   {
     dsl: Type.String({ examples: ['1.0.3'] }),
+    engine: Type.Object({ name: Type.String(), version: Type.String() }, { description: 'As `$runtime` has it.' }),
     languages: Type.Array(oneOf(['jq', 'jsonata'])),
     functions: Type.Array(
       Type.Object({
@@ -30,6 +31,9 @@ export const WorkflowCatalog = Type.Object(
       }),
     ),
     eventTypes: Type.Array(Type.String(), { description: 'Events of the product that workflows can listen for.' }),
+    events: Type.Array(Type.Object({ type: Type.String(), data: CustomFields }), {
+      description: 'The same with the JSON Schema of the `data` of each.',
+    }),
     limits: CustomFields,
     schema: CustomFields,
   },
@@ -38,9 +42,11 @@ export const WorkflowCatalog = Type.Object(
     examples: [
       {
         dsl: '1.0.3',
+        engine: { name: 'innkeeper', version: '1.0.0' },
         languages: ['jq', 'jsonata'],
         functions: [{ call: 'task-create:1.0.0@default', summary: 'Create a task', input: {}, output: {} }],
         eventTypes: ['ops.task.created.v1'],
+        events: [{ type: 'ops.task.created.v1', data: {} }],
         limits: { steps: 10_000 },
         schema: {},
       },

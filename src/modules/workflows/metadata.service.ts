@@ -3,10 +3,12 @@ import type { CatalogFunction } from './catalog.ts'
 import { checkText } from './document-check.ts'
 import type { DraftWrite } from './definition.schema.ts'
 import type { Json } from './document.schema.ts'
+import { NESTING_MAX } from './document-flow.rules.ts'
 import { documentHash } from './document.ts'
 import { refuseContent, textIn } from './draft.service.ts'
+import { ENGINE } from './flow-state.rules.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
-import { EVENT_TYPES } from './product-event.rules.ts'
+import { EVENTS } from './product-event.rules.ts'
 
 export async function validate(input: DraftWrite, tools: WorkflowTools) {
   const content = textIn(input) ?? refuseContent()
@@ -21,6 +23,7 @@ const LIMITS = {
   documentBytes: 262_144,
   forkBranches: 256,
   iterations: 10_000,
+  nesting: NESTING_MAX,
   depth: 8,
   expressionMillis: 250,
 }
@@ -30,6 +33,7 @@ export function catalogOf(functions: readonly CatalogFunction[]) {
     // It changes with a release only.
     version: 1,
     dsl: '1.0.3',
+    engine: ENGINE,
     languages: ['jq' as const, 'jsonata' as const],
     functions: functions.map(({ name, version, summary, input, output }) => ({
       call: `${name}:${version}@default`,
@@ -37,7 +41,8 @@ export function catalogOf(functions: readonly CatalogFunction[]) {
       input: { ...input } as Record<string, unknown>,
       output: { ...output } as Record<string, unknown>,
     })),
-    eventTypes: [...EVENT_TYPES],
+    eventTypes: EVENTS.map(({ type }) => type),
+    events: EVENTS.map(({ type, data }) => ({ type, data: { ...data } as Record<string, unknown> })),
     limits: LIMITS,
     schema: dslSchema as Record<string, unknown>,
   }

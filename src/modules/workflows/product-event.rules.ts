@@ -1,9 +1,10 @@
 import type { JsonObject } from './document.schema.ts'
+import { EVENT_DATA } from './product-event.schema.ts'
 
 export const MESSAGE_RECEIVED = 'ops.message.received.v1'
 
 /** What workflows can listen for, by the name that the product has for it. */
-const NAMES: Record<string, string> = {
+const NAMES: Record<keyof typeof EVENT_DATA, string> = {
   'task.created': 'ops.task.created.v1',
   'task.updated': 'ops.task.updated.v1',
   'task.costs_changed': 'ops.task.costs-changed.v1',
@@ -27,7 +28,11 @@ export const RESERVED_WORDS = 'Types that begin with ops. are for events of the 
 
 const STATUS_CHANGED = 'ops.task.status-changed.v1'
 
-export const EVENT_TYPES: readonly string[] = [...Object.values(NAMES), STATUS_CHANGED].toSorted()
+/** The events by their type, each with the schema of its `data`. */
+export const EVENTS = [
+  ...Object.entries(EVENT_DATA).map(([name, data]) => ({ type: NAMES[name as keyof typeof NAMES], data })),
+  { type: STATUS_CHANGED, data: EVENT_DATA['task.updated'] },
+].toSorted((a, b) => (a.type < b.type ? -1 : 1))
 
 interface Happened {
   id: string
@@ -38,7 +43,7 @@ interface Happened {
 
 /** Something that happened in the product as CloudEvents; nothing for what workflows do not hear of. */
 export function productEvents({ id, type, payload, occurredAt }: Happened, source: string): JsonObject[] {
-  const name = NAMES[type]
+  const name = Object.hasOwn(NAMES, type) ? NAMES[type as keyof typeof NAMES] : undefined
   if (name === undefined) return []
   const data = JSON.parse(JSON.stringify(payload)) as JsonObject
   const event = { specversion: '1.0', source, time: occurredAt, datacontenttype: 'application/json', data }

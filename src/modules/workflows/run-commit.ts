@@ -4,7 +4,7 @@ import { Refusal } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import { compareRun } from './comparison.service.ts'
-import type { JsonObject } from './document.schema.ts'
+import type { Json, JsonObject } from './document.schema.ts'
 import { redacted } from './flow-secret.rules.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
 import { frameStatements } from './run-frame.queries.ts'
@@ -19,20 +19,23 @@ import type { Effect } from './run-step.ts'
 
 type Noted = ReturnType<OpenRun['journal']['taken']>
 
-/** Whether a frame can go on at this moment. */
+/** Whether a frame can go on at this moment; one of a run that is suspended only to the end of the step under way. */
 export function isReady(run: OpenRun, frame: Frame, now: number): boolean {
   if (frame.ended) return false
+  const isLate = frame.due !== undefined && frame.due <= now
+  if (run.isSuspended) return frame.pending !== undefined || (isLate && run.calls.has(frame.id))
   if (frame.pending || !frame.awaits) return true
-  if (frame.due !== undefined && frame.due <= now) return true
+  if (isLate) return true
   if ('until' in frame.awaits) return (frame.awaits.until ?? Infinity) <= now
   return frame.awaits.kind === 'call' && !run.calls.has(frame.id)
 }
 
 /** The next moment at which something happens by itself. */
 export function nextMoment(run: OpenRun): number | undefined {
-  const moments = [...run.frames.values()].flatMap(({ awaits, due, ended }) =>
-    ended ? [] : [due, awaits && 'until' in awaits ? awaits.until : undefined],
-  )
+  const moments = [...run.frames.values()].flatMap(({ id, awaits, due, ended }) => {
+    if (run.isSuspended) return run.calls.has(id) ? [due] : []
+    return ended ? [] : [due, awaits && 'until' in awaits ? awaits.until : undefined]
+  })
   const known = moments.filter((moment) => moment !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined
 }
@@ -42,20 +45,51 @@ function shownEnd({ facts }: OpenRun, end: NonNullable<OpenRun['end']>): NonNull
   return redacted(end as unknown as JsonObject, facts.secrets ?? {}) as unknown as typeof end
 }
 
+class SuspendedMeanwhile extends Error {}
+
+/** One that is suspended is not over before it goes on: till then its first line keeps what it has come to. */
+function keepEnd(run: OpenRun): void {
+  const { end } = run
+  const line = run.frames.get(0)
+  if (!end || !line) return
+  const done = { kind: 'done', context: null, hasEnded: true } as const
+  line.ended = end.state === 'faulted' ? { kind: 'fault', error: end.error } : { ...done, output: end.output as Json }
+  line.isChanged = true
+  run.end = undefined
+  for (const call of run.calls.values()) call.abort()
+  run.calls.clear()
+}
+
+/** What a run that goes on again had come to; false when it had not come to its end. */
+export function endAsKept(run: OpenRun): boolean {
+  const { ended } = run.frames.get(0) ?? {}
+  if (!ended || run.isSuspended) return false
+  run.end =
+    ended.kind === 'fault' ? { state: 'faulted', error: ended.error } : { state: 'completed', output: ended.output }
+  return true
+}
+
 /** State, journal and effect in one transaction; all of it or nothing. */
 export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
   const now = nowOf(run)
   if (run.end) run.end = shownEnd(run, run.end)
+  if (run.isSuspended) keepEnd(run)
   if (run.end) run.journal.note(run.end.state, run.end.state === 'faulted' ? { error: run.end.error } : {}, now)
   const noted = run.journal.taken()
   try {
     await write(run, noted, effect)
   } catch (error) {
-    if (!effect || !(error instanceof Refusal) || isTransient(error)) throw error
-    // What it had written before it refused is undone; that it did is told to the workflow.
-    effect.frame.pending = refusedSignal(error)
-    effect.frame.awaits = undefined
-    run.journal.lastSeq -= run.journal.taken().events.length
+    if (error instanceof SuspendedMeanwhile) {
+      keepEnd(run)
+      noted.events.pop()
+      run.journal.lastSeq -= 1
+    } else {
+      if (!effect || !(error instanceof Refusal) || isTransient(error)) throw error
+      // What it had written before it refused is undone; that it did is told to the workflow.
+      effect.frame.pending = refusedSignal(error)
+      effect.frame.awaits = undefined
+      run.journal.lastSeq -= run.journal.taken().events.length
+    }
     await write(run, noted)
   }
   markWritten([...run.frames.values()])
@@ -66,15 +100,13 @@ export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
 async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void> {
   await run.engine.pool.transaction(async (tx) => {
     const ctx = contextOf(run, tx)
-    if (effect) {
-      if (!(await holdLease(ctx, run.row))) throw new LeaseLost('somebody else has the run')
-      effect.frame.pending = await effect.perform(ctx)
-      noted.events.push(...run.journal.taken().events)
-    }
+    if (effect) await perform(run, ctx, noted, effect)
     const [rows] = await tx.together(statementsOf(run, ctx, { noted, isHeld: effect !== undefined }))
-    const [changed] = (rows ?? []) as { lastSeq: number }[]
+    const [changed] = (rows ?? []) as { lastSeq: number; isSuspended: boolean }[]
+    if (!changed && run.end && (await holdLease(ctx, run.row))?.isSuspended) throw new SuspendedMeanwhile()
     if (!changed) throw new LeaseLost('somebody else has the run')
     run.journal.lastSeq = changed.lastSeq
+    run.isSuspended = changed.isSuspended
     if (run.end && run.row.mode === 'shadow' && run.row.triggerKind !== 'workflow') {
       const versionNumber = run.row.versionNumber ?? 0
       await compareRun(ctx, {
@@ -91,13 +123,23 @@ async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void>
   })
 }
 
+/** Of a run that was suspended meanwhile nothing new begins: it asks again when it goes on. */
+async function perform(run: OpenRun, ctx: TxCtx, noted: Noted, effect: Effect): Promise<void> {
+  const held = await holdLease(ctx, run.row)
+  if (!held) throw new LeaseLost('somebody else has the run')
+  run.isSuspended = held.isSuspended
+  if (held.isSuspended) effect.frame.awaits = undefined
+  else effect.frame.pending = await effect.perform(ctx)
+  noted.events.push(...run.journal.taken().events)
+}
+
 function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Noted; isHeld: boolean }): Sql[] {
   const { row } = run
   const here = sql`workspace_id = ${row.workspaceId} and run_id = ${row.id}`
   const isOver = run.end?.state === 'completed'
   return [
     runStatement(ctx, row, { ...runWriteOf(run, ctx.now), isHeld, noted: noted.events.length }, ctx.now),
-    ...journalStatements(ctx, row.id, { ...noted, lastSeq: run.journal.lastSeq }),
+    ...journalStatements(ctx, row, { ...noted, lastSeq: run.journal.lastSeq, isOver: run.end !== undefined }),
     ...(isOver
       ? run.isKept
         ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
@@ -119,11 +161,12 @@ function sealingOf({ facts, row }: OpenRun, { services }: TxCtx): Sealer['sealed
 function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'> {
   const { row, end } = run
   // For a test no time passes: it never waits.
-  const isIdle = !end && !run.test && run.calls.size === 0 && run.events.length === 0 && noneReady(run, now.getTime())
+  const isOpen = !run.isSuspended && (run.test !== undefined || run.events.length > 0)
+  const isIdle = !end && !isOpen && run.calls.size === 0 && noneReady(run, now.getTime())
   run.isResting = isIdle
   const due = nextMoment(run)
   return {
-    state: stateOf(run),
+    state: end?.state ?? (isIdle ? 'waiting' : 'running'),
     steps: run.steps,
     cursor: run.frames.get(0)?.state?.open.at(-1)?.pointer || null,
     startedAt: new Date(run.facts.startedAt),
@@ -135,7 +178,8 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'>
   }
 }
 
-function stateOf({ end, isResting }: OpenRun): string {
+function stateOf({ end, isResting, isSuspended }: OpenRun): string {
+  if (isSuspended) return 'suspended'
   return end?.state ?? (isResting ? 'waiting' : 'running')
 }
 
@@ -145,7 +189,8 @@ function noneReady(run: OpenRun, now: number): boolean {
 
 /** After the commit, so that whoever looks finds it. */
 function tellOthers(run: OpenRun): void {
-  const { workflowSignals } = run.engine.services
+  const { workflowSignals, workflowsEnded } = run.engine.services
+  if (run.end) workflowsEnded[run.end.state] += 1
   if (stateOf(run) !== run.shownState) tellOfRuns(contextOf(run, run.engine.pool))
   run.shownState = stateOf(run)
   if (!run.end && !run.isResting) return

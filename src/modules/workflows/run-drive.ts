@@ -1,15 +1,17 @@
 import type { Scope } from '#core/context.ts'
+import { LeaseLost } from '#core/leased-worker.ts'
 import { answeredOf } from './approval.queries.ts'
 import { standardError } from './flow-error.rules.ts'
+import { ENGINE } from './flow-state.rules.ts'
 import { findOwned } from './ownership.queries.ts'
 import { settingsOf } from './ownership.rules.ts'
-import { commit, isReady, nextMoment } from './run-commit.ts'
+import { commit, endAsKept, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
 import { loadFrames, type ChildRow } from './run-frame.queries.ts'
 import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
-import type { LeasedRun } from './run-lease.queries.ts'
+import { findHeld, type LeasedRun } from './run-lease.queries.ts'
 import { offer, walk } from './run-step.ts'
 import { missingSecret, secretsFor } from './secret.service.ts'
 import { passTime, TestWorld } from './run-tested.ts'
@@ -18,6 +20,8 @@ import { documentOf } from './version.service.ts'
 
 const TRIES_MAX = 5
 const LOOK_MILLIS_MAX = 60_000
+/** Branches that rest go on when the run is resumed, though another still waits for an answer. */
+const SUSPENDED_LOOK_MILLIS = 1000
 
 /**
  * Takes a run as far as it goes: until it ends, or waits for something that is not in this process. Answers the moment
@@ -41,22 +45,37 @@ export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal)
 
 async function goOn(run: OpenRun, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    await run.engine.services.hush.over()
     if (run.trouble) throw run.trouble
-    const frame = readyFrame(run)
-    if (frame) {
-      await timed(run, async () => commit(run, await walk(run, frame)))
-    } else if (run.events.length > 0) {
-      await offerNext(run)
-      await commit(run)
-    } else if (run.calls.size > 0) {
-      const moment = nextMoment(run) ?? Infinity
-      await run.bell.wait(Math.max(0, Math.min(LOOK_MILLIS_MAX, moment - nowOf(run))))
-    } else if (!run.test || !passTime(run, run.test)) {
-      await commit(run)
-    }
+    await (endAsKept(run) ? commit(run) : moveOn(run))
     if (run.end || run.isResting) return
     startCalls(run)
   }
+}
+
+async function moveOn(run: OpenRun): Promise<void> {
+  const frame = readyFrame(run)
+  if (frame) {
+    await timed(run, async () => commit(run, await walk(run, frame)))
+  } else if (run.events.length > 0 && !run.isSuspended) {
+    await offerNext(run)
+    await commit(run)
+  } else if (run.calls.size > 0) {
+    await answers(run)
+  } else if (run.isSuspended || !run.test || !passTime(run, run.test)) {
+    await commit(run)
+  }
+}
+
+/** Waits for what is asked outside. That can take long: whether the run was suspended meanwhile is looked up. */
+async function answers(run: OpenRun): Promise<void> {
+  const { engine, row, bell, isSuspended } = run
+  const moment = nextMoment(run) ?? Infinity
+  const longest = isSuspended ? SUSPENDED_LOOK_MILLIS : LOOK_MILLIS_MAX
+  await bell.wait(Math.max(0, Math.min(longest, moment - nowOf(run))))
+  const held = await findHeld({ db: engine.pool, workspaceId: row.workspaceId }, row)
+  if (!held) throw new LeaseLost('somebody else has the run')
+  run.isSuspended = held.isSuspended
 }
 
 async function timed(run: OpenRun, work: () => Promise<void>): Promise<void> {
@@ -119,7 +138,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
     startedAt: row.startedAt === null ? nowOf({ test }) : Date.parse(row.startedAt),
     document,
     secrets: await secretsFor(scope, engine.services.signer, document),
-    runtime: { name: 'innkeeper', version: '1.0.0' },
+    runtime: ENGINE,
   }
   const byId = new Map(restored.map((frame) => [frame.id, frame]))
   const skipsWaits =

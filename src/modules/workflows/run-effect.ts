@@ -78,13 +78,14 @@ function begun(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'call' 
 }
 const starts = new WeakMap<AbortController, () => Promise<Signal>>()
 
-/** Begins what was asked for, now that it is written down that it was. */
+/** Begins what was asked for, now that it is written down that it was. A run that is suspended asks again when it goes on. */
 export function startCalls(run: OpenRun): void {
   for (const [frameId, abort] of run.calls) {
     const start = starts.get(abort)
     if (!start) continue
     starts.delete(abort)
-    void answered(run, frameId, abort, start)
+    if (run.isSuspended) run.calls.delete(frameId)
+    else void answered(run, frameId, abort, start)
   }
 }
 

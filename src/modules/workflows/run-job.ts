@@ -65,6 +65,8 @@ export interface OpenRun {
   readonly test: TestWorld | undefined
   end: RunEnd | undefined
   isResting: boolean
+  /** What is under way comes to its end, and nothing else begins. */
+  isSuspended: boolean
   /** Why it cannot go on now, for a reason that is not its own. */
   trouble: Error | undefined
 }
@@ -86,6 +88,7 @@ export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
     isKept: parts.row.state !== 'pending',
     end: undefined,
     isResting: false,
+    isSuspended: false,
     trouble: undefined,
   }
 }

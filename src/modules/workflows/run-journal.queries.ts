@@ -24,6 +24,13 @@ export interface EventWrite {
   created_at: string
 }
 
+interface Noted {
+  steps: readonly StepWrite[]
+  events: readonly EventWrite[]
+  lastSeq: number
+  isOver: boolean
+}
+
 export const TASK_CANCELLED = 'io.serverlessworkflow.task.cancelled.v1'
 
 /** Runs were cancelled: so are the tasks that they stood in, from the inside out, and then the history is over. */
@@ -49,14 +56,15 @@ export function cancelStatement({ workspaceId, now }: TxCtx, runIds: readonly st
     from over`
 }
 
+/** Behind the statement of the run: nothing is written when that has changed nothing. */
 export function journalStatements(
   { workspaceId }: Scope,
-  runId: string,
-  { steps, events, lastSeq }: { steps: readonly StepWrite[]; events: readonly EventWrite[]; lastSeq: number },
+  { id: runId, fence }: { id: string; fence: number },
+  { steps, events, lastSeq, isOver }: Noted,
 ): Sql[] {
   // Others may have noted something meanwhile: what is written now comes behind it.
   const shift = sql`(select last_seq - ${lastSeq} as places from wf_run
-        where workspace_id = ${workspaceId} and id = ${runId}) as shift`
+        where workspace_id = ${workspaceId} and id = ${runId} and fence = ${fence} and ${canEnd(isOver)}) as shift`
   return [
     steps.length > 0 &&
       sql`
@@ -94,7 +102,10 @@ export interface RunWrite {
   rest?: { dueAt: Date | null }
 }
 
-/** Changes the run if it is still the worker's; gives no row otherwise. */
+/**
+ * Changes the run if it is still the worker's; gives no row otherwise. One that was suspended meanwhile stays so, and is
+ * not over before it goes on.
+ */
 export function runStatement(
   { workspaceId }: Scope,
   { id, fence }: { id: string; fence: number },
@@ -105,14 +116,18 @@ export function runStatement(
   const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
   const letsGo = isOver || rest !== undefined
   return sql`
-    update wf_run set state = ${state}, steps = ${steps}, last_seq = last_seq + ${noted}, cursor = ${cursor},
+    update wf_run set state = case when state = 'suspended' then state else ${state} end, steps = ${steps}, last_seq = last_seq + ${noted}, cursor = ${cursor},
       started_at = coalesce(started_at, ${startedAt}), updated_at = ${now}, tries = 0, version = version + 1,
       output = ${json(output)}::jsonb, error = ${json(error)}::jsonb,
       ended_at = case when ${isOver} then ${now}::timestamptz end,
       lease_until = case when ${letsGo} then null else lease_until end,
       due_at = case when ${isOver} then null when not ${letsGo} then due_at
-        when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
+        when state = 'suspended' then null when wakes = ${wakes} then ${rest?.dueAt ?? null}::timestamptz else clock_timestamp() end
     where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
-      and (${isHeld} or lease_until > clock_timestamp())
-    returning last_seq as "lastSeq"`
+      and (${isHeld} or lease_until > clock_timestamp()) and ${canEnd(isOver)}
+    returning last_seq as "lastSeq", state = 'suspended' as "isSuspended"`
+}
+
+function canEnd(isOver: boolean): Sql {
+  return sql`not (${isOver} and state = 'suspended')`
 }

@@ -52,7 +52,8 @@ export type ClaimedRun = LeasedRun & { wasDueAt: string }
 
 /**
  * Takes runs that have something to do, or whose worker is gone: of one that is taken `due_at` is the end of its lease, so
- * one index finds both. With `since` only those that are due since then. The clock is the database's, which all share.
+ * one index finds both. One that is suspended is left to whoever has it, and after that to nobody. With `since` only
+ * those that are due since then. The clock is the database's, which all share.
  */
 export function claimRuns(pool: Pool, count: number, leaseSeconds: number, since?: Date): Promise<ClaimedRun[]> {
   return pool.transaction((tx) => tx.last(ALONG_THE_INDEX, claim(count, leaseSeconds, since)))
@@ -67,7 +68,7 @@ function claim(count: number, leaseSeconds: number, since = new Date(0)): Sql {
     with due as materialized (
       select workspace_id, id, due_at from wf_run
       where due_at is not null and due_at >= ${since} and due_at <= clock_timestamp()
-        and (lease_until is null or lease_until <= clock_timestamp())
+        and (lease_until is null or lease_until <= clock_timestamp()) and state <> 'suspended'
       order by due_at limit ${count} for update skip locked),
     lease as materialized (select clock_timestamp() + make_interval(secs => ${leaseSeconds}) as ends_at)
     update wf_run set fence = fence + 1, tries = tries + 1, lease_until = lease.ends_at, due_at = lease.ends_at
@@ -118,21 +119,28 @@ export async function releaseLeases(db: Db, leases: readonly Lease[]): Promise<v
   )
 }
 
+/** What became of a run meanwhile that is still the worker's. */
+interface Held {
+  isSuspended: boolean
+}
+
 /**
- * Holds the run for the rest of the transaction; false when it is somebody else's by now, or was stopped, or the lease
- * has run out: a worker that was asleep has seen all its calls time out, and that is not the fault of the workflow.
+ * Nothing when the run is somebody else's by now, or was cancelled, or the lease has run out: a worker that was asleep has
+ * seen all its calls time out, and that is not the fault of the workflow.
  */
-export async function holdLease(
-  { db, workspaceId }: TxCtx,
-  { id, fence }: Omit<Lease, 'workspaceId'>,
-): Promise<boolean> {
-  const row = await one(
-    db,
-    sql`
-    select 1 from wf_run where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence}
-      and lease_until > clock_timestamp() for no key update`,
-  )
-  return row !== undefined
+export function findHeld({ db, workspaceId }: Scope, lease: Omit<Lease, 'workspaceId'>): Promise<Held | undefined> {
+  return one(db, heldBy(workspaceId, lease))
+}
+
+/** The same, and holds it for the rest of the transaction. */
+export function holdLease({ db, workspaceId }: TxCtx, lease: Omit<Lease, 'workspaceId'>): Promise<Held | undefined> {
+  return one(db, sql`${heldBy(workspaceId, lease)} for no key update`)
+}
+
+function heldBy(workspaceId: string, { id, fence }: Omit<Lease, 'workspaceId'>): Sql {
+  return sql`
+    select state = 'suspended' as "isSuspended" from wf_run
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and lease_until > clock_timestamp()`
 }
 
 /** There is a reason to look at the run; whoever has it finds out when it lets go, and one that waits for its turn then. */

@@ -61,7 +61,8 @@ export async function saveMove({ db, workspaceId, now, services }: TxCtx, move: 
     sql`
     update wf_run set version_number = ${to}, moved_from = coalesce(moved_from, '{}') || ${from}::integer,
       cursor = ${cursor}, fence = fence + 1, wakes = wakes + 1, version = version + 1, last_seq = last_seq + 1,
-      lease_until = null, due_at = case when ${isDue} or lease_until is not null then ${now}::timestamptz else due_at end,
+      lease_until = null, due_at = case when state = 'suspended' then null
+        when ${isDue} or lease_until is not null then ${now}::timestamptz else due_at end,
       updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${runId}`,
     sql`

@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { workflowWorkOf } from '#src/workflow-api.ts'
 import { harness, type Harness } from '#test/harness.ts'
+import { change, slowPeer } from '#test/workflow-hand.ts'
 import { soon, working } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { workflowEvents } from './workflow-events.ts'
@@ -234,4 +235,21 @@ test('a mapping that names no task is refused, with its place', async () => {
   expect(wrong).toMatchObject({ status: 422, body: { errors: [{ pointer: '/mapping/0/to' }] } })
   const unknown = await here.asKey.post(path, { fromVersion: 1, toVersion: 7 })
   expect(unknown).toMatchObject({ status: 422, body: { errors: [{ pointer: '/toVersion' }] } })
+})
+
+test('one that is suspended with a step under way moves without being taken up, and makes the step again when it goes on', async () => {
+  const here = await place()
+  const { asked, call } = await slowPeer()
+  const workflowId = await publish(here, `do: [ { ask: { ${call} } } ]`)
+  await publishNext(here, workflowId, `do: [ { ask: { ${call} } }, { keep: { set: { moved: true } } } ]`)
+  const runId = await start(here, workflowId)
+  await soon(() => expect(asked).toHaveLength(1))
+  await change(here, runId, 'suspend')
+  expect(await move(here, workflowId, { dryRun: false })).toMatchObject({ status: 'completed', done: 1 })
+  expect(await runOf(here, runId)).toMatchObject({ status: 'suspended', workflowVersion: 2, dueAt: null })
+  await soon(() => expect(asked[0]?.isGone).toBe(true))
+  await change(here, runId, 'resume')
+  await soon(() => expect(asked).toHaveLength(2))
+  asked[1]?.answer()
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { moved: true } })
 })

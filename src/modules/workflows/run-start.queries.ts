@@ -111,6 +111,7 @@ export async function cancelRuns(ctx: TxCtx, runIds: readonly string[], reason: 
   ])
   const ids = ((stopped ?? []) as { id: string }[]).map(({ id }) => id)
   if (ids.length === 0) return
+  db.after(() => (ctx.services.workflowsEnded.cancelled += ids.length))
   tellOfRuns(ctx)
   await withdrawApprovals(ctx, { runIds: ids })
   await db.together([

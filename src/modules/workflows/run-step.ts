@@ -45,7 +45,7 @@ export async function walk(run: OpenRun, frame: Frame): Promise<Effect | undefin
     if (isNew) run.journal.note('started', { version: run.row.versionNumber }, tools.now)
     const step = frame.state ? await advance(run.facts, frame.state, signal, tools) : await begin(run.facts, tools)
     const effect = take(run, frame, step, tools.now)
-    if (effect || run.end || !isFree(frame)) return effect
+    if (effect || run.end || run.isSuspended || !isFree(frame)) return effect
   }
   return undefined
 }

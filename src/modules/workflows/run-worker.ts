@@ -17,7 +17,7 @@ export interface WorkflowWorker extends Pick<LeasedWorker, 'stop'> {
 /** Works on runs of workflows. Each change of a run checks the fence, so a worker that was only asleep spoils nothing. */
 export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE): WorkflowWorker {
   const { pool } = engine
-  const { workflowSignals } = engine.services
+  const { workflowSignals, hush } = engine.services
   const report = reporter(engine.log)
   const taker = takerOf(engine, pace, report)
   const worker = startLeasedWorker<LeasedRun>({
@@ -28,7 +28,10 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
     // They come to the end of their step, and go on elsewhere.
     patienceSeconds: 0,
     report,
-    claim: (count) => taker.take(count),
+    claim: async (count) => {
+      await hush.over()
+      return taker.take(count)
+    },
     async renew(rows) {
       const kept = await renewLeases(pool, rows.map(leaseOf), pace.leaseSeconds)
       return rows.filter(({ id }) => kept.has(id))

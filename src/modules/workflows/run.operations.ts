@@ -8,6 +8,7 @@ import { streamHistory } from './run-stream.service.ts'
 import * as schema from './run.schema.ts'
 import * as runs from './run.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
+import { failures as versionFailures } from './version.service.ts'
 
 const { workflow_run_not_found, workflow_run_over, workflow_run_not_suspended, workflow_owned_elsewhere } =
   runs.failures
@@ -45,7 +46,7 @@ export function workflowRunOperations({ expressions }: WorkflowTools): Operation
         draftFailures.workflow_archived,
         workflow_owned_elsewhere,
         activationFailures.workflow_not_active,
-        activationFailures.workflow_version_unknown,
+        versionFailures.workflow_version_unknown,
         runs.failures.workflow_busy,
       ],
       run: (ctx, { workflowId, ...input }) => runs.startRun(ctx, workflowId, input, expressions),
@@ -96,6 +97,7 @@ export function runChangeOperations(): Operation[] {
       ...change,
       id: 'suspendWorkflowRun',
       summary: 'Suspend a run at the next step',
+      description: 'The step that is under way comes to its end. Nothing else begins until the run is resumed.',
       rest: { method: 'POST', path: `${ONE}/suspend` },
       body: schema.RunReason,
       bodyOptional: true,

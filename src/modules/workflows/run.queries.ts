@@ -92,7 +92,13 @@ export function lockRun({ db, workspaceId }: TxCtx, id: string): Promise<RunDeta
   return one(db, sql`select ${DETAILS} from wf_run where workspace_id = ${workspaceId} and id = ${id} for update`)
 }
 
-/** Whoever works on it writes nothing more; what it has come to stays, and so does the moment at which it is to begin. */
+/** Whoever works on it keeps it for the step that is under way. */
+const IS_AT_WORK = sql`(state <> 'pending' and lease_until > clock_timestamp())`
+
+/**
+ * Whoever works on one brings the step to its end that is under way, and then leaves it; of one that has not begun nothing
+ * is written any more. What it has come to stays, and so does the moment at which it is to begin.
+ */
 export async function suspendRuns(
   ctx: TxCtx,
   which: { runIds: readonly string[] } | { definitionId: string },
@@ -106,10 +112,11 @@ export async function suspendRuns(
     db,
     sql`
     with stopped as (
-      update wf_run set state = 'suspended', reason = ${reason}, fence = fence + 1, version = version + 1, due_at = null,
+      update wf_run set state = 'suspended', reason = ${reason}, version = version + 1,
+        fence = case when ${IS_AT_WORK} then fence else fence + 1 end, due_at = case when ${IS_AT_WORK} then due_at end,
         queued_from = case when state = 'pending' and lease_until is null then coalesce(due_at, queued_from)
           else queued_from end,
-        lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
+        lease_until = case when ${IS_AT_WORK} then lease_until end, updated_at = ${now}, last_seq = last_seq + 1
       where workspace_id = ${workspaceId} and ${those} and state in ('pending', 'running', 'waiting')
       returning id, last_seq)
     insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
@@ -117,7 +124,10 @@ export async function suspendRuns(
   )
 }
 
-/** One that had not begun waits for its moment and its turn again. Answers what has become of it. */
+/**
+ * One that had not begun waits for its moment and its turn again; one whose step is still under way stays with whoever has
+ * it. Answers what has become of it.
+ */
 export async function resumeRun(ctx: TxCtx, runId: string): Promise<WorkflowRunRow['status'] | undefined> {
   const { db, workspaceId, now } = ctx
   tellOfRuns(ctx)
@@ -126,10 +136,10 @@ export async function resumeRun(ctx: TxCtx, runId: string): Promise<WorkflowRunR
     sql`
     with resumed as (
       update wf_run set state = case when is_queued or started_at is null then 'pending' else 'running' end,
-        reason = null, fence = fence + 1, wakes = wakes + 1, version = version + 1,
-        due_at = case when is_queued then null
+        reason = null, fence = case when ${IS_AT_WORK} then fence else fence + 1 end, wakes = wakes + 1,
+        version = version + 1, due_at = case when is_queued then null when ${IS_AT_WORK} then lease_until
           when started_at is null then greatest(queued_from, ${now}::timestamptz) else ${now}::timestamptz end,
-        lease_until = null, updated_at = ${now}, last_seq = last_seq + 1
+        lease_until = case when ${IS_AT_WORK} then lease_until end, updated_at = ${now}, last_seq = last_seq + 1
       where workspace_id = ${workspaceId} and id = ${runId} and state = 'suspended' returning id, last_seq, state),
     noted as (
       insert into wf_event (workspace_id, run_id, seq, type, data, created_at)

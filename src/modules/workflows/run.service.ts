@@ -1,6 +1,6 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
 import type { Static } from 'typebox'
@@ -18,7 +18,7 @@ import { findManualTrigger } from './trigger-due.queries.ts'
 import { routedVersion } from './trigger.rules.ts'
 import { valueFault } from './value.rules.ts'
 import { fieldIn } from './schema-check.ts'
-import { documentOf } from './version.service.ts'
+import { documentOf, failures as versionFailures } from './version.service.ts'
 import { failures as activationFailures } from './activation.service.ts'
 
 export const failures = defineFailures({
@@ -64,7 +64,7 @@ export async function startRun(
   const id = newId()
   const versionNumber = version ?? versionFor(definition, id) ?? fail(activationFailures.workflow_not_active)
   const document = await documentOf(ctx, workflowId, versionNumber)
-  if (!document) fail(activationFailures.workflow_version_unknown)
+  if (!document) failAt(versionFailures.workflow_version_unknown, 'version')
   const manual = definition.triggerKinds.includes('manual') ? await findManualTrigger(ctx, workflowId) : undefined
   for (const schema of [document.input?.schema?.document, manual?.payloadSchema as Json | undefined]) {
     const fault = valueFault(input as Json) ?? (schema ? await validate(schema, input as Json) : undefined)

@@ -11,7 +11,7 @@ import { WorkAccepted } from './work.schema.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
 const { workflow_not_found, workflow_archived } = draftFailures
-const { workflow_version_not_found, workflow_invalid } = versionFailures
+const { workflow_version_unknown, workflow_invalid } = versionFailures
 const { workflow_test_not_found, workflow_mock_invalid } = tests.failures
 const { workflow_tests_missing, workflow_tests_unknown } = testRuns.failures
 const READ = { scope: 'workflows:read', role: 'member' } as const
@@ -110,7 +110,7 @@ export function trialOperations(tools: WorkflowTools): Operation[] {
       status: 202,
       errors: [
         workflow_not_found,
-        workflow_version_not_found,
+        workflow_version_unknown,
         workflow_invalid,
         workflow_tests_missing,
         workflow_tests_unknown,
@@ -130,7 +130,7 @@ export function trialOperations(tools: WorkflowTools): Operation[] {
       reply: schema.StepResult,
       errors: [
         workflow_not_found,
-        workflow_version_not_found,
+        workflow_version_unknown,
         workflow_invalid,
         workflow_mock_invalid,
         trials.failures.workflow_step_not_found,

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { checkText, type CheckTools } from './document-check.ts'
 import { valueAt } from './document-task.rules.ts'
@@ -135,7 +135,7 @@ export async function documentToTry(
   if (version !== undefined) {
     if (!(await definitions.findDefinition(ctx, workflowId))) fail(workflow_not_found)
     const found = await findVersion(ctx, workflowId, version)
-    return found ?? fail(versionFailures.workflow_version_not_found)
+    return found ?? failAt(versionFailures.workflow_version_unknown, 'version')
   }
   const draft = (await findDraft(ctx, workflowId)) ?? fail(workflow_not_found)
   const { document, problems } = await checkText(draft.text, draft.format, tools)

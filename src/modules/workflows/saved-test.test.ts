@@ -211,3 +211,17 @@ test('one task is tried by itself, with every expression and its value', async (
   const unknown = await here.asKey.post(`/workflows/${workflowId}/test-step`, { path: '/do/9/no' })
   expect(unknown.body).toMatchObject({ code: 'workflow_step_not_found', errors: [{ pointer: '/path' }] })
 })
+
+test('a version that is not there is refused by its field, whatever asks for it', async () => {
+  const here = await harness()
+  const workflowId = await publish(here, 'do: [ { last: { set: { done: true } } } ]')
+  for (const [path, body] of [
+    ['runs', {}],
+    ['test-runs', {}],
+    ['test-step', { path: '/do/0/last', input: {} }],
+  ] as const) {
+    const refused = await here.asKey.post(`/workflows/${workflowId}/${path}`, { ...body, version: 9 })
+    const errors = [{ pointer: '/version', code: 'workflow_version_unknown' }]
+    expect(refused, path).toMatchObject({ status: 422, body: { code: 'workflow_version_unknown', errors } })
+  }
+})

@@ -5,7 +5,16 @@ import { entriesOf, tasksOf, type PlacedTask } from './document-task.rules.ts'
 import type { Evaluation } from './expression.rules.ts'
 import type { Expressions } from './expression.ts'
 import { advance } from './flow.rules.ts'
-import type { FlowState, JournalEntry, Next, RunFacts, Signal, Step, StepTools } from './flow-state.rules.ts'
+import {
+  ENGINE,
+  type FlowState,
+  type JournalEntry,
+  type Next,
+  type RunFacts,
+  type Signal,
+  type Step,
+  type StepTools,
+} from './flow-state.rules.ts'
 import { errorSignal } from './run-function.ts'
 import { TestWorld } from './run-tested.ts'
 import type { StepResult, StepTrial } from './saved-test.schema.ts'
@@ -41,7 +50,7 @@ export async function tryStep(
 }
 
 function factsOf(document: WorkflowDocument, input: Json, startedAt: number): RunFacts {
-  return { id: 'trial', input, startedAt, document, secrets: {}, runtime: { name: 'innkeeper', version: '1.0.0' } }
+  return { id: 'trial', input, startedAt, document, secrets: {}, runtime: ENGINE }
 }
 
 /** As if the flow had just come to the task. */

@@ -26,6 +26,7 @@ export function findStuck(db: Db, before: Date, workspaceId?: string): Promise<S
     from wf_run where ${every([
       sql`((due_at is not null and lease_until is null and due_at < ${before})
         or (lease_until is not null and (lease_until < ${before} or tries > 2)))`,
+      sql`state <> 'suspended'`,
       workspaceId !== undefined && sql`workspace_id = ${workspaceId}`,
     ])} order by coalesce(lease_until, due_at), id limit 1000`,
   )

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import { workflowReplay, workflowRuns } from '#src/commands/workflow.ts'
 import { systemContext } from '#src/runtime.ts'
 import { clientOf } from '#test/client.ts'
-import { harness, type Harness } from '#test/harness.ts'
+import { harness, startTestApp, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 import { pruneWorkflowRuns } from './prune-runs.ts'
@@ -69,6 +69,25 @@ test('metrics tell of runs by state, and of those that are due', async () => {
   expect(numberOf('workflow_runs\\{state="pending"\\}')).toBeGreaterThanOrEqual(1)
   expect(numberOf('workflow_runs_due')).toBeGreaterThanOrEqual(1)
   expect(numberOf('workflow_runs_oldest_seconds')).toBeGreaterThanOrEqual(0)
+})
+
+test('metrics count the runs that have ended, by how', async () => {
+  const here = await harness(await startTestApp())
+  onTestFinished(() => here.close())
+  const workflowId = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
+  await here.asKey.post(`/workflow-runs/${await start(here, workflowId)}/cancel`)
+  workflows(here)
+  await settled(here, await start(here, workflowId))
+  const failing = await publish(
+    here,
+    "do: [ { bad: { raise: { error: { type: 'https://x.example', status: 400 } } } } ]",
+  )
+  await settled(here, await start(here, failing))
+  const { body } = await clientOf(here.app, '').send('GET', '/metrics')
+  const ended = String(body).match(/^innkeeper_workflow_runs_ended_total.*$/gm)
+  expect(ended).toEqual(
+    ['completed', 'faulted', 'cancelled'].map((state) => `innkeeper_workflow_runs_ended_total{state="${state}"} 1`),
+  )
 })
 
 test('runs that are over go after the time that their workflow keeps them, with all that belongs to them', async () => {

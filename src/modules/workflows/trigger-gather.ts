@@ -8,7 +8,7 @@ import { versionFor } from './run.service.ts'
 import { insertDelivery } from './trigger-delivery.queries.ts'
 import type { ActingTrigger } from './trigger-due.queries.ts'
 import { mayStart, originOf } from './trigger.rules.ts'
-import { addTriggered, type Happening, type Target } from './trigger-start.ts'
+import { addTriggered, deliveryIdOf, type Happening, type Target } from './trigger-start.ts'
 
 interface Gathered {
   event: JsonObject
@@ -26,7 +26,7 @@ export function gather(ctx: WorkspaceCtx, trigger: ActingTrigger, target: Target
   return inTransaction(ctx, async (ctx) => {
     const { event, met, count, cause } = gathered
     const open = await lockGatherings(ctx, trigger.id)
-    const delivery = { id: derivedId(trigger.id, `event ${cause.eventId}`), triggerId: trigger.id, payload: event }
+    const delivery = { id: deliveryIdOf(trigger, cause.eventId), triggerId: trigger.id, payload: event }
     const outcome = mayStart(target) ? 'gathered' : 'recorded'
     if (!(await insertDelivery(ctx, { ...delivery, eventId: cause.eventId, outcome }))) return
     if (outcome === 'recorded') return

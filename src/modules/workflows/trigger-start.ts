@@ -29,6 +29,10 @@ export function runIdOf(trigger: ActingTrigger, eventId: string): string {
   return derivedId(originOf(trigger), `${trigger.kind} ${eventId}`)
 }
 
+export function deliveryIdOf({ id }: ActingTrigger, eventId: string): string {
+  return derivedId(id, `event ${eventId}`)
+}
+
 /** Starts a run for an event that has not come to this trigger before; where another acts it is only written down. */
 export function startOnce(
   ctx: WorkspaceCtx,
@@ -41,7 +45,7 @@ export function startOnce(
     const runId = runIdOf(trigger, eventId)
     const versionNumber = versionFor(target, runId)
     if (versionNumber === undefined) return false
-    const delivery = { id: derivedId(trigger.id, `event ${eventId}`), triggerId: trigger.id, eventId }
+    const delivery = { id: deliveryIdOf(trigger, eventId), triggerId: trigger.id, eventId }
     if (!(await insertDelivery(ctx, { ...delivery, outcome: 'started', runId }))) return false
     const isStarted = await addTriggered(ctx, trigger, { ...happening, runId, versionNumber })
     if (!isStarted) await markUnstarted(ctx, delivery.id, mayStart(target) ? 'skipped' : 'recorded', input)

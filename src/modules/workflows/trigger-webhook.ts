@@ -40,20 +40,23 @@ interface Parts {
  * that is off and one that works are hashed, read and answered alike.
  */
 export function triggerWebhook(parts: Parts): Webhook {
-  const crowd = openCrowd(parts.database)
+  const crowd = openCrowd(parts.database, parts.services.hush)
   return {
     name: 'trigger',
     path: '/v1/webhooks/trigger/:token',
     bodyBytesMax: BODY_BYTES_MAX,
-    receive: (received) => crowd.among(received.bytes.length, () => taken(parts, received)),
+    async receive(received) {
+      // Whoever is refused for this stands in nobody's way.
+      const { allowed, retryAfterSeconds } = await parts.limiter.take(`trigger:${received.address}`)
+      if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
+      const payload = payloadIn(received)
+      return crowd.among(received.bytes.length, () => taken(parts, received, payload))
+    },
   }
 }
 
-async function taken(parts: Parts, received: Received): Promise<WebhookAnswer> {
-  const { allowed, retryAfterSeconds } = await parts.limiter.take(`trigger:${received.address}`)
-  if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
+async function taken(parts: Parts, received: Received, payload: Json): Promise<WebhookAnswer> {
   const tokenHash = sha256(received.params['token'] ?? '')
-  const payload = payloadIn(received)
   const trigger = await findByToken(parts.pool, tokenHash, received.now)
   if (trigger) await deliver(contextOf(parts, received, trigger), trigger, { received, payload }, parts.tools)
   return ACCEPTED

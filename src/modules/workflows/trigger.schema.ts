@@ -110,7 +110,7 @@ const Delivery = Type.Object(
       description: 'Whether there is a run, it was only written down, waits for other events, or was refused.',
     }),
     runId: Nullable(Uuid),
-    error: Nullable(Type.String(), { description: 'Why it was refused.' }),
+    error: Nullable(Type.String(), { description: 'Why it was refused, or started nothing.' }),
     payload: Type.Unsafe<unknown>({ description: 'What was sent.', examples: [{ bookingId: 'B-17' }] }),
     createdAt: DateTime,
   },

@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
-import { ANY, publish, settled, workflows } from '#test/workflow-place.ts'
+import { ANY, publish, settled, start, workflows } from '#test/workflow-place.ts'
 
 const KEEP = "do: [ { keep: { set: { got: '${ . }' } } } ]"
 const PAYLOAD_SCHEMA = {
@@ -111,7 +111,7 @@ test('a token that is unknown, of another workflow that is off, or of a trigger 
     const { requestId: _, instance: __, ...rest } = answer.json()
     return { ...rest, statusCode: answer.statusCode }
   }
-  for (const token of ['x', newId(), 'a'.repeat(43), '%20', inactive, sleeping]) {
+  for (const token of ['x', newId(), 'a'.repeat(43), 'a'.repeat(256), 'a'.repeat(10_000), '%20', inactive, sleeping]) {
     expect(shapeOf(await call(here, token, { a: 1 })), token).toEqual(expected)
     expect(problemOf(await call(here, token, '{"a":')), token).toEqual(problemOf(unreadable))
   }
@@ -249,4 +249,19 @@ test('a manual trigger says what people have to give', async () => {
   expect((await start({ guests: 1 })).body).toMatchObject({ status: 400, errors: [{ pointer: '/input/bookingId' }] })
   const { id } = (await start({ bookingId: 'B' })).body
   expect((await here.asKey.get(`/workflow-runs/${id}`)).body).toMatchObject({ triggerId: body.id })
+})
+
+test('no run takes a step while an answer is on its way whose time would tell of it', async () => {
+  const here = await harness()
+  const { hush } = here.runtime.services
+  workflows(here)
+  const workflowId = await publish(here, KEEP)
+  const unhush = hush.begin()
+  const runId = await start(here, workflowId)
+  for (let looks = 0; looks < 20; looks++) expect((await runsOf(here, workflowId))[0]?.id).toBe(runId)
+  expect((await here.asKey.get(`/workflow-runs/${runId}`)).body.status).toBe('pending')
+  const endedAt = Date.now()
+  unhush()
+  const { startedAt } = await settled(here, runId)
+  expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(endedAt)
 })

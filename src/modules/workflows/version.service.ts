@@ -20,6 +20,8 @@ import { Type } from 'typebox'
 
 export const failures = defineFailures({
   workflow_version_not_found: { status: 404, text: 'The workflow has no such version.' },
+  /** Of one that a body names. */
+  workflow_version_unknown: { status: 422, text: 'The workflow has no such version.' },
   workflow_invalid: {
     status: 422,
     text: 'The draft has problems and cannot be published.',

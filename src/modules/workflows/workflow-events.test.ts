@@ -91,6 +91,16 @@ test('workflows that set each other off come to an end', async () => {
     const { pagination } = (await here.asKey.get(`/workflow-runs?workflowId=${workflowId}&status=completed`)).body
     expect(pagination.total).toBe(9)
   })
+  const { id } = (await here.asKey.get(`/workflows/${workflowId}/triggers`)).body.items[0]
+  await soon(async () => {
+    const { deliveries } = (await here.asKey.get(`/workflows/${workflowId}/triggers/${id}`)).body
+    expect(deliveries[0]).toMatchObject({
+      outcome: 'skipped',
+      runId: null,
+      error: expect.stringContaining('start each other without end'),
+      payload: { type },
+    })
+  })
 })
 
 test('a schedule starts one run for each moment, also when several workers look, and none once it is off', async () => {

@@ -1,18 +1,20 @@
-import type { WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import type { Subscriber } from '#core/jobs.ts'
 import { findDefinition } from './definition.queries.ts'
 import type { JsonObject, WorkflowDocument } from './document.schema.ts'
 import { startedBy, type MetFilter } from './flow-listen.rules.ts'
+import { ENGINE } from './flow-state.rules.ts'
 import { eventsOf } from './product-event.ts'
 import { MESSAGE_RECEIVED } from './product-event.rules.ts'
 import { DEPTH_MAX } from './run-effect.ts'
 import { runIdIn } from './run-job.ts'
 import { findRunDepth, signalListeners } from './run-signal.queries.ts'
 import { ring, versionFor } from './run.service.ts'
+import { insertDelivery } from './trigger-delivery.queries.ts'
 import { eventTriggers, type EventTrigger } from './trigger-due.queries.ts'
 import { gather } from './trigger-gather.ts'
 import { isMeant, withTrigger } from './trigger.rules.ts'
-import { runIdOf, startOnce, type Happening } from './trigger-start.ts'
+import { deliveryIdOf, runIdOf, startOnce, type Happening } from './trigger-start.ts'
 import { documentOf } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
 
@@ -54,17 +56,22 @@ async function begin(ctx: WorkspaceCtx, trigger: EventTrigger, event: JsonObject
   const document = await documentOf(ctx, trigger.definitionId, versionNumber)
   const met = document && trigger.kind === 'event' ? await metBy(ctx, trigger, document, event, tools) : []
   if (trigger.kind === 'event' && met.length === 0) return
-  if ((cause.depth ?? 0) > DEPTH_MAX) {
-    const about = { workflow: trigger.definitionId, run: cause.parentRunId }
-    ctx.log.warn(about, 'workflows start each other without end; this one is not')
-    return
-  }
+  if ((cause.depth ?? 0) > DEPTH_MAX) return skipLoop(ctx, trigger, event, cause)
   const all = trigger.source === 'document' ? document?.schedule?.on?.all : undefined
   if (all) return gather(ctx, trigger, definition, { event, met, count: all.length, cause })
   // The standard: what events start gets a list of them.
   const input = trigger.kind === 'chat' ? (event['data'] ?? null) : [event]
   await startOnce(ctx, trigger, definition, { ...cause, input })
 }
+
+/** Among what came to the trigger people see why there is no run. */
+async function skipLoop(ctx: WorkspaceCtx, trigger: EventTrigger, event: JsonObject, cause: Why['cause']) {
+  const { eventId, parentRunId } = cause
+  ctx.log.warn({ workflow: trigger.definitionId, run: parentRunId }, `${LOOP} This one is not started.`)
+  const delivery = { id: deliveryIdOf(trigger, eventId), triggerId: trigger.id, eventId, error: LOOP, payload: event }
+  await inTransaction(ctx, (ctx) => insertDelivery(ctx, { ...delivery, outcome: 'skipped' }))
+}
+const LOOP = `Workflows start each other without end: at most ${DEPTH_MAX} in a row.`
 
 function messageIn({ data }: JsonObject): { channel: unknown; text: unknown } {
   const { channel, text } = (data ?? {}) as JsonObject
@@ -79,7 +86,7 @@ function metBy(
   { expressions }: WorkflowTools,
 ): Promise<MetFilter[]> {
   const document = source === 'document' ? written : withTrigger(written, { eventTypes: eventTypes ?? [], filter })
-  const facts = { id: '', input: null, startedAt: 0, document, runtime: { name: 'innkeeper', version: '1.0.0' } }
+  const facts = { id: '', input: null, startedAt: 0, document, runtime: ENGINE }
   const { evaluate, validate } = expressions
   return startedBy(facts, event, { now: ctx.now.getTime(), random: () => 0, evaluate, validate })
 }

@@ -222,7 +222,7 @@ export function activationOperations(): Operation[] {
         workflow_not_found,
         workflow_archived,
         activations.failures.workflow_routes_invalid,
-        activations.failures.workflow_version_unknown,
+        versions.failures.workflow_version_unknown,
         workflow_tests_not_passed,
       ],
       run: (ctx, { workflowId, routes, requireTestsPassed }) =>

@@ -1,0 +1,60 @@
+import { Type, type TProperties, type TSchema } from 'typebox'
+import { DateOnly, Nullable, oneOf, optional, Uuid } from '#core/schema.ts'
+import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
+import { Author, MessageText } from '#modules/conversations/message.schema.ts'
+import { Task } from '#modules/tasks/task.schema.ts'
+import { OWNERS } from './ownership.schema.ts'
+
+const { status, priority, scheduledDate, scheduledTime } = Task.properties
+const { byProgram: _, ...author } = Author.properties
+const actor = Type.Object({ kind: Type.String({ examples: ['user'] }), actorId: Nullable(Uuid) })
+const changed = Type.Array(Type.String(), { description: 'The fields that changed.' })
+const channel = oneOf(CHANNELS)
+const one = { taskId: Uuid }
+const property = { propertyId: Uuid }
+const stay = { reservationId: Uuid }
+
+const moved = optional({
+  actor,
+  status,
+  statusBefore: status,
+  priority,
+  priorityBefore: priority,
+  scheduledDate,
+  scheduledDateBefore: scheduledDate,
+  scheduledTime,
+  scheduledTimeBefore: scheduledTime,
+})
+
+function data<P extends TProperties>(properties: P): TSchema {
+  return Type.Object(properties)
+}
+
+/** What events of the product carry, by the name that the product has for them. More may come with a release. */
+export const EVENT_DATA = {
+  'task.created': data({ ...one, priority, assigned: Type.Array(Uuid), actor }),
+  'task.updated': data({ ...one, changed, ...moved }),
+  'task.costs_changed': data({ ...one, costItemId: Uuid, change: Type.String() }),
+  'task.deleted': data({ ...one, actor }),
+  'task.commented': data({ ...one, commentId: Uuid, actor }),
+  'property.created': data(property),
+  'property.updated': data({ ...property, changed }),
+  'property.deleted': data(property),
+  'reservation.created': data(stay),
+  'reservation.updated': data({ ...stay, changed }),
+  'reservation.checked_out': data({ ...stay, ...property, checkoutDate: DateOnly }),
+  'conversation.created': data({ conversationId: Uuid, channel }),
+  'message.received': data({
+    conversationId: Uuid,
+    messageId: Uuid,
+    channel,
+    ...optional({ text: MessageText, author: Type.Object(author) }),
+  }),
+  'workflow.ownership_changed': data({
+    workflowId: Uuid,
+    legacyRef: Nullable(Type.String()),
+    fromOwner: oneOf(OWNERS),
+    toOwner: oneOf(OWNERS),
+    epoch: Type.Integer(),
+  }),
+}
