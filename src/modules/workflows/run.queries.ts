@@ -74,6 +74,8 @@ function matching({ workspaceId }: Scope, filter: RunFilter): Sql {
     workflowId !== undefined && sql`definition_id = ${workflowId}`,
     version !== undefined && sql`version_number = ${version}`,
     status !== undefined && sql`state = ${status}`,
+    // Said once more in plain sight, or a plan that is kept cannot use the index of those that are not among the many.
+    status !== undefined && status !== 'completed' && sql`state <> 'completed'`,
     mode !== undefined && sql`mode = ${mode}`,
     triggerKind !== undefined && sql`trigger_kind = ${triggerKind}`,
     correlationKey !== undefined && sql`correlation_key = ${correlationKey}`,

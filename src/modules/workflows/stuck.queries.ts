@@ -54,7 +54,8 @@ export async function countStates(db: Db): Promise<Record<string, number>> {
     select s.state, coalesce(sum(c.count), 0)::integer as count from workspaces w
     cross join unnest(${COUNTED}::text[]) as s (state)
     cross join lateral (
-      select count(*) as count from wf_run r where r.workspace_id = w.id and r.state = s.state) c
+      select count(*) as count from wf_run r where r.workspace_id = w.id and r.state = s.state
+        and r.state <> 'completed') c
     group by s.state`,
   )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
