@@ -126,7 +126,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     }
     mountSurfaces(app, door)
     mountToolDoor(app, runtime, door, doorkeeper, options.toolOverlay)
-    mountAiDoor(app, runtime, door)
+    mountAiDoor(app, runtime, door, metrics)
     openToPages(app, AGENT_PREFIX)
     const { agentServerKey: serverKey, agentStreamsPerPerson: openEachMax } = config
     const streamsOpen = mountAgentSessions(app, { ...door, bus, log, serverKey, openEachMax })
@@ -149,11 +149,13 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 }
 
 /** The internal AI gateway, for services of the operator. */
-function mountAiDoor(app: FastifyInstance, { config }: Runtime, { pool, services, now, admission }: Door): void {
+function mountAiDoor(app: FastifyInstance, { config }: Runtime, door: Door, metrics: Metrics): void {
+  const { pool, services, now, admission } = door
   const { requireSignature, perMinute } = config.aiGateway
   const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(10, Math.floor(perMinute / 10)) })
   mountAiGateway(app, {
     gateway: createGateway({ pool, services, limiter, now, requireSignature }),
+    metrics,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
   })
 }

@@ -17,9 +17,15 @@ interface Marks {
   text_offset: number
 }
 
+const beginning = new WeakMap<FastifyInstance, Promise<unknown>>()
+
 /** Where the server of a test can be reached; it begins to listen when first asked. */
 export async function addressOf(app: FastifyInstance): Promise<string> {
-  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  if (!app.server.listening) {
+    const begun = beginning.get(app) ?? app.listen({ host: '127.0.0.1', port: 0 })
+    beginning.set(app, begun)
+    await begun
+  }
   const address = app.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('the server does not listen')
   return `http://127.0.0.1:${address.port}`

@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { request } from 'undici'
 import type { Ctx } from '#core/context.ts'
 import { createCaller } from '#modules/ai/gateway-caller.service.ts'
 import type { GatewayCallerCreate } from '#modules/ai/gateway-caller.schema.ts'
 import { systemContext } from '#src/runtime.ts'
 import type { Answer } from './client.ts'
+import { addressOf } from './event-source.ts'
 import type { Harness } from './harness.ts'
 
 const PREFIX = '/v1/internal/ai-gateway'
@@ -37,6 +39,8 @@ export interface GatewayClient {
   get(route: string, signing?: Signing): Promise<Answer>
   post(route: string, body: unknown, signing?: Signing): Promise<Answer>
   send(route: string, body: string | Buffer, contentType: string, signing?: Signing): Promise<Answer>
+  /** Handed to the routes without a connection, for what none would carry. */
+  handed(method: string, route: string, body?: string, signing?: Signing): Promise<Answer>
 }
 
 /** Written again here, and not shared with the product: a mistake in one must not hide in the other. */
@@ -104,7 +108,7 @@ function clientOn(
   }
   const send = (method: string, route: string, body: string | Buffer | undefined, signing: Signing) => {
     const { url, headers } = prepared(method, route, body, signing)
-    return inject(app, method, url, headers, body)
+    return ask(app, method, url, headers, body)
   }
   return {
     ...who,
@@ -113,6 +117,16 @@ function clientOn(
       const request = prepared('POST', route, body, { headers })
       const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
       return `POST ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+    },
+    async handed(method, route, payload, signing = {}) {
+      const { url, headers } = prepared(method, route, payload, signing)
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(payload !== undefined && { payload }),
+      })
+      return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: answer.json() }
     },
     get: (route, signing = {}) => send('GET', route, undefined, signing),
     post: (route, body, signing = {}) =>
@@ -125,13 +139,19 @@ function clientOn(
   }
 }
 
-async function inject(
+/** Over a real connection: that is where the gateway answers by itself. */
+async function ask(
   app: FastifyInstance,
   method: string,
-  url: string,
+  path: string,
   headers: Record<string, string>,
-  payload: string | Buffer | undefined,
+  body: string | Buffer | undefined,
 ): Promise<Answer> {
-  const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload !== undefined && { payload }) })
-  return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: answer.json() }
+  const answer = await request(`${await addressOf(app)}${path}`, {
+    method: method as 'GET',
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  const answered = answer.headers as Record<string, string>
+  return { status: answer.statusCode, headers: answered, body: (await answer.body.json()) as Answer['body'] }
 }

@@ -1,20 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { lingering } from './linger.ts'
+import type { Metrics } from './metrics.ts'
 import { asRefusal, isRetryable } from './problems.ts'
+import { answerBefore, noteAnswer, requestIdFrom, standingHeaders } from './server.ts'
 
-const KNOCK = 'aiGatewayKnock'
+const NOBODY = { kind: 'nobody' } as const
 
 interface Conducted {
   answer: Record<string, unknown>
   upstreamMillis: number
 }
 
+/** How much one of them takes. */
+interface Bounds {
+  bodyBytesMax: number
+  tooLarge: Failure
+}
+
+interface Door<Route extends string> extends Bounds {
+  name: Route
+}
+
 /** The gateway itself; the ai module is the one that knows it. */
 interface AiGateway<Knock, Route extends string> {
   /** Where all its addresses begin. */
   prefix: string
-  routes: readonly { name: Route; bodyBytesMax: number; tooLarge: Failure }[]
+  routes: readonly Door<Route>[]
   /** Checks what can be checked before the body is there. */
   knock(method: string, url: string, headers: FastifyRequest['headers']): Promise<Knock>
   run(knocked: Knock, route: Route, sent: Sent): Promise<Conducted>
@@ -30,44 +43,91 @@ interface Sent {
 
 interface Parts<Knock, Route extends string> {
   gateway: AiGateway<Knock, Route>
+  metrics: Metrics
   /** Counts an attempt of somebody who was not let in. */
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** The nine routes for services of our own. Bodies are taken as bytes: they are what was signed. */
+/**
+ * The nine routes for services of our own. Bodies are taken as bytes: they are what was signed. What is answered well is
+ * answered before Fastify sees it, which spares a sixth of what a request costs; what fails goes on to Fastify with its
+ * failure, and is told like any other.
+ */
 export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance, parts: Parts<Knock, Route>): void {
-  const { gateway } = parts
-  const knockOf = (request: FastifyRequest): Knock => request.getDecorator<Knock>(KNOCK)
+  const { gateway, metrics, limit } = parts
+  const failures = new WeakMap<IncomingMessage, { error: unknown }>()
+
+  async function conducted(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, requestId: string) {
+    const knocked = await knockedBy(raw)
+    const body = await bytesOf(raw, route)
+    return gateway.run(knocked, route.name, sentIn(raw, response, body, requestId))
+  }
+
+  async function knockedBy({ method = '', url = '', headers }: IncomingMessage): Promise<Knock> {
+    const knocked = await gateway.knock(method, url, headers)
+    refuseParameters(url)
+    return knocked
+  }
+
+  const doors = new Map(gateway.routes.map((route) => [`${gateway.prefix}/${route.name}`, route]))
+  answerBefore(app, (raw, response, leave) => {
+    const { url = '', headers } = raw
+    const mark = url.indexOf('?')
+    const path = mark === -1 ? url : url.slice(0, mark)
+    const route = raw.method === 'POST' ? doors.get(path) : undefined
+    if (!route) return leave()
+    const startedAt = performance.now()
+    const reqId = requestIdFrom(headers['x-request-id'])
+    conducted(raw, response, route, reqId)
+      .then((answer) => {
+        const elapsedMillis = performance.now() - startedAt
+        sendAnswer(response, standingHeaders(reqId), answer, elapsedMillis)
+        const said = { method: 'POST', route: path, status: 200, elapsedMillis, traceParent: headers.traceparent }
+        noteAnswer(metrics, app.log, { reqId, principal: NOBODY, ...said })
+      })
+      .catch((error: unknown) => {
+        if (response.headersSent) return app.log.error({ reqId, err: error }, 'answered, and then failed')
+        failures.set(raw, { error })
+        headers['x-request-id'] = reqId
+        leave()
+      })
+  })
+
+  /** All that fails is told by the error handler below; who was not let in is counted first. */
+  async function orRefuse<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal && error.failure.status === 401) await limit(request, reply)
+      throw error
+    }
+  }
 
   void app.register(
     async (scope) => {
-      scope.decorateRequest(KNOCK)
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-      scope.addHook('onRequest', async (request, reply) => {
-        if (request.is404) return
-        try {
-          request.setDecorator(KNOCK, await gateway.knock(request.method, request.raw.url ?? '', request.headers))
-        } catch (error) {
-          if (error instanceof Refusal && error.failure.status === 401) await parts.limit(request, reply)
-          throw error
-        }
-        const [parameter] = Object.keys(request.query as object)
-        if (parameter !== undefined) refuseParameter(parameter)
-      })
-      const tooLarge = new Map(gateway.routes.map((route) => [`${gateway.prefix}/${route.name}`, route.tooLarge]))
       scope.setErrorHandler((error: FastifyError | Error, request, reply) =>
-        sendFailure(request, reply, refusalOf(error, tooLarge.get(request.routeOptions.url ?? ''))),
+        sendFailure(request, reply, asRefusal(error)),
       )
       scope.setNotFoundHandler(async (request, reply) => {
-        await parts.limit(request, reply)
+        await limit(request, reply)
         refuseAddress(request.url, gateway)
       })
-      scope.get('/health', (request) => gateway.health(knockOf(request)))
-      for (const { name, bodyBytesMax } of gateway.routes) {
-        scope.post(`/${name}`, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-          const conducted = await gateway.run(knockOf(request), name, sentIn(request, reply))
-          return sendAnswer(reply, conducted)
+      scope.get('/health', (request, reply) =>
+        orRefuse(request, reply, async () => gateway.health(await knockedBy(request.raw))),
+      )
+      for (const route of gateway.routes) {
+        scope.post(`/${route.name}`, {
+          // Before Fastify would read the body.
+          async onRequest(request, reply) {
+            const answer = await orRefuse(request, reply, async () => {
+              const failure = failures.get(request.raw)
+              if (failure) throw failure.error
+              return conducted(request.raw, reply.raw, route, request.id)
+            })
+            reply.hijack()
+            sendAnswer(reply.raw, standingHeaders(request.id), answer, reply.elapsedTime)
+          },
+          handler: (_request, reply) => reply,
         })
       }
     },
@@ -75,31 +135,61 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
   )
 }
 
-function sentIn(request: FastifyRequest, reply: FastifyReply): Sent {
-  const { body, headers, id } = request
+function bytesOf(raw: IncomingMessage, { bodyBytesMax, tooLarge }: Bounds): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      sizeBytes += chunk.length
+      if (sizeBytes <= bodyBytesMax) return void chunks.push(chunk)
+      raw.off('data', take)
+      reject(new Refusal(tooLarge, { unread: true }))
+    }
+    if (Number(raw.headers['content-length'] ?? 0) > bodyBytesMax)
+      return reject(new Refusal(tooLarge, { unread: true }))
+    raw.on('data', take)
+    raw.on('error', reject)
+    raw.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+  })
+}
+
+function sentIn({ headers }: IncomingMessage, response: ServerResponse, body: Buffer, requestId: string): Sent {
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
     fail(coreFailures.unsupported_media_type, { detail: 'Send the body uncompressed.' })
   }
   return {
-    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    body,
     contentType: headers['content-type'] ?? '',
-    requestId: id,
+    requestId,
     onGone(stop) {
-      reply.raw.on('close', () => {
-        if (!reply.raw.writableFinished) stop()
+      response.on('close', () => {
+        if (!response.writableFinished) stop()
       })
     },
   }
 }
 
-function sendAnswer(reply: FastifyReply, { answer, upstreamMillis }: Conducted): FastifyReply {
-  const overheadMillis = Math.max(0, reply.elapsedTime - upstreamMillis)
-  reply.header('x-ai-gateway-overhead-ms', overheadMillis.toFixed(2))
-  reply.header('cache-control', 'no-store')
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+function sendAnswer(
+  response: ServerResponse,
+  standing: Record<string, string>,
+  { answer, upstreamMillis }: Conducted,
+  elapsedMillis: number,
+): void {
+  const text = JSON.stringify(answer)
+  response.writeHead(200, {
+    ...standing,
+    'x-ai-gateway-overhead-ms': Math.max(0, elapsedMillis - upstreamMillis).toFixed(2),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
 }
 
-function refuseParameter(parameter: string): never {
+function refuseParameters(url: string): void {
+  if (!url.includes('?')) return
+  const [parameter] = new URLSearchParams(url.slice(url.indexOf('?'))).keys()
+  if (parameter === undefined) return
   const message = 'This address takes no query parameters.'
   fail(coreFailures.invalid_request, {
     detail: `${parameter}: ${message}`,
@@ -116,11 +206,6 @@ function refuseAddress(url: string, { prefix, routes }: Pick<AiGateway<never, st
     fail(coreFailures.method_not_allowed, { detail: `Ask this address with ${allow}.`, headers: { allow } })
   }
   fail(coreFailures.route_not_found, { detail: `No such address. There are ${known.join(', ')}.` })
-}
-
-function refusalOf(error: FastifyError | Error, tooLarge: Failure | undefined): Refusal {
-  const refusal = asRefusal(error)
-  return refusal.failure === coreFailures.body_too_large && tooLarge ? new Refusal(tooLarge, { unread: true }) : refusal
 }
 
 /** Services of ours read this form, not problem documents. A malformed request is 422 here. */

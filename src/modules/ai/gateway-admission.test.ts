@@ -8,6 +8,7 @@ import { openNonces } from './nonce.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { clientAt, gatewayClient, type GatewayClient } from '#test/gateway-client.ts'
 import { secondNode } from '#test/second-node.ts'
+import { soon } from '#test/working.ts'
 
 const WORDS = { prompt: 'hello' }
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
@@ -127,8 +128,54 @@ test('a request that is refused for its signature does not use up the nonce of t
 test('a line break in a header is refused, whatever was signed', async () => {
   const client = await gatewayClient(await harness())
   for (const change of [{ workspaceId: 'a\nb' }, { actorId: 'x\r\ny' }, { caller: `${client.name}\nmore` }]) {
-    expect(codeOf(await client.get('health', change))).toEqual([401, 'unauthenticated'])
+    expect(codeOf(await client.handed('GET', 'health', undefined, change))).toEqual([401, 'unauthenticated'])
+    expect(codeOf(await client.handed('POST', 'completion', '{}', change))).toEqual([401, 'unauthenticated'])
   }
+})
+
+test('an address in other letters leads to the same answer, and so does one with an empty query', async () => {
+  const place = await harness()
+  const client = await gatewayClient(place)
+  const body = JSON.stringify({ prompt: 'hello' })
+  const whole = { status: 200, body: { object: 'completion', provider: 'embedded' } }
+  for (const route of ['completion', 'completion?', '%63ompletion']) {
+    const signed = { path: `/v1/internal/ai-gateway/${route.replace('?', '')}` }
+    const answer = await client.send(route, body, 'application/json', signed)
+    expect(answer).toMatchObject(whole)
+    expect(answer.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'x-api-contract': expect.any(String),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'x-ai-gateway-overhead-ms': expect.stringMatching(/^\d+\.\d\d$/),
+    })
+  }
+  const asJson = { headers: { 'content-type': 'application/json' } }
+  expect(await client.handed('POST', 'completion', body, asJson)).toMatchObject(whole)
+  expect(codeOf(await client.send('completion?more=1', body, 'application/json', { query: 'more=1' }))).toEqual([
+    422,
+    'invalid_request',
+  ])
+  const { body: metrics } = await place.app.inject('/metrics')
+  const counted = (status: number) =>
+    metrics.match(new RegExp(`_seconds_count{method="POST",route="[^"]*/completion",status="${status}"} (\\d+)`))?.[1]
+  expect([counted(200), counted(422)]).toEqual(['4', '1'])
+})
+
+test('an answer and a refusal keep the id that the caller gave, and so does the record of the call', async () => {
+  const place = await harness()
+  const client = await gatewayClient(place)
+  const headers = { 'x-request-id': 'mine-1' }
+  const answer = await client.post('completion', { prompt: 'hello' }, { headers })
+  expect([answer.status, answer.headers['x-request-id']]).toEqual([200, 'mine-1'])
+  const refused = await client.post('completion', { prompt: 7 }, { headers: { 'x-request-id': 'mine-2' } })
+  expect([refused.status, refused.headers['x-request-id'], refused.body.request_id]).toEqual([422, 'mine-2', 'mine-2'])
+  const { items } = await soon(async () => {
+    const { body } = await place.asAdmin.get('/ai-calls')
+    expect(body.items).toHaveLength(1)
+    return body
+  })
+  expect(items).toMatchObject([{ requestId: 'mine-1', status: 'ok' }])
 })
 
 test('while a secret is replaced both are valid; afterwards only the new one', async () => {
