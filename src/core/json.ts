@@ -9,7 +9,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decoded(bytes)
   const value = parsed(text)
-  const seen = { names: 0 }
+  // A text in UTF-8 has neither but by an escape.
+  const seen = { names: 0, hasEscapes: text.includes('\\u') }
   const fault = unstorable(value, 0, seen) ?? (mayRepeat(text, seen.names) ? repeatedName(text) : undefined)
   if (fault) fail(coreFailures.invalid_request, { detail: `${fault.pointer}: ${fault.message}`, errors: [fault] })
   return value
@@ -62,8 +63,8 @@ function repeatedName(text: string): PointedFault | undefined {
  * What PostgreSQL or JSON could not keep: NUL, half a surrogate pair, a number out of range, endless nesting. The
  * pointer is put together on the way back: writing one for each of a million values would take a second.
  */
-function unstorable(value: unknown, depth: number, seen: { names: number }): PointedFault | undefined {
-  if (typeof value === 'string') return unstorableText(value, { pointer: '' })
+function unstorable(value: unknown, depth: number, seen: Seen): PointedFault | undefined {
+  if (typeof value === 'string') return seen.hasEscapes ? unstorableText(value, { pointer: '' }) : undefined
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { pointer: '', code: 'out_of_range', message: 'The number is too large.' }
   }
@@ -79,19 +80,25 @@ function unstorable(value: unknown, depth: number, seen: { names: number }): Poi
   const isList = Array.isArray(value)
   for (const name in value) {
     if (!isList) seen.names += 1
-    const fault = unstorableName(value, name) ?? unstorable(value[name as keyof typeof value], depth + 1, seen)
+    const fault = unstorableName(value, name, seen) ?? unstorable(value[name as keyof typeof value], depth + 1, seen)
     if (fault) return { ...fault, pointer: `/${escapePointer(name)}${fault.pointer}` }
   }
   return undefined
 }
 
+interface Seen {
+  names: number
+  /** Whether a text may hold NUL or half a surrogate pair. */
+  hasEscapes: boolean
+}
+
 type PointedFault = Fault & { pointer: string }
 
 /** The names of a list are numbers. */
-function unstorableName(holder: object, name: string): PointedFault | undefined {
+function unstorableName(holder: object, name: string, { hasEscapes }: Seen): PointedFault | undefined {
   if (Array.isArray(holder)) return undefined
   if (name === '__proto__') return { pointer: '', code: 'unknown_field', message: 'This name is not allowed.' }
-  return unstorableText(name, { pointer: '' })
+  return hasEscapes ? unstorableText(name, { pointer: '' }) : undefined
 }
 
 export function unstorableText<Where extends { pointer: string } | { parameter: string }>(

@@ -13,6 +13,8 @@ interface Conducted {
   upstreamMillis: number
 }
 
+type Leave = (begunAt: number) => void
+
 /** How much one of them takes. */
 interface Bounds {
   bodyBytesMax: number
@@ -69,28 +71,31 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     return knocked
   }
 
+  async function answer(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, leave: Leave) {
+    const begunAt = performance.now()
+    const { headers } = raw
+    const reqId = requestIdFrom(headers['x-request-id'])
+    try {
+      const given = await conducted(raw, response, route, reqId)
+      const elapsedMillis = performance.now() - begunAt
+      sendAnswer(response, standingHeaders(reqId), given, elapsedMillis)
+      const told = { method: 'POST', route: `${gateway.prefix}/${route.name}`, status: 200, elapsedMillis }
+      noteAnswer(metrics, app.log, { reqId, principal: NOBODY, traceParent: headers.traceparent, ...told })
+    } catch (error) {
+      if (response.headersSent) return app.log.error({ reqId, err: error }, 'answered, and then failed')
+      failures.set(raw, { error })
+      headers['x-request-id'] = reqId
+      leave(begunAt)
+    }
+  }
+
   const doors = new Map(gateway.routes.map((route) => [`${gateway.prefix}/${route.name}`, route]))
   answerBefore(app, (raw, response, leave) => {
-    const { url = '', headers } = raw
+    const { method, url = '' } = raw
     const mark = url.indexOf('?')
-    const path = mark === -1 ? url : url.slice(0, mark)
-    const route = raw.method === 'POST' ? doors.get(path) : undefined
-    if (!route) return leave()
-    const startedAt = performance.now()
-    const reqId = requestIdFrom(headers['x-request-id'])
-    conducted(raw, response, route, reqId)
-      .then((answer) => {
-        const elapsedMillis = performance.now() - startedAt
-        sendAnswer(response, standingHeaders(reqId), answer, elapsedMillis)
-        const said = { method: 'POST', route: path, status: 200, elapsedMillis, traceParent: headers.traceparent }
-        noteAnswer(metrics, app.log, { reqId, principal: NOBODY, ...said })
-      })
-      .catch((error: unknown) => {
-        if (response.headersSent) return app.log.error({ reqId, err: error }, 'answered, and then failed')
-        failures.set(raw, { error })
-        headers['x-request-id'] = reqId
-        leave()
-      })
+    const route = method === 'POST' ? doors.get(mark === -1 ? url : url.slice(0, mark)) : undefined
+    if (route) void answer(raw, response, route, leave)
+    else leave()
   })
 
   /** All that fails is told by the error handler below; who was not let in is counted first. */

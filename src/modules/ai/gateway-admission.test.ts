@@ -136,6 +136,13 @@ test('a line break in a header is refused, whatever was signed', async () => {
 test('an address in other letters leads to the same answer, and so does one with an empty query', async () => {
   const place = await harness()
   const client = await gatewayClient(place)
+  const counts = async () => {
+    const { body: metrics } = await place.app.inject('/metrics')
+    const counter = (status: number) =>
+      new RegExp(`_seconds_count{method="POST",route="[^"]*/completion",status="${status}"} (\\d+)`)
+    return [200, 422].map((status) => Number(counter(status).exec(metrics)?.[1] ?? 0))
+  }
+  const before = await counts()
   const body = JSON.stringify({ prompt: 'hello' })
   const whole = { status: 200, body: { object: 'completion', provider: 'embedded' } }
   for (const route of ['completion', 'completion?', '%63ompletion']) {
@@ -156,10 +163,8 @@ test('an address in other letters leads to the same answer, and so does one with
     422,
     'invalid_request',
   ])
-  const { body: metrics } = await place.app.inject('/metrics')
-  const counted = (status: number) =>
-    metrics.match(new RegExp(`_seconds_count{method="POST",route="[^"]*/completion",status="${status}"} (\\d+)`))?.[1]
-  expect([counted(200), counted(422)]).toEqual(['4', '1'])
+  const after = await counts()
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([4, 1])
 })
 
 test('an answer and a refusal keep the id that the caller gave, and so does the record of the call', async () => {

@@ -132,9 +132,14 @@ function refuseUnsound(presented: Presented, now: Date): void {
 
 function isSignedBy({ secrets }: Caller, presented: Presented, body: Uint8Array): boolean {
   const text = canonicalText(presented, hash('sha256', body, 'hex'))
-  const expected = secrets.map((secret) => createHmac('sha256', secret).update(text).digest())
-  const given = presented.signatures.map((signature) => Buffer.from(signature, 'hex'))
+  // By way of a text: to get the bytes as a buffer takes longer than to find them.
+  const expected = secrets.map((secret) => bytesIn(createHmac('sha256', secret).update(text).digest('hex')))
+  const given = presented.signatures.map(bytesIn)
   return expected.some((mac) => given.some((each) => timingSafeEqual(mac, each)))
+}
+
+function bytesIn(hex: string): Buffer {
+  return Buffer.from(hex, 'hex')
 }
 
 function allows(list: readonly string[], name: string): boolean {

@@ -324,9 +324,11 @@ test('when the caller hangs up, the model is not waited for, and the call is not
 })
 
 test('an answer that nobody waited for is charged, one that the provider refused is not', async () => {
-  const { gateway, asAdmin } = await gatewayPlace()
+  const { app, gateway, asAdmin } = await gatewayPlace()
   const asked = { prompt: 'hello', max_output_tokens: 50 }
   expect((await gateway.post('completion', { ...asked, model: 'up:hang', timeout_ms: 300 })).status).toBe(504)
+  const { body: metrics } = await app.inject('/metrics')
+  expect(Number(/_seconds_sum{[^}]*status="504"} ([\d.]+)/.exec(metrics)?.[1])).toBeGreaterThan(0.29)
   expect((await gateway.post('completion', { ...asked, model: 'up:fail-400' })).status).toBe(502)
   const items = await soon(async () => {
     const { body } = await asAdmin.get('/ai-calls')

@@ -68,12 +68,17 @@ function spokenOf(
   { prompt }: Asking,
   { chosen, result }: Reached<LanguageModelV4, LanguageModelV4GenerateResult>,
 ): Spoken {
-  const said = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-  const text = result.structuredOutputText ?? said
+  const text = result.structuredOutputText ?? textIn(result.content)
   for (const warning of result.warnings) call.warnings.push(warningText(warning))
   count(call, result.usage, prompt, text)
   call.model = { provider: chosen.provider, modelId: chosen.modelId }
   return { text, finishReason: result.finishReason.unified, chosen }
+}
+
+function textIn(content: LanguageModelV4GenerateResult['content']): string {
+  let text = ''
+  for (const part of content) if (part.type === 'text') text += part.text
+  return text
 }
 
 /** Added to what earlier turns of the same call took. */

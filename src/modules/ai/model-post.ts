@@ -64,8 +64,10 @@ class Reading implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined
   readonly #resolve: (posted: Posted) => void
   readonly #reject: (error: unknown) => void
-  readonly #whole: NodeJS.Timeout
-  readonly #idle: NodeJS.Timeout
+  readonly #idleMillis: number
+  readonly #endsAt: number
+  #heardAt: number
+  #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #sizeBytes = 0
@@ -83,12 +85,26 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#signal = signal
     this.#resolve = resolve
     this.#reject = reject
-    this.#whole = setTimeout(this.#expire, timeoutSeconds * 1000).unref()
-    this.#idle = setTimeout(this.#expire, idleSeconds * 1000).unref()
+    this.#idleMillis = idleSeconds * 1000
+    this.#heardAt = performance.now()
+    this.#endsAt = this.#heardAt + timeoutSeconds * 1000
+    this.#timer = this.#timed()
     signal?.addEventListener('abort', this.#giveUp)
   }
 
-  readonly #expire = (): void => this.#fail(new ModelFailure('timeout'))
+  /** One timer for both limits: when it fires, what was heard meanwhile may have moved the end. */
+  #timed(): NodeJS.Timeout {
+    return setTimeout(this.#look, Math.ceil(this.#millisLeft())).unref()
+  }
+
+  #millisLeft(): number {
+    return Math.min(this.#endsAt, this.#heardAt + this.#idleMillis) - performance.now()
+  }
+
+  readonly #look = (): void => {
+    if (this.#millisLeft() <= 0) this.#fail(new ModelFailure('timeout'))
+    else this.#timer = this.#timed()
+  }
   readonly #giveUp = (): void => this.#fail(this.#signal?.reason)
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -101,14 +117,14 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#headers = headers
     if (Number(headers['content-length'] ?? 0) > this.#sizeBytesMax) this.#fail(new ModelFailure('too_large'))
-    else this.#idle.refresh()
+    else this.#heardAt = performance.now()
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#sizeBytes += chunk.byteLength
     if (this.#sizeBytes > this.#sizeBytesMax) return this.#fail(new ModelFailure('too_large'))
     this.#chunks.push(chunk)
-    this.#idle.refresh()
+    this.#heardAt = performance.now()
   }
 
   onResponseEnd(): void {
@@ -134,8 +150,7 @@ class Reading implements Dispatcher.DispatchHandler {
   #end(): boolean {
     if (this.#isOver) return false
     this.#isOver = true
-    clearTimeout(this.#whole)
-    clearTimeout(this.#idle)
+    clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#giveUp)
     return true
   }

@@ -19,9 +19,10 @@ export interface ModelUseParts {
 export function openModelUse({ pool, bus, log, prices, now = () => new Date() }: ModelUseParts): ModelUse {
   const budgets = openBudgets({ pool, bus, log, now })
   const meter = openMeter(pool, log)
+  const priced = priceList(prices)
   const amountOf = (model: PricedModel | undefined, usage: ModelUsage) => ({
     tokens: usage.inputTokens + usage.outputTokens,
-    costMicros: costOf(model && prices.get(`${model.provider}:${model.modelId}`), usage),
+    costMicros: costOf(model && priced(model), usage),
   })
 
   return {
@@ -57,6 +58,17 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
       await meter.close()
     },
   }
+}
+
+/** By provider and then by model: a name put together for each call would have to be hashed anew each time. */
+function priceList(prices: ModelUseParts['prices']): (model: PricedModel) => ModelPrice | undefined {
+  const providers = new Map<string, Map<string, ModelPrice>>()
+  for (const [name, price] of prices) {
+    const [provider = '', ...model] = name.split(':')
+    const models = providers.get(provider) ?? new Map<string, ModelPrice>()
+    providers.set(provider, models.set(model.join(':'), price))
+  }
+  return ({ provider, modelId }) => providers.get(provider)?.get(modelId)
 }
 
 /** Unknown prices cost nothing: budgets in tokens still hold. */
