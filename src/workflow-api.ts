@@ -91,11 +91,11 @@ export function gaugeWorkflows(metrics: Metrics, { pool, services }: Gauged, pul
     'state',
     () => countStates(pool),
   )
-  metrics.gauges(
+  metrics.totals(
     'workflow_runs_ended_total',
     'Runs that have ended in this process, by state.',
     'state',
-    async () => services.workflowsEnded,
+    () => services.workflowsEnded,
   )
   metrics.gauge(
     'workflow_runs_due',
@@ -108,8 +108,8 @@ export function gaugeWorkflows(metrics: Metrics, { pool, services }: Gauged, pul
     async () => (await dueLag(pool)).oldestSeconds,
   )
   if (!pulse) return
-  metrics.gauge('workflow_steps_total', 'Steps of runs that this process has taken.', () => pulse.steps)
-  metrics.gauge('workflow_step_seconds_total', 'Time that they took, calls outside left out.', () => pulse.seconds)
+  metrics.total('workflow_steps_total', 'Steps of runs that this process has taken.', () => pulse.steps)
+  metrics.total('workflow_step_seconds_total', 'Time that they took, calls outside left out.', () => pulse.seconds)
 }
 
 /** Work on many runs or tests, by its kind. */

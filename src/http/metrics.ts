@@ -7,6 +7,10 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** The same for several numbers of one kind, by the word that the label has for each. */
   gauges(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
+  /** A number that only grows while the process lives, read when the metrics are asked for. */
+  total(name: string, help: string, read: () => number): void
+  /** The same for several numbers of one kind. */
+  totals(name: string, help: string, label: string, read: () => Record<string, number>): void
   /** Counts one more; the words are those of the labels, in their order. */
   counter(name: string, help: string, labels: readonly string[]): (...words: string[]) => void
   text(): Promise<string>
@@ -40,6 +44,29 @@ export function createMetrics(): Metrics {
           const numbers = await read().catch(() => ({}))
           this.reset()
           for (const [word, number] of Object.entries(numbers)) this.set({ [label]: word }, number)
+        },
+      })
+    },
+    total(name, help, read) {
+      new Counter({
+        name: `innkeeper_${name}`,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      })
+    },
+    totals(name, help, label, read) {
+      new Counter({
+        name: `innkeeper_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [word, number] of Object.entries(read())) this.inc({ [label]: word }, number)
         },
       })
     },

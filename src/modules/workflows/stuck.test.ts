@@ -85,6 +85,8 @@ test('metrics count the runs that have ended, by how', async () => {
   await settled(here, await start(here, failing))
   const { body } = await clientOf(here.app, '').send('GET', '/metrics')
   const ended = String(body).match(/^innkeeper_workflow_runs_ended_total.*$/gm)
+  expect(body).toContain('# TYPE innkeeper_workflow_runs_ended_total counter')
+  expect(body).toContain('# TYPE innkeeper_workflow_runs gauge')
   expect(ended).toEqual(
     ['completed', 'faulted', 'cancelled'].map((state) => `innkeeper_workflow_runs_ended_total{state="${state}"} 1`),
   )
