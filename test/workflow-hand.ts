@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http'
+import { expect } from 'vitest'
 import { one } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { drive } from '#modules/workflows/run-drive.ts'
 import type { Engine } from '#modules/workflows/run-job.ts'
 import { claimRuns } from '#modules/workflows/run-lease.queries.ts'
-import type { Harness } from './harness.ts'
+import { harness, type Harness } from './harness.ts'
 import { serve } from './peer.ts'
 import { soon } from './working.ts'
+import { publish, start, workflows } from './workflow-place.ts'
 
 /** A run that a worker takes as soon as it is due, and what that worker has. It gives no sign of life. */
 export async function takenByHand(here: Harness, runId: string, leaseSeconds: number) {
@@ -46,6 +48,17 @@ export async function slowPeer() {
   })
   const endpoint = `http://${host.replace('127.0.0.1', 'localhost')}/`
   return { asked, call: `call: http, with: { method: post, endpoint: '${endpoint}' }` }
+}
+
+/** A run whose steps wait for an answer of another system, with a worker at it. */
+export async function underWay(tasks: (call: string) => string, calls = 1) {
+  const here = await harness()
+  workflows(here)
+  const { asked, call } = await slowPeer()
+  const workflowId = await publish(here, `do: [ ${tasks(call)} ]`)
+  const runId = await start(here, workflowId)
+  await soon(() => expect(asked).toHaveLength(calls))
+  return { here, asked, workflowId, runId }
 }
 
 export function change({ asKey }: Harness, runId: string, action: 'suspend' | 'resume' | 'cancel') {

@@ -4,7 +4,8 @@ import { isIPv4, isIPv6 } from 'node:net'
  * What counts as one caller: an IPv4 address, or the /64 of an IPv6 one, which is what a single customer gets; counting
  * each of its addresses would limit nobody. Undefined for what is no address.
  */
-export function networkOf(address: string): string | undefined {
+export function networkOf(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
   if (isIPv4(address)) return address
   const plain = address.split('%', 1)[0] ?? ''
   if (!isIPv6(plain)) return undefined

@@ -207,9 +207,12 @@ async function admitLink(
 
 /** For whoever has shown no working credential. */
 export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A proxy that is trusted can pass on anything as the address.
-  const address = networkOf(request.ip) ?? networkOf(request.socket.remoteAddress ?? '') ?? 'unknown'
-  spend(reply, await limiter.take(`address:${address}`))
+  spend(reply, await limiter.take(`address:${networkIn(request)}`))
+}
+
+/** A proxy that is trusted can pass on anything as the address, and who has hung up has none. */
+export function networkIn({ ip, socket }: FastifyRequest): string {
+  return networkOf(ip) ?? networkOf(socket.remoteAddress) ?? 'unknown'
 }
 
 export function bearerIn(header: string | undefined): string | undefined {

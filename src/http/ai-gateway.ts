@@ -77,6 +77,8 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     const reqId = requestIdFrom(headers['x-request-id'])
     try {
       const given = await conducted(raw, response, route, reqId)
+      // Who has hung up is told nothing; the call is in the record of calls.
+      if (response.destroyed) return
       const elapsedMillis = performance.now() - begunAt
       sendAnswer(response, standingHeaders(reqId), given, elapsedMillis)
       const told = { method: 'POST', route: `${gateway.prefix}/${route.name}`, status: 200, elapsedMillis }
@@ -110,6 +112,8 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
 
   void app.register(
     async (scope) => {
+      // Nothing here is read by Fastify, not even what comes to an address that is not there.
+      scope.removeAllContentTypeParsers()
       scope.setErrorHandler((error: FastifyError | Error, request, reply) =>
         sendFailure(request, reply, asRefusal(error)),
       )
@@ -129,8 +133,8 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
               if (failure) throw failure.error
               return conducted(request.raw, reply.raw, route, request.id)
             })
-            reply.hijack()
             sendAnswer(reply.raw, standingHeaders(request.id), answer, reply.elapsedTime)
+            reply.hijack()
           },
           handler: (_request, reply) => reply,
         })
@@ -141,20 +145,22 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
 }
 
 function bytesOf(raw: IncomingMessage, { bodyBytesMax, tooLarge }: Bounds): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
   return new Promise((resolve, reject) => {
+    // Of one who has hung up nothing more is heard.
+    if (raw.destroyed) return reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    if (Number(raw.headers['content-length'] ?? 0) > bodyBytesMax)
+      return reject(new Refusal(tooLarge, { unread: true }))
+    const chunks: Buffer[] = []
+    let sizeBytes = 0
     const take = (chunk: Buffer): void => {
       sizeBytes += chunk.length
       if (sizeBytes <= bodyBytesMax) return void chunks.push(chunk)
-      raw.off('data', take)
+      raw.off('data', take).off('end', finish)
+      chunks.length = 0
       reject(new Refusal(tooLarge, { unread: true }))
     }
-    if (Number(raw.headers['content-length'] ?? 0) > bodyBytesMax)
-      return reject(new Refusal(tooLarge, { unread: true }))
-    raw.on('data', take)
-    raw.on('error', reject)
-    raw.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const finish = (): void => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    raw.on('data', take).on('end', finish).on('error', reject)
   })
 }
 
@@ -167,6 +173,7 @@ function sentIn({ headers }: IncomingMessage, response: ServerResponse, body: Bu
     contentType: headers['content-type'] ?? '',
     requestId,
     onGone(stop) {
+      if (response.destroyed) return stop()
       response.on('close', () => {
         if (!response.writableFinished) stop()
       })
@@ -192,8 +199,9 @@ function sendAnswer(
 }
 
 function refuseParameters(url: string): void {
-  if (!url.includes('?')) return
-  const [parameter] = new URLSearchParams(url.slice(url.indexOf('?'))).keys()
+  const mark = url.search(/[?#]/)
+  if (mark === -1) return
+  const [parameter] = new URLSearchParams(url.slice(mark + 1)).keys()
   if (parameter === undefined) return
   const message = 'This address takes no query parameters.'
   fail(coreFailures.invalid_request, {

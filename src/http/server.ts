@@ -42,6 +42,8 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     http: { headersTimeout: 60_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // Fastify would refuse what a door has begun with too, and lose its failure: see refuseWhileClosing.
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     // Node reads no longer address than this: what a part of it may be is for its route to say.
     routerOptions: { maxParamLength: maxHeaderSize, querystringParser: parseQuery },
@@ -66,6 +68,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
     reply.headers(standingHeaders(request.id))
     done()
   })
+  refuseWhileClosing(app)
   app.addHook('onResponse', (request, reply, done) => {
     noteAnswer(metrics, request.log, {
       method: request.method,
@@ -129,6 +132,15 @@ export function answerBefore(app: FastifyInstance, shortcut: Shortcut): void {
     if (isClosing) leave()
     else shortcut(request, response, leave)
   })
+}
+
+/** Who comes on a connection that is still open while the server goes down. What was begun before is answered. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
+  app.addHook('onRequest', (request, _reply, done) =>
+    isClosing && !begun.has(request.raw) ? done(new Refusal(coreFailures.unavailable)) : done(),
+  )
 }
 
 /** Browsers open connections ahead of what they will ask. Node waits a minute for their first word, at the end too. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
-import { networkOf } from '#core/network.ts'
 import type { Received, Webhook, WebhookAnswer, WebhookOutcome } from '#core/webhook.ts'
+import { networkIn } from './admission.ts'
 import { answerProblems } from './problems.ts'
 
 interface Parts {
@@ -58,7 +58,7 @@ function receivedIn(request: FastifyRequest, now: Date): Received {
     query: textsIn(query as object),
     params: textsIn(params as object),
     bytes: body instanceof Buffer ? body : Buffer.alloc(0),
-    address: networkOf(request.ip) ?? networkOf(request.socket.remoteAddress ?? '') ?? 'unknown',
+    address: networkIn(request),
     requestId: id,
     now,
     log,

@@ -167,6 +167,12 @@ test('an address in other letters leads to the same answer, and so does one with
   expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([4, 1])
 })
 
+test('what comes to an address that is not there is not read', async () => {
+  const client = await gatewayClient(await harness())
+  expect(codeOf(await client.send('chat', '{', 'application/json'))).toEqual([404, 'route_not_found'])
+  expect(codeOf(await client.handed('PUT', 'completion', '{'))).toEqual([405, 'method_not_allowed'])
+})
+
 test('an answer and a refusal keep the id that the caller gave, and so does the record of the call', async () => {
   const place = await harness()
   const client = await gatewayClient(place)

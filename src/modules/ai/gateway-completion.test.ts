@@ -1,5 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { addressOf } from '#test/event-source.ts'
 import { gatewayPlace } from '#test/gateway-place.ts'
 import { soon } from '#test/working.ts'
 import { clientAt, gatewayClient } from '#test/gateway-client.ts'
@@ -321,6 +322,45 @@ test('when the caller hangs up, the model is not waited for, and the call is not
   await expect.poll(async () => (await asAdmin.get('/ai-calls')).body.items[0]?.status).toBe('upstream_error')
   const { items } = (await asAdmin.get('/ai-calls')).body
   expect(items).toMatchObject([{ model: 'hang', inputTokens: 2, outputTokens: 1024 }])
+})
+
+test('a server that goes down answers what it has begun, as it came out, and takes nothing new', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  const there = clientAt(gateway, node.app)
+  const line = connect(Number(new URL(await addressOf(node.app)).port), '127.0.0.1')
+  onTestFinished(() => void line.destroy())
+  const begun = there.post('completion', { prompt: 'hello', model: 'up:hang', timeout_ms: 2000 })
+  const answers: string[] = []
+  line.on('data', (part) => answers.push(String(part)))
+  line.write(there.raw('completion', JSON.stringify({ prompt: 'hello', model: 'up:hang', timeout_ms: 2500 })))
+  await expect.poll(() => upstream.calls.length).toBe(2)
+  const closed = node.app.close()
+  await expect.poll(() => node.app.server.listening).toBe(false)
+  // On a connection that stays open while the server goes down, behind what is under way there.
+  line.write(there.raw('completion', JSON.stringify({ prompt: 'hello' })))
+  const refused = await begun
+  expect(codeOf(refused)).toEqual([504, 'upstream_timeout'])
+  expect(refused.body.request_id).toBe(refused.headers['x-request-id'])
+  await expect.poll(() => answers.join('')).toContain('upstream_timeout')
+  await closed
+  expect(upstream.calls).toHaveLength(2)
+})
+
+test('a body that says nothing of its length is read up to the limit', async () => {
+  const { app, gateway } = await gatewayPlace()
+  const line = connect(Number(new URL(await addressOf(app)).port), '127.0.0.1')
+  onTestFinished(() => void line.destroy())
+  const head = gateway.raw('completion', '').replace('content-length: 0', 'transfer-encoding: chunked')
+  let answer = ''
+  line.on('data', (part) => (answer += String(part)))
+  line.write(head)
+  const piece = 'x'.repeat(65_536)
+  for (let sent = 0; sent < 40; sent++) line.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
+  line.write('0\r\n\r\n')
+  await expect.poll(() => answer).toContain('prompt_too_large')
+  expect(answer).toMatch(/^HTTP\/1.1 413 /)
 })
 
 test('an answer that nobody waited for is charged, one that the provider refused is not', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { harness, type Harness } from '#test/harness.ts'
-import { change, historyOf, leaseOf, slowPeer, stepsOf } from '#test/workflow-hand.ts'
+import { change, historyOf, leaseOf, slowPeer, stepsOf, underWay } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { claimRuns } from './run-lease.queries.ts'
@@ -23,15 +23,8 @@ async function beaten(here: Harness, runId: string): Promise<void> {
 }
 
 test('a step that is under way comes to its end, the run then rests, and goes on behind it: the call is made once', async () => {
-  const here = await harness()
+  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call} } }, { keep: { set: { done: true } } }`)
   workflows(here)
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const runId = await start(
-    here,
-    await publish(here, `do: [ { ask: { ${call} } }, { keep: { set: { done: true } } } ]`),
-  )
-  await soon(() => expect(asked).toHaveLength(1))
   expect(await change(here, runId, 'suspend')).toMatchObject({ status: 202, body: { status: 'suspended' } })
   await beaten(here, runId)
   expect(asked[0]?.isGone).toBe(false)
@@ -56,12 +49,8 @@ test('a step that is under way comes to its end, the run then rests, and goes on
 })
 
 test('one that is resumed while its step is still under way stays with the worker that has it', async () => {
-  const here = await harness()
+  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call} } }`)
   workflows(here)
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const runId = await start(here, await publish(here, `do: [ { ask: { ${call} } } ]`))
-  await soon(() => expect(asked).toHaveLength(1))
   for (let times = 0; times < 2; times++) {
     await change(here, runId, 'suspend')
     await beaten(here, runId)
@@ -74,11 +63,7 @@ test('one that is resumed while its step is still under way stays with the worke
 })
 
 test('one that is cancelled while it is suspended leaves the call that is under way', async () => {
-  const here = await harness()
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const runId = await start(here, await publish(here, `do: [ { ask: { ${call} } } ]`))
-  await soon(() => expect(asked).toHaveLength(1))
+  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call} } }`)
   await change(here, runId, 'suspend')
   await beaten(here, runId)
   expect(await change(here, runId, 'cancel')).toMatchObject({ status: 202, body: { status: 'cancelled' } })
@@ -140,11 +125,7 @@ test('a step that fails, or is the last, is told as such; what that makes of the
 })
 
 test('a failed end that was kept can be tried again from the step that failed', async () => {
-  const here = await harness()
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const runId = await start(here, await publish(here, `do: [ { ask: { ${call} } } ]`))
-  await soon(() => expect(asked).toHaveLength(1))
+  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call} } }`)
   await change(here, runId, 'suspend')
   asked[0]?.answer(500)
   await atRest(here, runId)
@@ -157,11 +138,7 @@ test('a failed end that was kept can be tried again from the step that failed', 
 })
 
 test('its own limit on time ends a step that is under way, suspended or not', async () => {
-  const here = await harness()
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const runId = await start(here, await publish(here, `do: [ { ask: { ${call}, timeout: { after: PT2S } } } ]`))
-  await soon(() => expect(asked).toHaveLength(1))
+  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call}, timeout: { after: PT2S } } }`)
   await change(here, runId, 'suspend')
   await soon(() => expect(asked[0]?.isGone).toBe(true))
   await atRest(here, runId)
@@ -172,23 +149,14 @@ test('its own limit on time ends a step that is under way, suspended or not', as
 })
 
 test('of branches each one under way comes to its end, and no other goes on', async () => {
-  const here = await harness()
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const workflowId = await publish(
-    here,
-    `
-    do:
-      - all:
-          fork:
-            branches:
-              - left: { do: [ { askLeft: { ${call} } }, { afterLeft: { set: { left: true } } } ] }
-              - right: { do: [ { askRight: { ${call} } } ] }
-              - slow: { do: [ { pause: { wait: { seconds: 1 } } }, { afterPause: { set: { slow: true } } } ] }
-      - count: { set: { count: '\${ length }' } }`,
+  const { here, asked, runId } = await underWay(
+    (call) => `{ all: { fork: { branches: [
+      { left: { do: [ { askLeft: { ${call} } }, { afterLeft: { set: { left: true } } } ] } },
+      { right: { do: [ { askRight: { ${call} } } ] } },
+      { slow: { do: [ { pause: { wait: { seconds: 1 } } }, { afterPause: { set: { slow: true } } } ] } } ] } } },
+      { count: { set: { count: '\${ length }' } } }`,
+    2,
   )
-  const runId = await start(here, workflowId)
-  await soon(() => expect(asked).toHaveLength(2))
   await change(here, runId, 'suspend')
   asked[0]?.answer()
   await soon(async () => expect(Object.values(await stepsOf(here, runId))).toContain('completed'))
@@ -209,21 +177,11 @@ test('of branches each one under way comes to its end, and no other goes on', as
 })
 
 test('a branch that rests goes on as soon as the run is resumed, though the call of another is still under way', async () => {
-  const here = await harness()
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const workflowId = await publish(
-    here,
-    `
-    do:
-      - both:
-          fork:
-            branches:
-              - slow: { do: [ { ask: { ${call} } } ] }
-              - quick: { do: [ { pause: { wait: { seconds: 1 } } }, { after: { set: { quick: true } } } ] }`,
+  const { here, asked, runId } = await underWay(
+    (call) => `{ both: { fork: { branches: [
+      { slow: { do: [ { ask: { ${call} } } ] } },
+      { quick: { do: [ { pause: { wait: { seconds: 1 } } }, { after: { set: { quick: true } } } ] } } ] } } }`,
   )
-  const runId = await start(here, workflowId)
-  await soon(() => expect(asked).toHaveLength(1))
   await change(here, runId, 'suspend')
   await beaten(here, runId)
   await beaten(here, runId)
@@ -235,12 +193,9 @@ test('a branch that rests goes on as soon as the run is resumed, though the call
 })
 
 test('whoever turns the workflow off and suspends its runs lets their steps come to an end too', async () => {
-  const here = await harness()
-  workflows(here)
-  const { asked, call } = await slowPeer()
-  const workflowId = await publish(here, `do: [ { ask: { ${call} } }, { keep: { set: { done: true } } } ]`)
-  const runId = await start(here, workflowId)
-  await soon(() => expect(asked).toHaveLength(1))
+  const { here, asked, runId, workflowId } = await underWay(
+    (call) => `{ ask: { ${call} } }, { keep: { set: { done: true } } }`,
+  )
   await here.asKey.delete(`/workflows/${workflowId}/activation?openRuns=suspend`, ANY)
   await beaten(here, runId)
   asked[0]?.answer()
