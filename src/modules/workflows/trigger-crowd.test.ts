@@ -27,7 +27,8 @@ test.for(databases)(
       }),
     )
     expect(left).toEqual(places)
-    expect(doing).toEqual({ now: 0, most: on.atOnce })
+    expect(doing.now).toBe(0)
+    expect(doing.most).toBeLessThanOrEqual(on.atOnce)
   },
 )
 
