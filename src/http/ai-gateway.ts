@@ -4,7 +4,8 @@ import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { lingering } from './linger.ts'
 import type { Metrics } from './metrics.ts'
 import { asRefusal, isRetryable } from './problems.ts'
-import { answerBefore, noteAnswer, requestIdFrom, standingHeaders } from './server.ts'
+import { noteAnswer, requestIdFrom, standingHeaders } from './server.ts'
+import { answerBefore } from './shortcut.ts'
 
 const NOBODY = { kind: 'nobody' } as const
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { maxHeaderSize } from 'node:http'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -13,9 +12,11 @@ import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
 import { principalId } from '#core/principal.ts'
 import { answerUnreadable } from './client-errors.ts'
+import { closeUnused, refuseWhileClosing } from './closing.ts'
 import type { Metrics } from './metrics.ts'
 import { refuseOtherEncodings } from './encoding.ts'
 import { answerProblems, sendProblem } from './problems.ts'
+import { begunEarlierMillis } from './shortcut.ts'
 
 export const API_CONTRACT = '1.4.0'
 const BODY_BYTES_MAX = 1_048_576
@@ -75,7 +76,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
       route: request.routeOptions.url ?? 'unknown',
       workspaceId: (request.params as { workspaceId?: string } | undefined)?.workspaceId,
       status: reply.statusCode,
-      elapsedMillis: elapsedMillis(request, reply),
+      elapsedMillis: begunEarlierMillis(request.raw) ?? reply.elapsedTime,
       principal: request.principal,
       traceParent: request.headers.traceparent,
     })
@@ -105,52 +106,6 @@ export function noteAnswer(metrics: Metrics, log: FastifyBaseLogger, answered: A
   const millis = Math.round(elapsedMillis * 10) / 10
   const names = { principal: principalId(principal).replace(':', ' '), traceId: traceIdIn(traceParent) }
   log.info({ ...rest, method, route, status, millis, ...names }, 'request')
-}
-
-/** A door that answers by itself what it takes, and leaves all else to Fastify: at once, or when it has begun with it. */
-type Shortcut = (request: IncomingMessage, response: ServerResponse, leave: (begunAt?: number) => void) => void
-
-/** When a door began with a request that it has left to Fastify. */
-const begun = new WeakMap<IncomingMessage, number>()
-
-function elapsedMillis({ raw }: FastifyRequest, reply: FastifyReply): number {
-  const begunAt = begun.get(raw)
-  return begunAt === undefined ? reply.elapsedTime : performance.now() - begunAt
-}
-
-/** What is asked thousands of times a second need not go through all that a request may need. */
-export function answerBefore(app: FastifyInstance, shortcut: Shortcut): void {
-  const [usual] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
-  app.server.removeAllListeners('request')
-  let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
-  app.server.on('request', (request, response) => {
-    const leave = (begunAt?: number): void => {
-      if (begunAt !== undefined) begun.set(request, begunAt)
-      usual?.(request, response)
-    }
-    if (isClosing) leave()
-    else shortcut(request, response, leave)
-  })
-}
-
-/** Who comes on a connection that is still open while the server goes down. What was begun before is answered. */
-function refuseWhileClosing(app: FastifyInstance): void {
-  let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
-  app.addHook('onRequest', (request, _reply, done) =>
-    isClosing && !begun.has(request.raw) ? done(new Refusal(coreFailures.unavailable)) : done(),
-  )
-}
-
-/** Browsers open connections ahead of what they will ask. Node waits a minute for their first word, at the end too. */
-function closeUnused(app: FastifyInstance): void {
-  const open = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  app.addHook('preClose', async () => open.forEach((socket) => socket.bytesRead > 0 || socket.destroy()))
 }
 
 /** On every answer. */
