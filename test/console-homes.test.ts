@@ -24,10 +24,13 @@ test('a home: found, changed and taken back; a stay, a door and a link for its g
   const here = await office()
   const { page, complaints } = await here.desk(await here.person('manager'), 'properties?q=nothing')
   await page.getByRole('link', { name: 'Show every property' }).click()
+  // The list that asks for it is a new one, and has no line chosen yet.
+  const found = page.waitForResponse(/q=farol/)
   await page.getByRole('searchbox', { name: 'Search properties' }).fill('farol')
-  await page.waitForURL(/q=farol/)
+  await found
   await page.getByRole('link', { name: 'Casa do Farol' }).waitFor()
   await page.keyboard.press('Escape')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('farol')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Casa do Farol' }).waitFor()

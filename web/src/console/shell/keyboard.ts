@@ -77,13 +77,18 @@ function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key
 }
 
-function isFree({ target }: KeyboardEvent, name: string): boolean {
+function isFree(event: KeyboardEvent, name: string): boolean {
+  const { target } = event
   if (document.querySelector('dialog[open]')) return false
   if (!(target instanceof HTMLElement)) return true
   // What has the focus is what Enter presses.
   if (name === 'Enter' && target.matches('a, button, summary, input')) return false
   const isWriting = target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
   // Out of the field first: nobody should lose a page, and what they wrote, by one key.
-  if (isWriting && name === 'Escape') target.blur()
+  if (isWriting && name === 'Escape') {
+    // Browsers empty a search field at this key.
+    event.preventDefault()
+    target.blur()
+  }
   return !isWriting || name.startsWith('mod+')
 }
