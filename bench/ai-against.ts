@@ -4,14 +4,16 @@ import { openDatabaseServer } from './database.ts'
 import { startOurs, startProgram, type Server } from './servers.ts'
 import { machine, publish, table } from './table.ts'
 
-const WARM_TURNS = 8
-const TURNS = 24
+const PROCESSES = 4
+const WARM_TURNS = 6
+const TURNS = 8
 const TURN_SECONDS = 1.5
 const CONNECTIONS = 32
 
 /**
  * The gateway of this code and of another state of it, in short turns. On a machine that others use too the same code
- * takes twice as long from one minute to the next; what two neighbours in time take can be compared.
+ * takes twice as long from one minute to the next; what two neighbours in time take can be compared. And not in one
+ * process of each: what the compiler makes of the same code differs by some per cent from one process to the next.
  */
 export async function measureAgainst(cleanup: AsyncDisposableStack, folder: string): Promise<void> {
   const database = await openDatabaseServer(cleanup)
@@ -21,12 +23,8 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
   const upstream = await startProgram(['bench/ai-upstream.ts'], '/', {})
   cleanup.defer(upstream.stop)
   const upstreamUrl = `${upstream.url}/v1`
-  const started = async (where?: string): Promise<Server> => {
-    const server = await startOurs({ ...settings, ...modelSettings(upstreamUrl) }, undefined, where)
-    cleanup.defer(server.stop)
-    return server
-  }
-  const [other, ours] = [await started(resolve(folder)), await started()]
+  const started = (where?: string): Promise<Server> =>
+    startOurs({ ...settings, ...modelSettings(upstreamUrl) }, undefined, where)
   const load = startLoad()
   cleanup.defer(load.stop)
   const job = { way: 'ours', upstreamUrl, model: 'compatible:stub', ...caller, connections: CONNECTIONS } as const
@@ -34,9 +32,13 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
     load.run(server, { ...job, url: server.url, seconds: TURN_SECONDS, spreadMillis: 0 })
 
   const rounds: { other: Round; ours: Round }[] = []
-  for (let turn = 0; turn < WARM_TURNS + TURNS; turn++) {
-    const pair = { other: await run(other), ours: await run(ours) }
-    if (turn >= WARM_TURNS) rounds.push(pair)
+  for (let process = 0; process < PROCESSES; process++) {
+    const [other, ours] = [await started(resolve(folder)), await started()]
+    for (let turn = 0; turn < WARM_TURNS + TURNS; turn++) {
+      const pair = { other: await run(other), ours: await run(ours) }
+      if (turn >= WARM_TURNS) rounds.push(pair)
+    }
+    await Promise.all([other.stop(), ours.stop()])
   }
   const cpu = rounds.map((pair) => pair.ours.cpuMicros / pair.other.cpuMicros)
   const rate = rounds.map((pair) => perSecond(pair.ours) / perSecond(pair.other))
@@ -56,7 +58,7 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
     ['this to the other', quartiles(cpu, 2), quartiles(rate, 2)],
   ]
   const head = ['median [quartiles]', 'CPU us a request', 'req/s']
-  publish('AI gateway, two states of it', `${TURNS} turns of ${TURN_SECONDS} s. ${about}\n\n${table(head, rows)}`, {
+  publish('AI gateway, two states of it', `${PROCESSES} processes of each, ${TURNS} turns of ${TURN_SECONDS} s in each. ${about}\n\n${table(head, rows)}`, {
     isKept: false,
   })
 }

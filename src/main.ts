@@ -1,4 +1,6 @@
 import { keepCompiled } from './compile-cache.ts'
+import { keepTickShape } from './tick-shape.ts'
 
+keepTickShape()
 keepCompiled()
 await import('./serve.ts')

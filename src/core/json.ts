@@ -77,10 +77,22 @@ function unstorable(value: unknown, depth: number, seen: Seen): PointedFault | u
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === DEPTH_MAX) return { pointer: '', code: 'too_deep', message: `At most ${DEPTH_MAX} levels of nesting.` }
-  const isList = Array.isArray(value)
-  for (const name in value) {
-    if (!isList) seen.names += 1
-    const fault = unstorableName(value, name, seen) ?? unstorable(value[name as keyof typeof value], depth + 1, seen)
+  return Array.isArray(value) ? unstorableItem(value, depth, seen) : unstorableField(value, depth, seen)
+}
+
+function unstorableItem(list: readonly unknown[], depth: number, seen: Seen): PointedFault | undefined {
+  for (let index = 0; index < list.length; index++) {
+    const fault = unstorable(list[index], depth + 1, seen)
+    if (fault) return { ...fault, pointer: `/${index}${fault.pointer}` }
+  }
+  return undefined
+}
+
+// Not with for-in: V8 compiles such a loop for the shapes that it has seen, and throws it away at the next, for ever.
+function unstorableField(object: object, depth: number, seen: Seen): PointedFault | undefined {
+  for (const [name, item] of Object.entries(object)) {
+    seen.names += 1
+    const fault = unstorableName(name, seen) ?? unstorable(item, depth + 1, seen)
     if (fault) return { ...fault, pointer: `/${escapePointer(name)}${fault.pointer}` }
   }
   return undefined
@@ -94,9 +106,7 @@ interface Seen {
 
 type PointedFault = Fault & { pointer: string }
 
-/** The names of a list are numbers. */
-function unstorableName(holder: object, name: string, { hasEscapes }: Seen): PointedFault | undefined {
-  if (Array.isArray(holder)) return undefined
+function unstorableName(name: string, { hasEscapes }: Seen): PointedFault | undefined {
   if (name === '__proto__') return { pointer: '', code: 'unknown_field', message: 'This name is not allowed.' }
   return hasEscapes ? unstorableText(name, { pointer: '' }) : undefined
 }

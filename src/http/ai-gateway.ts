@@ -24,6 +24,7 @@ interface Bounds {
 
 interface Door<Route extends string> extends Bounds {
   name: Route
+  address: string
 }
 
 /** The gateway itself; the ai module is the one that knows it. */
@@ -63,7 +64,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
   async function conducted(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, requestId: string) {
     const knocked = await knockedBy(raw)
     const body = await bytesOf(raw, route)
-    return gateway.run(knocked, route.name, sentIn(raw, response, body, requestId))
+    return await gateway.run(knocked, route.name, sentIn(raw, response, body, requestId))
   }
 
   async function knockedBy({ method = '', url = '', headers }: IncomingMessage): Promise<Knock> {
@@ -82,7 +83,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
       if (response.destroyed) return
       const elapsedMillis = performance.now() - begunAt
       sendAnswer(response, standingHeaders(reqId), given, elapsedMillis)
-      const told = { method: 'POST', route: `${gateway.prefix}/${route.name}`, status: 200, elapsedMillis }
+      const told = { method: 'POST', route: route.address, status: 200, elapsedMillis }
       noteAnswer(metrics, app.log, { reqId, principal: NOBODY, traceParent: headers.traceparent, ...told })
     } catch (error) {
       if (response.headersSent) return app.log.error({ reqId, err: error }, 'answered, and then failed')
@@ -92,7 +93,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     }
   }
 
-  const doors = new Map(gateway.routes.map((route) => [`${gateway.prefix}/${route.name}`, route]))
+  const doors = new Map(gateway.routes.map((route) => [route.address, route]))
   answerBefore(app, (raw, response, leave) => {
     const { method, url = '' } = raw
     const mark = url.indexOf('?')
@@ -200,7 +201,7 @@ function sendAnswer(
 }
 
 function refuseParameters(url: string): void {
-  const mark = url.search(/[?#]/)
+  const mark = url.indexOf('?')
   if (mark === -1) return
   const [parameter] = new URLSearchParams(url.slice(mark + 1)).keys()
   if (parameter === undefined) return
@@ -214,7 +215,7 @@ function refuseParameters(url: string): void {
 /** Says what there is in place of it. */
 function refuseAddress(url: string, { prefix, routes }: Pick<AiGateway<never, string>, 'prefix' | 'routes'>): never {
   const path = url.split('?', 1)[0]
-  const known = ['health', ...routes.map(({ name }) => name)].map((name) => `${prefix}/${name}`)
+  const known = [`${prefix}/health`, ...routes.map(({ address }) => address)]
   if (path !== undefined && known.includes(path)) {
     const allow = path === `${prefix}/health` ? 'GET, HEAD' : 'POST'
     fail(coreFailures.method_not_allowed, { detail: `Ask this address with ${allow}.`, headers: { allow } })

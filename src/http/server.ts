@@ -101,11 +101,12 @@ interface Answered {
 
 /** One number and one line for each answer. */
 export function noteAnswer(metrics: Metrics, log: FastifyBaseLogger, answered: Answered): void {
-  const { method, route, status, elapsedMillis, principal, traceParent, ...rest } = answered
+  const { reqId, method, route, workspaceId, status, elapsedMillis, traceParent } = answered
   metrics.request(method, route, status, elapsedMillis / 1000)
   const millis = Math.round(elapsedMillis * 10) / 10
-  const names = { principal: principalId(principal).replace(':', ' '), traceId: traceIdIn(traceParent) }
-  log.info({ ...rest, method, route, status, millis, ...names }, 'request')
+  const principal = principalId(answered.principal).replace(':', ' ')
+  const traceId = traceIdIn(traceParent)
+  log.info({ reqId, workspaceId, method, route, status, millis, principal, traceId }, 'request')
 }
 
 /** On every answer. */

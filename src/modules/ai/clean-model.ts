@@ -3,6 +3,7 @@ import type {
   ImageModelV4,
   LanguageModelV4,
   LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   TranscriptionModelV4,
 } from '@ai-sdk/provider'
@@ -23,13 +24,10 @@ export function cleanLanguage(model: LanguageModelV4, { provider }: Known): Lang
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
-      const { request: _, response, ...result } = await clean(model.doGenerate(options), options.abortSignal)
-      result.content = result.content.map(readableContent)
-      if (!response) return result
-      const { id, timestamp, modelId } = response
-      return {
-        ...result,
-        response: { ...(id && { id }), ...(timestamp && { timestamp }), ...(modelId && { modelId }) },
+      try {
+        return cleanResult(await model.doGenerate(options))
+      } catch (error) {
+        throw cleanFault(error, options.abortSignal)
       }
     },
     async doStream(options) {
@@ -78,6 +76,24 @@ export function cleanImage(model: ImageModelV4, { provider }: Known): ImageModel
     maxImagesPerCall,
     doGenerate: async (options) => clean(model.doGenerate(options), options.abortSignal),
   }
+}
+
+/** Written out, since to leave one field away costs more than to name the others. */
+function cleanResult(result: LanguageModelV4GenerateResult): LanguageModelV4GenerateResult {
+  const { content, structuredOutputText, finishReason, usage, providerMetadata, warnings, response } = result
+  return {
+    content: content.map(readableContent),
+    finishReason,
+    usage,
+    warnings,
+    ...(structuredOutputText !== undefined && { structuredOutputText }),
+    ...(providerMetadata && { providerMetadata }),
+    ...(response && { response: namesIn(response) }),
+  }
+}
+
+function namesIn({ id, timestamp, modelId }: NonNullable<LanguageModelV4GenerateResult['response']>) {
+  return { ...(id && { id }), ...(timestamp && { timestamp }), ...(modelId && { modelId }) }
 }
 
 function readableContent(part: LanguageModelV4Content): LanguageModelV4Content {

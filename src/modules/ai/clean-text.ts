@@ -2,7 +2,8 @@
 const UNREADABLE = '\ufffd'
 
 export function readable(text: string): string {
-  return text.replaceAll('\0', UNREADABLE).toWellFormed()
+  const isReadable = !text.includes('\0') && text.isWellFormed()
+  return isReadable ? text : text.replaceAll('\0', UNREADABLE).toWellFormed()
 }
 
 /** The same for all texts and names in a value. */

@@ -1,8 +1,9 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Bus } from '#core/bus.ts'
 import { sha256, type Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import type { Recall } from '#core/recall.ts'
+import { recallUnder } from '#core/recall.ts'
 import { ACTOR_KINDS, type ActorKind } from './gateway-caller.schema.ts'
 import { findCaller, findCallerByToken, type Caller } from './gateway-caller.service.ts'
 import { gatewayFailures } from './gateway-failures.ts'
@@ -29,7 +30,7 @@ export interface Knock {
 export interface AdmissionParts {
   pool: Pool
   signer: Signer
-  recall: Recall
+  bus: Bus
   takeNonce: TakeNonce
   now: () => Date
   /** Whether a token alone does not suffice. */
@@ -40,12 +41,14 @@ export interface AdmissionParts {
 }
 
 export function createAdmission(parts: AdmissionParts) {
-  const { pool, signer, recall, now } = parts
+  const { pool, signer, bus, now } = parts
+  const recallCaller = recallUnder(bus, 'credentials')
+  const recallHolder = recallUnder(bus, 'credentials')
   const callerNamed = (name: string): Promise<Caller | undefined> =>
-    recall(`ai-caller:${name}`, () => findCaller(pool, signer, name))
+    recallCaller(name, () => findCaller(pool, signer, name))
   const callerWith = (token: string): Promise<Caller | undefined> => {
     const tokenHash = sha256(token)
-    return recall(`ai-token:${tokenHash.toString('base64')}`, () => findCallerByToken(pool, signer, tokenHash))
+    return recallHolder(tokenHash.toString('base64'), () => findCallerByToken(pool, signer, tokenHash))
   }
 
   /** All that can be told without the body: a stranger must not make us read 25 MB. */
@@ -130,10 +133,9 @@ function refuseUnsound(presented: Presented, now: Date): void {
   if (apart > WINDOW_SECONDS) fail(gatewayFailures.stale_timestamp)
 }
 
-function isSignedBy({ secrets }: Caller, presented: Presented, body: Uint8Array): boolean {
+function isSignedBy({ macs }: Caller, presented: Presented, body: Uint8Array): boolean {
   const text = canonicalText(presented, hash('sha256', body, 'hex'))
-  // By way of a text: to get the bytes as a buffer takes longer than to find them.
-  const expected = secrets.map((secret) => bytesIn(createHmac('sha256', secret).update(text).digest('hex')))
+  const expected = macs.map((mac) => bytesIn(mac(text)))
   const given = presented.signatures.map(bytesIn)
   return expected.some((mac) => given.some((each) => timingSafeEqual(mac, each)))
 }

@@ -36,7 +36,7 @@ export async function attempted<M, R>(call: GatewayCall, circuits: Circuits, pla
       continue
     }
     const outcome = await tried(call, circuits, plan, chosen)
-    if ('result' in outcome) return { chosen, result: outcome.result }
+    if ('result' in outcome) return outcome
     cause = outcome.error
   }
   throw failureOf(cause)
@@ -47,7 +47,7 @@ async function tried<M, R>(
   circuits: Circuits,
   plan: Plan<M, R>,
   chosen: ChosenModel<M>,
-): Promise<{ result: R } | { error: unknown }> {
+): Promise<Reached<M, R> | { error: unknown }> {
   // Of one workspace: it may have an account and an address of its own.
   const circuit = `${call.user.workspaceId} ${chosen.provider} ${chosen.modelId}`
   const retriesMax = plan.retriesMax ?? RETRIES_MAX
@@ -57,37 +57,39 @@ async function tried<M, R>(
       note(call, chosen, 'skipped', 'circuit_open', 0)
       return { error: new CircuitOpen(closedFor) }
     }
-    const outcome = await once(call, circuits, { circuit, chosen, run: plan.run })
-    if ('result' in outcome) return outcome
-    const waitMillis = retry < retriesMax ? pauseBefore(outcome.error, retry) : undefined
-    // A wait beyond the deadline helps nobody; another model may.
-    if (waitMillis === undefined || performance.now() + waitMillis >= call.deadlineAt) return outcome
+    const startedAt = performance.now()
+    let waitMillis: number | undefined
+    try {
+      const result = await call.within(plan.run(chosen.model, call.signal))
+      note(call, chosen, 'ok', null, performance.now() - startedAt)
+      circuits.worked(circuit)
+      return { chosen, result }
+    } catch (error) {
+      noteFailure(call, circuits, { circuit, chosen, error, millis: performance.now() - startedAt })
+      if (call.signal.aborted) throw call.signal.reason
+      waitMillis = retry < retriesMax ? pauseBefore(error, retry) : undefined
+      // A wait beyond the deadline helps nobody; another model may.
+      if (waitMillis === undefined || performance.now() + waitMillis >= call.deadlineAt) return { error }
+    }
     await call.within(sleep(waitMillis, undefined, { signal: call.signal }))
   }
 }
 
-async function once<M, R>(
-  call: GatewayCall,
-  circuits: Circuits,
-  { circuit, chosen, run }: { circuit: string; chosen: ChosenModel<M>; run: Plan<M, R>['run'] },
-): Promise<{ result: R } | { error: unknown }> {
-  const startedAt = performance.now()
-  try {
-    const result = await call.within(run(chosen.model, call.signal))
-    note(call, chosen, 'ok', null, performance.now() - startedAt)
-    circuits.worked(circuit)
-    return { result }
-  } catch (error) {
-    const isOver = call.signal.aborted
-    const isLate = isOver && call.signal.reason?.failure === gatewayFailures.upstream_timeout
-    const code = isLate ? 'timeout' : isOver ? 'abandoned' : codeOf(error)
-    note(call, chosen, 'failed', code, performance.now() - startedAt)
-    if (isOver || code === 'timeout') countUnanswered(call, chosen)
-    if (isLate || (!isOver && isFaultOfModel(error))) circuits.failed(circuit)
-    else circuits.released(circuit)
-    if (isOver) throw call.signal.reason
-    return { error }
-  }
+interface Failed {
+  circuit: string
+  chosen: ChosenModel<unknown>
+  error: unknown
+  millis: number
+}
+
+function noteFailure(call: GatewayCall, circuits: Circuits, { circuit, chosen, error, millis }: Failed): void {
+  const isOver = call.signal.aborted
+  const isLate = isOver && call.signal.reason?.failure === gatewayFailures.upstream_timeout
+  const code = isLate ? 'timeout' : isOver ? 'abandoned' : codeOf(error)
+  note(call, chosen, 'failed', code, millis)
+  if (isOver || code === 'timeout') countUnanswered(call, chosen)
+  if (isLate || (!isOver && isFaultOfModel(error))) circuits.failed(circuit)
+  else circuits.released(circuit)
 }
 
 function note(

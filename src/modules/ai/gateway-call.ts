@@ -42,8 +42,13 @@ export interface GatewayCall {
 export function beginCall(user: ModelUser, timeoutMillis: number, estimate: ModelUsage): GatewayCall {
   const startedAt = performance.now()
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
   const { signal } = controller
+  const waiting: ((reason: unknown) => void)[] = []
+  const abandon = (reason: Error): void => {
+    controller.abort(reason)
+    for (const tell of waiting) tell(reason)
+  }
+  const timer = setTimeout(() => abandon(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
   return {
     id: newId(),
     user,
@@ -60,10 +65,10 @@ export function beginCall(user: ModelUser, timeoutMillis: number, estimate: Mode
     within: (work) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) reject(signal.reason)
-        else signal.addEventListener('abort', () => reject(signal.reason))
+        else waiting.push(reject)
         work.then(resolve, reject)
       }),
-    abandon: (reason) => controller.abort(reason),
+    abandon,
     end: () => clearTimeout(timer),
   }
 }

@@ -1,8 +1,8 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Ctx } from '#core/context.ts'
 import { randomToken, seal, sha256, unseal, type Signer } from '#core/crypto.ts'
 import type { Db } from '#core/db.ts'
 import { defineFailures, fail } from '#core/errors.ts'
+import { macWith, type Mac } from '#core/mac.ts'
 import * as callers from './gateway-caller.queries.ts'
 import type { ActorKind, GatewayCallerCreate } from './gateway-caller.schema.ts'
 
@@ -17,8 +17,8 @@ const failures = defineFailures({
 /** A caller as the gateway knows it. */
 export interface Caller {
   readonly name: string
-  /** As keys: to make one of a text for each request costs more than the signature. */
-  readonly secrets: readonly KeyObject[]
+  /** One for each of its secrets. */
+  readonly macs: readonly Mac[]
   readonly routes: readonly string[]
   readonly workspaces: readonly string[]
   readonly actorKinds: readonly ActorKind[]
@@ -81,11 +81,9 @@ export async function findCallerByToken(db: Db, signer: Signer, tokenHash: Buffe
 function opened(signer: Signer, row: callers.CallerRow | undefined): Caller | undefined {
   if (!row) return undefined
   const { name, routes, workspaces, actorKinds } = row
-  const secrets = row.secrets
-    .map((sealed) => unseal(signer, PURPOSE, name, sealed))
-    .filter((text) => text !== undefined)
-    .map((text) => createSecretKey(text, 'utf8'))
-  return { name, secrets, routes, workspaces, actorKinds }
+  const secrets = row.secrets.map((sealed) => unseal(signer, PURPOSE, name, sealed))
+  const macs = secrets.filter((secret) => secret !== undefined).map(macWith)
+  return { name, macs, routes, workspaces, actorKinds }
 }
 
 async function getRow(db: Db, name: string): Promise<callers.CallerRow> {

@@ -24,7 +24,7 @@ export async function complete(parts: GatewayParts, visit: Visit): Promise<Condu
   const request = checkedBody<CompletionRequest>(CompletionRequest, jsonIn(visit))
   boundPrompt(request)
   await spendOne(parts, visit)
-  return conduct(parts, visit, {
+  return await conduct(parts, visit, {
     object: 'completion',
     timeoutMillis: request.timeout_ms,
     choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'default'),
@@ -39,15 +39,16 @@ export async function complete(parts: GatewayParts, visit: Visit): Promise<Condu
         })
         const { provider, modelId, degraded } = chosen
         return { model: { provider, modelId }, degraded, fields: { text, finish_reason: finishReason } }
-      }).then(withChoices),
+      }),
+    told: withChoices,
   })
 }
 
 /** The same once more in the shape that clients of other gateways read. */
-function withChoices(served: Served): Served {
-  const { text, finish_reason } = served.fields
+function withChoices(fields: Served['fields']): Served['fields'] {
+  const { text, finish_reason } = fields
   const choices = [{ index: 0, message: { role: 'assistant', content: text }, finish_reason }]
-  return { ...served, fields: { ...served.fields, choices } }
+  return { ...fields, choices }
 }
 
 export function boundPrompt(request: Prompted, more = 0): void {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
-import type { ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
+import type { Hold, ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
 import type { Outbound } from '#core/outbound.ts'
 import type { Limiter } from '#core/ratelimit.ts'
 import type { Services } from '#core/services.ts'
@@ -40,6 +40,8 @@ interface Conduct<M> {
   choose(): Promise<ChosenModel<M>>
   estimate: ModelUsage
   work(call: GatewayCall, first: ChosenModel<M>): Promise<Served>
+  /** What an answer says beyond what is kept of it. */
+  told?(fields: Served['fields']): Served['fields']
 }
 
 /** The way of every model call: limit, budget, the work itself, and the record of it whatever comes of it. */
@@ -53,14 +55,18 @@ export async function conduct<M>(
   const first = await plan.choose()
   const call = beginCall(user, timeoutMillis, plan.estimate)
   visit.onGone?.(() => call.abandon(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' })))
-  const hold = await parts.use.reserve(user.workspaceId, first, plan.estimate).catch((error: unknown) => {
+  let hold: Hold
+  try {
+    hold = await parts.use.reserve(user.workspaceId, first, plan.estimate)
+  } catch (error) {
     call.end()
     throw error
-  })
+  }
   let status = 'ok'
   try {
     const served = await plan.work(call, first)
-    return { answer: answerOf(call, plan.object, served), upstreamMillis: call.upstreamMillis }
+    const fields = plan.told ? plan.told(served.fields) : served.fields
+    return { answer: answerOf(call, plan.object, served, fields), upstreamMillis: call.upstreamMillis }
   } catch (error) {
     status = error instanceof Refusal ? error.failure.code : coreFailures.internal_error.code
     throw error instanceof Refusal ? withAttempts(error, call) : error
@@ -78,7 +84,12 @@ export async function conduct<M>(
   }
 }
 
-function answerOf(call: GatewayCall, object: string, { model, degraded, fields }: Served): Record<string, unknown> {
+function answerOf(
+  call: GatewayCall,
+  object: string,
+  { model, degraded }: Served,
+  fields: Served['fields'],
+): Conducted['answer'] {
   const { used } = call
   return {
     id: call.id,

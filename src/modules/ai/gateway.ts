@@ -1,7 +1,6 @@
 import type { Pool } from '#core/db.ts'
 import type { Failure } from '#core/errors.ts'
 import type { Limiter } from '#core/ratelimit.ts'
-import { recallUnder } from '#core/recall.ts'
 import type { Services } from '#core/services.ts'
 import { createAdmission, type Admitted, type Knock } from './gateway-admission.ts'
 import { AUDIO_BYTES_MAX } from './gateway-audio.ts'
@@ -38,6 +37,7 @@ const HANDLERS: Record<GatewayRoute, (parts: GatewayParts, visit: Visit) => Prom
 
 export interface GatewayRouteInfo {
   name: GatewayRoute
+  address: string
   bodyBytesMax: number
   tooLarge: Failure
 }
@@ -55,21 +55,20 @@ export interface Request {
   body: Buffer
   contentType: string
   requestId: string
-  onGone?(stop: () => void): void
+  onGone(stop: () => void): void
 }
 
 /** The internal AI gateway. */
 export function createGateway({ pool, services, limiter, now, requireSignature }: GatewayOptions) {
   const { models, modelUse, bus, signer, outbound } = services
-  const recall = recallUnder(bus, 'credentials')
   const { knock, admit } = createAdmission({
     pool,
     signer,
-    recall,
+    bus,
     now,
     requireSignature,
     takeNonce: openNonces(pool, now),
-    ...workspaceEntry(pool, recall),
+    ...workspaceEntry(pool, bus),
   })
   const parts: GatewayParts = {
     models,
@@ -85,14 +84,17 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     const isAudio = name === 'transcriptions'
     return {
       name,
+      address: `${GATEWAY_PREFIX}/${name}`,
       bodyBytesMax: isAudio ? AUDIO_BODY_BYTES_MAX : BODY_BYTES_MAX,
       tooLarge: isAudio ? gatewayFailures.audio_too_large : gatewayFailures.prompt_too_large,
     }
   })
 
-  async function run(knocked: Knock, route: GatewayRoute, { requestId, ...sent }: Request): Promise<Conducted> {
-    const { caller, workspaceId, actor } = await admit(knocked, sent.body, route)
-    return HANDLERS[route](parts, { user: { workspaceId, caller: caller.name, actor, route, requestId }, ...sent })
+  async function run(knocked: Knock, route: GatewayRoute, sent: Request): Promise<Conducted> {
+    const { body, contentType, requestId, onGone } = sent
+    const { caller, workspaceId, actor } = await admit(knocked, body, route)
+    const user = { workspaceId, caller: caller.name, actor, route, requestId }
+    return await HANDLERS[route](parts, { user, body, contentType, onGone })
   }
 
   /** Checks the credential and spends nothing. All values are texts. */

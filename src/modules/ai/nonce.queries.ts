@@ -1,18 +1,25 @@
 import { many, type Db } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 
-/** Keeps the nonces and answers those that were new. */
-export function insertNonces(
-  db: Db,
-  nonces: readonly { caller: string; nonce: string }[],
-  expiresAt: Date,
-): Promise<{ caller: string; nonce: string }[]> {
+/** Neither has a space in it. */
+export interface Nonce {
+  caller: string
+  nonce: string
+}
+
+/** Keeps the nonces and answers those that were there already; of two that are the same, one. */
+export function keepNonces(db: Db, nonces: readonly Nonce[], expiresAt: Date): Promise<Nonce[]> {
+  const callers = nonces.map(({ caller }) => caller).join(' ')
+  const values = nonces.map(({ nonce }) => nonce).join(' ')
   return many(
     db,
     sql`
-    insert into ai_nonces (caller, nonce, expires_at)
-    select caller, nonce, ${expiresAt} from unnest(${nonces.map(({ caller }) => caller)}::text[],
-      ${nonces.map(({ nonce }) => nonce)}::text[]) as given (caller, nonce)
-    on conflict do nothing returning caller, nonce`,
+    with given as (
+      select caller, nonce from unnest(string_to_array(${callers}, ' '), string_to_array(${values}, ' '))
+        as given (caller, nonce)),
+    fresh as (
+      insert into ai_nonces (caller, nonce, expires_at) select caller, nonce, ${expiresAt} from given
+      on conflict do nothing returning caller, nonce)
+    select caller, nonce from given except all select caller, nonce from fresh`,
   )
 }

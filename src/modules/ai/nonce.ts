@@ -1,6 +1,6 @@
 import type { Pool } from '#core/db.ts'
 import { gathered } from '#core/gathering.ts'
-import { insertNonces } from './nonce.queries.ts'
+import { keepNonces, type Nonce } from './nonce.queries.ts'
 
 /** Longer than a request can stay fresh, seen from both sides of the window. */
 const NONCE_SECONDS = 2 * 300 + 10
@@ -12,19 +12,28 @@ const CROWD_MILLIS = 4
 export type TakeNonce = (caller: string, nonce: string) => Promise<boolean>
 
 export function openNonces(pool: Pool, now: () => Date): TakeNonce {
-  const take = gathered<{ caller: string; nonce: string }, boolean>(
+  const take = gathered<Nonce, boolean>(
     async (_, nonces) => {
       const expiresAt = new Date(now().getTime() + NONCE_SECONDS * 1000)
-      const fresh = new Set((await insertNonces(pool, nonces, expiresAt)).map(nameOf))
-      // Of two that came together only one is the first.
-      return nonces.map((each) => fresh.delete(nameOf(each)))
+      const known = await keepNonces(pool, nonces, expiresAt)
+      return known.length === 0 ? nonces.map(() => true) : areFresh(nonces, known)
     },
     { crowdMillis: CROWD_MILLIS },
   )
   return (caller, nonce) => take('', { caller, nonce })
 }
 
-/** Neither may hold a space. */
-function nameOf({ caller, nonce }: { caller: string; nonce: string }): string {
+/** Of two that came together the first is fresh. */
+function areFresh(nonces: readonly Nonce[], known: readonly Nonce[]): boolean[] {
+  const left = known.map(nameOf)
+  const fromLast = nonces.toReversed().map((each) => {
+    const at = left.indexOf(nameOf(each))
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+  return fromLast.toReversed()
+}
+
+function nameOf({ caller, nonce }: Nonce): string {
   return `${caller} ${nonce}`
 }
