@@ -33,7 +33,7 @@ interface AiGateway<Knock, Route extends string> {
   prefix: string
   routes: readonly Door<Route>[]
   /** Checks what can be checked before the body is there. */
-  knock(method: string, url: string, headers: FastifyRequest['headers']): Promise<Knock>
+  knock(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Promise<Knock>
   run(knocked: Knock, route: Route, sent: Sent): Promise<Conducted>
   health(knocked: Knock): Promise<Record<string, string>>
 }
@@ -62,15 +62,10 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
   const failures = new WeakMap<IncomingMessage, { error: unknown }>()
 
   async function conducted(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, requestId: string) {
-    const knocked = await knockedBy(raw)
+    const knocked = await gateway.knock(raw)
+    refuseParameters(raw)
     const body = await bytesOf(raw, route)
     return await gateway.run(knocked, route.name, sentIn(raw, response, body, requestId))
-  }
-
-  async function knockedBy({ method = '', url = '', headers }: IncomingMessage): Promise<Knock> {
-    const knocked = await gateway.knock(method, url, headers)
-    refuseParameters(url)
-    return knocked
   }
 
   async function answer(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, leave: Leave) {
@@ -124,7 +119,11 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         refuseAddress(request.url, gateway)
       })
       scope.get('/health', (request, reply) =>
-        orRefuse(request, reply, async () => gateway.health(await knockedBy(request.raw))),
+        orRefuse(request, reply, async () => {
+          const knocked = await gateway.knock(request.raw)
+          refuseParameters(request.raw)
+          return gateway.health(knocked)
+        }),
       )
       for (const route of gateway.routes) {
         scope.post(`/${route.name}`, {
@@ -200,7 +199,7 @@ function sendAnswer(
   response.end(text)
 }
 
-function refuseParameters(url: string): void {
+function refuseParameters({ url = '' }: IncomingMessage): void {
   const mark = url.indexOf('?')
   if (mark === -1) return
   const [parameter] = new URLSearchParams(url.slice(mark + 1)).keys()

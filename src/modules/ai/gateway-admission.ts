@@ -21,6 +21,13 @@ export interface Admitted {
   actor: { kind: ActorKind; id: string | null }
 }
 
+/** A request before its body is there. */
+interface Asked {
+  method?: string | undefined
+  url?: string | undefined
+  headers: Parameters<typeof presentedIn>[2]
+}
+
 /** A request whose headers are in order; its signature is not checked yet, for that takes the body. */
 export interface Knock {
   presented: Presented
@@ -52,7 +59,7 @@ export function createAdmission(parts: AdmissionParts) {
   }
 
   /** All that can be told without the body: a stranger must not make us read 25 MB. */
-  async function knock(method: string, url: string, headers: Parameters<typeof presentedIn>[2]): Promise<Knock> {
+  async function knock({ method = '', url = '', headers }: Asked): Promise<Knock> {
     const presented = presentedIn(method, url, headers)
     if (!presented) fail(gatewayFailures.unauthenticated, { detail: 'A header is not in a form that can be checked.' })
     const holder = presented.token === undefined ? undefined : await callerWith(presented.token)

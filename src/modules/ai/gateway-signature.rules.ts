@@ -73,10 +73,12 @@ function bearerIn(header: string | undefined): string | undefined {
 
 /** `v1=…`, several with commas between them while a secret is replaced. Other versions are for others. */
 function signaturesIn(header: string): string[] {
+  if (SIGNATURE.test(header)) return [header.slice(3)]
   if (header === '') return []
   const versions = header.split(',', SIGNATURES_MAX).map((part) => part.trim())
-  return versions.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => part.slice(3))
+  return versions.filter((part) => SIGNATURE.test(part)).map((part) => part.slice(3))
 }
+const SIGNATURE = /^v1=[0-9a-f]{64}$/
 
 /** The pairs as they were sent, sorted by their bytes. */
 function sortedQuery(query: string): string {

@@ -50,24 +50,51 @@ export function postOver(line: Line, limits: FetchLimits): Post {
  * answer that is read at once they cost as much as all the rest of the call.
  */
 export function directPost(agent: Agent, limits: FetchLimits): Post {
+  const watch = openWatch()
   return ({ address: { origin, path }, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const reading = new Reading(limits, signal, resolve, reject)
+      const reading = new Reading(limits, signal, (outcome) => {
+        watch.end(reading)
+        if ('bytes' in outcome) resolve(outcome)
+        else reject(outcome.error)
+      })
+      watch.begin(reading)
       agent.dispatch({ origin, path, method: 'POST', headers, body }, reading)
     })
+}
+
+/** A second is the shortest limit that can be set. */
+const LOOK_MILLIS = 100
+
+/** Looks after all answers that are waited for. A timer and a listener for each cost a fiftieth of what a call takes. */
+function openWatch() {
+  const readings = new Set<Reading>()
+  let clock: NodeJS.Timeout | undefined
+  const look = (): void => {
+    const now = performance.now()
+    for (const reading of readings) reading.look(now)
+    if (readings.size > 0) return
+    clearInterval(clock)
+    clock = undefined
+  }
+  return {
+    begin(reading: Reading): void {
+      readings.add(reading)
+      clock ??= setInterval(look, LOOK_MILLIS).unref()
+    },
+    end: (reading: Reading): void => void readings.delete(reading),
+  }
 }
 
 /** One answer as it comes in. Whoever is first to end it settles it; what comes later is nobody's. */
 class Reading implements Dispatcher.DispatchHandler {
   readonly #sizeBytesMax: number
   readonly #signal: AbortSignal | undefined
-  readonly #resolve: (posted: Posted) => void
-  readonly #reject: (error: unknown) => void
+  readonly #settle: (outcome: Posted | { error: unknown }) => void
   readonly #idleMillis: number
   readonly #endsAt: number
   #heardAt: number
-  #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #sizeBytes = 0
@@ -78,34 +105,21 @@ class Reading implements Dispatcher.DispatchHandler {
   constructor(
     { timeoutSeconds, idleSeconds, sizeBytesMax }: FetchLimits,
     signal: AbortSignal | undefined,
-    resolve: (posted: Posted) => void,
-    reject: (error: unknown) => void,
+    settle: (outcome: Posted | { error: unknown }) => void,
   ) {
     this.#sizeBytesMax = sizeBytesMax
     this.#signal = signal
-    this.#resolve = resolve
-    this.#reject = reject
+    this.#settle = settle
     this.#idleMillis = idleSeconds * 1000
     this.#heardAt = performance.now()
     this.#endsAt = this.#heardAt + timeoutSeconds * 1000
-    this.#timer = this.#timed()
-    signal?.addEventListener('abort', this.#giveUp)
   }
 
-  /** One timer for both limits: when it fires, what was heard meanwhile may have moved the end. */
-  #timed(): NodeJS.Timeout {
-    return setTimeout(this.#look, Math.ceil(this.#millisLeft())).unref()
+  /** Whether it is still wanted, and there is time left. */
+  look(now: number): void {
+    if (this.#signal?.aborted) this.#fail(this.#signal.reason)
+    else if (now >= Math.min(this.#endsAt, this.#heardAt + this.#idleMillis)) this.#fail(new ModelFailure('timeout'))
   }
-
-  #millisLeft(): number {
-    return Math.min(this.#endsAt, this.#heardAt + this.#idleMillis) - performance.now()
-  }
-
-  readonly #look = (): void => {
-    if (this.#millisLeft() <= 0) this.#fail(new ModelFailure('timeout'))
-    else this.#timer = this.#timed()
-  }
-  readonly #giveUp = (): void => this.#fail(this.#signal?.reason)
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
@@ -131,18 +145,18 @@ class Reading implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks
     if (!this.#end()) return
     const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks)
-    this.#resolve({ status: this.#status, headers: this.#headers, bytes })
+    this.#settle({ status: this.#status, headers: this.#headers, bytes })
   }
 
   onResponseError(_: unknown, error: Error): void {
     if (!this.#end()) return
     const failure = networkFailure(error)
-    this.#reject(this.#status === 0 ? failure : cutFailure(failure))
+    this.#settle({ error: this.#status === 0 ? failure : cutFailure(failure) })
   }
 
   #fail(error: unknown): void {
     if (!this.#end()) return
-    this.#reject(error)
+    this.#settle({ error })
     this.#controller?.abort(new ModelFailure('timeout'))
   }
 
@@ -150,8 +164,6 @@ class Reading implements Dispatcher.DispatchHandler {
   #end(): boolean {
     if (this.#isOver) return false
     this.#isOver = true
-    clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#giveUp)
     return true
   }
 }
