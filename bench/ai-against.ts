@@ -58,9 +58,13 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
     ['this to the other', quartiles(cpu, 2), quartiles(rate, 2)],
   ]
   const head = ['median [quartiles]', 'CPU us a request', 'req/s']
-  publish('AI gateway, two states of it', `${PROCESSES} processes of each, ${TURNS} turns of ${TURN_SECONDS} s in each. ${about}\n\n${table(head, rows)}`, {
-    isKept: false,
-  })
+  publish(
+    'AI gateway, two states of it',
+    `${PROCESSES} processes of each, ${TURNS} turns of ${TURN_SECONDS} s in each. ${about}\n\n${table(head, rows)}`,
+    {
+      isKept: false,
+    },
+  )
 }
 
 function quartiles(values: readonly number[], digits: number): string {

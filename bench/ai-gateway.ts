@@ -16,7 +16,12 @@ import { memoryMegabytes, processMillis } from './usage.ts'
 import { WORKSPACE } from './work.ts'
 
 const WAYS: readonly Way[] = ['direct', 'bare proxy', 'Portkey', 'ours']
-const SLOW_MILLIS = 50
+/** Takes 50 ms each time. */
+const STEADY = 'stub-50'
+/** Takes 40 to 60 ms. */
+const VARYING = 'stub-40-60'
+/** In which callers who know nothing of each other begin. */
+const SPREAD_MILLIS = 50
 const WARM_REQUESTS = 60_000
 const WARM_TURNS_MAX = 8
 const RATIO_GOAL = 4
@@ -70,13 +75,13 @@ export async function measureAiGateway(
     })
   for (const way of WAYS) await warm(pace, (seconds) => ask(way, 'stub', seconds))
   const atOnce = await interleaved(pace, (way, seconds) => ask(way, 'stub', seconds))
-  const model = `stub-${SLOW_MILLIS}`
-  const slow = await interleaved(pace, (way, seconds) => ask(way, model, seconds, SLOW_MILLIS))
-  const crowded = await interleaved(pace, (way, seconds) => ask(way, model, seconds))
+  const varying = await interleaved(pace, (way, seconds) => ask(way, VARYING, seconds, SPREAD_MILLIS))
+  const steady = await interleaved(pace, (way, seconds) => ask(way, STEADY, seconds, SPREAD_MILLIS))
+  const crowded = await interleaved(pace, (way, seconds) => ask(way, STEADY, seconds))
   const memory = WAYS.map((way) => `${way} ${memoryMegabytes(servers[way].pid).toFixed(0)} MB`).join(', ')
   publish(
     'AI gateway',
-    `${describe(pace, about)}\n\n${report({ atOnce, slow, crowded })}\n\nMemory afterwards: ${memory}.`,
+    `${describe(pace, about)}\n\n${report({ atOnce, varying, steady, crowded })}\n\nMemory afterwards: ${memory}.`,
     {
       isKept: profileFolder === undefined,
       file: 'results-ai.md',
@@ -89,7 +94,8 @@ export function modelSettings(upstreamUrl: string): Settings {
     ROLE: 'api',
     AI_COMPATIBLE_URL: upstreamUrl,
     AI_MODEL_DEFAULT: 'compatible:stub',
-    AI_MODEL_FAST: `compatible:stub-${SLOW_MILLIS}`,
+    AI_MODEL_FAST: `compatible:${STEADY}`,
+    AI_MODEL_CLASSIFY: `compatible:${VARYING}`,
     AI_GATEWAY_PER_MINUTE: '10000000',
     AI_PRICES: 'compatible:stub=0.15/0.60',
   }
@@ -145,7 +151,7 @@ async function warm(pace: Pace, run: (seconds: number) => Promise<Round>): Promi
 }
 
 function describe(pace: Pace, about: string): string {
-  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s after up to ${WARM_REQUESTS} requests to warm up, a local stub as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes; the bare proxy passes bytes on and checks, counts and keeps nothing. Callers "spread" begin one after the other within the time of the model; those "in step" all ask in the same moment, again and again, so that each waits for those before it. ${about}`
+  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s after up to ${WARM_REQUESTS} requests to warm up, a local stub as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes; the bare proxy passes bytes on and checks, counts and keeps nothing. Models that take their time are asked by callers who begin one after the other. Where a model takes exactly as long each time, whoever was held up once comes together with the next ever after, so that more and more come at the same moment; a model that takes 40 to 60 ms parts them again. Callers "in step" begin in the same moment. ${about}`
 }
 
 export const perSecond = ({ requests, seconds }: Round): number => requests / seconds
@@ -157,9 +163,11 @@ function median(values: readonly number[]): number {
 interface Measured {
   /** A model that answers at once. */
   atOnce: Rounds
-  /** One that takes its time, asked by callers who know nothing of each other. */
-  slow: Rounds
-  /** The same by callers who all ask in the same moment, again and again. */
+  /** One that takes its time, now this long and now that. */
+  varying: Rounds
+  /** One that takes exactly as long each time. */
+  steady: Rounds
+  /** The same for callers who all begin in the same moment. */
   crowded: Rounds
 }
 
@@ -174,7 +182,7 @@ function range(values: number[], digits: number): string {
 }
 
 function report(measured: Measured): string {
-  const { atOnce, slow, crowded } = measured
+  const { atOnce, varying, steady, crowded } = measured
   const rows = WAYS.map((way) => {
     const quick = atOnce[way]
     return [
@@ -182,17 +190,18 @@ function report(measured: Measured): string {
       Math.round(median(quick.map(perSecond))).toLocaleString('en'),
       `${median(quick.map(({ p50Millis }) => p50Millis)).toFixed(1)} / ${median(quick.map(({ p99Millis }) => p99Millis)).toFixed(1)}`,
       median(quick.map(({ cpuMicros }) => cpuMicros)).toFixed(0),
-      ...[slow, crowded].map((rounds) => (way === 'direct' ? '-' : range(added(way, rounds), 1))),
+      ...[varying, steady, crowded].map((rounds) => (way === 'direct' ? '-' : range(added(way, rounds), 1))),
     ]
   })
-  const addedTo = `added p50 ms with a model of ${SLOW_MILLIS} ms`
-  const head = ['', 'req/s', 'p50 / p99 ms', 'CPU us a request', `${addedTo}, callers spread`, `${addedTo}, in step`]
+  const added50 = 'with one of exactly 50 ms'
+  const addedTo = ['added p50 ms with a model of 40 to 60 ms', added50, `${added50}, callers in step`]
+  const head = ['', 'req/s', 'p50 / p99 ms', 'CPU us a request', ...addedTo]
   return `${table(head, rows)}\n\n${goals(measured)}`
 }
 
-function goals({ atOnce, slow }: Measured): string {
+function goals({ atOnce, varying }: Measured): string {
   const ratios = atOnce.ours.map((ours, index) => perSecond(ours) / perSecond(atOnce.Portkey[index] ?? ours))
-  const millis = added('ours', slow)
+  const millis = added('ours', varying)
   const cpu = atOnce.ours.map(({ cpuMicros }) => cpuMicros)
   const met = (isMet: boolean): string => (isMet ? 'met' : 'missed')
   return table(

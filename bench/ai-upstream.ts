@@ -1,4 +1,7 @@
-/** A model that costs nothing: the same answer at once, or after as many milliseconds as the model's name ends in. */
+/**
+ * A model that costs nothing: the same answer at once, or after as many milliseconds as the model's name ends in; after
+ * some time between the two where it ends in two numbers, as models take now this long and now that.
+ */
 import { createServer } from 'node:http'
 
 const ANSWER = Buffer.from(
@@ -25,7 +28,8 @@ const server = createServer((request, response) => {
     if (head.length < 4096) head += part.toString('latin1')
   })
   request.on('end', () => {
-    const delayMillis = Number(/"model":"[^"]*-(\d+)"/.exec(head)?.[1] ?? 0)
+    const [, least = 0, most = least] = /"model":"[a-z]*-(\d+)(?:-(\d+))?"/.exec(head) ?? []
+    const delayMillis = Number(least) + Math.random() * (Number(most) - Number(least))
     if (delayMillis === 0) return void response.writeHead(200, HEADERS).end(ANSWER)
     setTimeout(() => response.writeHead(200, HEADERS).end(ANSWER), delayMillis)
   })

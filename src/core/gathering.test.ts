@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { gathered } from './gathering.ts'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { gathered, gatheredWhileBusy } from './gathering.ts'
 
 const refusing = (code: string) => Object.assign(new Error(`refused ${code}`), { code })
 
@@ -42,25 +45,75 @@ test('what is nobody’s fault fails for all, and is not asked again for each; a
   expect(alone.runs).toEqual([[1]])
 })
 
-test('after a crowd the next statement waits a moment for the next crowd; after a lone one it does not', async () => {
+/** Messages from outside as fast as they can be answered. */
+async function messages(): Promise<{ next(): Promise<unknown>; stop(): void }> {
+  const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('data', (chunk) => socket.write(chunk))
+  socket.write('again')
+  return {
+    next: () => once(socket, 'data'),
+    stop() {
+      socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('while there is other work, those who come wait for more to come; a statement begins when there is none', async () => {
   const runs: number[][] = []
-  const keep = gathered<number, number>(
-    async (_key, items) => {
-      runs.push(items)
+  const run = async (items: number[]) => {
+    runs.push(items)
+    return items
+  }
+  const keep = gatheredWhileBusy<number, number>(run, { millisMax: Number.POSITIVE_INFINITY, atOnceMax: 1 })
+  const other = await messages()
+  const kept: Promise<number>[] = []
+  for (const item of [1, 2, 3]) {
+    kept.push(keep(item))
+    await other.next()
+  }
+  expect(runs).toEqual([])
+  other.stop()
+  expect(await Promise.all(kept)).toEqual([1, 2, 3])
+  expect(runs).toEqual([[1, 2, 3]])
+})
+
+test('when the time is up a statement begins although there is other work', async () => {
+  const keep = gatheredWhileBusy<number, number>(async (items) => items, { millisMax: 1, atOnceMax: 1 })
+  const other = await messages()
+  expect(await keep(1)).toBe(1)
+  expect(await keep(2)).toBe(2)
+  other.stop()
+})
+
+test('only so many statements are under way; whoever comes meanwhile goes with the next', async () => {
+  const under: { items: number[]; end(): void }[] = []
+  const keep = gatheredWhileBusy<number, number>(
+    (items) => new Promise((resolve) => under.push({ items, end: () => resolve(items) })),
+    { millisMax: 0, atOnceMax: 2 },
+  )
+  const kept: Promise<number>[] = []
+  for (const item of [1, 2, 3, 4]) {
+    kept.push(keep(item))
+    for (let turn = 0; turn < 5; turn++) await nextTurn()
+  }
+  expect(under.map(({ items }) => items)).toEqual([[1], [2]])
+  under[0]?.end()
+  await vi.waitFor(() => expect(under.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]))
+  under.forEach(({ end }) => end())
+  expect(await Promise.all(kept)).toEqual([1, 2, 3, 4])
+})
+
+test('one that cannot be kept does not take the others with it there either', async () => {
+  const keep = gatheredWhileBusy<number, number>(
+    async (items) => {
+      if (items.includes(2)) throw refusing('22P05')
       return items
     },
-    { crowdMillis: 200 },
+    { millisMax: 0, atOnceMax: 1 },
   )
-  const oneByOne = async (...items: number[]) => {
-    for (const item of items) {
-      void keep('key', item)
-      await new Promise((resolve) => setImmediate(resolve))
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-  await oneByOne(1, 2)
-  await Promise.all([3, 4, 5].map((item) => keep('key', item)))
-  await oneByOne(6, 7)
-  await keep('key', 8)
-  expect(runs).toEqual([[1], [2], [3, 4, 5], [6, 7, 8]])
+  const outcomes = await Promise.allSettled([1, 2, 3].map(keep))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })

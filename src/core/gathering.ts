@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Data that the database cannot take, or more than fits a text: one that brings it must not take the others with it. */
 function isOfOne(error: unknown): boolean {
@@ -12,51 +12,25 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-interface Gathering {
-  countMax?: number
-  /** Where a crowd comes all the time: from the beginning of one statement to that of the next. */
-  crowdMillis?: number
-}
+/** Answers one result for each item, in their order. */
+type Run<Item, Result> = (items: Item[]) => Promise<Result[]>
 
-/** So many at once are a crowd. */
-const CROWD = 3
+const COUNT_MAX = 200
 
 /**
  * One statement for all who ask while the last one is under way. A lone caller waits for nobody; under load the cost of
- * a trip to the database is shared. `run` answers one result for each item, in their order.
+ * a trip to the database is shared.
  */
 export function gathered<Item, Result>(
   run: (key: string, items: Item[]) => Promise<Result[]>,
-  { countMax = 200, crowdMillis = 0 }: Gathering = {},
 ): (key: string, item: Item) => Promise<Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
-  async function alone(key: string, { item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
-    try {
-      const [result] = await run(key, [item])
-      resolve(result as Result)
-    } catch (error) {
-      reject(error)
-    }
-  }
-
   async function serve(key: string): Promise<void> {
     for (;;) {
-      const batch = queues.get(key)?.splice(0, countMax) ?? []
+      const batch = queues.get(key)?.splice(0, COUNT_MAX) ?? []
       if (batch.length === 0) return void queues.delete(key)
-      const startedAt = performance.now()
-      try {
-        const results = await run(
-          key,
-          batch.map(({ item }) => item),
-        )
-        batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
-      } catch (error) {
-        if (batch.length > 1 && isOfOne(error)) for (const each of batch) await alone(key, each)
-        else batch.forEach(({ reject }) => reject(error))
-      }
-      const pauseMillis = batch.length < CROWD ? 0 : crowdMillis - (performance.now() - startedAt)
-      if (pauseMillis > 0) await sleep(pauseMillis)
+      await answerAll(batch, (items) => run(key, items))
     }
   }
 
@@ -68,6 +42,71 @@ export function gathered<Item, Result>(
       // After all that the process has just been told, so that those who come together go together.
       setImmediate(() => void serve(key))
     })
+}
+
+interface Gathering {
+  /** The most from the beginning of one statement to that of the next. */
+  millisMax: number
+  /** As many statements may be under way. */
+  atOnceMax: number
+}
+
+/**
+ * The same for what need not go one after the other, and comes by the thousands: a statement begins when the process has
+ * nothing else to do. As long as it works for others, those who wait cost nothing; and if they waited for one another's
+ * statements with time to spare, callers who came one by one would leave together, and come together ever after.
+ */
+export function gatheredWhileBusy<Item, Result>(
+  run: Run<Item, Result>,
+  { millisMax, atOnceMax }: Gathering,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = []
+  let isGathering = false
+  let underWay = 0
+  let begunAt = 0
+
+  async function serve(): Promise<void> {
+    isGathering = true
+    await whileBusy(begunAt + millisMax)
+    isGathering = false
+    begunAt = performance.now()
+    underWay += 1
+    await answerAll(waiting.splice(0, COUNT_MAX), run)
+    underWay -= 1
+    if (waiting.length > 0 && !isGathering) void serve()
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isGathering && underWay < atOnceMax) void serve()
+    })
+}
+
+async function answerAll<Item, Result>(batch: Waiting<Item, Result>[], run: Run<Item, Result>): Promise<void> {
+  try {
+    const results = await run(batch.map(({ item }) => item))
+    batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
+  } catch (error) {
+    if (batch.length > 1 && isOfOne(error)) for (const each of batch) await answerAll([each], run)
+    else batch.forEach(({ reject }) => reject(error))
+  }
+}
+
+/** To the end of this turn of the event loop, and on as long as turns bring something to do; but not beyond then. */
+async function whileBusy(until: number): Promise<void> {
+  let before: number
+  let now = eventCount()
+  do {
+    before = now
+    await nextTurn()
+    now = eventCount()
+  } while (now !== before && performance.now() < until)
+}
+
+/** How many messages from outside the process has worked off so far. */
+function eventCount(): number {
+  return performance.nodeTiming.uvMetricsInfo.events
 }
 
 /** One call at a time; what arrives meanwhile goes together into the next. */

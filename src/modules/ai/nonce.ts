@@ -1,26 +1,23 @@
 import type { Pool } from '#core/db.ts'
-import { gathered } from '#core/gathering.ts'
+import { gatheredWhileBusy } from '#core/gathering.ts'
 import { keepNonces, type Nonce } from './nonce.queries.ts'
 
 /** Longer than a request can stay fresh, seen from both sides of the window. */
 const NONCE_SECONDS = 2 * 300 + 10
 
 /** A trip to the database costs as much as all else that a call is checked for; thousands of calls share a few hundred. */
-const CROWD_MILLIS = 4
+const STATEMENTS = { millisMax: 4, atOnceMax: 4 }
 
 /** True for the first who shows this nonce, on any node. */
 export type TakeNonce = (caller: string, nonce: string) => Promise<boolean>
 
 export function openNonces(pool: Pool, now: () => Date): TakeNonce {
-  const take = gathered<Nonce, boolean>(
-    async (_, nonces) => {
-      const expiresAt = new Date(now().getTime() + NONCE_SECONDS * 1000)
-      const known = await keepNonces(pool, nonces, expiresAt)
-      return known.length === 0 ? nonces.map(() => true) : areFresh(nonces, known)
-    },
-    { crowdMillis: CROWD_MILLIS },
-  )
-  return (caller, nonce) => take('', { caller, nonce })
+  const take = gatheredWhileBusy<Nonce, boolean>(async (nonces) => {
+    const expiresAt = new Date(now().getTime() + NONCE_SECONDS * 1000)
+    const known = await keepNonces(pool, nonces, expiresAt)
+    return known.length === 0 ? nonces.map(() => true) : areFresh(nonces, known)
+  }, STATEMENTS)
+  return (caller, nonce) => take({ caller, nonce })
 }
 
 /** Of two that came together the first is fresh. */

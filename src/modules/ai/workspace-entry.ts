@@ -12,9 +12,7 @@ export function workspaceEntry(pool: Pool, bus: Bus) {
   const NOBODY = '00000000-0000-0000-0000-000000000000'
   return {
     async isMember(workspaceId: string, userId: string): Promise<boolean> {
-      const entry = await recallEntry(`${userId}:${workspaceId}`, () =>
-        findWorkspaceEntry(pool, workspaceId, userId),
-      )
+      const entry = await recallEntry(`${userId}:${workspaceId}`, () => findWorkspaceEntry(pool, workspaceId, userId))
       return entry?.membership !== undefined
     },
     findWorkspace(workspaceId: string): Promise<object | undefined> {
