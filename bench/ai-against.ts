@@ -32,13 +32,16 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
     load.run(server, { ...job, url: server.url, seconds: TURN_SECONDS, spreadMillis: 0 })
 
   const rounds: { other: Round; ours: Round }[] = []
-  for (let process = 0; process < PROCESSES; process++) {
-    const [other, ours] = [await started(resolve(folder)), await started()]
+  for (let round = 0; round < PROCESSES; round++) {
+    await using both = new AsyncDisposableStack()
+    const other = await started(resolve(folder))
+    both.defer(other.stop)
+    const ours = await started()
+    both.defer(ours.stop)
     for (let turn = 0; turn < WARM_TURNS + TURNS; turn++) {
       const pair = { other: await run(other), ours: await run(ours) }
       if (turn >= WARM_TURNS) rounds.push(pair)
     }
-    await Promise.all([other.stop(), ours.stop()])
   }
   const cpu = rounds.map((pair) => pair.ours.cpuMicros / pair.other.cpuMicros)
   const rate = rounds.map((pair) => perSecond(pair.ours) / perSecond(pair.other))

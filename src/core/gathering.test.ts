@@ -106,6 +106,19 @@ test('only so many statements are under way; whoever comes meanwhile goes with t
   expect(await Promise.all(kept)).toEqual([1, 2, 3, 4])
 })
 
+test('more than one statement takes go in several, without waiting for each other', async () => {
+  const sizes: number[] = []
+  const keep = gatheredWhileBusy<number, number>(
+    (items) => {
+      sizes.push(items.length)
+      return new Promise(() => {})
+    },
+    { millisMax: 0, atOnceMax: 3 },
+  )
+  for (let item = 0; item < 450; item++) void keep(item)
+  await vi.waitFor(() => expect(sizes).toEqual([200, 200, 50]))
+})
+
 test('one that cannot be kept does not take the others with it there either', async () => {
   const keep = gatheredWhileBusy<number, number>(
     async (items) => {

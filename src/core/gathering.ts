@@ -71,15 +71,21 @@ export function gatheredWhileBusy<Item, Result>(
     isGathering = false
     begunAt = performance.now()
     underWay += 1
-    await answerAll(waiting.splice(0, COUNT_MAX), run)
+    const batch = waiting.splice(0, COUNT_MAX)
+    serveMore()
+    await answerAll(batch, run)
     underWay -= 1
-    if (waiting.length > 0 && !isGathering) void serve()
+    serveMore()
+  }
+
+  function serveMore(): void {
+    if (waiting.length > 0 && !isGathering && underWay < atOnceMax) void serve()
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!isGathering && underWay < atOnceMax) void serve()
+      serveMore()
     })
 }
 

@@ -90,9 +90,9 @@ function unstorableItem(list: readonly unknown[], depth: number, seen: Seen): Po
 
 // Not with for-in: V8 compiles such a loop for the shapes that it has seen, and throws it away at the next, for ever.
 function unstorableField(object: object, depth: number, seen: Seen): PointedFault | undefined {
-  for (const [name, item] of Object.entries(object)) {
+  for (const name of Object.keys(object)) {
     seen.names += 1
-    const fault = unstorableName(name, seen) ?? unstorable(item, depth + 1, seen)
+    const fault = unstorableName(name, seen) ?? unstorable(object[name as keyof typeof object], depth + 1, seen)
     if (fault) return { ...fault, pointer: `/${escapePointer(name)}${fault.pointer}` }
   }
   return undefined

@@ -200,7 +200,7 @@ function sendAnswer(
 }
 
 function refuseParameters({ url = '' }: IncomingMessage): void {
-  const mark = url.indexOf('?')
+  const mark = url.search(/[?#]/)
   if (mark === -1) return
   const [parameter] = new URLSearchParams(url.slice(mark + 1)).keys()
   if (parameter === undefined) return

@@ -25,7 +25,7 @@ export function openCircuits(now: () => number = () => performance.now()): Circu
 
   return {
     closedFor(name) {
-      // Nearly always, and then the name need not even be put together.
+      // Nearly always, and then the name need not be hashed.
       if (circuits.size === 0) return undefined
       const circuit = circuits.get(name)
       if (!circuit || circuit.openUntil === 0) return undefined

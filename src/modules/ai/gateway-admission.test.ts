@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import * as callers from './gateway-caller.service.ts'
 import { openNonces } from './nonce.ts'
+import { addressOf } from '#test/event-source.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { clientAt, gatewayClient, type GatewayClient } from '#test/gateway-client.ts'
 import { secondNode } from '#test/second-node.ts'
@@ -163,8 +166,12 @@ test('an address in other letters leads to the same answer, and so does one with
     422,
     'invalid_request',
   ])
+  const socket = connect(Number(new URL(await addressOf(place.app)).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(client.raw('completion#more=1', body))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 422 /)
   const after = await counts()
-  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([4, 1])
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([4, 2])
 })
 
 test('what comes to an address that is not there is not read', async () => {

@@ -64,10 +64,10 @@ export function directPost(agent: Agent, limits: FetchLimits): Post {
     })
 }
 
-/** A second is the shortest limit that can be set. */
+/** A second is the shortest limit that can be set. Who gives up is let go at once by the gateway, and the connection then. */
 const LOOK_MILLIS = 100
 
-/** Looks after all answers that are waited for. A timer and a listener for each cost a fiftieth of what a call takes. */
+/** Looks after all answers of a model. A timer and a listener for each cost a fiftieth of what a call takes. */
 function openWatch() {
   const readings = new Set<Reading>()
   let clock: NodeJS.Timeout | undefined
@@ -123,8 +123,9 @@ class Reading implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It waited for a connection, and in the meantime the time was up.
+    // It waited for a connection, and in the meantime the time was up, or nobody wants it any more.
     if (this.#isOver) controller.abort(new ModelFailure('timeout'))
+    else if (this.#signal?.aborted) this.#fail(this.#signal.reason)
   }
 
   onResponseStart(_: unknown, status: number, headers: Posted['headers']): void {

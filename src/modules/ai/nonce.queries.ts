@@ -18,7 +18,9 @@ export function keepNonces(db: Db, nonces: readonly Nonce[], expiresAt: Date): P
       select caller, nonce from unnest(string_to_array(${callers}, ' '), string_to_array(${values}, ' '))
         as given (caller, nonce)),
     fresh as (
-      insert into ai_nonces (caller, nonce, expires_at) select caller, nonce, ${expiresAt} from given
+      insert into ai_nonces (caller, nonce, expires_at)
+      -- In one order, or two statements could wait for each other.
+      select caller, nonce, ${expiresAt} from given order by caller, nonce
       on conflict do nothing returning caller, nonce)
     select caller, nonce from given except all select caller, nonce from fresh`,
   )
