@@ -1,5 +1,5 @@
 import { keepCompiled } from './compile-cache.ts'
-import { keepTickShape } from './tick-shape.ts'
+import { keepTickShape } from './core/tick-shape.ts'
 
 keepTickShape()
 keepCompiled()
