@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { openClock } from './clock.ts'
 import { LeanQuery, type LeanAnswer } from './lean-query.ts'
 import type { Statement } from './sql.ts'
 
@@ -23,33 +24,22 @@ const LOOK_MILLIS = 1000
  * collecting garbage a seventh of a list.
  */
 export function lineWith(answerMillisMax: number | undefined): Line {
-  const waiting = new Set<Waiting>()
-  let clock: NodeJS.Timeout | undefined
-
-  function look(): void {
-    const tooLong = performance.now() - (answerMillisMax ?? Number.POSITIVE_INFINITY)
-    // The oldest come first.
-    for (const each of waiting) {
-      if (each.since > tooLong) break
-      waiting.delete(each)
-      each.reject(new Error('Query read timeout'))
-    }
-    if (waiting.size > 0) return
-    clearInterval(clock)
-    clock = undefined
-  }
+  const clock = openClock<Waiting>(LOOK_MILLIS, (each, now) => {
+    if (answerMillisMax === undefined || now - each.since < answerMillisMax) return
+    clock.end(each)
+    each.reject(new Error('Query read timeout'))
+  })
 
   return {
     ask(client, statements) {
       return new Promise((resolve, reject) => {
         const self = { since: performance.now(), reject }
         const query = new LeanQuery(statements, (error, answer) => {
-          waiting.delete(self)
+          clock.end(self)
           if (answer && !error) resolve(answer)
           else reject(error)
         })
-        waiting.add(self)
-        clock ??= setInterval(look, LOOK_MILLIS).unref()
+        clock.begin(self)
         client.query(query as unknown as pg.Submittable)
       })
     },

@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici'
+import { openClock } from '#core/clock.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import { networkFailure, startWatch, type FetchLimits } from './model-fetch.ts'
 import type { Line, LineAnswer } from './model-line.ts'
@@ -50,42 +51,22 @@ export function postOver(line: Line, limits: FetchLimits): Post {
  * answer that is read at once they cost as much as all the rest of the call.
  */
 export function directPost(agent: Agent, limits: FetchLimits): Post {
-  const watch = openWatch()
+  const clock = openClock<Reading>(LOOK_MILLIS, (reading, now) => reading.look(now))
   return ({ address: { origin, path }, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const reading = new Reading(limits, signal, (outcome) => {
-        watch.end(reading)
+        clock.end(reading)
         if ('bytes' in outcome) resolve(outcome)
         else reject(outcome.error)
       })
-      watch.begin(reading)
+      clock.begin(reading)
       agent.dispatch({ origin, path, method: 'POST', headers, body }, reading)
     })
 }
 
 /** A second is the shortest limit that can be set. Who gives up is let go at once by the gateway, and the connection then. */
 const LOOK_MILLIS = 100
-
-/** Looks after all answers of a model. A timer and a listener for each cost a fiftieth of what a call takes. */
-function openWatch() {
-  const readings = new Set<Reading>()
-  let clock: NodeJS.Timeout | undefined
-  const look = (): void => {
-    const now = performance.now()
-    for (const reading of readings) reading.look(now)
-    if (readings.size > 0) return
-    clearInterval(clock)
-    clock = undefined
-  }
-  return {
-    begin(reading: Reading): void {
-      readings.add(reading)
-      clock ??= setInterval(look, LOOK_MILLIS).unref()
-    },
-    end: (reading: Reading): void => void readings.delete(reading),
-  }
-}
 
 /** One answer as it comes in. Whoever is first to end it settles it; what comes later is nobody's. */
 class Reading implements Dispatcher.DispatchHandler {
