@@ -1,4 +1,4 @@
-FROM node:24-slim AS pages
+FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -6,7 +6,7 @@ COPY bin bin
 COPY web web
 RUN node bin/pages.mjs
 
-FROM node:24-slim
+FROM node:26-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund

@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const binFolder = join(root, 'node_modules', '.bin')
 export const node = join(binFolder, 'node')
 
-const nodeMajor = 24
+const nodeMajor = 26
 const progressSeconds = 5
 const lockFolder = join(root, '.install-lock')
 const lockStaleSeconds = 30

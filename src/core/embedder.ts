@@ -55,7 +55,7 @@ export function openEmbedder({ idleMillis = IDLE_MILLIS }: { idleMillis?: number
     })
     begun.unref()
     begun.on('message', (answer: EmbedAnswer) => waiting.get(answer.id)?.settle(answer))
-    begun.on('error', (error) => thread === begun && void end(error))
+    begun.on('error', (error) => thread === begun && void end(new Error('the embedder has failed', { cause: error })))
     begun.on('exit', () => thread === begun && void end(new Error('the embedder has stopped')))
     thread = begun
     return begun

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { errorText } from '#core/error-text.ts'
 import type { Evaluated } from './expression.rules.ts'
 import type { ThreadRequest } from './expression-thread.ts'
 
@@ -160,7 +161,8 @@ async function workedMillis(thread: Worker): Promise<number | undefined> {
   return usage && (usage.user + usage.system) / 1000
 }
 
-function wordsFor({ message }: Error, request: ThreadRequest | undefined): string {
+function wordsFor(error: unknown, request: ThreadRequest | undefined): string {
+  const message = errorText(error)
   if (!OUT_OF_MEMORY.test(message)) return `It could not be worked out: ${message}`
   const isOfJq = request?.kind === 'jq' || (request?.kind === 'check' && request.language === 'jq')
   const most = isOfJq ? JQ_MEGABYTES_MAX : HEAP_MEGABYTES_MAX
