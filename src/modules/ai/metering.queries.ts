@@ -6,7 +6,8 @@ import type { AiCall, AiCallQuery, AiUsageDay, AiUsageQuery, AiUsageSummary } fr
 
 export interface MeteredCall extends Omit<AiCall, 'createdAt'> {
   workspaceId: string
-  createdAt: Date
+  /** A date would be written as a text, which takes longer than all the rest. */
+  createdAtMillis: number
 }
 
 /** The calls and the sums of their days in one statement: both are there or neither is. */
@@ -15,16 +16,18 @@ export async function insertCalls(db: Db, calls: readonly MeteredCall[]): Promis
     db,
     sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(calls)}::json) as call (
+      select *, to_timestamp("createdAtMillis" / 1000) as "createdAt" from json_to_recordset(${JSON.stringify(calls)}::json) as call (
         "workspaceId" text, id uuid, caller text, "actorKind" text, "actorId" text, route text, provider text,
         model text, "inputTokens" integer, "outputTokens" integer, "audioSeconds" double precision, images integer,
         "costMicros" bigint, status text, "latencyMillis" integer, cached boolean, "requestId" text,
-        "createdAt" timestamptz)
+        "createdAtMillis" double precision)
       where exists (select from workspaces w where w.id = "workspaceId")),
     kept as (
       insert into ai_calls (workspace_id, id, caller, actor_kind, actor_id, route, provider, model, input_tokens,
         output_tokens, audio_seconds, images, cost_micros, status, latency_millis, cached, request_id, created_at)
-      select * from given)
+      select "workspaceId", id, caller, "actorKind", "actorId", route, provider, model, "inputTokens", "outputTokens",
+        "audioSeconds", images, "costMicros", status, "latencyMillis", cached, "requestId", "createdAt"
+      from given)
     insert into ai_usage_days as d (workspace_id, day, caller, route, provider, model, calls, failed, cached,
       input_tokens, output_tokens, audio_seconds, images, cost_micros)
     select "workspaceId", ("createdAt" at time zone 'UTC')::date, caller, route, coalesce(provider, ''),

@@ -49,7 +49,7 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
         latencyMillis,
         cached,
         requestId,
-        createdAt: now(),
+        createdAtMillis: now().getTime(),
       })
       budgets.settle(hold, amount)
     },
