@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openClock } from './clock.ts'
+import { openClock, type Awaited } from './clock.ts'
 import { LeanQuery, type LeanAnswer } from './lean-query.ts'
 import type { Statement } from './sql.ts'
 
@@ -11,7 +11,7 @@ export interface Line {
   raw(client: pg.PoolClient, text: string, values?: unknown[], answerMillisMax?: number): Promise<pg.QueryResult>
 }
 
-interface Waiting {
+interface Waiting extends Awaited {
   since: number
   reject(error: Error): void
 }
@@ -33,7 +33,7 @@ export function lineWith(answerMillisMax: number | undefined): Line {
   return {
     ask(client, statements) {
       return new Promise((resolve, reject) => {
-        const self = { since: performance.now(), reject }
+        const self: Waiting = { place: undefined, since: performance.now(), reject }
         const query = new LeanQuery(statements, (error, answer) => {
           clock.end(self)
           if (answer && !error) resolve(answer)

@@ -42,7 +42,7 @@ interface Sent {
   body: Buffer
   contentType: string
   requestId: string
-  onGone(stop: () => void): void
+  isGone(): boolean
 }
 
 interface Parts<Knock, Route extends string> {
@@ -173,12 +173,7 @@ function sentIn({ headers }: IncomingMessage, response: ServerResponse, body: Bu
     body,
     contentType: headers['content-type'] ?? '',
     requestId,
-    onGone(stop) {
-      if (response.destroyed) return stop()
-      response.on('close', () => {
-        if (!response.writableFinished) stop()
-      })
-    },
+    isGone: () => response.destroyed,
   }
 }
 

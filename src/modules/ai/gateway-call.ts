@@ -1,3 +1,4 @@
+import { openClock, type Awaited } from '#core/clock.ts'
 import { newId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { NOTHING_USED, type ModelUsage, type ModelUser, type PricedModel } from '#core/model-use.ts'
@@ -39,8 +40,21 @@ export interface GatewayCall {
   end(): void
 }
 
-export function beginCall(user: ModelUser, timeoutMillis: number, estimate: ModelUsage): GatewayCall {
+/** The shortest deadline is five times as long. */
+const LOOK_MILLIS = 20
+const clock = openClock<Awaited & { look(now: number): void }>(LOOK_MILLIS, (each, now) => each.look(now))
+
+interface Beginning {
+  timeoutMillis: number
+  estimate: ModelUsage
+  /** Whether the caller has hung up. */
+  isGone(): boolean
+}
+
+/** It must be ended, whatever comes of it. */
+export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: Beginning): GatewayCall {
   const startedAt = performance.now()
+  const deadlineAt = startedAt + timeoutMillis
   const controller = new AbortController()
   const { signal } = controller
   const waiting: ((reason: unknown) => void)[] = []
@@ -48,12 +62,22 @@ export function beginCall(user: ModelUser, timeoutMillis: number, estimate: Mode
     controller.abort(reason)
     for (const tell of waiting) tell(reason)
   }
-  const timer = setTimeout(() => abandon(new Refusal(gatewayFailures.upstream_timeout)), timeoutMillis)
+  const watch = {
+    place: undefined,
+    look(now: number): void {
+      if (now >= deadlineAt) abandon(new Refusal(gatewayFailures.upstream_timeout))
+      else if (isGone()) abandon(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' }))
+      else return
+      clock.end(watch)
+    },
+  }
+  clock.begin(watch)
+  watch.look(startedAt)
   return {
     id: newId(),
     user,
     startedAt,
-    deadlineAt: startedAt + timeoutMillis,
+    deadlineAt,
     signal,
     estimate,
     attempts: [],
@@ -69,7 +93,7 @@ export function beginCall(user: ModelUser, timeoutMillis: number, estimate: Mode
         work.then(resolve, reject)
       }),
     abandon,
-    end: () => clearTimeout(timer),
+    end: () => clock.end(watch),
   }
 }
 

@@ -8,7 +8,6 @@ import type { Services } from '#core/services.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import type { AnswerParts } from './gateway-answers.ts'
 import { beginCall, type GatewayCall, type Served } from './gateway-call.ts'
-import { gatewayFailures } from './gateway-failures.ts'
 import { TIMEOUT_MILLIS } from './gateway.schema.ts'
 import type { LanguageParts } from './gateway-language.ts'
 
@@ -25,8 +24,8 @@ export interface Visit {
   user: ModelUser
   body: Buffer
   contentType: string
-  /** Calls back when the caller hangs up. */
-  onGone?(stop: () => void): void
+  /** Whether the caller has hung up. */
+  isGone?(): boolean
 }
 
 export interface Conducted {
@@ -47,17 +46,16 @@ interface Conduct<M> {
 /** The way of every model call: limit, budget, the work itself, and the record of it whatever comes of it. */
 export async function conduct<M>(
   parts: Pick<GatewayParts, 'use'>,
-  visit: Pick<Visit, 'user' | 'onGone'>,
+  visit: Pick<Visit, 'user' | 'isGone'>,
   plan: Conduct<M>,
 ): Promise<Conducted> {
-  const { user } = visit
-  const { timeoutMillis = TIMEOUT_MILLIS.usual } = plan
+  const { user, isGone = () => false } = visit
+  const { timeoutMillis = TIMEOUT_MILLIS.usual, estimate } = plan
   const first = await plan.choose()
-  const call = beginCall(user, timeoutMillis, plan.estimate)
-  visit.onGone?.(() => call.abandon(new Refusal(gatewayFailures.upstream_error, { detail: 'The caller left.' })))
+  const call = beginCall(user, { timeoutMillis, estimate, isGone })
   let hold: Hold
   try {
-    hold = await parts.use.reserve(user.workspaceId, first, plan.estimate)
+    hold = await parts.use.reserve(user.workspaceId, first, estimate)
   } catch (error) {
     call.end()
     throw error

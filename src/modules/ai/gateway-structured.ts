@@ -40,7 +40,7 @@ export async function structure(parts: GatewayParts, visit: Visit): Promise<Cond
 /** A request that was looked at, whoever it comes from. */
 export function structured(
   parts: Pick<GatewayParts, 'use' | 'models' | 'circuits' | 'pool' | 'now'>,
-  visit: Pick<Visit, 'user' | 'onGone'>,
+  visit: Pick<Visit, 'user' | 'isGone'>,
   request: StructuredLike,
   wanted: Wanted,
 ): Promise<Conducted> {

@@ -55,7 +55,7 @@ export interface Request {
   body: Buffer
   contentType: string
   requestId: string
-  onGone(stop: () => void): void
+  isGone(): boolean
 }
 
 /** The internal AI gateway. */
@@ -91,10 +91,10 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
   })
 
   async function run(knocked: Knock, route: GatewayRoute, sent: Request): Promise<Conducted> {
-    const { body, contentType, requestId, onGone } = sent
+    const { body, contentType, requestId, isGone } = sent
     const { caller, workspaceId, actor } = await admit(knocked, body, route)
     const user = { workspaceId, caller: caller.name, actor, route, requestId }
-    return await HANDLERS[route](parts, { user, body, contentType, onGone })
+    return await HANDLERS[route](parts, { user, body, contentType, isGone })
   }
 
   /** Checks the credential and spends nothing. All values are texts. */
