@@ -1,12 +1,13 @@
 import type { JobInsert, PgBoss, Queue } from 'pg-boss'
 import { derivedId } from './crypto.ts'
-import type { Tx } from './db.ts'
+import { many, type Tx } from './db.ts'
 import type { Delivery } from './dead-letters.ts'
 import { bossOn } from './job-boss.ts'
 import { wants } from './job-context.ts'
 import { HEARTBEAT_SECONDS } from './job-worker.ts'
 import type { OutboxEvent } from './relay.ts'
 import type { Routine, Subscriber } from './jobs.ts'
+import { sql } from './sql.ts'
 
 export const DEAD_LETTER_QUEUE = 'dead-letters'
 export const ROUTINE_QUEUE = 'routines'
@@ -82,7 +83,10 @@ function differs(found: QueueSettings, wanted: QueueSettings): boolean {
   return names.some((name) => found[name] !== wanted[name])
 }
 
-/** Turns events into jobs, one for each subscriber that wants it, with one statement for each subscriber. */
+/**
+ * Turns events into jobs, one for each subscriber that wants it and has anything to do there, with one statement for
+ * each subscriber. What an operator replays goes to its subscriber in any case.
+ */
 export async function insertDeliveries(
   boss: PgBoss,
   tx: Tx,
@@ -90,10 +94,12 @@ export async function insertDeliveries(
   subscribers: readonly Subscriber[],
 ): Promise<string[]> {
   const jobs = new Map<string, JobInsert<Delivery>[]>()
+  const idle = await idleIn(tx, events, subscribers)
   for (const { subscriber: only, outboxId, ...event } of events) {
     const names = subscribers
       .filter((each) => (only ? each.name === only : wants(each, event.type)))
       .map(({ name }) => name)
+      .filter((name) => only || !idle.get(event.workspaceId)?.includes(name))
     for (const name of names) append(jobs, queueOf(name), outboxId, { subscriber: name, event })
     // What an operator replays must not get lost, even when nobody answers to the name any more.
     if (only && names.length === 0)
@@ -101,6 +107,24 @@ export async function insertDeliveries(
   }
   for (const [queue, batch] of jobs) await boss.insert(queue, batch, { db: bossOn(tx) })
   return [...jobs.keys()]
+}
+
+/** Who has nothing to do in which of the workspaces. */
+async function idleIn(
+  tx: Tx,
+  events: readonly OutboxEvent[],
+  subscribers: readonly Subscriber[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))]
+  let names = sql`null::text`
+  for (const { name, where } of subscribers) {
+    if (where) names = sql`${names}, case when not (${where}) then ${name} end`
+  }
+  const rows = await many<{ id: string; idle: string[] }>(
+    tx,
+    sql`select w.id, array_remove(array[${names}], null) as idle from unnest(${workspaceIds}::text[]) as w (id)`,
+  )
+  return new Map(rows.map(({ id, idle }) => [id, idle]))
 }
 
 const NOBODY = 'No subscriber of this name exists in this version.'

@@ -115,6 +115,32 @@ test('an event reaches every subscriber that wants it once, with what the reques
   })
 })
 
+test('where a subscriber has nothing to do there is no job for it; what is replayed for it comes all the same', async () => {
+  const { name, type, ctx } = newNames()
+  const elsewhere = { ...ctx, workspaceId: `${ctx.workspaceId}-2` }
+  const usual = remembering(name('usual'), [type])
+  const choosy = remembering(name('choosy'), [type], { where: sql`w.id = ${elsewhere.workspaceId}` })
+  await working({ subscribers: [usual, choosy] })
+  for (const each of [ctx, elsewhere]) {
+    await inTransaction(each, (tx) => emit(tx, { type, n: 1 }))
+  }
+  await vi.waitFor(() => expect([usual.seen.length, choosy.seen.length]).toEqual([2, 1]), { timeout: 5000 })
+  expect(choosy.seen[0]?.workspaceId).toBe(elsewhere.workspaceId)
+  const { pool } = server.runtime.database
+  const jobs = await many(pool, sql`select 1 from pgboss.job where name = ${`event.${choosy.name}`}`)
+  expect(jobs).toHaveLength(1)
+
+  await run(
+    pool,
+    sql`
+    insert into outbox (workspace_id, type, payload, subscriber, created_at)
+    values (${ctx.workspaceId}, ${type}, '{}', ${choosy.name}, ${ctx.now})`,
+  )
+  ctx.services.wakeRelay()
+  await vi.waitFor(() => expect(choosy.seen[1]?.workspaceId).toBe(ctx.workspaceId), { timeout: 5000 })
+  expect(usual.seen).toHaveLength(2)
+})
+
 test('an event of a transaction that was rolled back is never delivered', async () => {
   const { name, type, ctx } = newNames()
   const subscriber = remembering(name('one'), [type, `${type}-undone`])

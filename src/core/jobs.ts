@@ -14,7 +14,7 @@ import { startWorker, type JobWorker } from './job-worker.ts'
 import { RELAY_TOPIC, startRelay, type Relay } from './relay.ts'
 import { reporter, type Report } from './report.ts'
 import type { Services } from './services.ts'
-import { sql } from './sql.ts'
+import { sql, type Sql } from './sql.ts'
 
 export interface DeliveredEvent {
   /** The same at every try of every subscriber. */
@@ -34,6 +34,11 @@ export interface Subscriber {
   name: string
   /** Event types; `*` for all. */
   on: readonly string[]
+  /**
+   * Where it has anything to do, as a condition on a workspace `w`; everywhere unless said. It is asked when events are
+   * handed out, after they were committed: a job for nothing costs as much as the change that was its cause.
+   */
+  where?: Sql
   handle(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<void>
   /** How often a failed delivery is tried again before it is a dead letter. */
   retryLimit?: number

@@ -8,6 +8,7 @@ import {
   deleteOldDeliveries,
   failOfPaused,
   giveUp,
+  HAS_HOOK,
   prepareDeliveries,
   undelivered,
   type Which,
@@ -19,6 +20,7 @@ import { sendToHook } from './event-sender.ts'
 const pace = {
   name: 'automations',
   on: ['*'],
+  where: HAS_HOOK,
   // Pauses of 10 seconds to 15 minutes, two hours in all.
   retryLimit: 12,
   retryDelaySeconds: 10,

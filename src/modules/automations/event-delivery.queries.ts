@@ -25,6 +25,9 @@ export function listDeliveries(
   })
 }
 
+/** Whether workspace `w` has a hook, active or paused. */
+export const HAS_HOOK = sql`exists (select from event_hooks where workspace_id = w.id)`
+
 /** One row for each active hook that wants the event and was there when it happened; those that exist stay. */
 export async function prepareDeliveries(
   { db, workspaceId }: Scope,

@@ -18,6 +18,9 @@ export interface AccessRow {
 const COLUMNS = sql`id, name, status, settings, credentials, tokens, tokens_expire_at as "tokensExpireAt",
   blocked_until as "blockedUntil"`
 
+/** Whether workspace `w` has a connection, in use or paused. */
+export const HAS_CONNECTION = sql`exists (select from connections where workspace_id = w.id)`
+
 export function findAccess({ db, workspaceId }: Scope, connectionId: string): Promise<AccessRow | undefined> {
   return one(db, sql`select ${COLUMNS} from connections where workspace_id = ${workspaceId} and id = ${connectionId}`)
 }

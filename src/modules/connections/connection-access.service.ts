@@ -4,6 +4,8 @@ import * as access from './connection-access.queries.ts'
 import { unsealCredentials } from './connection-credentials.ts'
 import type { Connection, ConnectionSettings, Credentials } from './connection.schema.ts'
 
+export { HAS_CONNECTION } from './connection-access.queries.ts'
+
 export interface Tokens {
   access: string
   refresh: string

@@ -4,6 +4,7 @@ import { errorText } from '#core/error-text.ts'
 import type { Subscriber } from '#core/jobs.ts'
 import {
   currentConnection,
+  HAS_CONNECTION,
   noteBlocked,
   noteFailing,
   noteSynced,
@@ -29,6 +30,7 @@ const ofTasks = taskEffect({
     'task.restored',
     SYNC_REQUESTED,
   ],
+  where: HAS_CONNECTION,
   // Pauses of 15 seconds to 15 minutes, an hour in all: an outage of the provider is mostly shorter.
   retryLimit: 8,
   retryDelaySeconds: 15,

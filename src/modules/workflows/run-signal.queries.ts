@@ -3,6 +3,11 @@ import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import type { JsonObject } from './document.schema.ts'
 
+/** Whether in workspace `w` a run waits for events, or a workflow begins with them. */
+export const LISTENS = sql`
+  exists (select from wf_wait where workspace_id = w.id)
+  or exists (select from wf_trigger where workspace_id = w.id and kind in ('event', 'chat'))`
+
 /** Hands an event to the runs that listen for its type. The same event again is nothing new to them. */
 export function signalListeners({ db, workspaceId }: Scope, event: JsonObject, now: Date): Promise<number> {
   const [id, type] = [String(event['id']), String(event['type'])]

@@ -8,7 +8,7 @@ import { eventsOf } from './product-event.ts'
 import { MESSAGE_RECEIVED } from './product-event.rules.ts'
 import { DEPTH_MAX } from './run-effect.ts'
 import { runIdIn } from './run-job.ts'
-import { findRunDepth, signalListeners } from './run-signal.queries.ts'
+import { findRunDepth, LISTENS, signalListeners } from './run-signal.queries.ts'
 import { ring, versionFor } from './run.service.ts'
 import { insertDelivery } from './trigger-delivery.queries.ts'
 import { eventTriggers, type EventTrigger } from './trigger-due.queries.ts'
@@ -23,6 +23,7 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
   return {
     name: 'workflows',
     on: ['*'],
+    where: LISTENS,
     retryLimit: 12,
     async handle(ctx, happened) {
       const events = await eventsOf(ctx, happened)
