@@ -26,7 +26,7 @@ export function openClock<Each extends Awaited>(
 
   function lookAtAll(): void {
     const now = performance.now()
-    for (const each of [...all]) if (each.place !== undefined) look(each, now)
+    for (const each of all.slice()) if (each.place !== undefined) look(each, now)
     if (all.length > 0) return
     clearInterval(timer)
     timer = undefined

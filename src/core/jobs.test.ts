@@ -53,6 +53,17 @@ function newNames(): { name: (role: string) => string; type: string; ctx: Worksp
   }
 }
 
+/** As an operator does with a dead letter. */
+async function replay({ db, workspaceId, now, services }: WorkspaceCtx, type: string, subscriber: string) {
+  await run(
+    db,
+    sql`
+    insert into outbox (workspace_id, type, payload, subscriber, created_at)
+    values (${workspaceId}, ${type}, '{}', ${subscriber}, ${now})`,
+  )
+  services.wakeRelay()
+}
+
 function remembering(
   name: string,
   on: string[],
@@ -121,23 +132,14 @@ test('where a subscriber has nothing to do there is no job for it; what is repla
   const usual = remembering(name('usual'), [type])
   const choosy = remembering(name('choosy'), [type], { where: sql`w.id = ${elsewhere.workspaceId}` })
   await working({ subscribers: [usual, choosy] })
-  for (const each of [ctx, elsewhere]) {
-    await inTransaction(each, (tx) => emit(tx, { type, n: 1 }))
-  }
-  await vi.waitFor(() => expect([usual.seen.length, choosy.seen.length]).toEqual([2, 1]), { timeout: 5000 })
+  for (const each of [ctx, elsewhere]) await inTransaction(each, (tx) => emit(tx, { type, n: 1 }))
+  await soon(() => expect([usual.seen.length, choosy.seen.length]).toEqual([2, 1]))
   expect(choosy.seen[0]?.workspaceId).toBe(elsewhere.workspaceId)
-  const { pool } = server.runtime.database
-  const jobs = await many(pool, sql`select 1 from pgboss.job where name = ${`event.${choosy.name}`}`)
+  const jobs = await many(ctx.db, sql`select 1 from pgboss.job where name = ${`event.${choosy.name}`}`)
   expect(jobs).toHaveLength(1)
 
-  await run(
-    pool,
-    sql`
-    insert into outbox (workspace_id, type, payload, subscriber, created_at)
-    values (${ctx.workspaceId}, ${type}, '{}', ${choosy.name}, ${ctx.now})`,
-  )
-  ctx.services.wakeRelay()
-  await vi.waitFor(() => expect(choosy.seen[1]?.workspaceId).toBe(ctx.workspaceId), { timeout: 5000 })
+  await replay(ctx, type, choosy.name)
+  await soon(() => expect(choosy.seen[1]?.workspaceId).toBe(ctx.workspaceId))
   expect(usual.seen).toHaveLength(2)
 })
 
@@ -367,12 +369,7 @@ test('a delivery whose worker went silent is taken up again', async () => {
 test('an event replayed for a subscriber that exists no more becomes a dead letter again', async () => {
   const { name, type, ctx } = newNames()
   await working({ subscribers: [remembering(name('other'), ['*'])] })
-  await run(
-    ctx.db,
-    sql`
-    insert into outbox (workspace_id, type, payload, subscriber, created_at)
-    values (${ctx.workspaceId}, ${type}, '{}', ${name('gone')}, ${ctx.now})`,
-  )
+  await replay(ctx, type, name('gone'))
   await soon(async () => expect(await deadLettersOf(ctx)).toMatchObject([{ subscriber: name('gone'), attempts: 0 }]))
 })
 
