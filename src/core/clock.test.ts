@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openClock, type Awaited } from './clock.ts'
+import { openClock, type OnClock } from './clock.ts'
 
-interface Wait extends Awaited {
+interface Wait extends OnClock {
   name: string
 }
 
@@ -23,6 +23,7 @@ test('all that are waited for are looked at, until they end; with nobody left th
   vi.advanceTimersByTime(100)
   expect(looked.splice(0).toSorted()).toEqual(['three', 'two'])
 
+  clock.begin(one)
   clock.begin(one)
   clock.end(three)
   clock.end(two)

@@ -1,5 +1,5 @@
 /** One that is waited for. */
-export interface Awaited {
+export interface OnClock {
   /** Where it stands among them, as long as it is; the clock's own. */
   place: number | undefined
 }
@@ -17,7 +17,7 @@ interface Clock<Each> {
  * again, and each old table refers to the next and to all that was in it: once one of them is old to the collector of
  * garbage, everything that was ever waited for is kept, and copied, until a full collection.
  */
-export function openClock<Each extends Awaited>(
+export function openClock<Each extends OnClock>(
   lookMillis: number,
   look: (each: Each, now: number) => void,
 ): Clock<Each> {
@@ -34,6 +34,7 @@ export function openClock<Each extends Awaited>(
 
   return {
     begin(each) {
+      if (each.place !== undefined) return
       each.place = all.push(each) - 1
       timer ??= setInterval(lookAtAll, lookMillis).unref()
     },

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openClock, type Awaited } from './clock.ts'
+import { openClock, type OnClock } from './clock.ts'
 import { LeanQuery, type LeanAnswer } from './lean-query.ts'
 import type { Statement } from './sql.ts'
 
@@ -11,7 +11,7 @@ export interface Line {
   raw(client: pg.PoolClient, text: string, values?: unknown[], answerMillisMax?: number): Promise<pg.QueryResult>
 }
 
-interface Waiting extends Awaited {
+interface Waiting extends OnClock {
   since: number
   reject(error: Error): void
 }

@@ -115,14 +115,16 @@ async function idleIn(
   events: readonly OutboxEvent[],
   subscribers: readonly Subscriber[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))]
-  let names = sql`null::text`
+  const forAll = events.filter(({ subscriber }) => subscriber === null)
+  const workspaceIds = [...new Set(forAll.map(({ workspaceId }) => workspaceId))]
+  if (workspaceIds.length === 0) return new Map()
+  let cases = sql`null::text`
   for (const { name, where } of subscribers) {
-    if (where) names = sql`${names}, case when not (${where}) then ${name} end`
+    if (where) cases = sql`${cases}, case when not (${where}) then ${name} end`
   }
   const rows = await many<{ id: string; idle: string[] }>(
     tx,
-    sql`select w.id, array_remove(array[${names}], null) as idle from unnest(${workspaceIds}::text[]) as w (id)`,
+    sql`select w.id, array_remove(array[${cases}], null) as idle from unnest(${workspaceIds}::text[]) as w (id)`,
   )
   return new Map(rows.map(({ id, idle }) => [id, idle]))
 }

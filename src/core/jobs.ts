@@ -35,8 +35,8 @@ export interface Subscriber {
   /** Event types; `*` for all. */
   on: readonly string[]
   /**
-   * Where it has anything to do, as a condition on a workspace `w`; everywhere unless said. It is asked when events are
-   * handed out, after they were committed: a job for nothing costs as much as the change that was its cause.
+   * Where it has anything to do, as a condition on `w.id`, the id of a workspace; everywhere unless said. It is asked
+   * when events are handed out, after they were committed: three jobs for nothing were a quarter of a change of a task.
    */
   where?: Sql
   handle(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<void>

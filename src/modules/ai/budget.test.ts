@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { many, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { openModelUse } from './model-use.ts'
+import { backend } from '#test/database.ts'
 import { dayAfter, wholeDay } from '#test/days.ts'
+import { addressOf } from '#test/event-source.ts'
 import { gatewayPlace, type GatewayPlace } from '#test/gateway-place.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
@@ -246,4 +252,29 @@ test('far from a limit some is held in advance, and given back when nobody uses 
     expect(body).toMatchObject({ dayTokens: 700, heldTokens: 0 })
   })
   await use.close()
+})
+
+test.runIf(backend === 'postgres')('whoever leaves before a model is asked costs nothing', async () => {
+  const { app, gateway, upstream, asAdmin, runtime, workspaceId } = await limited({ dayTokensMax: 1_000_000 })
+  const arrival = once(app.server, 'connection')
+  const socket = connect(Number(new URL(await addressOf(app)).port), '127.0.0.1')
+  const [line] = (await arrival) as [Socket]
+  const { pool } = runtime.database
+  await pool.transaction(async (tx) => {
+    await run(tx, sql`select from ai_budgets where workspace_id = ${workspaceId} for update`)
+    socket.write(gateway.raw('completion', JSON.stringify({ prompt: 'hello' })))
+    const waiting = sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%update ai_budgets%'`
+    await expect.poll(() => many(pool, waiting)).toHaveLength(1)
+    socket.destroy()
+    await once(line, 'close')
+  })
+  const noted = await soon(async () => {
+    const { items } = (await asAdmin.get('/ai-calls')).body
+    expect(items).toHaveLength(1)
+    return items[0]
+  })
+  expect(noted).toMatchObject({ status: 'upstream_error', inputTokens: 0, outputTokens: 0 })
+  expect(upstream.calls).toEqual([])
 })

@@ -52,6 +52,7 @@ async function tried<M, R>(
   const circuit = `${call.user.workspaceId} ${chosen.provider} ${chosen.modelId}`
   const retriesMax = plan.retriesMax ?? RETRIES_MAX
   for (let retry = 0; ; retry++) {
+    call.refuseLate()
     const closedFor = circuits.closedFor(circuit)
     if (closedFor !== undefined) {
       note(call, chosen, 'skipped', 'circuit_open', 0)

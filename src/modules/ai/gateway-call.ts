@@ -1,4 +1,4 @@
-import { openClock, type Awaited } from '#core/clock.ts'
+import { openClock, type OnClock } from '#core/clock.ts'
 import { newId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
 import { NOTHING_USED, type ModelUsage, type ModelUser, type PricedModel } from '#core/model-use.ts'
@@ -35,6 +35,8 @@ export interface GatewayCall {
   cached: boolean
   /** The work, or a failure as soon as the signal fires: for what does not listen to signals. */
   within<T>(work: PromiseLike<T>): Promise<T>
+  /** Fails when the time is up or the caller has gone, before anything else is begun. */
+  refuseLate(): void
   /** Stops what is still under way. */
   abandon(reason: Error): void
   end(): void
@@ -42,7 +44,7 @@ export interface GatewayCall {
 
 /** The shortest deadline is five times as long. */
 const LOOK_MILLIS = 20
-const clock = openClock<Awaited & { look(now: number): void }>(LOOK_MILLIS, (each, now) => each.look(now))
+const clock = openClock<OnClock & { look(now: number): void }>(LOOK_MILLIS, (each, now) => each.look(now))
 
 interface Beginning {
   timeoutMillis: number
@@ -90,8 +92,16 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: 
       new Promise((resolve, reject) => {
         if (signal.aborted) reject(signal.reason)
         else waiting.push(reject)
-        work.then(resolve, reject)
+        // What comes too late is nothing, also where nobody has looked yet.
+        work.then((result) => {
+          watch.look(performance.now())
+          resolve(result)
+        }, reject)
       }),
+    refuseLate() {
+      watch.look(performance.now())
+      signal.throwIfAborted()
+    },
     abandon,
     end: () => clock.end(watch),
   }

@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici'
-import { openClock, type Awaited } from '#core/clock.ts'
+import { openClock, type OnClock } from '#core/clock.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import { networkFailure, startWatch, type FetchLimits } from './model-fetch.ts'
 import type { Line, LineAnswer } from './model-line.ts'
@@ -69,7 +69,7 @@ export function directPost(agent: Agent, limits: FetchLimits): Post {
 const LOOK_MILLIS = 100
 
 /** One answer as it comes in. Whoever is first to end it settles it; what comes later is nobody's. */
-class Reading implements Dispatcher.DispatchHandler, Awaited {
+class Reading implements Dispatcher.DispatchHandler, OnClock {
   place: number | undefined
   readonly #sizeBytesMax: number
   readonly #signal: AbortSignal | undefined
