@@ -88,15 +88,16 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: 
     used: { ...NOTHING_USED, reasoningTokens: 0, cachedInputTokens: 0 },
     model: undefined,
     cached: false,
-    within: (work) =>
-      new Promise((resolve, reject) => {
+    within: <T>(work: PromiseLike<T>) =>
+      new Promise<T>((resolve, reject) => {
         if (signal.aborted) reject(signal.reason)
         else waiting.push(reject)
         // What comes too late is nothing, also where nobody has looked yet.
-        work.then((result) => {
+        const take = (result: T): void => {
           watch.look(performance.now())
           resolve(result)
-        }, reject)
+        }
+        work.then(take, reject)
       }),
     refuseLate() {
       watch.look(performance.now())

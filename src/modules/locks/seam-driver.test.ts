@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// oxlint-disable-next-line import/no-unassigned-import
 import '#test/slow-buffer.ts'
 import { createFake, startServer, type Fake } from '@seamapi/fake-seam-connect'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
