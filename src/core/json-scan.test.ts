@@ -35,6 +35,7 @@ test.for([
   ['', 0],
   ['[1,', 3],
   ['{"a":1,"a"', 10],
+  ['{"a":{"b":1,"b":2}', 18],
 ] as const)('%s is no JSON from character %i on', ([text, at]) => {
   expect(flawIn(text)).toEqual({ at })
 })

@@ -6,6 +6,8 @@ type Flaw = { at: number } | { repeated: string }
 interface Cursor {
   readonly text: string
   at: number
+  /** The first name that an object has twice. */
+  repeated?: string
 }
 
 type Open = { kind: 'list'; index: number } | { kind: 'object'; names: Set<string>; name: string }
@@ -16,18 +18,19 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 // oxlint-disable-next-line no-control-regex -- just these are what JSON does not allow in a text
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 
-/** Reads a text slowly and by the book: the first place that is no JSON, or the first name that an object has twice. */
+/** Reads a text slowly and by the book: the first place that is no JSON, else the first name that an object has twice. */
 export function flawIn(text: string): Flaw | undefined {
-  const cursor = { text, at: 0 }
+  const cursor: Cursor = { text, at: 0 }
   const around: Open[] = []
   do {
     const begun = beginValue(cursor, around)
     if (begun === 'broken') return { at: cursor.at }
     if (begun === 'opened') continue
-    const flaw = endValues(cursor, around)
-    if (flaw) return flaw
+    if (!endValues(cursor, around)) return { at: cursor.at }
   } while (around.length > 0)
-  return cursor.at < text.length ? { at: cursor.at } : undefined
+  const { at, repeated } = cursor
+  if (at < text.length) return { at }
+  return repeated === undefined ? undefined : { repeated }
 }
 
 /** A value, or the beginning of one that holds others. */
@@ -46,20 +49,20 @@ function beginValue(cursor: Cursor, around: Open[]): 'broken' | 'opened' | 'comp
   return open.kind === 'list' || eatName(cursor, open) ? 'opened' : 'broken'
 }
 
-/** Behind a complete value: a comma, or the ends of what is around it. */
-function endValues(cursor: Cursor, around: Open[]): Flaw | undefined {
+/** Behind a complete value: a comma, or the ends of what is around it. False where neither is. */
+function endValues(cursor: Cursor, around: Open[]): boolean {
   for (;;) {
     eat(cursor, BLANK)
     const open = around.at(-1)
-    if (!open) return undefined
-    if (open.kind === 'object' && open.names.has(open.name)) return { repeated: pointerOf(around) }
+    if (!open) return true
+    if (open.kind === 'object' && open.names.has(open.name)) cursor.repeated ??= pointerOf(around)
     if (open.kind === 'object') open.names.add(open.name)
     if (eatOne(cursor, ',')) {
-      if (open.kind === 'list') open.index += 1
-      else if (!eatName(cursor, open)) return { at: cursor.at }
-      return undefined
+      if (open.kind === 'object') return eatName(cursor, open)
+      open.index += 1
+      return true
     }
-    if (!eatOne(cursor, open.kind === 'list' ? ']' : '}')) return { at: cursor.at }
+    if (!eatOne(cursor, open.kind === 'list' ? ']' : '}')) return false
     around.pop()
   }
 }

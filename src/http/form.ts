@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -41,17 +40,28 @@ export async function receiveForm(request: FastifyRequest, limits: Limits): Prom
   }
   const path = join(tmpdir(), `innkeeper-upload-${process.pid}-${randomUUID()}`)
   const discard = (): Promise<void> => rm(path, { force: true })
+  // Before anything is read: a stream that opens it by itself may do so when it has been discarded already.
+  const place = await open(path, 'wx', 0o600)
   try {
-    return { ...(await readParts(request, path, limits)), discard }
+    const { fields, file } = await readParts(request, place, limits)
+    return { fields, file: { path, ...file }, discard }
   } catch (error) {
     await discard()
     throw asRefusal(error)
+  } finally {
+    await place.close()
   }
 }
 
-async function readParts(request: FastifyRequest, path: string, limits: Limits): Promise<Omit<Form, 'discard'>> {
+type Saved = Omit<Upload, 'path'>
+
+async function readParts(
+  request: FastifyRequest,
+  place: FileHandle,
+  limits: Limits,
+): Promise<{ fields: Form['fields']; file: Saved }> {
   const fields: Record<string, string> = Object.create(null)
-  let file: Upload | undefined
+  let file: Saved | undefined
   const parts = request.parts({
     // One byte more, so that the one too many is seen and not cut.
     limits: { fileSize: limits.sizeBytesMax + 1, fieldSize: FIELD_BYTES_MAX, files: 2, fields: 20, parts: 22 },
@@ -61,7 +71,7 @@ async function readParts(request: FastifyRequest, path: string, limits: Limits):
     if (part.type === 'file') {
       if (name !== FILE_FIELD) refuse({ pointer: `/${name}`, code: 'unknown_field', message: 'This takes no file.' })
       if (file) refuse({ pointer: `/${name}`, code: 'repeated', message: 'Send one file at a time.' })
-      file = await save(part.file, path, limits)
+      file = await save(part.file, place, limits)
     } else {
       fields[name] = textOf(fields, name, part)
     }
@@ -83,7 +93,7 @@ function textOf(
   return fault ? refuse(fault) : value
 }
 
-async function save(source: Readable, path: string, { sizeBytesMax, tooLarge }: Limits): Promise<Upload> {
+async function save(source: Readable, place: FileHandle, { sizeBytesMax, tooLarge }: Limits): Promise<Saved> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   await pipeline(
@@ -96,9 +106,9 @@ async function save(source: Readable, path: string, { sizeBytesMax, tooLarge }: 
         yield chunk
       }
     },
-    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    place.createWriteStream(),
   )
-  return { path, sizeBytes, sha256: hash.digest('hex') }
+  return { sizeBytes, sha256: hash.digest('hex') }
 }
 
 function refuse(fault: Fault): never {
