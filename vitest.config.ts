@@ -7,7 +7,7 @@ const unitTests = [
   'src/**/*.schema.test.ts',
   'src/core/{clock,crypto,gathering,hush,json-scan,mac,mail,network,outbound,pictures,plain-text,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
-  'src/modules/ai/{plain-chat,structured-output}.test.ts',
+  'src/modules/ai/{plain-chat,structured-output,wire-answer,wire-connections}.test.ts',
   'src/simulator/signing.test.ts',
   'src/modules/workflows/{catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',
   'test/{architecture,words,workflow-editor}.test.ts',

@@ -161,7 +161,10 @@ function bytesOf(raw: IncomingMessage, { bodyBytesMax, tooLarge }: Bounds): Prom
       reject(new Refusal(tooLarge, { unread: true }))
     }
     const finish = (): void => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-    raw.on('data', take).on('end', finish).on('error', reject)
+    if (!raw.complete) return void raw.on('data', take).on('end', finish).on('error', reject)
+    // A short one has come together with its headers, and is taken without the listeners that a longer one needs.
+    for (let chunk = raw.read() as Buffer | null; chunk; chunk = raw.read() as Buffer | null) take(chunk)
+    finish()
   })
 }
 

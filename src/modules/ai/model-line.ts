@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import type { Outbound } from '#core/outbound.ts'
+import { openWire, type WireConnections } from './wire-connections.ts'
 
 interface LineRequest {
   method: string
@@ -20,21 +21,30 @@ export type Line = (url: URL, request: LineRequest) => Promise<LineAnswer>
 
 export interface DirectLine {
   line: Line
-  agent: Agent
+  /** For answers that are read at once. */
+  wire: WireConnections
   close(): Promise<void>
 }
+
+/** To each address. */
+const CONNECTIONS_MAX = 256
+const CONNECT_MILLIS_MAX = 10_000
 
 /** To addresses that the operator has set, which may be on their own network. */
 export function openDirectLine(): DirectLine {
   // Who calls keeps time and counts bytes, so the agent's own timers are off.
-  const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections: 256 })
+  const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connections: CONNECTIONS_MAX })
+  const wire = openWire({ connectionsMax: CONNECTIONS_MAX, connectMillisMax: CONNECT_MILLIS_MAX })
   return {
-    agent,
+    wire,
     async line({ origin, pathname, search }, request) {
       const answer = await agent.request({ origin, path: pathname + search, ...request })
       return { status: answer.statusCode, headers: answer.headers, body: answer.body }
     },
-    close: () => agent.close(),
+    close() {
+      wire.close()
+      return agent.close()
+    },
   }
 }
 

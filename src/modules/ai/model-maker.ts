@@ -58,8 +58,8 @@ export function createMaker(parts: MakerParts): Maker {
       const { provider, isGuarded } = providerOf(parts, wanted, choice)
       const lineFor = (sizeBytesMax: number) =>
         isGuarded ? guardedLine(outbound, { timeoutSeconds, sizeBytesMax }) : direct.line
-      const agent = isGuarded ? undefined : direct.agent
-      const model = await providerModel(provider, choice.modelId, capability, { lineFor, agent, limits })
+      const wire = isGuarded ? undefined : direct.wire
+      const model = await providerModel(provider, choice.modelId, capability, { lineFor, wire, limits })
       return { model: model ?? refuseUnknown(name), provider: provider.name, modelId: choice.modelId, degraded: false }
     },
   }

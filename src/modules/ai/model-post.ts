@@ -1,19 +1,20 @@
-import type { Agent, Dispatcher } from 'undici'
 import { openClock, type OnClock } from '#core/clock.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import { networkFailure, startWatch, type FetchLimits } from './model-fetch.ts'
 import type { Line, LineAnswer } from './model-line.ts'
 import { cutFailure, wholeBody } from './model-response.ts'
+import type { AnswerHead } from './wire-answer.ts'
+import type { Asking, WireConnections } from './wire-connections.ts'
 
 /** Where to; taken apart once, and not for every question. */
 interface PostAddress {
   url: URL
-  origin: string
-  path: string
+  /** How a request to it begins. */
+  head: string
 }
 
 export function postAddress(url: URL): PostAddress {
-  return { url, origin: url.origin, path: url.pathname + url.search }
+  return { url, head: `POST ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n` }
 }
 
 interface Posting {
@@ -23,7 +24,9 @@ interface Posting {
   signal: AbortSignal | undefined
 }
 
-interface Posted extends Pick<LineAnswer, 'status' | 'headers'> {
+interface Posted {
+  status: number
+  headers(): LineAnswer['headers']
   bytes: Uint8Array
 }
 
@@ -38,7 +41,7 @@ export function postOver(line: Line, limits: FetchLimits): Post {
       const answer = await line(url, { method: 'POST', ...posting, signal: watch.signal })
       watch.heard()
       const bytes = await wholeBody(answer, limits.sizeBytesMax, watch)
-      return { status: answer.status, headers: answer.headers, bytes }
+      return { status: answer.status, headers: () => answer.headers, bytes }
     } catch (error) {
       watch.stop()
       throw watch.failureOf(error)
@@ -50,26 +53,43 @@ export function postOver(line: Line, limits: FetchLimits): Post {
  * Over connections of our own, without the stream and the signals that stand between a connection and its reader: for an
  * answer that is read at once they cost as much as all the rest of the call.
  */
-export function directPost(agent: Agent, limits: FetchLimits): Post {
+export function directPost(wire: WireConnections, limits: FetchLimits): Post {
   const clock = openClock<Reading>(LOOK_MILLIS, (reading, now) => reading.look(now))
-  return ({ address: { origin, path }, headers, body, signal }) =>
+  return ({ address: { url, head }, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
+      const text = `${head}${linesOf(headers)}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
       const reading = new Reading(limits, signal, (outcome) => {
         clock.end(reading)
         if ('bytes' in outcome) resolve(outcome)
         else reject(outcome.error)
       })
       clock.begin(reading)
-      agent.dispatch({ origin, path, method: 'POST', headers, body }, reading)
+      wire.send(url, text, reading)
     })
+}
+
+/** Most questions are sent with the same headers, which are written once. */
+const written = new WeakMap<Posting['headers'], string>()
+
+function linesOf(headers: Posting['headers']): string {
+  const known = written.get(headers)
+  if (known !== undefined) return known
+  const lines = Object.entries(headers).map(([name, value]) => {
+    // A line break in a value would be a header of its own.
+    if (!/^[\w-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) throw new TypeError(`not a header: ${name}`)
+    return `${name}: ${value}\r\n`
+  })
+  const text = lines.join('')
+  written.set(headers, text)
+  return text
 }
 
 /** A second is the shortest limit that can be set. Who gives up is let go at once by the gateway, and the connection then. */
 const LOOK_MILLIS = 100
 
 /** One answer as it comes in. Whoever is first to end it settles it; what comes later is nobody's. */
-class Reading implements Dispatcher.DispatchHandler, OnClock {
+class Reading implements Asking, OnClock {
   place: number | undefined
   readonly #sizeBytesMax: number
   readonly #signal: AbortSignal | undefined
@@ -77,11 +97,10 @@ class Reading implements Dispatcher.DispatchHandler, OnClock {
   readonly #idleMillis: number
   readonly #endsAt: number
   #heardAt: number
-  readonly #chunks: Buffer[] = []
-  #controller: Dispatcher.DispatchController | undefined
+  readonly #parts: Buffer[] = []
+  #breakOff: (() => void) | undefined
   #sizeBytes = 0
-  #status = 0
-  #headers: Posted['headers'] = {}
+  #head: AnswerHead | undefined
   #isOver = false
 
   constructor(
@@ -97,50 +116,52 @@ class Reading implements Dispatcher.DispatchHandler, OnClock {
     this.#endsAt = this.#heardAt + timeoutSeconds * 1000
   }
 
+  get isOver(): boolean {
+    return this.#isOver || this.#signal?.aborted === true
+  }
+
   /** Whether it is still wanted, and there is time left. */
   look(now: number): void {
     if (this.#signal?.aborted) this.#fail(this.#signal.reason)
     else if (now >= Math.min(this.#endsAt, this.#heardAt + this.#idleMillis)) this.#fail(new ModelFailure('timeout'))
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    // It waited for a connection, and in the meantime the time was up, or nobody wants it any more.
-    if (this.#isOver) controller.abort(new ModelFailure('timeout'))
-    else if (this.#signal?.aborted) this.#fail(this.#signal.reason)
+  onSent(breakOff: () => void): void {
+    this.#breakOff = breakOff
   }
 
-  onResponseStart(_: unknown, status: number, headers: Posted['headers']): void {
-    this.#status = status
-    this.#headers = headers
-    if (Number(headers['content-length'] ?? 0) > this.#sizeBytesMax) this.#fail(new ModelFailure('too_large'))
+  onHead(head: AnswerHead): void {
+    this.#head = head
+    if ((head.bodyBytes ?? 0) > this.#sizeBytesMax) this.#fail(new ModelFailure('too_large'))
     else this.#heardAt = performance.now()
   }
 
-  onResponseData(_: unknown, chunk: Buffer): void {
-    this.#sizeBytes += chunk.byteLength
+  onPart(bytes: Buffer): void {
+    this.#sizeBytes += bytes.byteLength
     if (this.#sizeBytes > this.#sizeBytesMax) return this.#fail(new ModelFailure('too_large'))
-    this.#chunks.push(chunk)
+    // A copy: what comes in is only lent.
+    this.#parts.push(Buffer.from(bytes))
     this.#heardAt = performance.now()
   }
 
-  onResponseEnd(): void {
-    const [first] = this.#chunks
-    if (!this.#end()) return
-    const bytes = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks)
-    this.#settle({ status: this.#status, headers: this.#headers, bytes })
+  onEnd(): void {
+    const head = this.#head
+    if (!head || !this.#end()) return
+    const [first] = this.#parts
+    const bytes = this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts)
+    this.#settle({ status: head.status, headers: head.headers, bytes })
   }
 
-  onResponseError(_: unknown, error: Error): void {
+  onError(error: Error): void {
     if (!this.#end()) return
     const failure = networkFailure(error)
-    this.#settle({ error: this.#status === 0 ? failure : cutFailure(failure) })
+    this.#settle({ error: this.#head ? cutFailure(failure) : failure })
   }
 
   #fail(error: unknown): void {
     if (!this.#end()) return
     this.#settle({ error })
-    this.#controller?.abort(new ModelFailure('timeout'))
+    this.#breakOff?.()
   }
 
   /** False when it was over already. */

@@ -15,11 +15,11 @@ const SECRET = 'secret prompt'
 const user = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] })
 
 async function modelAt(baseUrl: string, modelId: string, timeoutSeconds = 20): Promise<LanguageModelV4> {
-  const { line, agent, close } = openDirectLine()
+  const { line, wire, close } = openDirectLine()
   onTestFinished(close)
   const provider = { name: 'compatible', kind: 'openai-compatible', baseUrl, apiKey: 'sk-operator-0000-key' } as const
   const limits = { timeoutSeconds, idleSeconds: timeoutSeconds }
-  const model = await providerModel(provider, modelId, 'language', { lineFor: () => line, agent, limits })
+  const model = await providerModel(provider, modelId, 'language', { lineFor: () => line, wire, limits })
   if (!model) throw new Error('there is no such model')
   return model
 }

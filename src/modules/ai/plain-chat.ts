@@ -25,7 +25,7 @@ export function plainChat(
       signal: abortSignal,
     })
     if (answer.status >= 200 && answer.status < 300) return parsed(answer.bytes)
-    throw failureOfAnswer(answer.status, answer.headers, parsedOrNothing(answer.bytes))
+    throw failureOfAnswer(answer.status, answer.headers(), parsedOrNothing(answer.bytes))
   }
 
   return {

@@ -1,11 +1,11 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4, TranscriptionModelV4 } from '@ai-sdk/provider'
-import type { Agent } from 'undici'
 import type { ModelProvider } from '#core/models.ts'
 import { cleanEmbedding, cleanImage, cleanLanguage, cleanTranscription } from './clean-model.ts'
 import { boundedFetch, type FetchLimits } from './model-fetch.ts'
 import type { Line } from './model-line.ts'
 import { directPost, postOver, type Post } from './model-post.ts'
 import { plainChat } from './plain-chat.ts'
+import type { WireConnections } from './wire-connections.ts'
 
 export interface ModelOf {
   language: LanguageModelV4
@@ -28,7 +28,7 @@ const ANSWER_BYTES_MAX: Record<Capability, number> = {
 interface Reach {
   lineFor(sizeBytesMax: number): Line
   /** Connections of our own, where the address need not be guarded. */
-  agent: Agent | undefined
+  wire: WireConnections | undefined
   limits: Omit<FetchLimits, 'sizeBytesMax'>
 }
 
@@ -39,11 +39,11 @@ export async function providerModel<C extends Capability>(
   provider: ModelProvider,
   modelId: string,
   capability: C,
-  { lineFor, agent, limits }: Reach,
+  { lineFor, wire, limits }: Reach,
 ): Promise<ModelOf[C] | undefined> {
   const bounds = { ...limits, sizeBytesMax: ANSWER_BYTES_MAX[capability] }
   const line = lineFor(bounds.sizeBytesMax)
-  const post = agent ? directPost(agent, bounds) : postOver(line, bounds)
+  const post = wire ? directPost(wire, bounds) : postOver(line, bounds)
   const make: Make = await makersOf(provider, capability, { fetch: boundedFetch(line, bounds), post })
   return make[capability]?.(modelId)
 }
