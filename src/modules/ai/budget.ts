@@ -73,8 +73,17 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
     for (const [workspaceId, { at }] of leases) if (performance.now() - at > LEASE_MILLIS) giveBack(workspaceId)
   }, LEASE_MILLIS).unref()
 
-  /** All at once and some more, all at once, or one by one: the first that fits. */
+  /** Those who waited while another took a lease have their part of it. */
   const reserve = gathered<Amount, number | undefined>(async (workspaceId, amounts) => {
+    const spans = amounts.map((amount) => fromLease(workspaceId, amount))
+    const left = amounts.filter((_, index) => spans[index] === undefined)
+    if (left.length === 0) return spans
+    const held = (await holdAll(workspaceId, left)).values()
+    return spans.map((span) => span ?? held.next().value)
+  })
+
+  /** All at once and some more, all at once, or one by one: the first that fits. */
+  async function holdAll(workspaceId: string, amounts: readonly Amount[]): Promise<(number | undefined)[]> {
     const periods = periodsAt(now())
     const sum = sumOf(amounts)
     const extra = times(sum, LEASED_CALLS / amounts.length)
@@ -90,7 +99,7 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
     const spans = []
     for (const amount of amounts) spans.push(await hold(pool, workspaceId, periods, amount, amount))
     return spans
-  })
+  }
 
   async function limitsOf(workspaceId: string): Promise<{ limited: boolean }> {
     const budget = await findBudget({ db: pool, workspaceId }, periodsAt(now()))
