@@ -151,7 +151,7 @@ async function warm(pace: Pace, run: (seconds: number) => Promise<Round>): Promi
 }
 
 function describe(pace: Pace, about: string): string {
-  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s after up to ${WARM_REQUESTS} requests to warm up, a local stub as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes; the bare proxy passes bytes on and checks, counts and keeps nothing. Models that take their time are asked by callers who begin one after the other. Where a model takes exactly as long each time, whoever was held up once comes together with the next ever after, so that more and more come at the same moment; a model that takes 40 to 60 ms parts them again. Callers "in step" begin in the same moment. ${about}`
+  return `${pace.connections} connections, ${pace.rounds} interleaved rounds of ${pace.seconds} s after up to ${WARM_REQUESTS} requests to warm up, a local stub on bare sockets as the model. Ours checks a signature and a nonce of its own for each request, counts a budget and meters on PostgreSQL; Portkey 1.15.2 as it comes; the bare proxy passes bytes on and checks, counts and keeps nothing. Models that take their time are asked by callers who begin one after the other. Where a model takes exactly as long each time, whoever was held up once comes together with the next ever after, so that more and more come at the same moment; a model that takes 40 to 60 ms parts them again. Callers "in step" begin in the same moment. ${about}`
 }
 
 export const perSecond = ({ requests, seconds }: Round): number => requests / seconds

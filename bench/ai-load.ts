@@ -1,5 +1,6 @@
 /** The load on the ways to a model. Requests to ours are signed, each with a nonce of its own. */
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { macWith } from '#core/mac.ts'
 import { drive } from './connections.ts'
 
 export type Way = 'direct' | 'bare proxy' | 'Portkey' | 'ours'
@@ -47,11 +48,11 @@ function requestsOf(job: AiJob): () => string {
 
 function signer({ caller, secret, workspaceId }: AiJob, path: string, bodyHash: string): () => string {
   const name = 'x-service-ai-gateway'
+  const mac = macWith(secret)
   return () => {
     const timestamp = Math.floor(Date.now() / 1000)
     const nonce = randomUUID()
     const text = `AIGW1-HMAC-SHA256\nPOST\n${path}\n\n${timestamp}\n${nonce}\n${caller}\n${workspaceId}\n\n\n${bodyHash}`
-    const signature = createHmac('sha256', secret).update(text).digest('hex')
-    return `${name}-caller: ${caller}\r\n${name}-workspace-id: ${workspaceId}\r\n${name}-timestamp: ${timestamp}\r\n${name}-nonce: ${nonce}\r\n${name}-signature: v1=${signature}`
+    return `${name}-caller: ${caller}\r\n${name}-workspace-id: ${workspaceId}\r\n${name}-timestamp: ${timestamp}\r\n${name}-nonce: ${nonce}\r\n${name}-signature: v1=${mac(text)}`
   }
 }
