@@ -73,13 +73,10 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
     for (const [workspaceId, { at }] of leases) if (performance.now() - at > LEASE_MILLIS) giveBack(workspaceId)
   }, LEASE_MILLIS).unref()
 
-  /** Those who waited while another took a lease have their part of it. */
+  /** Those who waited while another took a lease have it, where it suffices for all of them. */
   const reserve = gathered<Amount, number | undefined>(async (workspaceId, amounts) => {
-    const spans = amounts.map((amount) => fromLease(workspaceId, amount))
-    const left = amounts.filter((_, index) => spans[index] === undefined)
-    if (left.length === 0) return spans
-    const held = (await holdAll(workspaceId, left)).values()
-    return spans.map((span) => span ?? held.next().value)
+    const span = fromLease(workspaceId, sumOf(amounts))
+    return span === undefined ? holdAll(workspaceId, amounts) : amounts.map(() => span)
   })
 
   /** All at once and some more, all at once, or one by one: the first that fits. */

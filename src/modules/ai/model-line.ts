@@ -41,9 +41,8 @@ export function openDirectLine(): DirectLine {
       const answer = await agent.request({ origin, path: pathname + search, ...request })
       return { status: answer.statusCode, headers: answer.headers, body: answer.body }
     },
-    close() {
-      wire.close()
-      return agent.close()
+    async close() {
+      await Promise.all([wire.close(), agent.close()])
     },
   }
 }

@@ -76,8 +76,12 @@ function linesOf(headers: Posting['headers']): string {
   const known = written.get(headers)
   if (known !== undefined) return known
   const lines = Object.entries(headers).map(([name, value]) => {
-    // A line break in a value would be a header of its own.
-    if (!/^[\w-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) throw new TypeError(`not a header: ${name}`)
+    // A line break in a value would be a header of its own, and the length is told by us.
+    if (
+      !/^(?!host$|connection$|content-length$|transfer-encoding$)[\w-]+$/i.test(name) ||
+      !/^[\t\x20-\x7e]*$/.test(value)
+    )
+      throw new TypeError(`not a header: ${name}`)
     return `${name}: ${value}\r\n`
   })
   const text = lines.join('')

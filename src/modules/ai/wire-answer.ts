@@ -25,8 +25,9 @@ const NOTHING = Buffer.alloc(0)
 const MORE = -1
 
 /**
- * Reads one answer of HTTP/1.1 to a POST (RFC 9112), in whatever pieces it comes. It takes what is in order and fails on
- * all else: lines that end otherwise, two lengths, a length beside chunks, encodings that were not asked for.
+ * Reads one answer of HTTP/1.1 to a POST (RFC 9112), in whatever pieces it comes. It takes what Node's own parser would
+ * take, and less where in doubt: lines that end otherwise, two lengths, a length beside chunks, encodings that were not
+ * asked for are no answer.
  */
 export class WireAnswer {
   readonly #listener: AnswerListener

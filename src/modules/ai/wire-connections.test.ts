@@ -13,7 +13,7 @@ import { openWire, type Asking, type WireConnections } from './wire-connections.
 
 function wireWith(limits: Partial<Parameters<typeof openWire>[0]> = {}): WireConnections {
   const wire = openWire({ connectionsMax: 8, connectMillisMax: 5000, ...limits })
-  onTestFinished(() => wire.close())
+  onTestFinished(() => void wire.close())
   return wire
 }
 
@@ -162,6 +162,25 @@ test('a connection with more on it than was asked for is not used again', async 
   expect(raw.connections()).toBe(3)
 })
 
+test('nor is what comes after an answer taken for the next one, where that waits already', async () => {
+  // The first answer ends where the buffer for reading ends.
+  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 16342\r\n\r\n'
+  const body = 'a'.repeat(16_342)
+  expect(head.length + body.length).toBe(16 * 1024)
+  const raw = await serveRaw((socket) => socket.on('data', () => socket.write(head + body + said('no'))))
+  const wire = wireWith({ connectionsMax: 1 })
+  const asked = [1, 2, 3].map(() => ask(wire, raw.url).answer)
+  for (const answer of asked) expect(await answer).toBe(`200 ${body}`)
+})
+
+test('an idle connection that the other side would close is closed, also where nobody asks', async () => {
+  const answer = 'HTTP/1.1 200 OK\r\nkeep-alive: timeout=2\r\ncontent-length: 0\r\n\r\n'
+  const raw = await serveRaw((socket) => socket.on('data', () => socket.write(answer)))
+  await ask(wireWith(), raw.url).answer
+  expect(raw.open()).toBe(1)
+  await soon(() => expect(raw.open()).toBe(0))
+})
+
 test('nor is one that was answered before the question was through', async () => {
   const raw = await serveRaw((socket) => {
     socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno')
@@ -175,13 +194,13 @@ test('nor is one that was answered before the question was through', async () =>
 })
 
 test('a connection is used only as long as the other side said it would keep it', async () => {
-  const answer = 'HTTP/1.1 200 OK\r\nkeep-alive: timeout=2\r\ncontent-length: 0\r\n\r\n'
+  const answer = 'HTTP/1.1 200 OK\r\nkeep-alive: timeout=3\r\ncontent-length: 0\r\n\r\n'
   const raw = await serveRaw((socket) => socket.on('data', () => socket.write(answer)))
   const wire = wireWith()
   await ask(wire, raw.url).answer
   await ask(wire, raw.url).answer
   expect(raw.connections()).toBe(1)
-  await sleep(1100)
+  await sleep(2100)
   await ask(wire, raw.url).answer
   expect(raw.connections()).toBe(2)
 })
@@ -222,10 +241,13 @@ test('closed, it closes what is idle and takes nothing more; what is under way i
   const late = ask(wire, `http://${peer.host}`, 'wait')
   await soon(() => expect(answer).toBeDefined())
   expect(await ask(wire, `http://${peer.host}`).answer).toBe('200 yes')
-  wire.close()
+  let isClosed = false
+  const closing = wire.close().then(() => (isClosed = true))
   expect(await ask(wire, `http://${peer.host}`).answer).toMatch(/^failed: /)
+  expect(isClosed).toBe(false)
   answer?.()
   expect(await late.answer).toBe('200 late')
+  await closing
   await soon(() => expect(peer.seen.every(({ socket }) => socket.destroyed)).toBe(true))
 })
 
@@ -301,7 +323,7 @@ test('nothing is taken for an answer that the library would not take for the sam
       answer = given
       const ours = await ask(wire, raw.url).answer
       const library = await libraryAnswer(agent, raw.url)
-      taken.add(given)
+      if (ours === library) taken.add(given)
       expect([library, expect.stringMatching(/^failed: /)], JSON.stringify(given)).toContainEqual(ours)
     }),
     { numRuns: 1000 },

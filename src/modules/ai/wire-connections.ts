@@ -15,8 +15,8 @@ export interface Asking extends AnswerListener {
 export interface WireConnections {
   /** Sends a text that is a whole request of HTTP/1.1. */
   send(origin: URL, text: string, asking: Asking): void
-  /** Connections that nobody uses are closed at once, the others when they are free. */
-  close(): void
+  /** Takes nothing more, and ends when all that is under way has been answered. */
+  close(): Promise<void>
 }
 
 interface Limits {
@@ -29,6 +29,7 @@ interface Limits {
 export function openWire(limits: Limits): WireConnections {
   const origins = new Map<string, Origin>()
   let isClosed = false
+  const sweeping = setInterval(() => origins.forEach((origin) => origin.sweep()), SWEEP_MILLIS).unref()
   return {
     send(url, text, asking) {
       if (isClosed) return asking.onError(new ModelFailure('unreachable'))
@@ -36,12 +37,15 @@ export function openWire(limits: Limits): WireConnections {
       origins.set(url.origin, origin)
       origin.send({ text, asking })
     },
-    close() {
+    async close() {
       isClosed = true
-      for (const origin of origins.values()) origin.close()
+      clearInterval(sweeping)
+      await Promise.all([...origins.values()].map((origin) => origin.close()))
     },
   }
 }
+
+const SWEEP_MILLIS = 1000
 
 interface Sending {
   text: string
@@ -57,6 +61,7 @@ class Origin {
   readonly #waiting: Sending[] = []
   #open = 0
   #isClosed = false
+  readonly #ended = Promise.withResolvers<void>()
   #session: Buffer | undefined
 
   constructor(url: URL, limits: Limits) {
@@ -70,9 +75,16 @@ class Origin {
     else this.#waiting.push(sending)
   }
 
-  close(): void {
+  /** Lets go what the other side may close any moment. */
+  sweep(): void {
+    for (const connection of this.#idle) if (!connection.isFresh) connection.close()
+  }
+
+  close(): Promise<void> {
     this.#isClosed = true
-    for (const connection of this.#idle.splice(0)) connection.close()
+    for (const connection of this.#idle) connection.close()
+    if (this.#open === 0) this.#ended.resolve()
+    return this.#ended.promise
   }
 
   #free(): Connection | undefined {
@@ -85,13 +97,15 @@ class Origin {
 
   #another(): Connection | undefined {
     if (this.#open >= this.#limits.connectionsMax) return undefined
-    this.#open += 1
-    return new Connection({
+    const connection = new Connection({
       open: (onRead) => this.#socket(onRead),
       connectMillisMax: this.#limits.connectMillisMax,
-      onFree: (connection) => this.#use(connection),
-      onGone: (connection) => this.#forget(connection),
+      onFree: (freed) => this.#use(freed),
+      onUnsent: (sending) => this.send(sending),
+      onGone: (gone) => this.#forget(gone),
     })
+    this.#open += 1
+    return connection
   }
 
   #socket(onRead: OnRead): Socket {
@@ -99,7 +113,7 @@ class Origin {
     const host = hostname.replace(/^\[|\]$/g, '')
     const isSecure = protocol === 'https:'
     const onread = { buffer: new Uint8Array(READ_BYTES), callback: onRead }
-    const options = { host, port: Number(port || (isSecure ? 443 : 80)), noDelay: true, keepAlive: true, onread }
+    const options = { host, port: Number(port || (isSecure ? 443 : 80)), noDelay: true, ...PROBED, onread }
     if (!isSecure) return connect(options)
     const name = isIP(host) === 0 && { servername: host }
     const session = this.#session && { session: this.#session }
@@ -108,8 +122,6 @@ class Origin {
   }
 
   #use(connection: Connection): void {
-    const [oldest] = this.#idle
-    if (oldest && !oldest.isFresh) oldest.close()
     const next = this.#next()
     if (next) connection.send(next)
     else if (this.#isClosed) connection.close()
@@ -122,6 +134,7 @@ class Origin {
     if (place !== -1) this.#idle.splice(place, 1)
     const next = this.#next()
     if (next) this.send(next)
+    else if (this.#isClosed && this.#open === 0) this.#ended.resolve()
   }
 
   #next(): Sending | undefined {
@@ -134,11 +147,15 @@ class Origin {
 /** The bytes are lent, and are the first ones of the buffer. */
 type OnRead = (sizeBytes: number, buffer: Uint8Array) => boolean
 const READ_BYTES = 16 * 1024
+/** A connection that something on the way has forgotten gives no error by itself. */
+const PROBED = { keepAlive: true, keepAliveInitialDelay: 60_000 }
 
 interface ConnectionParts {
   open(onRead: OnRead): Socket
   connectMillisMax: number
   onFree(connection: Connection): void
+  /** It was gone before the question was on its way. */
+  onUnsent(sending: Sending): void
   onGone(connection: Connection): void
 }
 
@@ -164,7 +181,11 @@ class Connection {
     this.#socket
       .setTimeout(parts.connectMillisMax, () => this.#socket.destroy(new ModelFailure('unreachable')))
       .once('encrypted' in this.#socket ? 'secureConnect' : 'connect', () => this.#socket.setTimeout(0))
-      .on('error', (error) => void (this.#error = error))
+      .on('error', (error) => {
+        this.#error = error
+        // Of a fault of TLS the socket only tells.
+        this.#socket.destroy()
+      })
       .on('end', () => this.#end())
       .on('close', () => this.#gone())
   }
@@ -173,11 +194,24 @@ class Connection {
     return !this.#socket.destroyed && performance.now() < this.#freshUntil
   }
 
-  send({ text, asking }: Sending): void {
+  /**
+   * What comes in on a connection that was used before, after its answer and before the next question, is nobody's: it
+   * must not be taken for the answer to that. So a turn of the event loop goes by in which it is seen.
+   */
+  send(sending: Sending): void {
+    if (this.#freshUntil === 0) return this.#write(sending)
+    setImmediate(() => {
+      if (this.#socket.destroyed) this.#parts.onUnsent(sending)
+      else if (sending.asking.isOver) this.#parts.onFree(this)
+      else this.#write(sending)
+    })
+  }
+
+  #write({ text, asking }: Sending): void {
     this.#asking = asking
     this.#answer = new WireAnswer(asking)
     asking.onSent(this.#breakOff)
-    if (!this.#socket.destroyed) this.#socket.write(text)
+    this.#socket.write(text)
   }
 
   close(): void {
@@ -201,7 +235,7 @@ class Connection {
     this.#answer = undefined
     // Whoever answers before the question is through has not read it, and takes the rest for the next one.
     const isThrough = this.#socket.writableLength === 0
-    if (keepMillis === 0 || !isThrough || this.#socket.destroyed) return void this.#socket.destroy()
+    if (keepMillis === 0 || !isThrough) return void this.#socket.destroy()
     this.#freshUntil = performance.now() + keepMillis
     this.#parts.onFree(this)
   }
