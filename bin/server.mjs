@@ -5,7 +5,7 @@
  * compiled code and makes the nursery small, and the requests after it cost half as much again until all is as it was.
  */
 export const serverArguments = [
-  '--min-semi-space-size=8',
+  '--min-semi-space-size=16',
   '--max-semi-space-size=32',
   '--memory-reducer-delay-ms=600000',
   'src/main.ts',

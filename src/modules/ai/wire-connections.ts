@@ -164,6 +164,7 @@ class Connection {
   readonly #parts: ConnectionParts
   #asking: Asking | undefined
   #answer: WireAnswer | undefined
+  #next: Sending | undefined
   #freshUntil = 0
   #error: Error | undefined
   readonly #breakOff = (): void => {
@@ -200,11 +201,17 @@ class Connection {
    */
   send(sending: Sending): void {
     if (this.#freshUntil === 0) return this.#write(sending)
-    setImmediate(() => {
-      if (this.#socket.destroyed) this.#parts.onUnsent(sending)
-      else if (sending.asking.isOver) this.#parts.onFree(this)
-      else this.#write(sending)
-    })
+    this.#next = sending
+    if (inTheNextTurn.push(this) === 1) setImmediate(sendAll)
+  }
+
+  sendNext(): void {
+    const sending = this.#next
+    this.#next = undefined
+    if (!sending) return
+    if (this.#socket.destroyed) this.#parts.onUnsent(sending)
+    else if (sending.asking.isOver) this.#parts.onFree(this)
+    else this.#write(sending)
   }
 
   #write({ text, asking }: Sending): void {
@@ -256,4 +263,11 @@ class Connection {
     asking?.onError(this.#error ?? new ModelFailure('unreachable'))
     this.#parts.onGone(this)
   }
+}
+
+/** One of Node's immediates for all of them. */
+const inTheNextTurn: Connection[] = []
+
+function sendAll(): void {
+  for (const connection of inTheNextTurn.splice(0)) connection.sendNext()
 }
