@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import type { Outbound } from '#core/outbound.ts'
+import type { AnswerHeaders } from './wire-answer.ts'
 import { openWire, type WireConnections } from './wire-connections.ts'
 
 interface LineRequest {
@@ -12,7 +13,7 @@ interface LineRequest {
 
 export interface LineAnswer {
   status: number
-  headers: Record<string, string | string[] | undefined>
+  headers: AnswerHeaders
   body: Readable
 }
 

@@ -76,18 +76,17 @@ function linesOf(headers: Posting['headers']): string {
   const known = written.get(headers)
   if (known !== undefined) return known
   const lines = Object.entries(headers).map(([name, value]) => {
-    // A line break in a value would be a header of its own, and the length is told by us.
-    if (
-      !/^(?!host$|connection$|content-length$|transfer-encoding$)[\w-]+$/i.test(name) ||
-      !/^[\t\x20-\x7e]*$/.test(value)
-    )
-      throw new TypeError(`not a header: ${name}`)
+    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) throw new TypeError(`not a header: ${name}`)
     return `${name}: ${value}\r\n`
   })
   const text = lines.join('')
   written.set(headers, text)
   return text
 }
+/** How long a question is, and where it goes, is told by us. */
+const HEADER_NAME = /^(?!host$|connection$|content-length$|transfer-encoding$)[\w-]+$/i
+/** A line break in it would begin a header of its own. */
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
 /** A second is the shortest limit that can be set. Who gives up is let go at once by the gateway, and the connection then. */
 const LOOK_MILLIS = 100

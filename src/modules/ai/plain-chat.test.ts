@@ -41,6 +41,23 @@ test('every fault of a provider is one clean failure, on connections of our own 
   await soon(() => expect(upstream.open()).toBe(0))
 })
 
+test.for([
+  ['x-more', 'a\r\nx-evil: b'],
+  ['x-more', 'a\nb'],
+  ['x-more', 'ü'],
+  ['x more', 'a'],
+  ['content-length', '3'],
+  ['Transfer-Encoding', 'chunked'],
+])('a header that would change the question is not sent: %j', async ([name = '', value = '']) => {
+  const upstream = await startModelUpstream()
+  const model = await modelAt(upstream.url, 'good')
+  const error = await failureOf(model.doGenerate({ prompt: [user('hi')], headers: { [name]: value } }))
+  expect(error).toBeInstanceOf(Error)
+  expect(upstream.calls).toEqual([])
+  await model.doGenerate({ prompt: [user('hi')], headers: { 'x-more': 'a b' } })
+  expect(upstream.calls).toHaveLength(1)
+})
+
 test.for(['hang', 'drip'])('who answers with a %s is not waited for', async (fault) => {
   const upstream = await startModelUpstream()
   const model = await modelAt(upstream.url, fault, 0.3)
