@@ -22,7 +22,7 @@ export async function deliver(
     from outbox where workspace_id = ${workspaceId} order by outbox.id`,
   )
   const around = { pool: database.pool, log, services: { ...runtime.services, ...services } }
-  for (const event of events.filter(({ type }) => wants(subscriber, type))) {
+  for (const event of events.filter((event) => wants(subscriber, event))) {
     await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
   }
 }

@@ -4,8 +4,8 @@ import type { Pool } from './db.ts'
 import type { DeliveredEvent, Subscriber } from './jobs.ts'
 import type { Services } from './services.ts'
 
-export function wants(subscriber: Subscriber, type: string): boolean {
-  return subscriber.on.includes(type) || subscriber.on.includes('*')
+export function wants({ on, isFor }: Subscriber, event: DeliveredEvent): boolean {
+  return (on.includes(event.type) || on.includes('*')) && (isFor === undefined || isFor(event))
 }
 
 const NAME = /^[a-z][a-z0-9-]{0,59}$/

@@ -97,7 +97,7 @@ export async function insertDeliveries(
   const idle = await idleIn(tx, events, subscribers)
   for (const { subscriber: only, outboxId, ...event } of events) {
     const names = subscribers
-      .filter((each) => (only ? each.name === only : wants(each, event.type)))
+      .filter((each) => (only ? each.name === only : wants(each, event)))
       .map(({ name }) => name)
       .filter((name) => only || !idle.get(event.workspaceId)?.includes(name))
     for (const name of names) append(jobs, queueOf(name), outboxId, { subscriber: name, event })

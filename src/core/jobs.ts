@@ -39,6 +39,8 @@ export interface Subscriber {
    * when events are handed out, after they were committed: three jobs for nothing were a quarter of a change of a task.
    */
   where?: Sql
+  /** Whether the event says anything that concerns it, as far as the event alone tells; every one does unless said. */
+  isFor?(event: DeliveredEvent): boolean
   handle(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<void>
   /** How often a failed delivery is tried again before it is a dead letter. */
   retryLimit?: number

@@ -21,6 +21,7 @@ const pace = {
   name: 'automations',
   on: ['*'],
   where: HAS_HOOK,
+  isFor: (event: DeliveredEvent) => whichOf(event) !== undefined,
   // Pauses of 10 seconds to 15 minutes, two hours in all.
   retryLimit: 12,
   retryDelaySeconds: 10,

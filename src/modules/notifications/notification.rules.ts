@@ -23,6 +23,12 @@ export interface People {
   leaders: readonly string[]
 }
 
+/** Whether anybody could be told of it, whoever is around the task. Most changes are no news. */
+export function isNews({ type, assigned, status, priority, isRescheduled }: TaskNews): boolean {
+  if (type === 'task.deleted' || type === 'task.commented') return true
+  return assigned.length > 0 || status === 'COMPLETED' || priority === 'URGENT' || isRescheduled
+}
+
 export interface Told {
   userId: string
   kind: NotificationKind

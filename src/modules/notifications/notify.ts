@@ -7,7 +7,15 @@ import { taskEffect } from '#modules/tasks/effect.service.ts'
 import * as audience from './audience.queries.ts'
 import { EMAIL_ON } from './email.ts'
 import { countTold, insertNotifications, type NewNotification } from './notification.queries.ts'
-import { isOrphaned, noticesFor, toldBy, type Notice, type People, type TaskNews } from './notification.rules.ts'
+import {
+  isNews,
+  isOrphaned,
+  noticesFor,
+  toldBy,
+  type Notice,
+  type People,
+  type TaskNews,
+} from './notification.rules.ts'
 import type { NotificationKind } from './notification.schema.ts'
 import { preferencesOf } from './preference.service.ts'
 
@@ -17,6 +25,7 @@ const EXCERPT_LENGTH_MAX = 1000
 export const notifications = taskEffect({
   name: 'notifications',
   on: ['task.created', 'task.updated', 'task.deleted', 'task.commented'],
+  isFor: (event) => isNews(newsIn(event)),
   retryLimit: 8,
   act,
 })
@@ -30,11 +39,12 @@ async function act(
   const commentId = textIn(event.payload, 'commentId')
   const people = await audience.peopleAround(ctx, taskId, commentId)
   if (!people) return undefined
-  const actor = await audience.findActor(ctx, actorIn(event.payload), commentId)
   const told = toldBy(news, people)
+  const stillOnIt = news.assigned.filter((id) => people.vendors.includes(id))
+  if (told.length === 0 && stillOnIt.length === 0) return undefined
+  const actor = await audience.findActor(ctx, actorIn(event.payload), commentId)
   const wishes = await preferencesOf(ctx, [...new Set(told.map(({ userId }) => userId))])
   const notices = noticesFor(told, actor.userId, wishes)
-  const stillOnIt = news.assigned.filter((id) => people.vendors.includes(id))
   const vendorIds = await audience.reachableVendors(ctx, stillOnIt)
   const wantsMail = vendorIds.length > 0 || notices.some(({ email }) => email)
   const hasMail = ctx.services.mail !== undefined

@@ -18,11 +18,10 @@ export const stayFollow = taskEffect({
 export const stayTasks: Subscriber = {
   name: 'stay-tasks',
   on: ['reservation.updated', 'reservation.deleted'],
-  async handle(ctx, { type, payload }) {
-    const { reservationId, changed } = payload
-    const isTold =
-      type === 'reservation.deleted' || (Array.isArray(changed) && changed.some((field) => TOLD.includes(field)))
-    if (typeof reservationId !== 'string' || !isTold) return
+  isFor: ({ type, payload: { changed } }) =>
+    type === 'reservation.deleted' || (Array.isArray(changed) && changed.some((field) => TOLD.includes(field))),
+  async handle(ctx, { payload: { reservationId } }) {
+    if (typeof reservationId !== 'string') return
     const told = await tellFollowers(ctx, reservationId, { type: STAY_CHANGED, subscriber: stayFollow.name })
     if (told > 0) ctx.services.wakeRelay()
   },
