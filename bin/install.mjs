@@ -120,7 +120,9 @@ function runNpmCi() {
   let output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   // npm goes on for a long time after a signal, as do the scripts that it runs. What is half done is done anew next time.
-  const stopListening = onStopSignal(() => process.kill(-npm.pid, 'SIGKILL'))
+  const stopListening = onStopSignal(() => {
+    if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL')
+  })
   return new Promise((resolve, reject) => {
     npm.on('error', (cause) => reject(new Error(`npm could not be started: ${cause.message}`)))
     npm.on('close', (code, signal) => {

@@ -6,7 +6,7 @@
  */
 export const serverArguments = [
   '--min-semi-space-size=16',
-  '--max-semi-space-size=32',
+  '--max-semi-space-size=16',
   '--memory-reducer-delay-ms=600000',
-  'src/main.ts',
+  'src/main.mjs',
 ]

@@ -16,7 +16,7 @@ const checks = [
   { name: 'types of the service worker', command: ['tsc', '--noEmit', '-p', 'web/worker.tsconfig.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
-  { name: 'documents', command: ['node', 'src/cli.ts', 'openapi', '--check'] },
+  { name: 'documents', command: ['node', 'src/cli.mjs', 'openapi', '--check'] },
   { name: 'client is current', command: ['node', 'sdk/generate.ts', '--check'] },
   // Again with the types of browsers in place of Node's.
   { name: 'client types', command: ['tsc', '--project', 'sdk', '--noEmit'] },

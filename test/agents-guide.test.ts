@@ -30,7 +30,7 @@ test('the guide to agents works as printed, and so does the chat in a terminal',
 
   const credential = ['--email', ADMIN.SEED_ADMIN_EMAIL, '--password', ADMIN.SEED_ADMIN_PASSWORD]
   const chat = (...more: string[]) =>
-    launch(['src/cli.ts', 'agent', 'chat', '--url', server.url, ...credential, ...more], {}).ended
+    launch(['src/cli.mjs', 'agent', 'chat', '--url', server.url, ...credential, ...more], {}).ended
   const asked = await chat('--say', 'Urgent tasks')
   expect([asked.code, asked.stderr]).toEqual([0, ''])
   expect(asked.stdout).toMatch(/· list_tasks\n[\s\S]*boiler/i)

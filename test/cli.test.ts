@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** As somebody types it. */
-const typed = (...words: string[]): Promise<Ending> => launch(['src/cli.ts', ...words], installation.settings).ended
+const typed = (...words: string[]): Promise<Ending> => launch(['src/cli.mjs', ...words], installation.settings).ended
 
 const cli = (...words: string[]): Promise<Commanded> => commanded(words, installation.settings)
 

@@ -29,7 +29,7 @@ test.runIf(backend === 'pglite')(
   patiently,
   async () => {
     const installation = await newInstallation()
-    const first = launch(['src/main.ts'], installation.settings)
+    const first = launch(['src/main.mjs'], installation.settings)
     const data = join(installation.dataDir, 'pgdata')
     await vi.waitFor(() => expect(existsSync(join(data, 'base'))).toBe(true), { timeout: 60_000, interval: 5 })
     first.signal('SIGKILL')

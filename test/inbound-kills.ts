@@ -70,7 +70,7 @@ async function connect(api: ServerProcess): Promise<void> {
 
 /** Nobody waits for it to be ready: what it does is seen. */
 function startWorker({ settings }: Installation): Launched {
-  return launch(['src/main.ts'], { ...settings, SEED: 'none', ROLE: 'worker' })
+  return launch(['src/main.mjs'], { ...settings, SEED: 'none', ROLE: 'worker' })
 }
 
 const until = (seconds: number, check: () => Promise<void>): Promise<void> =>

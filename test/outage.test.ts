@@ -78,8 +78,8 @@ describe.runIf(backend === 'postgres')('while PostgreSQL is away', patiently, ()
 
   test('a server that starts first waits for it, and says so', async () => {
     await proxy.refuse()
-    const early = launch(['src/main.ts'], { ...installation.settings, ROLE: 'api' })
-    const impatient = launch(['src/main.ts'], { ...installation.settings, ROLE: 'worker' })
+    const early = launch(['src/main.mjs'], { ...installation.settings, ROLE: 'api' })
+    const impatient = launch(['src/main.mjs'], { ...installation.settings, ROLE: 'worker' })
     await untilWritten(early, /(the database does not answer .*ECONNREFUSED.*trying again)/)
     await untilWritten(impatient, /(trying again)/)
     impatient.signal('SIGTERM')

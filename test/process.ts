@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import { remoteClient, type RemoteClient } from './remote-client.ts'
@@ -7,8 +6,6 @@ import { remoteClient, type RemoteClient } from './remote-client.ts'
 export type Settings = Record<string, string>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The same files are compiled at each start, which takes longer than the rest of it. */
-const compiled = join(root, 'node_modules', '.cache', 'innkeeper')
 
 export interface Ending {
   code: number | null
@@ -35,7 +32,7 @@ process.on('exit', () => running.forEach((kill) => kill()))
 export function launch(args: string[], settings: Settings, { detached = false } = {}): Launched {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   })
@@ -101,7 +98,7 @@ export interface ServerProcess extends Launched {
 
 /** A server in a process of its own, ready. */
 export async function startServer(settings: Settings): Promise<ServerProcess> {
-  const server = await serving(launch(['src/main.ts'], settings))
+  const server = await serving(launch(['src/main.mjs'], settings))
   const nobody = server.as()
   await eventually(async () => expect((await nobody.get('/health/ready')).status, server.output()).toBe(200))
   return server

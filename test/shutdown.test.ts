@@ -22,12 +22,12 @@ afterAll(async () => {
 
 describe.runIf(backend === 'pglite')('the embedded database', patiently, () => {
   test('a second server on the folder is refused in one line that names the holder', async () => {
-    const refused = await launch(['src/main.ts'], installation.settings).ended
+    const refused = await launch(['src/main.mjs'], installation.settings).ended
     expectOneLine(refused, new RegExp(`${installation.dataDir} is in use by process ${first.pid} `))
   })
 
   test('the command line is refused while a server holds the folder', async () => {
-    const refused = await launch(['src/cli.ts', 'key', 'list', '--workspace', 'seaside-homes'], installation.settings)
+    const refused = await launch(['src/cli.mjs', 'key', 'list', '--workspace', 'seaside-homes'], installation.settings)
       .ended
     expectOneLine(refused, new RegExp(`in use by process ${first.pid} `))
     expect(refused.stdout).toBe('')
@@ -37,14 +37,14 @@ describe.runIf(backend === 'pglite')('the embedded database', patiently, () => {
 describe.runIf(backend === 'postgres')('a server that cannot start', patiently, () => {
   test('names the port that is in use', async () => {
     const { port } = new URL(first.url)
-    const refused = await launch(['src/main.ts'], { ...installation.settings, PORT: port }).ended
+    const refused = await launch(['src/main.mjs'], { ...installation.settings, PORT: port }).ended
     expectOneLine(refused, new RegExp(`EADDRINUSE.*:${port}`))
   })
 
   test('does not wait for a database that refuses its password', async () => {
     const url = new URL(installation.settings.DATABASE_URL ?? '')
     url.password = 'wrong'
-    const refused = await launch(['src/main.ts'], { ...installation.settings, DATABASE_URL: url.href }).ended
+    const refused = await launch(['src/main.mjs'], { ...installation.settings, DATABASE_URL: url.href }).ended
     expectOneLine(refused, /DATABASE_URL .*password authentication failed/)
     expect(refused.stdout + refused.stderr).not.toContain('wrong')
   })
@@ -56,7 +56,7 @@ describe.runIf(backend === 'pglite')('a wrong setting stops the start in one lin
     ['PORT', { PORT: 'abc' }],
     ['ENOTDIR', { DATA_DIR: '/dev/null/data' }],
   ])('of a server, %s: %o', async (name, wrong) => {
-    expectOneLine(await launch(['src/main.ts'], { ...installation.settings, ...wrong }).ended, new RegExp(name))
+    expectOneLine(await launch(['src/main.mjs'], { ...installation.settings, ...wrong }).ended, new RegExp(name))
   })
 
   // A server and a command read and refuse them by the same words; this one needs no process.

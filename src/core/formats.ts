@@ -1,3 +1,5 @@
+import { atFirstUse } from './at-first-use.ts'
+
 /** Whether a text is of a format. Each is at least as strict as the database column behind it. */
 export interface Format {
   test(text: string): boolean
@@ -50,8 +52,8 @@ function isWebUrl(text: string): boolean {
 
 /** Codes the runtime has a name for that are no countries. */
 const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UK', 'UN', 'XA', 'XB', 'ZZ'])
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+const regions = atFirstUse(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
+const currencies = atFirstUse(() => new Set(Intl.supportedValuesOf('currency')))
 
 export const formats: Record<string, Format> = {
   uuid: { test: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), must: 'a UUID' },
@@ -67,7 +69,7 @@ export const formats: Record<string, Format> = {
   email: { test: (text) => EMAIL.test(text), must: 'an e-mail address' },
   'time-zone': { test: isTimeZone, must: 'an IANA time-zone name such as Europe/Lisbon' },
   'country-code': {
-    test: (text) => /^[A-Z]{2}$/.test(text) && !NO_COUNTRIES.has(text) && regions.of(text) !== undefined,
+    test: (text) => /^[A-Z]{2}$/.test(text) && !NO_COUNTRIES.has(text) && regions().of(text) !== undefined,
     must: 'a two-letter ISO 3166 country code such as PT',
   },
   'one-line': {
@@ -76,5 +78,5 @@ export const formats: Record<string, Format> = {
   },
   'https-url': { test: (text) => text.startsWith('https:') && isWebUrl(text), must: 'an https address' },
   'web-url': { test: isWebUrl, must: 'an http or https address without a user name' },
-  'currency-code': { test: (text) => currencies.has(text), must: 'an ISO 4217 currency code such as EUR' },
+  'currency-code': { test: (text) => currencies().has(text), must: 'an ISO 4217 currency code such as EUR' },
 }

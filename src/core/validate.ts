@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
+import { atFirstUse } from './at-first-use.ts'
 import { coreFailures, fail, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
@@ -49,11 +50,12 @@ export function refuseAny(faults: readonly Fault[]): void {
 
 /** Answers what is wrong with a body; nothing when it is right. */
 export function bodyValidator(schema: TSchema): (body: unknown) => Fault[] {
-  const [findAll, findFirst] = [thorough.compile(schema), brief.compile(schema)]
+  const findFirst = atFirstUse(() => brief.compile(schema))
+  const findAll = atFirstUse(() => thorough.compile(schema))
   return (body) => {
-    if (findFirst(body)) return []
-    const validate = countUpTo(THOROUGH_VALUES_MAX, body) < THOROUGH_VALUES_MAX ? findAll : findFirst
-    return faultsOf(validate, body, (path) => ({ pointer: path }))
+    if (findFirst()(body)) return []
+    const find = countUpTo(THOROUGH_VALUES_MAX, body) < THOROUGH_VALUES_MAX ? findAll : findFirst
+    return faultsOf(find(), body, (path) => ({ pointer: path }))
   }
 }
 
@@ -75,7 +77,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
   values: Record<string, unknown>
   faults: Fault[]
 } {
-  const validate = thorough.compile({ ...schema, additionalProperties: false })
+  const validate = atFirstUse(() => thorough.compile({ ...schema, additionalProperties: false }))
   const kinds = new Map(Object.entries(schema.properties).map(([name, property]) => [name, kindOf(property)]))
   const known = Object.keys(schema.properties)
   return (raw) => {
@@ -90,7 +92,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
     if (faults.length > 0) return { values, faults }
     return {
       values,
-      faults: faultsOf(validate, values, (path) => ({ parameter: unescapePointer(path.slice(1)) }), known),
+      faults: faultsOf(validate(), values, (path) => ({ parameter: unescapePointer(path.slice(1)) }), known),
     }
   }
 }

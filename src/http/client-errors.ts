@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { coreFailures, type Failure } from '#core/errors.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 /** What Node says of a request that it cannot read. */
 const KNOWN: Record<string, Failure> = {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize } from 'node:http'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,6 +14,7 @@ import { answerUnreadable } from './client-errors.ts'
 import { closeUnused, refuseWhileClosing } from './closing.ts'
 import type { Metrics } from './metrics.ts'
 import { refuseOtherEncodings } from './encoding.ts'
+import { maxHeaderSize } from './node-http.ts'
 import { answerProblems, sendProblem } from './problems.ts'
 import { begunEarlierMillis } from './shortcut.ts'
 

@@ -113,7 +113,7 @@ test('it is a command of the terminal', patiently, async () => {
   const settings = { SIMULATOR_URL: config.simulatorUrl ?? '', DATA_DIR: config.dataDir }
   const account = ['--url', config.baseUrl, '--email', ADMIN.email, '--password', ADMIN.password]
   await simulator?.close()
-  const run = (...words: string[]) => launch(['src/cli.ts', 'simulate', ...words, ...account], settings).ended
+  const run = (...words: string[]) => launch(['src/cli.mjs', 'simulate', ...words, ...account], settings).ended
   const ending = await run('push', 'property-system')
   expect([ending.code, ending.stderr]).toEqual([0, ''])
   expect(ending.stdout).toContain('== push')

@@ -1,5 +1,5 @@
-import { keepCompiled } from './compile-cache.ts'
+import { startQuickly } from './quick-start.mjs'
 
-keepCompiled()
+startQuickly()
 const { commandLine } = await import('./command-line.ts')
 process.exitCode = await commandLine(process.argv.slice(2), process)
