@@ -36,6 +36,11 @@ export function sha256(text: string | Uint8Array): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
+/** The same in letters, at a third of the price: for what is compared often. */
+export function sha256Text(text: string): string {
+  return hash('sha256', text, 'base64')
+}
+
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

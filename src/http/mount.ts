@@ -180,6 +180,7 @@ const renderOf = compiledOnce(rendererOf)
 /** Path, query and body to one flat input; all that is wrong with them in one refusal. */
 function compileReader(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {
   const readPath = parameterReader(operation.params)
+  const named = Object.keys(operation.params.properties).filter((name) => !IN_CONTEXT.includes(name))
   const readQuery = parameterReader(operation.query)
   const checkBody = operation.body ? bodyValidator(operation.body) : refuseBody
   return (request, body) => {
@@ -188,7 +189,8 @@ function compileReader(operation: Operation): (request: FastifyRequest, body: un
     const bodyFaults = isWrite(request) ? checkBody(body) : []
     const faults = [...path.faults, ...query.faults, ...bodyFaults]
     refuseAny(faults)
-    const values = Object.fromEntries(Object.entries(path.values).filter(([name]) => !IN_CONTEXT.includes(name)))
+    const values: Record<string, unknown> = {}
+    for (const name of named) values[name] = path.values[name]
     return { ...values, ...query.values, ...(operation.body ? (body as object) : {}) }
   }
 }

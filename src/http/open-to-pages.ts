@@ -14,10 +14,11 @@ const PREFLIGHT = {
  * send: a browser adds nothing to it, so a page that has none gets nothing.
  */
 export function openToPages(app: FastifyInstance, prefix: string): void {
-  app.addHook('onRequest', async ({ method, url, headers }, reply) => {
-    if (!url.startsWith(`${prefix}/`)) return undefined
+  app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
+    if (!url.startsWith(`${prefix}/`)) return done()
     reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': SHOWN })
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-    return isPreflight ? reply.headers(PREFLIGHT).code(204).send() : undefined
+    if (isPreflight) void reply.headers(PREFLIGHT).code(204).send()
+    else done()
   })
 }

@@ -21,15 +21,16 @@ export function rendererOf(
 ): (principal: Principal, path: string, result: unknown, accept?: string) => Answer {
   const whole = fastJson(unescaped(operation.reply) as fastJson.Schema)
   const reduced = operation.replyRestricted ? fastJson(unescaped(operation.replyRestricted) as fastJson.Schema) : whole
-  const { contents = {} } = operation
+  const { contents } = operation
+  const types = contents && ['application/json', ...Object.keys(contents)]
   return (principal, path, result, accept) => {
     const status = operation.repeatable && !isCreated(result) ? 200 : operation.status
-    const type = accepted(accept, ['application/json', ...Object.keys(contents)]) ?? 'application/json'
-    const asText = contents[type]
+    const type = types && accepted(accept, types)
+    const asText = type === undefined ? undefined : contents?.[type]
     const asJson = isRestricted(principal) ? reduced : whole
     const body = status === 204 ? '' : asText ? asText(result as never) : asJson(result)
     const headers: Record<string, string> = asText ? { 'content-type': `${type}; charset=utf-8` } : {}
-    if (operation.contents) headers['vary'] = 'accept'
+    if (contents) headers['vary'] = 'accept'
     if (operation.immutable) Object.assign(headers, KEPT)
     if (operation.contract) headers['x-object-contract'] = operation.contract
     if (operation.immutable) headers.etag = `"${operation.immutable(result)}${asText ? `.${shortHash(body)}` : ''}"`

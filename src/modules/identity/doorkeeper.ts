@@ -1,5 +1,5 @@
 import type { Bus } from '#core/bus.ts'
-import type { Signer } from '#core/crypto.ts'
+import { sha256Text, type Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import type { Principal } from '#core/principal.ts'
@@ -20,10 +20,9 @@ export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; 
   const recall = recallUnder(bus, 'credentials')
 
   async function identifyKey(value: string): Promise<Principal | undefined> {
-    const hash = keyHashOf(value)
     // Only what is not remembered has to be looked at closely.
-    const key = await recall(`key:${hash.toString('base64')}`, async () =>
-      isKeyValue(value) ? findPrincipal(pool, hash) : undefined,
+    const key = await recall(`key:${sha256Text(value)}`, async () =>
+      isKeyValue(value) ? findPrincipal(pool, keyHashOf(value)) : undefined,
     )
     if (!key || (key.expiresAt && Date.parse(key.expiresAt) <= now().getTime())) return undefined
     keyUse.note(key.keyId, now())
