@@ -14,7 +14,8 @@ interface Violation {
 
 /** Nothing that WCAG 2.2 AA forbids, as far as a program can tell. Runs beside the page's own scripts, so its policy stays. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(`${axe.source}; undefined`)
+  // Half a megabyte, which stays in the page when its screen changes.
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(`${axe.source}; undefined`)
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
     `axe.run(document, { resultTypes: ['violations'], runOnly: { type: 'tag', values: ${JSON.stringify(WCAG)} } })`,
   )

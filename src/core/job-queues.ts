@@ -117,11 +117,10 @@ async function idleIn(
 ): Promise<ReadonlyMap<string, string[]>> {
   const forAll = events.filter(({ subscriber }) => subscriber === null)
   const workspaceIds = [...new Set(forAll.map(({ workspaceId }) => workspaceId))]
-  if (workspaceIds.length === 0) return new Map()
+  const choosy = subscribers.flatMap(({ name, where }) => (where ? [{ name, where }] : []))
+  if (workspaceIds.length === 0 || choosy.length === 0) return new Map()
   let cases = sql`null::text`
-  for (const { name, where } of subscribers) {
-    if (where) cases = sql`${cases}, case when not (${where}) then ${name} end`
-  }
+  for (const { name, where } of choosy) cases = sql`${cases}, case when not (${where}) then ${name} end`
   const rows = await many<{ id: string; idle: string[] }>(
     tx,
     sql`select w.id, array_remove(array[${cases}], null) as idle from unnest(${workspaceIds}::text[]) as w (id)`,
