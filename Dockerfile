@@ -13,7 +13,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 COPY --from=pages /app/web/dist web/dist
 ENV HOST=0.0.0.0 DATA_DIR=/data
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverArguments } from '../bin/server.mjs'
 
 export type Settings = Record<string, string>
 
@@ -22,7 +22,9 @@ const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** The product as it is run, with limits that a load generator does not reach and no line for each request. */
-export function startOurs(settings: Settings, profileFolder?: string, folder = root): Promise<Server> {
+export async function startOurs(settings: Settings, profileFolder?: string, folder = root): Promise<Server> {
+  // Each state as it says itself that it is run.
+  const { serverArguments }: { serverArguments: readonly string[] } = await import(join(folder, 'bin', 'server.mjs'))
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const usual = {
     ROLE: 'all',

@@ -27,7 +27,7 @@ function findOnce() {
   const placeOf = (name, parentURL) => {
     if (name.startsWith('.')) return new URL(name, parentURL).href
     const folder = folders.find(({ prefix }) => name.startsWith(prefix))
-    return folder && folder.url + name.slice(folder.prefix.length)
+    return folder && new URL(name.slice(folder.prefix.length), folder.url).href
   }
   const found = new Map()
   registerHooks({

@@ -9,7 +9,7 @@ function sourceFiles(): Map<string, string> {
   const folders = ['src', 'web', 'sdk/src', 'sdk/generator'].filter((name) => existsSync(join(root, name)))
   const entries = folders.flatMap((name) => readdirSync(join(root, name), { recursive: true, withFileTypes: true }))
   const paths = entries
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.includes('node_modules'))
   return new Map(paths.map((path) => [relative(root, path), readFileSync(path, 'utf8')]))
@@ -17,7 +17,8 @@ function sourceFiles(): Map<string, string> {
 
 test('every source file keeps the rules of docs/architecture.md', () => {
   const files = sourceFiles()
-  for (const path of ['src/core/operation.ts', 'sdk/src/client.ts']) expect([...files.keys()]).toContain(path)
+  for (const path of ['src/core/operation.ts', 'src/main.mjs', 'sdk/src/client.ts'])
+    expect([...files.keys()]).toContain(path)
   expect(violationsIn(files).map(describeViolation)).toEqual([])
 })
 

@@ -6,9 +6,17 @@ const WATCH = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => console.log(process.moduleLoadList.some((name) => name.includes('amaro'))))",
 )}`
 
+/** Whether a start of this program, the second one, stripped anything of its types. */
+async function strips(program: string[], settings: Record<string, string> = {}): Promise<string | undefined> {
+  const start = () => launch(['--import', WATCH, ...program], settings).ended
+  await start()
+  const { stdout } = await start()
+  return stdout.trimEnd().split('\n').at(-1)
+}
+
 test('from the second start on nothing is stripped of its types', patiently, async () => {
-  const started = () => launch(['--import', WATCH, 'src/cli.mjs', 'help'], {}).ended
-  await started()
-  const { code, stdout } = await started()
-  expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'false'])
+  expect(await strips(['src/cli.mjs', 'help'])).toBe('false')
+  // It reads its settings when all is loaded.
+  expect(await strips(['src/main.mjs'], { PORT: 'none' })).toBe('false')
+  expect(await strips(['src/core/at-first-use.ts'])).toBe('true')
 })

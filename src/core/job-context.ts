@@ -5,7 +5,13 @@ import type { DeliveredEvent, Subscriber } from './jobs.ts'
 import type { Services } from './services.ts'
 
 export function wants({ on, isFor }: Subscriber, event: DeliveredEvent): boolean {
-  return (on.includes(event.type) || on.includes('*')) && (isFor === undefined || isFor(event))
+  if (!on.includes(event.type) && !on.includes('*')) return false
+  try {
+    return isFor === undefined || isFor(event)
+  } catch {
+    // One event that it cannot read must not hold up all others: its job will tell.
+    return true
+  }
 }
 
 const NAME = /^[a-z][a-z0-9-]{0,59}$/

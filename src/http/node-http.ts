@@ -1,2 +1,2 @@
 /** An `import` of node:http would bring all of fetch with it, at every start: 40 ms and some megabytes. */
-export const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http')
+export const { createServer, maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http')

@@ -19,7 +19,7 @@ export function mountSandboxGateway<Program extends object, Body>(
   gateway: SandboxGateway<Program, Body>,
 ): void {
   const programs = new WeakMap<FastifyRequest, Program>()
-  let faultsIn: ReturnType<typeof bodyValidator> | undefined
+  const faultsIn = bodyValidator(gateway.body)
   void app.register(async (scope) => {
     answerProblems(scope, 422)
     scope.route({
@@ -28,7 +28,6 @@ export function mountSandboxGateway<Program extends object, Body>(
       onRequest: async (request, reply) => void programs.set(request, await gateway.admit(request, reply)),
       async handler(request, reply) {
         const program = programs.get(request) ?? fail(coreFailures.invalid_token)
-        faultsIn ??= bodyValidator(gateway.body)
         refuseAny(faultsIn(request.body))
         reply.header('cache-control', 'no-store')
         // The validator has just said so.

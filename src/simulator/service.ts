@@ -1,9 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WrongCall } from '#src/commands/command.ts'
 
-// What the service answers is looked into freely: this is a program of its own, outside of it.
-// oxlint-disable-next-line no-explicit-any
-export type Json = Record<string, any>
+/** What the service answers. This is a program of its own, outside of it: it finds what is there. */
+export type Json = Record<string, unknown>
+
+/** An object inside of it; empty where there is none. */
+export function partIn(json: Json, name: string): Json {
+  const part = json[name]
+  return typeof part === 'object' && part !== null ? { ...part } : {}
+}
+
+/** A list of objects inside of it; empty where there is none. */
+export function listIn(json: Json, name: string): Json[] {
+  const list: unknown = json[name]
+  return Array.isArray(list) ? list : []
+}
 
 /** A running service, as its administrator and as outside systems reach it. */
 export interface Service {
@@ -16,6 +27,7 @@ export interface Service {
   open(method: string, path: string, body?: Json): Promise<Json>
   /** At the console's surface of the workspace. */
   get(path: string): Promise<Json>
+  list(path: string): Promise<Json[]>
   post(path: string, body: Json): Promise<Json>
   patch(path: string, body: Json): Promise<Json>
   /** As an outside system does. */
@@ -32,21 +44,22 @@ export interface Account {
 export async function openService({ url, email, password, workspace }: Account): Promise<Service> {
   const { accessToken } = await send(`${url}/api/v1/auth/token`, 'POST', {}, { email, password })
   const credential = { authorization: `Bearer ${String(accessToken)}` }
-  const { user } = await send(`${url}/api/v1/auth/me`, 'GET', credential)
-  const { items } = await send(`${url}/api/v1/workspaces`, 'GET', credential)
-  const workspaceId: string | undefined = workspace ?? items[0]?.id
-  if (workspaceId === undefined) throw new WrongCall('the account has no workspace.')
+  const user = partIn(await send(`${url}/api/v1/auth/me`, 'GET', credential), 'user')
+  const [first] = listIn(await send(`${url}/api/v1/workspaces`, 'GET', credential), 'items')
+  if (workspace === undefined && !first) throw new WrongCall('the account has no workspace.')
+  const workspaceId = workspace ?? String(first?.['id'])
   const at = (path: string): string => `${url}/api/app/v1/workspaces/${workspaceId}${path}`
   // Nobody else changes what the simulator has made.
   const open: Service['open'] = (method, path, body) =>
     send(`${url}/api/v1/workspaces/${workspaceId}${path}`, method, { 'if-match': '*', ...credential }, body)
   return {
     workspaceId,
-    userId: user.id,
+    userId: String(user['id']),
     email,
-    tasks: async () => (await open('GET', '/tasks?limit=50'))['items'],
+    tasks: async () => listIn(await open('GET', '/tasks?limit=50'), 'items'),
     open,
     get: (path) => send(at(path), 'GET', credential),
+    list: async (path) => listIn(await send(at(path), 'GET', credential), 'items'),
     post: (path, body) => send(at(path), 'POST', credential, body),
     patch: (path, body) => send(at(path), 'PATCH', credential, body),
     async deliver(path, text, headers) {

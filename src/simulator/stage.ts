@@ -1,6 +1,6 @@
 import { newId } from '#core/crypto.ts'
 import type { ChatKeys } from './chat-keys.ts'
-import { until, type Json, type Service } from './service.ts'
+import { listIn, partIn, until, type Json, type Service } from './service.ts'
 import type { Proof } from './signing.ts'
 import type { StandIn } from './stand-in.ts'
 
@@ -28,8 +28,7 @@ export interface Scenario {
 
 /** The integration of the simulator, made at the first time. */
 export async function integrationOf(stage: Stage, kind: string, about: Json): Promise<Json> {
-  const { items } = await stage.get(`/integrations?kind=${kind}&limit=100`)
-  const known = items.find(({ name }: Json) => name === NAME)
+  const known = (await stage.list(`/integrations?kind=${kind}&limit=100`)).find(({ name }) => name === NAME)
   if (known) return known
   stage.say(`- an integration of the kind ${kind} is made`)
   return stage.post('/integrations', { kind, name: NAME, ...about })
@@ -56,25 +55,26 @@ export async function seen(stage: Stage, { eventId }: Json): Promise<Json> {
 
 /** The newest conversation that came from there, with all that was said in it. */
 export async function showConversation(stage: Stage, source: string): Promise<Json> {
-  const { items } = await stage.get('/conversations?limit=20')
-  const found = items.find((each: Json) => each['source'] === source)
+  const found = (await stage.list('/conversations?limit=20')).find((each) => each['source'] === source)
   if (!found) return {}
-  const { messages } = await stage.get(`/conversations/${found.id}/thread`)
-  stage.say(`Conversation "${found.subject ?? found.contactName}" (${found.channel}):`)
-  for (const { author, text, state } of messages as Json[]) {
+  const thread = await stage.get(`/conversations/${found['id']}/thread`)
+  stage.say(`Conversation "${found['subject'] ?? found['contactName']}" (${found['channel']}):`)
+  for (const message of listIn(thread, 'messages')) {
+    const { text, state } = message
     const sent = state === 'received' ? '' : ` [${state}]`
     for (const [index, line] of String(text).split('\n').entries()) {
-      stage.say(`  ${index === 0 ? `${author.name}${sent}: ` : '  '}${line}`)
+      stage.say(`  ${index === 0 ? `${partIn(message, 'author')['name']}${sent}: ` : '  '}${line}`)
     }
   }
   return found
 }
 
-export async function showTask(stage: Stage, shortId: string): Promise<Json> {
+export async function showTask(stage: Stage, shortId: unknown): Promise<Json> {
   const task = (await stage.tasks()).find((each) => each['shortId'] === shortId) ?? {}
-  stage.say(`Task ${task.shortId}: ${task.title}`)
-  const place = task.property?.name ?? 'no property'
-  stage.say(`  ${task.status}, ${task.priority}, source ${task.source}, ${place}`)
+  const { title, status, priority, source } = task
+  stage.say(`Task ${shortId}: ${title}`)
+  const place = partIn(task, 'property')['name'] ?? 'no property'
+  stage.say(`  ${status}, ${priority}, source ${source}, ${place}`)
   return task
 }
 

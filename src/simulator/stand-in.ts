@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { createServer } from '#http/node-http.ts'
 import { agentMailApi, type AgentMailInboxes } from './vendors/agent-mail.ts'
 import { gitHubApi, type GitHubFiles } from './vendors/github.ts'
 import { googleApi, type GoogleChat } from './vendors/google-chat.ts'

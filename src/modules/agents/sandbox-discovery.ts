@@ -7,13 +7,14 @@ import type { SandboxCall } from './sandbox.schema.ts'
 
 const FOUND_MAX = 20
 
+const SEARCH = 'tools.search'
+const DESCRIBE = 'tools.describe'
+const TAKEN = { [SEARCH]: takes('query'), [DESCRIBE]: takes('name') }
+
 function takes(name: string): { check: ReturnType<typeof bodyValidator> } {
   const properties = { [name]: { type: 'string', maxLength: 200 } }
   return { check: bodyValidator({ type: 'object', properties, required: [name], additionalProperties: false }) }
 }
-
-const SEARCH = 'tools.search'
-const DESCRIBE = 'tools.describe'
 
 /** By what a program finds out what there is. They cost nothing and leave no trace. */
 export function isDiscovery({ tool }: Pick<SandboxCall, 'tool'>): boolean {
@@ -22,7 +23,7 @@ export function isDiscovery({ tool }: Pick<SandboxCall, 'tool'>): boolean {
 
 export async function discover(desk: Desk, program: Program, call: SandboxCall): Promise<Outcome> {
   const { arguments: args = {} } = call
-  refuseFaults(call.tool === SEARCH ? takes('query') : takes('name'), args)
+  refuseFaults(TAKEN[call.tool === SEARCH ? SEARCH : DESCRIBE], args)
   const person = await personOf(desk, program)
   if (call.tool === SEARCH) {
     const all = program.token.tools.flatMap((name) => usable(desk, program, person, name) ?? [])

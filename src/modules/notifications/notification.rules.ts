@@ -23,12 +23,6 @@ export interface People {
   leaders: readonly string[]
 }
 
-/** Whether anybody could be told of it, whoever is around the task. Most changes are no news. */
-export function isNews({ type, assigned, status, priority, isRescheduled }: TaskNews): boolean {
-  if (type === 'task.deleted' || type === 'task.commented') return true
-  return assigned.length > 0 || status === 'COMPLETED' || priority === 'URGENT' || isRescheduled
-}
-
 export interface Told {
   userId: string
   kind: NotificationKind
@@ -53,6 +47,14 @@ export function toldBy(news: TaskNews, people: People): Told[] {
     ...(isOrphaned(news, people) ? told('urgent', responsible(people)) : []),
     ...(news.isRescheduled ? told('rescheduled', others) : []),
   ]
+}
+
+const NOBODY_ON_IT: People = { assignees: [], vendors: [], commenters: [], defaults: [], leaders: ['somebody'] }
+const SOMEBODY_ON_IT: People = { ...NOBODY_ON_IT, assignees: ['somebody'] }
+
+/** Whether anybody could be told of it, whoever is around the task: also a vendor who was put on it. Most changes are no news. */
+export function isNews(news: TaskNews): boolean {
+  return news.assigned.length > 0 || [SOMEBODY_ON_IT, NOBODY_ON_IT].some((people) => toldBy(news, people).length > 0)
 }
 
 /** Urgent, and nobody is on it. */

@@ -28,17 +28,15 @@ export async function saveEffect(
   )
 }
 
-/** What came of it so far; undefined where it is tried for the first time. */
-export async function outcomeOf({ db, workspaceId }: Scope, eventId: string, effect: string): Promise<Outcome> {
-  const row = await one<{ outcome: Outcome }>(
+export async function isEffectDone({ db, workspaceId }: Scope, eventId: string, effect: string): Promise<boolean> {
+  const row = await one(
     db,
     sql`
-    select details ->> 'outcome' as outcome from task_activities
-    where workspace_id = ${workspaceId} and id = ${lineId(eventId, effect)}`,
+    select 1 from task_activities where workspace_id = ${workspaceId} and id = ${lineId(eventId, effect)}
+      and details ->> 'outcome' = 'done'`,
   )
-  return row?.outcome
+  return row !== undefined
 }
-type Outcome = Effect['outcome'] | undefined
 
 /** Nothing is left to do for what was to be tried again: its reason is gone, such as a connection that was removed. */
 export async function endRetrying({ db, workspaceId }: Scope, eventId: string, effect: string): Promise<void> {

@@ -4,7 +4,7 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import type { Effect } from './activity.schema.ts'
-import { endRetrying, outcomeOf, saveEffect } from './effect.queries.ts'
+import { endRetrying, isEffectDone, saveEffect } from './effect.queries.ts'
 
 type Said = Pick<Effect, 'outcome' | 'error'> & Record<string, unknown>
 
@@ -33,13 +33,11 @@ export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
     ...subscriber,
     async handle(ctx, event) {
       const taskId = taskIdIn(event)
-      if (taskId === undefined) return
-      const before = await outcomeOf(ctx, event.id, name)
-      if (before === 'done') return
+      if (taskId === undefined || (await isEffectDone(ctx, event.id, name))) return
       try {
         const details = await act(ctx, event, taskId)
         if (details) await note(ctx, event, { outcome: 'done', ...details })
-        else if (before === 'retrying') await endRetrying(ctx, event.id, name)
+        else await endRetrying(ctx, event.id, name)
       } catch (error) {
         const outcome = error instanceof DeliveryFailure && error.isFinal ? 'failed' : 'retrying'
         await note(ctx, event, { outcome, error: errorText(error) }).catch((failure: unknown) =>

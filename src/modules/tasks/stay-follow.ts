@@ -1,4 +1,4 @@
-import type { Subscriber } from '#core/jobs.ts'
+import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import { taskEffect } from './effect.service.ts'
 import { followStay } from './stay-rule.service.ts'
 import { tellFollowers } from './stay-rule.queries.ts'
@@ -14,14 +14,19 @@ export const stayFollow = taskEffect({
   act: (ctx, _event, taskId) => followStay(ctx, taskId),
 })
 
+function isTold({ type, payload: { changed } }: DeliveredEvent): boolean {
+  return type === 'reservation.deleted' || (Array.isArray(changed) && changed.some((field) => TOLD.includes(field)))
+}
+
 /** Hands a changed stay to each of its tasks, so that one that fails does not hold up the others. */
 export const stayTasks: Subscriber = {
   name: 'stay-tasks',
   on: ['reservation.updated', 'reservation.deleted'],
-  isFor: ({ type, payload: { changed } }) =>
-    type === 'reservation.deleted' || (Array.isArray(changed) && changed.some((field) => TOLD.includes(field))),
-  async handle(ctx, { payload: { reservationId } }) {
-    if (typeof reservationId !== 'string') return
+  isFor: isTold,
+  async handle(ctx, event) {
+    const { reservationId } = event.payload
+    // A replay, and a job of an older version, come whatever they are.
+    if (typeof reservationId !== 'string' || !isTold(event)) return
     const told = await tellFollowers(ctx, reservationId, { type: STAY_CHANGED, subscriber: stayFollow.name })
     if (told > 0) ctx.services.wakeRelay()
   },

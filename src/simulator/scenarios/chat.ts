@@ -1,4 +1,4 @@
-import { until, type Json } from '#src/simulator/service.ts'
+import { listIn, until, type Json } from '#src/simulator/service.ts'
 import { slack } from '#src/simulator/signing.ts'
 import {
   integrationOf,
@@ -20,9 +20,9 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** The agent that answers: the demo's, or whichever there is. */
 export async function agentIn(stage: Stage): Promise<Json> {
-  const { items } = await stage.get('/agents')
-  const agent = items.find(({ slug }: Json) => slug === 'operations-assistant') ?? items[0]
-  return agent ? { agentId: agent.id } : {}
+  const agents = await stage.list('/agents')
+  const agent = agents.find(({ slug }) => slug === 'operations-assistant') ?? agents[0]
+  return agent ? { agentId: agent['id'] } : {}
 }
 
 /** The chat of the simulator; the administrator is U01 there, known by the e-mail address. */
@@ -94,9 +94,9 @@ do: [{ say: { set: { text: "\${ .text + \\" 4.2.0 is in review since Monday (ask
 
 /** A workflow that only looks; a real one would ask the stores. */
 async function releaseFlow(stage: Stage): Promise<string> {
-  const { items } = await stage.open('GET', '/workflows?limit=100')
-  const known = items.find(({ name }: Json) => name === 'Simulated release status')
-  if (known) return known.id
+  const workflows = listIn(await stage.open('GET', '/workflows?limit=100'), 'items')
+  const known = workflows.find(({ name }) => name === 'Simulated release status')
+  if (known) return String(known['id'])
   const { id } = await stage.open('POST', '/workflows', {
     name: 'Simulated release status',
     text: FLOW,
@@ -104,7 +104,7 @@ async function releaseFlow(stage: Stage): Promise<string> {
   })
   await stage.open('POST', `/workflows/${id}/versions`)
   await stage.open('PUT', `/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] })
-  return id
+  return String(id)
 }
 
 export const releaseStatus: Scenario = {

@@ -1,15 +1,13 @@
-import type { Json } from '#src/simulator/service.ts'
 import { github, linear, notion } from '#src/simulator/signing.ts'
 import { integrationOf, made, seen, send, short, type Scenario, type Stage } from '#src/simulator/stage.ts'
 import { TOKENS } from '#src/simulator/stand-in.ts'
 
 async function showArticle(stage: Stage, title: string): Promise<void> {
-  const { items } = await stage.get('/articles?limit=100')
-  const found = items.find((each: Json) => each['title'] === title)
+  const found = (await stage.list('/articles?limit=100')).find((each) => each['title'] === title)
   if (!found) return stage.say(`There is no article "${title}".`)
-  const { body, status, sourceUrl } = await stage.get(`/articles/${found.id}`)
+  const { body, status, sourceUrl } = await stage.get(`/articles/${found['id']}`)
   stage.say(`Article "${title}" (${status}${sourceUrl ? `, from ${sourceUrl}` : ''}):`)
-  stage.say(`  ${short(String(body ?? found.excerpt ?? '')).replaceAll('\n', '\n  ')}`)
+  stage.say(`  ${short(String(body ?? found['excerpt'] ?? '')).replaceAll('\n', '\n  ')}`)
 }
 
 const VERIFICATION = 'secret_simulated_verification_token'

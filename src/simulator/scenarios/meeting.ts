@@ -37,10 +37,10 @@ export const meeting: Scenario = {
     await seen(stage, await state('call_ended'))
     await seen(stage, await state('done'))
     const held = await until('summary', async () => {
-      const { items } = await stage.get('/meetings?limit=1')
-      return items.find((each: Json) => each['summary'])
+      const meetings = await stage.list('/meetings?limit=1')
+      return meetings.find((each) => each['summary'])
     })
-    stage.say(`Summary:\n  ${String(held.summary).replaceAll('\n', '\n  ')}`)
+    stage.say(`Summary:\n  ${String(held['summary']).replaceAll('\n', '\n  ')}`)
     const proposed = (await stage.tasks()).find(({ source }) => source === 'MEETING_BOT')
     if (proposed) stage.say(`Proposed: ${proposed['shortId']} ${proposed['title']} (${proposed['status']})`)
   },

@@ -4,8 +4,6 @@ import { integrationOf, made, seen, send, showConversation, showReply, type Scen
 import { TOKENS } from '#src/simulator/stand-in.ts'
 import { agentIn } from './chat.ts'
 
-/** The messenger takes letters, digits, _ and - only. */
-
 export const telegram: Scenario = {
   name: 'telegram',
   summary: 'somebody writes to the bot in Telegram, and the agent answers in the chat',

@@ -37,8 +37,8 @@ export const propertySystem: Scenario = {
   async play(stage) {
     const proof = { authorization: `Bearer ${stage.secret}` }
     await send(stage, '/v1/webhooks/property-system', '{"event":"reservation.updated"}', proof)
-    const { items } = await stage.get('/property-systems')
-    stage.say(`${items.length} property systems are connected here; each is polled now.`)
+    const connected = await stage.list('/property-systems')
+    stage.say(`${connected.length} property systems are connected here; each is polled now.`)
   },
 }
 

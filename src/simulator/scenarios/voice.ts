@@ -1,4 +1,4 @@
-import type { Json } from '#src/simulator/service.ts'
+import { partIn, type Json } from '#src/simulator/service.ts'
 import { retell } from '#src/simulator/signing.ts'
 import {
   integrationOf,
@@ -27,14 +27,14 @@ const say = (stage: Stage, path: string, body: Json): Promise<Json> => {
 
 /** A guest whose stay is on or comes next, with a number to be known by. */
 async function guest(stage: Stage): Promise<{ name: string; phone: string }> {
-  const { items } = await stage.get('/reservations?status=CONFIRMED&limit=50')
+  const stays = await stage.list('/reservations?status=CONFIRMED&limit=50')
   const today = new Date().toISOString().slice(0, 10)
-  const stay = items.find((each: Json) => each['contactId'] && String(each['checkoutDate']) >= today)
+  const stay = stays.find((each) => each['contactId'] && String(each['checkoutDate']) >= today)
   if (!stay) return { name: 'somebody unknown', phone: '+34600000001' }
-  const contact = await stage.get(`/contacts/${stay.contactId}`)
-  if (contact['phone']) return { name: contact['fullName'], phone: contact['phone'] }
-  const { phone } = await stage.patch(`/contacts/${stay.contactId}`, { phone: '+351 912 000 147' })
-  return { name: contact['fullName'], phone }
+  const path = `/contacts/${stay['contactId']}`
+  const { fullName, phone } = await stage.get(path)
+  const called = phone ?? (await stage.patch(path, { phone: '+351 912 000 147' }))['phone']
+  return { name: String(fullName), phone: String(called) }
 }
 
 export const voiceCall: Scenario = {
@@ -45,7 +45,7 @@ export const voiceCall: Scenario = {
     const { name, phone } = await guest(stage)
     const from = `+${phone.replace(/\D/g, '')}`
     stage.say(`${name} calls from ${from}.`)
-    const { call_inbound: known } = await say(stage, `${PATH}/inbound`, {
+    const known = await say(stage, `${PATH}/inbound`, {
       event: 'call_inbound',
       call_inbound: { agent_id: AGENT, from_number: from, to_number: OURS },
     })
@@ -57,7 +57,7 @@ export const voiceCall: Scenario = {
       from_number: from,
       to_number: OURS,
       start_timestamp: began,
-      metadata: known.metadata,
+      metadata: partIn(known, 'call_inbound')['metadata'],
     }
     await seen(stage, await say(stage, PATH, { event: 'call_started', call }))
     const spoken = [
