@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
-import { atFirstUse } from './at-first-use.ts'
+import { atFirstUse, atFirstUseOf } from './at-first-use.ts'
 import { coreFailures, fail, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
@@ -48,8 +48,10 @@ export function refuseAny(faults: readonly Fault[]): void {
   if (first) refuseFaults([first, ...rest])
 }
 
-/** Answers what is wrong with a body; nothing when it is right. */
-export function bodyValidator(schema: TSchema): (body: unknown) => Fault[] {
+export type BodyValidator = (body: unknown) => Fault[]
+
+/** Answers what is wrong with a body; nothing when it is right. The same schema gives the same validator. */
+export const bodyValidator: (schema: TSchema) => BodyValidator = atFirstUseOf((schema) => {
   const findFirst = atFirstUse(() => brief.compile(schema))
   const findAll = atFirstUse(() => thorough.compile(schema))
   return (body) => {
@@ -57,7 +59,7 @@ export function bodyValidator(schema: TSchema): (body: unknown) => Fault[] {
     const find = countUpTo(THOROUGH_VALUES_MAX, body) < THOROUGH_VALUES_MAX ? findAll : findFirst
     return faultsOf(find(), body, (path) => ({ pointer: path }))
   }
-}
+})
 
 function countUpTo(max: number, value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LINK_TOKENS } from '#core/access.ts'
+import { atFirstUseOf } from '#core/at-first-use.ts'
 import type { Ctx, LinkCtx } from '#core/context.ts'
 import type { Db, Pool } from '#core/db.ts'
 import { coreFailures, fail, type Fault } from '#core/errors.ts'
@@ -159,23 +160,9 @@ function contextOf(request: FastifyRequest, operation: Operation, door: Door, db
 
 const IN_CONTEXT: readonly string[] = ['workspaceId', ...Object.values(LINK_TOKENS)]
 
-/**
- * Compiled at the first request, for all doors and apps of a process: doing it for every operation at the start would
- * double the time to ready.
- */
-function compiledOnce<T>(compile: (operation: Operation) => T): (operation: Operation) => T {
-  const known = new WeakMap<Operation, T>()
-  return (operation) => {
-    const found = known.get(operation)
-    if (found !== undefined) return found
-    const compiled = compile(operation)
-    known.set(operation, compiled)
-    return compiled
-  }
-}
-
-const readerOf = compiledOnce(compileReader)
-const renderOf = compiledOnce(rendererOf)
+// For all doors and apps of a process. Doing it for every operation at the start would double the time to ready.
+const readerOf = atFirstUseOf(compileReader)
+const renderOf = atFirstUseOf(rendererOf)
 
 /** Path, query and body to one flat input; all that is wrong with them in one refusal. */
 function compileReader(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { needsApproval } from './approval.rules.ts'
-import { bodyValidator } from '#core/validate.ts'
+import { bodyValidator, type BodyValidator } from '#core/validate.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { refuseFaults } from '#core/tool-run.ts'
 import { DENIED, personOf, usable, type Desk, type Outcome, type Program } from './sandbox-program.ts'
@@ -11,7 +11,7 @@ const SEARCH = 'tools.search'
 const DESCRIBE = 'tools.describe'
 const TAKEN = { [SEARCH]: takes('query'), [DESCRIBE]: takes('name') }
 
-function takes(name: string): { check: ReturnType<typeof bodyValidator> } {
+function takes(name: string): { check: BodyValidator } {
   const properties = { [name]: { type: 'string', maxLength: 200 } }
   return { check: bodyValidator({ type: 'object', properties, required: [name], additionalProperties: false }) }
 }

@@ -129,13 +129,8 @@ export async function spendOne({ limiter }: GatewayParts, { user }: Visit): Prom
   if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
 }
 
-type Validate = ReturnType<typeof bodyValidator>
-const validators = new Map<TSchema, Validate>()
-
-/** A body that passed validation, or a refusal with all that is wrong with it. Compiled with the first of its kind. */
+/** A body that passed validation, or a refusal with all that is wrong with it. */
 export function checkedBody<T>(schema: TSchema, body: unknown): T {
-  const validate = validators.get(schema) ?? bodyValidator(schema)
-  validators.set(schema, validate)
-  refuseAny(validate(body))
+  refuseAny(bodyValidator(schema)(body))
   return body as T
 }

@@ -51,7 +51,7 @@ export async function answerItem(
 
 function assertFits({ kind }: ChecklistItem, answer: ChecklistAnswer): void {
   if (kind === 'PHOTO' || kind === 'EXTERNAL') mismatch(OTHERWISE[kind], [])
-  const faults = validatorOf(kind)(answer)
+  const faults = bodyValidator(ANSWERS[kind])(answer)
   if (faults.length > 0) mismatch(`A ${kind} item takes ${Object.keys(ANSWERS[kind].properties).join(', ')}.`, faults)
 }
 
@@ -60,13 +60,4 @@ function mismatch(detail: string, errors: Fault[]): never {
     detail,
     errors: errors.length > 0 ? errors : [{ pointer: '', code: 'inapplicable', message: detail }],
   })
-}
-
-const validators = new Map<Kind, ReturnType<typeof bodyValidator>>()
-
-/** Compiled when first needed, as those of the doors are. */
-function validatorOf(kind: Kind): ReturnType<typeof bodyValidator> {
-  const validate = validators.get(kind) ?? bodyValidator(ANSWERS[kind])
-  validators.set(kind, validate)
-  return validate
 }

@@ -48,9 +48,6 @@ function inputOf({ params, query, body }: Operation): TObject {
   return Object.assign(input, { required: required.filter((name) => name !== 'workspaceId') })
 }
 
-type Arguments = (args: unknown) => { pointer?: string; message: string }[]
-const validators = new WeakMap<TObject, Arguments>()
-
 /** Functions that do not exist, and arguments that do not fit as far as they are written out. */
 export function addFunctionProblems(
   document: WorkflowDocument,
@@ -77,11 +74,9 @@ function unknownFunction(call: string, functions: readonly CatalogFunction[]): s
 }
 
 function addArgumentProblems(pointer: string, args: JsonObject, { input }: CatalogFunction, list: ProblemSink): void {
-  const validate = validators.get(input) ?? bodyValidator(input)
-  validators.set(input, validate)
   const unknown = expressionsIn(args, '')
   const isOpen = (place: string) => unknown.some((each) => place === each || place.startsWith(`${each}/`))
-  for (const { pointer: place = '', message } of validate(args)) {
+  for (const { pointer: place = '', message } of bodyValidator(input)(args)) {
     // What an expression gives is known only when it runs, and is checked again then.
     if (!isOpen(place)) list.add(`${pointer}${place}`, 'function_arguments', message)
   }

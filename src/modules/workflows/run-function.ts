@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { Refusal } from '#core/errors.ts'
 import { bodyValidator } from '#core/validate.ts'
@@ -7,9 +6,6 @@ import type { Json, JsonObject } from './document.schema.ts'
 import { standardError } from './flow-error.rules.ts'
 import type { Signal } from './flow-state.rules.ts'
 import { valueFault } from './value.rules.ts'
-
-type Validator = ReturnType<typeof bodyValidator>
-const validators = new WeakMap<TSchema, Validator>()
 
 type Plain = Extract<Signal, { kind: 'error' }>['error']
 
@@ -25,9 +21,7 @@ export function lastingSignal(...given: Parameters<typeof errorSignal>): Signal 
 
 /** What is wrong with the arguments; nothing when they fit. */
 export function argumentsFault({ name, input }: CatalogFunction, args: JsonObject): Signal | undefined {
-  const validate = validators.get(input) ?? bodyValidator(input)
-  validators.set(input, validate)
-  const [first] = validate(args)
+  const [first] = bodyValidator(input)(args)
   return first && errorSignal('validation', `${name}${first.pointer ?? ''}: ${first.message}`)
 }
 
