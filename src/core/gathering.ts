@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Data that the database cannot take, or more than fits a text: one that brings it must not take the others with it. */
-function isOfOne(error: unknown): boolean {
+export function isOfOne(error: unknown): boolean {
   const { code } = error as { code?: unknown }
-  return error instanceof RangeError || (typeof code === 'string' && code.startsWith('22'))
+  return error instanceof RangeError || (typeof code === 'string' && /^2[23]/.test(code))
 }
 
 interface Waiting<Item, Result> {

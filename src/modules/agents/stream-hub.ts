@@ -33,7 +33,12 @@ export function openStreamHub({ pool, bus, log }: { pool: Pool; bus: Bus; log: L
   const readForFeeds = openReader(pool)
   let looks = 0
 
-  const wake = (sessionId: string): void => void feeds.get(sessionId)?.then((feed) => feed.wake())
+  // One that could not be opened was told to whom it was opened for: there is nobody to wake.
+  const wake = (sessionId: string): void =>
+    void feeds.get(sessionId)?.then(
+      (feed) => feed.wake(),
+      () => {},
+    )
   const wakeAll = (): void => [...feeds.keys()].forEach(wake)
   bus.on(SESSION_TOPIC, (ids) => ids.split(',').forEach(wake))
   bus.onGap(wakeAll)

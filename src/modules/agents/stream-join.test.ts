@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { sessionPlace } from '#test/agent-session.ts'
 import { soon } from '#test/working.ts'
@@ -57,4 +58,26 @@ test('what happens after the feed was joined and before the log is read is in bo
   await soon(() => expect(names).toEqual(['before', 'between']))
   await append('after')
   await soon(() => expect(names).toEqual(['before', 'between', 'after']))
+})
+
+test('who is woken for a session that cannot be opened stays quiet', async () => {
+  const { runtime, sessionId } = await sessionPlace()
+  const { pool } = runtime.database
+  const { session } = await situationOf(pool, sessionId)
+  const reading = Promise.withResolvers<never>()
+  const gaps: (() => void)[] = []
+  const bus = { ...runtime.bus, onGap: (handler: () => void) => void gaps.push(handler) }
+  const hub = openStreamHub({ pool: { ...pool, rows: () => reading.promise }, bus, log: runtime.log })
+  onTestFinished(() => hub.close())
+  const unhandled: unknown[] = []
+  const note = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+
+  const attached = hub.attach(session, () => {})
+  gaps.forEach((wakeAll) => wakeAll())
+  reading.reject(new Error('the database is away'))
+  await expect(attached).rejects.toThrow('away')
+  await setTimeout(0)
+  expect(unhandled).toEqual([])
 })

@@ -27,13 +27,15 @@ export async function insertCalls(db: Db, calls: readonly MeteredCall[]): Promis
         output_tokens, audio_seconds, images, cost_micros, status, latency_millis, cached, request_id, created_at)
       select "workspaceId", id, caller, "actorKind", "actorId", route, provider, model, "inputTokens", "outputTokens",
         "audioSeconds", images, "costMicros", status, "latencyMillis", cached, "requestId", "createdAt"
-      from given)
+      from given
+      -- There already, if only the answer to writing it was lost: then it is in the sums too.
+      on conflict do nothing returning *)
     insert into ai_usage_days as d (workspace_id, day, caller, route, provider, model, calls, failed, cached,
       input_tokens, output_tokens, audio_seconds, images, cost_micros)
-    select "workspaceId", ("createdAt" at time zone 'UTC')::date, caller, route, coalesce(provider, ''),
+    select workspace_id, (created_at at time zone 'UTC')::date, caller, route, coalesce(provider, ''),
       coalesce(model, ''), count(*), count(*) filter (where status <> 'ok'), count(*) filter (where cached),
-      sum("inputTokens"), sum("outputTokens"), sum("audioSeconds"), sum(images), sum("costMicros")
-    from given group by 1, 2, 3, 4, 5, 6
+      sum(input_tokens), sum(output_tokens), sum(audio_seconds), sum(images), sum(cost_micros)
+    from kept group by 1, 2, 3, 4, 5, 6
     -- In one order on every node, or two batches could wait for each other.
     order by 1, 2, 3, 4, 5, 6
     on conflict (workspace_id, day, caller, route, provider, model) do update set calls = d.calls + excluded.calls,

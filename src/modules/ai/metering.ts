@@ -1,5 +1,6 @@
 import type { Log } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
+import { isOfOne } from '#core/gathering.ts'
 import { insertCalls, type MeteredCall } from './metering.queries.ts'
 
 const WRITE_MILLIS = 1000
@@ -19,18 +20,30 @@ export function openMeter(pool: Pool, log: Log): Meter {
   let waiting: MeteredCall[] = []
   let writing: Promise<void> = Promise.resolve()
 
+  /** Answers those to try again. One that can never be written does not keep the others. */
+  async function noted(batch: MeteredCall[]): Promise<MeteredCall[]> {
+    try {
+      await insertCalls(pool, batch)
+      return []
+    } catch (error) {
+      if (!isOfOne(error)) {
+        log.warn({ err: error, waiting: waiting.length + batch.length }, 'could not note calls of models; trying again')
+        return batch
+      }
+      if (batch.length === 1) log.error({ err: error, call: batch[0] }, 'a call of a model cannot be noted')
+      const unwritten = []
+      if (batch.length > 1) for (const each of batch) unwritten.push(...(await noted([each])))
+      return unwritten
+    }
+  }
+
   /** What waits now. What comes in the meantime waits for its own turn, or batches would shrink to a handful. */
   async function write(): Promise<void> {
     for (let left = waiting.length; left > 0; left -= BATCH_MAX) {
       const batch = waiting.slice(0, Math.min(left, BATCH_MAX))
       waiting = waiting.slice(batch.length)
-      try {
-        await insertCalls(pool, batch)
-      } catch (error) {
-        waiting = [...batch, ...waiting].slice(-WAITING_MAX)
-        log.warn({ err: error, waiting: waiting.length }, 'could not note calls of models; trying again')
-        return
-      }
+      const unwritten = await noted(batch)
+      if (unwritten.length > 0) return void (waiting = [...unwritten, ...waiting].slice(-WAITING_MAX))
     }
   }
   const flush = (): Promise<void> => (writing = writing.then(write))

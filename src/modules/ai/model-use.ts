@@ -28,7 +28,8 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
   return {
     reserve: (workspaceId, model, estimate) => budgets.reserve(workspaceId, amountOf(model, estimate)),
     settle(hold, { workspaceId, caller, actor, route, requestId }, outcome) {
-      const { id = newId(), model, usage, status, latencyMillis, cached } = outcome
+      const { id = newId(), model, status, latencyMillis, cached } = outcome
+      const usage = countable(outcome.usage)
       const { inputTokens, outputTokens, audioSeconds, images } = usage
       const amount = amountOf(model, usage)
       meter.note({
@@ -57,6 +58,21 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
       await budgets.close()
       await meter.close()
     },
+  }
+}
+
+/** As many as a call can be noted with: a model may claim anything. */
+const COUNT_MAX = 2_147_483_647
+
+/** What a model says of its use, as numbers that can be kept. */
+function countable({ inputTokens, outputTokens, audioSeconds, images }: ModelUsage): ModelUsage {
+  const within = (count: number): number => (count > 0 ? Math.min(count, COUNT_MAX) : 0)
+  const whole = (count: number): number => Math.round(within(count))
+  return {
+    inputTokens: whole(inputTokens),
+    outputTokens: whole(outputTokens),
+    audioSeconds: within(audioSeconds),
+    images: whole(images),
   }
 }
 
