@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '#test/database.ts'
 import { openDatabase, type Database } from './database.ts'
 import { many, one, run } from './db.ts'
-import { sql } from './sql.ts'
+import { fixed, sql } from './sql.ts'
 
 let database: Database
 
@@ -124,4 +124,14 @@ test('a statement gives the same rows the first time and every other time, none 
     [{ n: 1, nothing: null }],
   ])
   for (let times = 0; times < 3; times++) expect(await run(pool, sql`delete from numbers where n < ${0}`)).toBe(0)
+})
+
+test('a connection keeps no more statements than it should, and each of them still answers', async () => {
+  const { pool } = database
+  const ask = (times: number) => one<{ n: number }>(pool, sql`select ${times}::int as ${fixed(`n${times}`)}, 7 as n`)
+  for (let times = 0; times < 1500; times++) expect(await ask(times)).toMatchObject({ n: 7 })
+  const [kept] = await many<{ count: number }>(pool, sql`select count(*)::int as count from pg_prepared_statements`)
+  expect(kept?.count).toBeLessThanOrEqual(1000)
+  expect(await ask(0)).toEqual({ n0: 0, n: 7 })
+  await expect(pool.transaction((tx) => one(tx, sql`select ${1}::int as n1, 7 as n`))).resolves.toMatchObject({ n: 7 })
 })

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { asText, columnParsers } from './db-columns.ts'
-import { compile, type Sql, type Statement } from './sql.ts'
+import { compile, type Prepared, type Sql, type Statement } from './sql.ts'
 
 /** The parts of pg's connection that are used here. They are internal: pg is pinned, and tests would tell. */
 interface Connection {
@@ -12,13 +12,14 @@ interface Connection {
   bind(message: object): void
   describe(message: object): void
   execute(message: object): void
+  close(message: object): void
   sync(): void
 }
 interface Field {
   name: string
   dataTypeID: number
 }
-type Decode = (values: readonly (string | null)[]) => unknown
+type Decode = NonNullable<Prepared['decode']>
 
 /** The rows of each statement, and what the last one did: `COMMIT`, or `ROLLBACK` where a commit was asked for. */
 export interface LeanAnswer {
@@ -29,9 +30,6 @@ export interface LeanAnswer {
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => unknown
 }
-
-/** How to read the rows of a statement, by its name; the server has told it once. */
-const decoders = new Map<string, Decode>()
 
 /**
  * Named statements without the detours of pg's own class: from the second time on they are not described again, and a
@@ -48,6 +46,7 @@ export class LeanQuery {
   callback: (error: Error | null, answer?: LeanAnswer) => void
   readonly #statements: readonly Statement[]
   readonly #rows: unknown[][] = []
+  #prepared: Prepared | undefined
   #current: unknown[] = []
   #decode: Decode | undefined
   #command = ''
@@ -63,10 +62,14 @@ export class LeanQuery {
     connection.stream.cork?.()
     try {
       const told = new Set<string>()
-      for (const statement of this.#statements) {
-        const isNew = connection.parsedStatements[statement.name] === undefined && !told.has(statement.name)
-        if (isNew) told.add(statement.name)
-        send(connection, statement, isNew)
+      for (const { prepared, values } of this.#statements) {
+        const { name } = prepared
+        const isNew = connection.parsedStatements[name] === undefined && !told.has(name)
+        if (isNew) {
+          forgetOld(connection)
+          told.add(name)
+        }
+        send(connection, prepared, values, isNew)
       }
       connection.sync()
     } finally {
@@ -77,7 +80,7 @@ export class LeanQuery {
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#decode = decoderOf(fields)
-    decoders.set(this.name, this.#decode)
+    if (this.#prepared) this.#prepared.decode = this.#decode
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -90,7 +93,7 @@ export class LeanQuery {
 
   handleCommandComplete({ text }: { text: string }): void {
     // A statement that answers no rows describes none: it need not be asked again either.
-    if (!this.#decode) decoders.set(this.name, () => undefined)
+    if (this.#prepared) this.#prepared.decode ??= () => undefined
     this.#command = text
     this.#expect(this.#rows.length)
   }
@@ -107,9 +110,11 @@ export class LeanQuery {
   #expect(index: number): void {
     const statement = this.#statements[index]
     if (!statement) return
-    this.name = statement.name
-    this.text = statement.text
-    this.#decode = decoders.get(statement.name)
+    const { prepared } = statement
+    this.name = prepared.name
+    this.text = prepared.text
+    this.#prepared = prepared
+    this.#decode = prepared.decode
     this.#current = []
     this.#rows.push(this.#current)
   }
@@ -120,14 +125,28 @@ export class LeanQuery {
  * message behind.
  */
 export function written(query: Sql): Statement {
-  const { name, text, values } = compile(query)
-  return { name, text, values: values.map((value) => prepareValue(value)) }
+  const { prepared, values } = compile(query)
+  return { prepared, values: values.map((value) => prepareValue(value)) }
 }
 
-function send(connection: Connection, { name, text, values }: Statement, isNew: boolean): void {
+/** With their plans, so many may take a hundred megabytes of a server's memory, on each connection. */
+const PARSED_MAX = 1000
+
+/** The older half, if there are too many. What is asked for again is parsed again. */
+function forgetOld(connection: Connection): void {
+  const names = Object.keys(connection.parsedStatements)
+  if (names.length < PARSED_MAX) return
+  for (const name of names.slice(0, PARSED_MAX / 2)) {
+    connection.close({ type: 'S', name })
+    delete connection.parsedStatements[name]
+  }
+}
+
+function send(connection: Connection, prepared: Prepared, values: Statement['values'], isNew: boolean): void {
+  const { name, text, decode } = prepared
   if (isNew) connection.parse({ name, text, types: [] })
   connection.bind({ portal: '', statement: name, values })
-  if (isNew || !decoders.has(name)) connection.describe({ type: 'P', name: '' })
+  if (isNew || !decode) connection.describe({ type: 'P', name: '' })
   connection.execute({ portal: '', rows: 0 })
 }
 

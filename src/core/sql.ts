@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 
+/** A text as PostgreSQL knows it. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+  /** How to read its rows, once the server has told of them. */
+  decode: ((values: readonly (string | null)[]) => unknown) | undefined
+}
+
 /** The text of a piece of SQL, with a gap for each value. The same text from the same place is the same object. */
 class Shape {
   readonly strings: readonly string[]
   /** What it is when sent, made when first needed. */
-  statement: { name: string; text: string } | undefined
+  prepared: Prepared | undefined
 
   constructor(strings: readonly string[]) {
     this.strings = strings
@@ -39,7 +47,7 @@ class Step {
     return step
   }
 }
-const templates = new WeakMap<readonly string[], Step>()
+let templates = new WeakMap<readonly string[], Step>()
 
 /**
  * To put a text of kilobytes together for each run of a statement cost more than to send it. So it is done once for a
@@ -115,27 +123,34 @@ function inSmallLetters(text: string): string {
 }
 
 export interface Statement {
-  name: string
-  text: string
-  values: unknown[]
+  readonly prepared: Prepared
+  readonly values: readonly unknown[]
 }
 
 /** PostgreSQL keeps the plan of a named statement; the name is the hash of the text, so equal texts share it. */
 export function compile({ shape, values }: Sql): Statement {
-  const { name, text } = (shape.statement ??= statementOf(shape.strings))
-  return { name, text, values: [...values] }
+  return { prepared: (shape.prepared ??= preparedOf(shape.strings)), values }
 }
 
-const known = new Map<string, { name: string; text: string }>()
+/**
+ * Each set of filters and each set of fields to change is a text of its own, and callers choose them: who tries out all
+ * of them must not fill the memory. Those in use are soon known again.
+ */
+const KNOWN_MAX = 5000
+const known = new Map<string, Prepared>()
 
-function statementOf(strings: readonly string[]): { name: string; text: string } {
+function preparedOf(strings: readonly string[]): Prepared {
   const text = strings.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('')
-  let statement = known.get(text)
-  if (!statement) {
-    statement = { name: createHash('sha256').update(text).digest('base64url').slice(0, 22), text }
-    known.set(text, statement)
+  const found = known.get(text)
+  if (found) return found
+  if (known.size >= KNOWN_MAX) {
+    known.clear()
+    templates = new WeakMap()
   }
-  return statement
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  const prepared = { name, text, decode: undefined }
+  known.set(text, prepared)
+  return prepared
 }
 
 /** A column named after its field: `checkinTimeEnd` is `checkin_time_end`. */
@@ -158,10 +173,11 @@ export function columnsOf(fields: readonly string[], table?: string): Sql {
   )
 }
 
-/** `a = $1, b = $2` for an update. */
+/** `a = $1, b = $2` for an update; the same text in whatever order a caller names the fields. */
 export function assignments(row: Record<string, unknown>): Sql {
+  const fields = Object.keys(row).toSorted()
   return joined(
-    Object.entries(row).map(([field, value]) => sql`${column(field)} = ${value}`),
+    fields.map((field) => sql`${column(field)} = ${row[field]}`),
     ', ',
   )
 }

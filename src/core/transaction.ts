@@ -5,8 +5,8 @@ import type { Line } from './db-line.ts'
 import { written, type LeanAnswer } from './lean-query.ts'
 import type { Sql, Statement } from './sql.ts'
 
-const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] }
-const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] }
+const BEGIN: Statement = { prepared: { name: 'begin', text: 'begin', decode: undefined }, values: [] }
+const COMMIT: Statement = { prepared: { name: 'commit', text: 'commit', decode: undefined }, values: [] }
 const SCRIPT_MILLIS_MAX = 24 * 3600 * 1000
 
 export interface Transaction {
