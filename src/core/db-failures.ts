@@ -37,6 +37,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return cause instanceof Error && isUnavailable(cause) && sqlState(cause) !== QUERY_CANCELLED
 }
 
+/** Somebody else held what a statement wanted to lock, for longer than it may wait. */
+export function hasWaitedInVain(error: unknown): boolean {
+  return sqlState(error instanceof Refusal ? error.cause : error) === LOCK_NOT_AVAILABLE
+}
+
 /** A statement was sent and nothing came back in time: the connection can be half-open, and nothing more will come. */
 export function hasTimedOut(error: unknown): error is Error {
   const cause = error instanceof Refusal ? error.cause : error

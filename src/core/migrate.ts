@@ -1,10 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from './crypto.ts'
 import { many, one, run, type Db, type Pool, type Tx } from './db.ts'
+import { hasWaitedInVain } from './db-failures.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const LOCK = 4_608_552
+/** As long as a file waits, all of the old nodes that want the same table wait behind it; they give up after five. */
+const WAIT_SECONDS = 2
+const PAUSE_MILLIS = 1000
+/** Some minutes in all: longer than any of our own transactions may take. */
+const TRIES_MAX = 150
 
 interface Migration {
   version: string
@@ -16,18 +23,30 @@ interface Migration {
  * Brings the database up to this version of the code. Forward only, each file in a transaction of its own, under an
  * advisory lock, so that nodes started together run each file once. Answers the files it ran.
  */
-export async function migrate(pool: Pool): Promise<string[]> {
+export async function migrate(pool: Pool, folder = FOLDER): Promise<string[]> {
   await assertUnicode(pool)
-  if ((await pendingMigrations(pool)).length === 0) return []
+  if ((await pendingMigrations(pool, folder)).length === 0) return []
   await locked(pool, (tx) =>
     tx.raw(`create table if not exists schema_migrations (
       version text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`),
   )
   const done: string[] = []
-  for (const migration of await readMigrations()) {
-    if (await locked(pool, (tx) => apply(tx, migration))) done.push(migration.version)
+  for (const migration of await readMigrations(folder)) {
+    if (await applied(pool, migration)) done.push(migration.version)
   }
   return done
+}
+
+/** Tried again while a transaction of an old node is in the way: to wait for it in line would stop all behind it. */
+async function applied(pool: Pool, migration: Migration): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await locked(pool, (tx) => apply(tx, migration))
+    } catch (error) {
+      if (tries >= TRIES_MAX || !hasWaitedInVain(error)) throw error
+      await sleep(PAUSE_MILLIS)
+    }
+  }
 }
 
 /** The database has an encoding that cannot hold every text. */
@@ -40,9 +59,11 @@ async function assertUnicode(db: Db): Promise<void> {
 }
 
 /** The files that the database lacks. A file changed after it ran is an error. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
+export async function pendingMigrations(db: Db, folder = FOLDER): Promise<string[]> {
   const applied = await appliedIn(db)
-  return (await readMigrations()).filter((migration) => !isApplied(migration, applied)).map(({ version }) => version)
+  return (await readMigrations(folder))
+    .filter((migration) => !isApplied(migration, applied))
+    .map(({ version }) => version)
 }
 
 function locked<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -56,6 +77,7 @@ function locked<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
 async function apply(tx: Tx, migration: Migration): Promise<boolean> {
   if (isApplied(migration, await appliedIn(tx))) return false
   await run(tx, sql`set local statement_timeout = 0`)
+  await run(tx, sql`select set_config('lock_timeout', ${`${WAIT_SECONDS}s`}, true)`)
   await tx.script(migration.text)
   await run(
     tx,
@@ -78,11 +100,11 @@ async function appliedIn(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ version, checksum }) => [version, checksum]))
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_[a-z_]+\.sql$/.test(file)).toSorted()
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z_]+\.sql$/.test(file)).toSorted()
   return Promise.all(
     files.map(async (version) => {
-      const text = await readFile(new URL(version, FOLDER), 'utf8')
+      const text = await readFile(new URL(version, folder), 'utf8')
       return { version, text, checksum: sha256(text).toString('hex') }
     }),
   )

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { newDatabase } from '#test/database.ts'
+import { openDatabase } from './database.ts'
+import { many, run } from './db.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { sql } from './sql.ts'
+
+const isEmbedded = process.env.TEST_BACKEND === 'pglite'
+
+/** A folder with one file more. */
+async function folderWith(text: string): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, '9001_more.sql'), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+// The embedded database has one session: nobody can be in the way.
+test.skipIf(isEmbedded)(
+  'while a transaction is in the way of a migration others read on, and then it runs',
+  async () => {
+    const database = await openDatabase(await newDatabase({ poolSize: 4 }))
+    onTestFinished(() => database.close())
+    const { pool } = database
+    await pool.raw('create table things (n integer)')
+    const folder = await folderWith(
+      'lock table things in access exclusive mode; alter table things add column m integer',
+    )
+    const isWaiting = async (): Promise<boolean> =>
+      (await many(pool, sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`)).length > 0
+
+    const migrated = await pool.transaction(async (tx) => {
+      await run(tx, sql`select from things`)
+      const running = migrate(pool, folder)
+      await expect.poll(isWaiting).toBe(true)
+      // Behind the one that waits, but not as long as the transaction in its way takes: that ends only after this.
+      await many(pool, sql`select n from things`)
+      expect(await pendingMigrations(pool, folder)).toEqual(['9001_more.sql'])
+      return { running }
+    })
+    expect(await migrated.running).toEqual(['9001_more.sql'])
+    expect(await many(pool, sql`select m from things`)).toEqual([])
+  },
+)
+
+test('a file that was changed after it ran is refused', async () => {
+  const database = await openDatabase(await newDatabase({ poolSize: 4 }))
+  onTestFinished(() => database.close())
+  expect(await migrate(database.pool, await folderWith('create table more (n integer)'))).toEqual(['9001_more.sql'])
+  const changed = await folderWith('create table more (n bigint)')
+  await expect(migrate(database.pool, changed)).rejects.toThrow('9001_more.sql was changed after it ran')
+})
