@@ -16,6 +16,7 @@ import type { Metrics } from './metrics.ts'
 import { refuseOtherEncodings } from './encoding.ts'
 import { maxHeaderSize } from './node-http.ts'
 import { answerProblems, sendProblem } from './problems.ts'
+import { requestLog } from './request-log.ts'
 import { begunEarlierMillis } from './shortcut.ts'
 
 export const API_CONTRACT = '1.4.0'
@@ -34,6 +35,7 @@ export interface ServerOptions {
 export function createServer({ logger, trustProxy, metrics }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
+    childLoggerFactory: requestLog,
     // One line per answer is written below; Fastify's own two would carry the address, which may hold a token.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
@@ -71,7 +73,8 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   })
   refuseWhileClosing(app)
   app.addHook('onResponse', (request, reply, done) => {
-    noteAnswer(metrics, request.log, {
+    noteAnswer(metrics, app.log, {
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       workspaceId: (request.params as { workspaceId?: string } | undefined)?.workspaceId,
@@ -88,8 +91,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
 }
 
 interface Answered {
-  /** Where the log does not know it. */
-  reqId?: string
+  reqId: string
   method: string
   route: string
   workspaceId?: string | undefined
