@@ -103,7 +103,9 @@ test('a defect is a 500 that tells nothing, and its cause is in the log', async 
   await broken.close()
   expect(answer.body).toMatchObject({ status: 500, code: 'internal_error', retryable: true })
   expect(JSON.stringify(answer.body)).not.toContain('relation')
-  expect(lines.join('')).toContain('does not exist')
+  const said = lines.join('').split('\n').filter(Boolean)
+  const line = JSON.parse(said.find((text) => text.includes('does not exist')) ?? '{}')
+  expect(line).toMatchObject({ reqId: answer.headers['x-request-id'], msg: 'internal_error' })
 })
 
 function sink(): PassThrough {
