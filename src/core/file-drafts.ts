@@ -1,4 +1,4 @@
-import type { Scope, TxCtx, WorkspaceCtx } from './context.ts'
+import type { Ctx, Scope, TxCtx, WorkspaceCtx } from './context.ts'
 import { many, run, type Db } from './db.ts'
 import type { Routine } from './jobs.ts'
 import { sql } from './sql.ts'
@@ -7,30 +7,46 @@ import { sql } from './sql.ts'
 const DRAFT_HOURS_MAX = 1
 const BATCH = 100
 
-/** Says that a file is about to be stored under this key. Committed by itself, before the first byte. */
-export async function beginFile({ db, workspaceId, now }: Scope & { now: Date }, storageKey: string): Promise<void> {
+/** Says that files are about to be stored under these keys. Committed by itself, before the first byte. */
+export async function beginFile(
+  { db, workspaceId, now }: Scope & { now: Date },
+  ...storageKeys: readonly string[]
+): Promise<void> {
   await run(
     db,
-    sql`insert into file_drafts (workspace_id, storage_key, created_at) values (${workspaceId}, ${storageKey}, ${now})`,
+    sql`
+    insert into file_drafts (workspace_id, storage_key, created_at)
+    select ${workspaceId}, key, ${now}::timestamptz from unnest(${storageKeys}::text[]) key`,
   )
 }
 
-/** In the transaction that records the file. Answers false when it took so long that the file may be gone. */
-export async function keepFile({ db, workspaceId }: TxCtx, storageKey: string): Promise<boolean> {
+/** In the transaction that records the files. Answers false when it took so long that one may be gone. */
+export async function keepFile({ db, workspaceId }: TxCtx, ...storageKeys: readonly string[]): Promise<boolean> {
   const kept = await run(
     db,
     sql`
     delete from file_drafts
-    where workspace_id = ${workspaceId} and storage_key = ${storageKey} and abandoned_at is null returning 1`,
+    where workspace_id = ${workspaceId} and storage_key = any (${storageKeys}::text[]) and abandoned_at is null
+    returning 1`,
   )
-  return kept > 0
+  return kept === storageKeys.length
 }
 
-/** Removes a file that is not to be recorded. What fails here is done by the routine. */
-export async function dropFile({ db, workspaceId, services, log }: WorkspaceCtx, storageKey: string): Promise<void> {
+/**
+ * Removes files that are not to be recorded. Those without a draft stay: they were recorded, and only the answer to the
+ * commit was lost. What fails here is done by the routine.
+ */
+export async function dropFile(ctx: WorkspaceCtx, ...storageKeys: readonly string[]): Promise<void> {
+  const { db, workspaceId, services, log, now } = ctx
   try {
-    await services.storage.remove(storageKey)
-    await deleteDraft(db, { workspaceId, storageKey })
+    const drafts = await many<Draft>(
+      db,
+      sql`
+      update file_drafts set abandoned_at = ${now}
+      where workspace_id = ${workspaceId} and storage_key = any (${storageKeys}::text[])
+      returning workspace_id as "workspaceId", storage_key as "storageKey"`,
+    )
+    for (const draft of drafts) await removeDraft({ db, services }, draft)
   } catch (error) {
     log.warn({ err: error }, 'a file that nobody needs could not be removed; it is tried again within hours')
   }
@@ -40,16 +56,22 @@ export async function dropFile({ db, workspaceId, services, log }: WorkspaceCtx,
 export const sweepFiles: Routine = {
   name: 'sweep-files',
   cron: '23 * * * *',
-  async run({ db, now, log, services }) {
+  async run(ctx) {
+    const { db, now, log } = ctx
     let removed = 0
-    for (let left = BATCH; left === BATCH;) {
+    for (let goesOn = true; goesOn;) {
       const drafts = await abandonOldDrafts(db, now)
-      left = drafts.length
+      const before = removed
       for (const draft of drafts) {
-        await services.storage.remove(draft.storageKey)
-        await deleteDraft(db, draft)
-        removed += 1
+        try {
+          await removeDraft(ctx, draft)
+          removed += 1
+        } catch (error) {
+          log.warn({ err: error, ...draft }, 'a file that nobody needs could not be removed; others are')
+        }
       }
+      // Where none of so many can be removed, the storage is away.
+      goesOn = drafts.length === BATCH && removed > before
     }
     if (removed > 0) log.info({ removed }, 'files of interrupted uploads removed')
   },
@@ -60,20 +82,26 @@ interface Draft {
   storageKey: string
 }
 
-/** First committed as abandoned, so that a very late process cannot record a file that is being removed. */
+/**
+ * First committed as abandoned, so that a very late process cannot record a file that is being removed. Each is tried
+ * once at a time, and what could not be removed before comes last.
+ */
 function abandonOldDrafts(db: Db, now: Date): Promise<Draft[]> {
   const before = new Date(now.getTime() - DRAFT_HOURS_MAX * 3600 * 1000)
   return many(
     db,
     sql`
-    update file_drafts d set abandoned_at = coalesce(d.abandoned_at, ${now}) from (
-      select workspace_id, storage_key from file_drafts where created_at < ${before}
-      order by created_at limit ${BATCH} for update skip locked) old
+    update file_drafts d set abandoned_at = ${now} from (
+      select workspace_id, storage_key from file_drafts
+      where created_at < ${before} and (abandoned_at is null or abandoned_at < ${now})
+      order by abandoned_at nulls first, created_at limit ${BATCH} for update skip locked) old
     where d.workspace_id = old.workspace_id and d.storage_key = old.storage_key
     returning d.workspace_id as "workspaceId", d.storage_key as "storageKey"`,
   )
 }
 
-async function deleteDraft(db: Db, { workspaceId, storageKey }: Draft): Promise<void> {
+async function removeDraft({ db, services }: Pick<Ctx, 'db' | 'services'>, draft: Draft): Promise<void> {
+  const { workspaceId, storageKey } = draft
+  await services.storage.remove(storageKey)
   await run(db, sql`delete from file_drafts where workspace_id = ${workspaceId} and storage_key = ${storageKey}`)
 }

@@ -4,7 +4,7 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import { emit } from '#core/events.ts'
 import { isRepeatable, partsFor, sendReply } from '#modules/integrations/reply.service.ts'
-import { isUncertain } from '#modules/integrations/vendor-call.service.ts'
+import { UncertainDelivery } from '#modules/integrations/vendor-call.service.ts'
 import * as deliveries from './delivery.queries.ts'
 
 /** Longer than a call may take, so that nobody else sends what is being sent. */
@@ -28,7 +28,7 @@ export async function reply(ctx: WorkspaceCtx, { going, outgoing, failed }: Slip
   try {
     providerMessageId = await sendParts(ctx, going, outgoing)
   } catch (error) {
-    if (isUncertain(error) && !isRepeatable(outgoing.source)) {
+    if (error instanceof UncertainDelivery && !isRepeatable(outgoing.source)) {
       return failed({ code: 'uncertain', error: `${errorText(error)} ${UNKNOWN}` })
     }
     if (error instanceof DeliveryFailure && error.isFinal) return failed({ code: 'refused', error: errorText(error) })

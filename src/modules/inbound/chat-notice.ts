@@ -4,7 +4,7 @@ import { errorText } from '#core/error-text.ts'
 import { ChannelUnusable, postToChat } from '#modules/integrations/chat-app.service.ts'
 import { findReceiver } from '#modules/integrations/receiver.service.ts'
 import { findWriter } from '#modules/integrations/token-rotation.service.ts'
-import { isUncertain } from '#modules/integrations/vendor-call.service.ts'
+import { UncertainDelivery } from '#modules/integrations/vendor-call.service.ts'
 import { forgetEffect, hasEffect, isFirstEffect } from './delivery.queries.ts'
 import type { Delivery } from './sender.ts'
 
@@ -31,7 +31,8 @@ export async function tellChatOnce(
   }
   const channel = await tellChat(ctx, delivery, text).catch(async (error: unknown) => {
     await forgetEffect(ctx, begun)
-    if (isUncertain(error)) throw new DeliveryFailure(`${errorText(error)} ${UNKNOWN}`, { isFinal: true, cause: error })
+    if (error instanceof UncertainDelivery)
+      throw new DeliveryFailure(`${errorText(error)} ${UNKNOWN}`, { isFinal: true, cause: error })
     throw error
   })
   await inTransaction(ctx, (ctx) => isFirstEffect(ctx, { ...told, targetId }))

@@ -86,6 +86,17 @@ test('a chat that is busy is tried again when it says so', async () => {
   expect(await here.kept()).toMatchObject([{ status: 'done', attempts: 2, error: null }])
 })
 
+test.each([{ status: 502 }, { body: { ok: false, error: 'internal_error' } }])(
+  'a chat that answers %j may have been told: it is not told again by itself',
+  async (said) => {
+    const here = await tracked()
+    await here.send(here.issue())
+    here.chat.next.push(said)
+    const seen = here.seen({ slack: here.chat.url })
+    await expect(seen).rejects.toMatchObject({ isFinal: true, message: expect.stringContaining('not known whether') })
+  },
+)
+
 test('replayed it is not told again, and of what is uncertain a person decides', async () => {
   const here = await tracked()
   const see = () => here.seen({ slack: here.chat.url })

@@ -75,6 +75,31 @@ test('where the other side knows a message again it is sent again, under the sam
   expect(vendor.asked.at(-1)?.path).toContain(`requestId=${id}`)
 })
 
+test('an answer that a proxy gave up on is not sent again; one that was refused for now is', async () => {
+  const { vendor, write, answer, last } = await talking('bot-messenger')
+  await write('Yes.')
+  vendor.next.push({ status: 504 })
+  await answer()
+  await answer()
+  expect(vendor.asked).toHaveLength(1)
+  expect(await last()).toMatchObject({ state: 'failed', errorCode: 'uncertain' })
+
+  await write('At three.')
+  vendor.next.push({ status: 503, headers: { 'retry-after': '7' } }, { status: 429, headers: { 'retry-after': '8' } })
+  for (const retryAfterSeconds of [7, 8]) await expect(answer()).rejects.toMatchObject({ retryAfterSeconds })
+  await answer()
+  expect(await last()).toMatchObject({ text: 'At three.', state: 'sent' })
+})
+
+test('where the other side knows a message again it is sent again after any failure of theirs', async () => {
+  const { vendor, write, answer, last } = await talking('team-chat')
+  await write('Yes.')
+  vendor.next.push({ body: { access_token: 'ya29', expires_in: 3600 } }, { status: 504 })
+  await expect(answer()).rejects.toThrow('504')
+  await answer()
+  expect(await last()).toMatchObject({ state: 'sent' })
+})
+
 test('a token to write with is asked for once while it is good, and again when it was withdrawn', async () => {
   const { vendor, write, answer } = await talking('team-chat')
   const asked = () => vendor.asked.map(({ path }) => path.split('?', 1)[0])

@@ -18,7 +18,7 @@ function pathOf({ services }: Ctx, { inboxId, messageId }: Letter): string {
 export async function answerLetter(ctx: Ctx, apiKey: string, letter: Letter, text: string): Promise<string> {
   const headers = { authorization: `Bearer ${apiKey}` }
   const url = `${pathOf(ctx, letter)}/reply`
-  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json: { text } })
+  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json: { text }, sends: true })
   if (status >= 300) throw refusedBy(VENDOR, `status ${status}`)
   return String((body as { message_id?: unknown } | null)?.message_id ?? letter.messageId)
 }

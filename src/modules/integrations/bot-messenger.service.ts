@@ -12,7 +12,7 @@ export async function postAsBot(
   const url = `${ctx.services.settings.vendorUrls.telegram}/bot${token}/sendMessage`
   const keys = buttons.map(({ label, press }) => [{ text: label, callback_data: press }])
   const json = { chat_id: chatId, text, ...(keys.length > 0 && { reply_markup: { inline_keyboard: keys } }) }
-  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, json })
+  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, json, sends: true })
   const said = body as { ok?: unknown; description?: unknown; result?: { message_id?: unknown } } | null
   if (said?.ok !== true) throw refusedBy(VENDOR, String(said?.description ?? `status ${status}`))
   return String(said.result?.message_id)

@@ -4,7 +4,7 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import type { Button } from '#core/button.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { Outbound } from '#core/outbound.ts'
-import { callVendor, refusedBy } from './vendor-call.service.ts'
+import { callVendor, refusedBy, UncertainDelivery } from './vendor-call.service.ts'
 
 const VENDOR = 'The chat workspace'
 
@@ -17,14 +17,9 @@ export class ChannelUnusable extends DeliveryFailure {
 }
 
 const OF_CHANNEL = ['channel_not_found', 'not_in_channel', 'is_archived', 'restricted_action', 'channel_is_archived']
-const TEMPORARY = [
-  'ratelimited',
-  'rate_limited',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-]
+const TEMPORARY = ['ratelimited', 'rate_limited', 'service_unavailable', 'request_timeout']
+/** The chat says of these that a part of what was asked may be done. */
+const HALFWAY = ['internal_error', 'fatal_error']
 
 export interface ChatMessage {
   channel: string
@@ -37,14 +32,15 @@ export interface ChatMessage {
 /** Writes a message; answers its id. Texts are plain: what looks like markup is shown as it was written. */
 export async function postToChat(ctx: Ctx, token: string, message: ChatMessage): Promise<string> {
   const { channel, text, threadId, buttons = [] } = message
-  const answer = await callChat(ctx, token, 'chat.postMessage', {
+  const fields = {
     channel,
     text: escaped(text),
     unfurl_links: false,
     unfurl_media: false,
     ...(buttons.length > 0 && { blocks: blocksOf(text, buttons) }),
     ...(threadId !== undefined && { thread_ts: threadId }),
-  })
+  }
+  const answer = await callChat(ctx, token, 'chat.postMessage', fields, { sends: true })
   return String(answer['ts'])
 }
 
@@ -133,19 +129,22 @@ async function callChat(
   token: string,
   method: string,
   fields: Record<string, unknown>,
-  { as = 'json', timeoutSeconds }: { as?: 'json' | 'form'; timeoutSeconds?: number } = {},
+  { as = 'json', ...options }: { as?: 'json' | 'form'; timeoutSeconds?: number; sends?: true } = {},
 ): Promise<Record<string, unknown>> {
   const content = as === 'json' ? { json: fields } : { form: fields as Record<string, string> }
   const url = `${ctx.services.settings.vendorUrls.slack}/${method}`
   const headers = { authorization: `Bearer ${token}` }
-  const limit = timeoutSeconds !== undefined && { timeoutSeconds }
-  const call = { vendor: VENDOR, headers, ...content, ...limit }
+  const call = { vendor: VENDOR, headers, ...content, ...options }
   const { body, status, retryAfterSeconds } = await callVendor(ctx, url, call)
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   if (said['ok'] === true) return said
   const error = typeof said['error'] === 'string' ? said['error'] : `status ${status}`
   if (OF_CHANNEL.includes(error)) throw new ChannelUnusable(error)
-  if (TEMPORARY.includes(error)) throw new DeliveryFailure(`${VENDOR} answered: ${error}`, { retryAfterSeconds })
+  const isHalfway = HALFWAY.includes(error)
+  if (isHalfway || TEMPORARY.includes(error)) {
+    const Failure = isHalfway && options.sends ? UncertainDelivery : DeliveryFailure
+    throw new Failure(`${VENDOR} answered: ${error}`, { retryAfterSeconds })
+  }
   throw refusedBy(VENDOR, error)
 }
 

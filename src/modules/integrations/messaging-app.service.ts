@@ -28,7 +28,7 @@ export async function sendByApp(
     'webhook-timestamp': sentAt,
     'webhook-signature': `v1,${mac.toString('base64')}`,
   }
-  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json })
+  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json, sends: true })
   if (status >= 300) throw refusedBy(VENDOR, `status ${status}`)
   const { id } = (body ?? {}) as { id?: unknown }
   return typeof id === 'string' ? id : message.id

@@ -30,7 +30,7 @@ export async function postToSpace(ctx: Ctx, serviceAccountKey: string, message: 
     ...(thread !== undefined && { thread: { name: thread } }),
   }
   const headers = { authorization: `Bearer ${token}` }
-  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json })
+  const { status, body } = await callVendor(ctx, url, { vendor: VENDOR, headers, json, sends: true })
   if (status === 401) dropGoogleToken(ctx, serviceAccountKey)
   if (status >= 300) throw refusedBy(VENDOR, `status ${status}`)
   return String((body as { name?: unknown } | null)?.name)

@@ -4,6 +4,7 @@ import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { systemContext } from '#src/runtime.ts'
 import { begun, installStage, type InstallStage } from '#test/install-stage.ts'
 import { findWriter } from './token-rotation.service.ts'
+import { UncertainDelivery } from './vendor-call.service.ts'
 
 const HOUR = 3_600_000
 const rotating = ({ granted }: InstallStage, n: number): object =>
@@ -65,8 +66,11 @@ test('when it cannot be changed the old one serves as long as it is good, and th
   const { vendor, says, tokenAt } = await rotatingChat()
   vendor.next.push({ status: 503 })
   expect(await tokenAt(11.6)).toEqual(['xoxe.xoxb-token-1'])
+  vendor.next.push({ status: 504 })
+  // Nothing was sent: whoever wanted to write may try again.
+  await expect(tokenAt(13)).rejects.toSatisfy((error) => !(error instanceof UncertainDelivery))
   says['/oauth.v2.access'] = { ok: false, error: 'invalid_refresh_token' }
-  const failed = tokenAt(13)
+  const failed = tokenAt(14)
   await expect(failed).rejects.toThrow(DeliveryFailure)
   await expect(failed).rejects.toThrow('refused: invalid_refresh_token')
 })

@@ -12,6 +12,8 @@ interface Call {
   form?: Record<string, string>
   timeoutSeconds?: number
   sizeBytesMax?: number
+  /** It sends something: when nobody knows whether that was sent, the failure is an `UncertainDelivery`. */
+  sends?: true
 }
 
 interface VendorAnswer {
@@ -22,6 +24,9 @@ interface VendorAnswer {
 }
 
 const TIMEOUT_SECONDS = 15
+
+/** Nobody knows whether it was sent. */
+export class UncertainDelivery extends DeliveryFailure {}
 
 /**
  * Calls somebody's interface. What may work later is thrown as a failure to be tried again; any other answer, a refusal
@@ -44,13 +49,18 @@ export async function callVendor(ctx: Pick<Ctx, 'services'>, url: string, call: 
     const body = parsed(await readText(answer))
     const { status } = answer
     const retryAfterSeconds = secondsIn(answer.headers['retry-after'])
-    if (status === 429 || status >= 500)
-      throw new DeliveryFailure(`${vendor} answered ${status}.`, { retryAfterSeconds })
+    if (status === 429 || status >= 500) {
+      // Who says when to come again has refused; any other may be a proxy that did not wait for the end of it.
+      const isRefused = status === 429 || (status === 503 && answer.headers['retry-after'] !== undefined)
+      const Failure = call.sends && !isRefused ? UncertainDelivery : DeliveryFailure
+      throw new Failure(`${vendor} answered ${status}.`, { retryAfterSeconds })
+    }
     return { status, body, retryAfterSeconds }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const isFinal = error.reason === 'not_allowed'
-    throw new DeliveryFailure(`${vendor}: ${errorText(error)}`, { isFinal, cause: error })
+    const Failure = call.sends && mayBeSent(error) ? UncertainDelivery : DeliveryFailure
+    throw new Failure(`${vendor}: ${errorText(error)}`, { isFinal, cause: error })
   }
 }
 
@@ -76,8 +86,7 @@ function secondsIn(header: string | undefined): number | undefined {
 /** Nothing was sent if nobody was reached; but who was reached and gave no answer may have sent it. */
 const NOT_REACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-export function isUncertain(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  if (!(cause instanceof OutboundError) || NOT_REACHED.includes(cause.detail ?? '')) return false
-  return cause.reason === 'timeout' || cause.reason === 'unreachable' || cause.reason === 'too_large'
+function mayBeSent({ reason, detail }: OutboundError): boolean {
+  if (NOT_REACHED.includes(detail ?? '')) return false
+  return reason === 'timeout' || reason === 'unreachable' || reason === 'too_large'
 }

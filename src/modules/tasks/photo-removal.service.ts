@@ -16,7 +16,7 @@ export async function removePhoto(
   attachmentId: string,
 ): Promise<{ id: string; deleted: true; deletedAt: string }> {
   const keys = await inTransaction(ctx, (ctx) => removeRecord(ctx, taskId, attachmentId))
-  for (const key of keys) await dropFile(ctx, key)
+  await dropFile(ctx, ...keys)
   return { id: attachmentId, deleted: true, deletedAt: ctx.now.toISOString() }
 }
 
@@ -24,7 +24,7 @@ async function removeRecord(ctx: TxCtx, taskId: string, attachmentId: string): P
   const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
   const gone = (await deletePhoto(ctx, taskId, attachmentId)) ?? fail(attachmentFailures.attachment_not_found)
   const keys = [gone.storageKey, gone.thumbnailKey].filter((key) => key !== null)
-  for (const key of keys) await beginFile(ctx, key)
+  await beginFile(ctx, ...keys)
   await saveTask(ctx, taskId, {})
   await noteActivity(ctx, taskId, 'task.attachment_removed', { attachmentId })
   await emit(ctx, { type: 'task.attachment_removed', taskId, attachmentId })

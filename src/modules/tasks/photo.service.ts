@@ -1,7 +1,8 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
+import { beginFile, dropFile, keepFile } from '#core/file-drafts.ts'
 import { failures as answerFailures } from './checklist-answer.service.ts'
 import { completeOpenItem, findItem } from './checklist-item.queries.ts'
 import * as photos from './photo.queries.ts'
@@ -51,6 +52,7 @@ export async function addPhoto(ctx: WorkspaceCtx, taskId: string, received: Rece
   const { picture, thumbnail } = await services.pictures.prepare(received.path)
   const storageKey = `${workspaceId}/photos/${newId()}`
   const keys = [storageKey, `${storageKey}-small`] as const
+  await beginFile(ctx, ...keys)
   let saved: { photo: Photo; isNew: boolean } | undefined
   try {
     const { contentType, width, height } = picture
@@ -62,7 +64,7 @@ export async function addPhoto(ctx: WorkspaceCtx, taskId: string, received: Rece
     saved = await savePhoto(ctx, taskId, { ...row, ...stored })
     return saved.photo
   } finally {
-    if (!saved?.isNew) for (const key of keys) await services.storage.remove(key).catch(() => {})
+    if (!saved?.isNew) await dropFile(ctx, ...keys)
   }
 }
 
@@ -79,7 +81,7 @@ async function assertTakes(ctx: WorkspaceCtx, taskId: string, { checklistItemId 
   else if (item.kind !== 'PHOTO') fail(answerFailures.answer_mismatch, { detail: 'That item is not about a photo.' })
 }
 
-type NewPhoto = Omit<Photo, 'createdAt'> & { sha256: string }
+type NewPhoto = Omit<Photo, 'createdAt'> & { sha256: string; thumbnailKey: string }
 
 /** The record, the item that it answers, the version, the activity and the event. */
 function savePhoto(ctx: WorkspaceCtx, taskId: string, photo: NewPhoto): Promise<{ photo: Photo; isNew: boolean }> {
@@ -87,6 +89,7 @@ function savePhoto(ctx: WorkspaceCtx, taskId: string, photo: NewPhoto): Promise<
     if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
     const added = await photos.insertPhoto(ctx, { ...photo, taskId, shareLinkId: linkIdOf(ctx) })
     if (!added) return { photo: await getPhoto(ctx, taskId, photo.id), isNew: false }
+    if (!(await keepFile(ctx, photo.storageKey, photo.thumbnailKey))) fail(coreFailures.unavailable)
     await saveTask(ctx, taskId, {})
     await noteActivity(ctx, taskId, 'task.attachment_added', { attachmentId: added.id })
     await emit(ctx, { type: 'task.attachment_added', taskId, attachmentId: added.id })
