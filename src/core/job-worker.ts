@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { createBell } from './bell.ts'
-import { run, type Pool } from './db.ts'
+import { one, run, type Pool } from './db.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import { errorText } from './error-text.ts'
 import { oneAtATime } from './gathering.ts'
@@ -35,7 +35,8 @@ export interface JobWorker {
  */
 export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
   const { boss, queue, slots, report } = parts
-  const running = new Map<string, JobWithMetadata<Data>>()
+  // By try, not by id: a job whose try here was given up for silent may be back here already.
+  const running = new Set<JobWithMetadata<Data>>()
   const bell = createBell()
   const taking = new AbortController()
   const settling = new AbortController()
@@ -61,15 +62,15 @@ export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
   }
 
   async function perform(job: JobWithMetadata<Data>): Promise<void> {
-    running.set(job.id, job)
+    running.add(job)
     await settle(job, await failureOf(parts.run(job), job.expireInSeconds))
-    running.delete(job.id)
+    running.delete(job)
     // Asking for one job at a time would cost a statement each.
     if (isBacklogged && running.size <= slots / 2) bell.ring()
     if (running.size === 0) onIdle?.()
   }
 
-  const heartbeat = setInterval(() => beat(parts, [...running.values()]), (HEARTBEAT_SECONDS * 1000) / 3).unref()
+  const heartbeat = setInterval(() => beat(parts, [...running]), (HEARTBEAT_SECONDS * 1000) / 3).unref()
   const ended = takeJobs()
 
   return {
@@ -84,7 +85,7 @@ export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
       }
       settling.abort()
       clearInterval(heartbeat)
-      await handBack(parts, [...running.values()])
+      await handBack(parts, [...running])
     },
   }
 }
@@ -103,6 +104,7 @@ function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: ()
         if (!failure) return await complete(job)
         const willRetry = await recordFailure(parts, job, failure.error)
         if (job.retryDelay === 0) onDue()
+        if (willRetry === undefined) return report(failure.error, 'a job failed here that another worker has by now')
         return onFailed?.(job, failure.error, willRetry)
       } catch (error) {
         report(error, 'the outcome of a job cannot be recorded now; trying again')
@@ -112,32 +114,35 @@ function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: ()
   }
 }
 
-/** Answers whether it will be tried again. pg-boss itself knows only one pace and one limit for all failures. */
+/**
+ * Answers whether it will be tried again, or undefined when the job has gone on without us: the heartbeat came late and
+ * somebody else has it. pg-boss itself knows only one pace and one limit for all failures.
+ */
 async function recordFailure<Data>(
   { boss, pool, queue }: WorkerParts<Data>,
   job: JobWithMetadata<Data>,
   error: unknown,
-): Promise<boolean> {
-  const output = { message: errorText(error) }
-  const { isFinal = false, retryAfterSeconds } = error instanceof DeliveryFailure ? error : {}
-  const willRetry = !isFinal && job.retryCount < job.retryLimit
-  if (!isFinal && retryAfterSeconds === undefined) {
-    await boss.fail(queue, job, output)
-    return willRetry
-  }
-  await pool.transaction(async (tx) => {
+): Promise<boolean | undefined> {
+  const { isFinal = false, retryAfterSeconds = 0 } = error instanceof DeliveryFailure ? error : {}
+  // Every claim counts up, so this is our try and no later one; pg-boss tells them apart in the same way.
+  const thisTry = sql`name = ${queue} and id = ${job.id} and retry_count = ${job.retryCount}`
+  return pool.transaction(async (tx) => {
     if (isFinal)
-      await run(tx, sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${job.id}`)
-    await boss.fail(queue, job, output, { db: bossOn(tx) })
-    if (willRetry && retryAfterSeconds !== undefined)
+      await run(tx, sql`update pgboss.job set retry_limit = retry_count where ${thisTry} and state = 'active'`)
+    await boss.fail(queue, job, { message: errorText(error) }, { db: bossOn(tx) })
+    if (retryAfterSeconds > 0)
       await run(
         tx,
         sql`
         update pgboss.job set start_after = greatest(start_after, now() + make_interval(secs => ${retryAfterSeconds}))
-        where name = ${queue} and id = ${job.id} and state = 'retry'`,
+        where ${thisTry} and state = 'retry'`,
       )
+    const left = await one<{ willRetry: boolean }>(
+      tx,
+      sql`select state = 'retry' as "willRetry" from pgboss.job where ${thisTry} and state in ('retry', 'failed')`,
+    )
+    return left?.willRetry
   })
-  return willRetry
 }
 
 function beat<Data>({ boss, queue, report }: WorkerParts<Data>, jobs: JobWithMetadata<Data>[]): void {
