@@ -37,6 +37,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return cause instanceof Error && isUnavailable(cause) && sqlState(cause) !== QUERY_CANCELLED
 }
 
+/** Whether others would get no answer now either: it is no lock that somebody holds. */
+export function isDatabaseAwayForAll(error: unknown): boolean {
+  return isDatabaseAway(error) && sqlState((error as Refusal).cause) !== LOCK_NOT_AVAILABLE
+}
+
 /** A statement was sent and nothing came back in time: the connection can be half-open, and nothing more will come. */
 export function hasTimedOut(error: unknown): error is Error {
   const cause = error instanceof Refusal ? error.cause : error
