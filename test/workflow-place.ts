@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { WorkPace } from '#core/leased-worker.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
 import { workflowTools } from '#src/catalogue.ts'
+import type { Engine } from '#modules/workflows/run-job.ts'
 import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import type { Harness, TestApp } from './harness.ts'
 import { soon } from './working.ts'
@@ -13,6 +14,13 @@ export function workflows({ runtime }: TestApp): WorkflowWorker {
   const worker = startWorkflows(runtime, workflowTools, PACE)
   onTestFinished(() => worker.stop())
   return worker
+}
+
+/** For a test that does by itself what a worker does. */
+export function engineOf({ runtime: { database, services, log } }: TestApp): Engine {
+  const { pool } = database
+  const pulse = { steps: 0, seconds: 0 }
+  return { pool, isEmbedded: false, services, log, ...workflowTools, functions: new Map(), pulse }
 }
 
 let count = 0

@@ -42,6 +42,11 @@ export function hasWaitedInVain(error: unknown): boolean {
   return sqlState(error instanceof Refusal ? error.cause : error) === LOCK_NOT_AVAILABLE
 }
 
+/** Whether others would get no answer now either: it is no lock that somebody holds. */
+export function isDatabaseAwayForAll(error: unknown): boolean {
+  return isDatabaseAway(error) && !hasWaitedInVain(error)
+}
+
 /** A statement was sent and nothing came back in time: the connection can be half-open, and nothing more will come. */
 export function hasTimedOut(error: unknown): error is Error {
   const cause = error instanceof Refusal ? error.cause : error

@@ -1,4 +1,5 @@
 import { inTransaction, type Ctx } from '#core/context.ts'
+import { withEach } from '#core/each.ts'
 import type { Routine } from '#core/jobs.ts'
 import { listOverdue, listPending } from './interaction.queries.ts'
 import { closeInteractions } from './run-events.ts'
@@ -13,7 +14,11 @@ export const expireInteractions: Routine = {
   cron: '* * * * *',
   async run(ctx) {
     const overdue = await listOverdue(ctx.db, ctx.now, BATCH)
-    for (const { workspaceId, runId } of overdue) await expire(ctx, workspaceId, runId)
+    await withEach(
+      overdue,
+      ({ workspaceId, runId }) => expire(ctx, workspaceId, runId),
+      (error, run) => ctx.log.error({ err: error, ...run }, 'what nobody has answered in time could not be closed'),
+    )
     if (overdue.length > 0) ctx.services.runSignals.send('queued')
   },
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesAfter } from '#core/changes.ts'
 import { newId } from '#core/crypto.ts'
-import { run } from '#core/db.ts'
+import { run, type Pool } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { agentPlace, eventsIn, type AgentPlace } from '#test/agent-place.ts'
 import { SERVER_KEY } from '#test/harness.ts'
@@ -261,4 +261,31 @@ test('what nobody answers in time is a no', async () => {
   const later = await place.resolve(interaction.id, { decision: 'approve' })
   expect([later.status, later.body.code]).toEqual([409, 'interaction_expired'])
   expect((await told(place)).map(([type]) => type)).toEqual(['interaction.requested', 'interaction.resolved'])
+})
+
+test('one that cannot be closed keeps no other from it', async () => {
+  const place = await agentPlace()
+  const first = await askingToDelete(place)
+  place.upstream.replies.length = 0
+  const second = await askingToDelete(place)
+  const { pool } = place.runtime.database
+  await run(
+    pool,
+    sql`
+    update agent_interactions set expires_at = now() - interval '1 minute' where workspace_id = ${place.workspaceId}`,
+  )
+  let asked = 0
+  const transaction: Pool['transaction'] = (work) =>
+    asked++ === 0 ? Promise.reject(new Error('not this one')) : pool.transaction(work)
+  const db: Pool = { ...pool, transaction }
+  await expireInteractions.run({ ...systemContext(place.runtime), db })
+  const states = async () => {
+    const rows = await pool.rows<{ status: string }>(sql`
+      select status from agent_interactions where id = any (${[first.interaction.id, second.interaction.id]}::uuid[])
+      order by status`)
+    return rows.map(({ status }) => status)
+  }
+  expect(await states()).toEqual(['expired', 'pending'])
+  await expireInteractions.run(systemContext(place.runtime))
+  expect(await states()).toEqual(['expired', 'expired'])
 })

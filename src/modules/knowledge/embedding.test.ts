@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { sql } from '#core/sql.ts'
+import { systemContext } from '#src/runtime.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
 import { soon, working } from '#test/working.ts'
@@ -82,6 +83,23 @@ test('what was published without an embedder is worked out later, and only once'
   await run(database.pool, sql`update article_passages set embedding_model = 'older' where article_id = ${articleId}`)
   expect((await askPatiently(h, 'heating is cold')).meaning).toBe('partial')
   await expect(embedPublished.handle(again, { ...event, payload: { articleId } })).rejects.toThrow('1')
+})
+
+test('one article that cannot be worked out keeps no other from it', patient, async () => {
+  const about = { model: 'm', languages: ['en'], close: async () => {} }
+  const asked: string[] = []
+  // Whichever comes first is the bad one.
+  const embed = async (texts: readonly string[]) => {
+    asked.push(...texts)
+    return asked.length === 1 ? Promise.reject(new Error('not this one')) : texts.map(() => new Float32Array(512))
+  }
+  const server = await secondNode({ services: { embedder: { ...about, embed } } })
+  onTestFinished(() => server.close())
+  const h = await harness(server)
+  await publish(h, 'Boiler', 'Low pressure: open the blue valves.')
+  await publish(h, 'Oven', 'Turn the left knob.')
+  await embedMissed.run(systemContext(h.runtime))
+  expect(asked.length).toBeGreaterThan(1)
 })
 
 test('an embedder that does not answer costs the meanings, not the answer', patient, async () => {

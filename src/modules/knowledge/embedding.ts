@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { withEach } from '#core/each.ts'
 import type { Embedder } from '#core/embedder.ts'
 import type { Routine, Subscriber } from '#core/jobs.ts'
 import { saveEmbeddings, unembeddedArticles, unembeddedPassages } from './passage.queries.ts'
@@ -27,8 +28,17 @@ export const embedMissed: Routine = {
     const { embedder } = ctx.services
     if (!embedder) return
     const waiting = await unembeddedArticles(ctx.db, { languages: embedder.languages, limit: ARTICLES_AT_ONCE })
-    for (const { workspaceId, articleId } of waiting) await embedArticle({ ...ctx, workspaceId }, embedder, articleId)
-    if (waiting.length > 0) ctx.log.info({ articles: waiting.length }, 'embeddings made that were missing')
+    let failures = 0
+    await withEach(
+      waiting,
+      ({ workspaceId, articleId }) => embedArticle({ ...ctx, workspaceId }, embedder, articleId),
+      (error, article) => {
+        failures += 1
+        ctx.log.error({ err: error, ...article }, 'an article could not be embedded')
+      },
+    )
+    const articles = waiting.length - failures
+    if (articles > 0) ctx.log.info({ articles }, 'embeddings made that were missing')
   },
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { many, run } from '#core/db.ts'
+import { many, run, type Pool } from '#core/db.ts'
 import { newId } from '#core/crypto.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { tellCheckouts } from './check-out.ts'
 
-async function at({ runtime }: Harness, now: string): Promise<void> {
-  const { database, services, log } = runtime
-  const ctx = { db: database.pool, principal: { kind: 'system' } as const, now: new Date(now), requestId: newId() }
+async function at({ runtime }: Harness, now: string, db = runtime.database.pool): Promise<void> {
+  const { services, log } = runtime
+  const ctx = { db, principal: { kind: 'system' } as const, now: new Date(now), requestId: newId() }
   await tellCheckouts.run({ ...ctx, log, services })
 }
 
@@ -76,6 +76,21 @@ test('one home in a time zone that the database does not know keeps no other fro
   )
   await at(here, '2031-06-05T12:00:00Z')
   expect(await told(here, lost)).toEqual(['2031-06-05'])
+})
+
+test('one departure that cannot be told keeps no other from it, and is told the next time', async () => {
+  const here = await harness()
+  const late = { checkinDate: '2033-06-01', checkoutDate: '2033-06-05' }
+  const stays = [await stay(here, { timezone: 'UTC' }, late), await stay(here, { timezone: 'UTC' }, late)]
+  const { database } = here.runtime
+  let asked = 0
+  const transaction: Pool['transaction'] = (work) =>
+    asked++ === 0 ? Promise.reject(new Error('not this one')) : database.pool.transaction(work)
+  await at(here, '2033-06-05T11:00:00Z', { ...database.pool, transaction })
+  const days = async () => (await Promise.all(stays.map((id) => told(here, id)))).flat()
+  expect(await days()).toEqual(['2033-06-05'])
+  await at(here, '2033-06-05T11:01:00Z')
+  expect(await days()).toEqual(['2033-06-05', '2033-06-05'])
 })
 
 test('a time zone that is no IANA name is refused, with its field', async () => {

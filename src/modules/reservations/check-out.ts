@@ -1,4 +1,5 @@
 import { inTransaction, type Ctx } from '#core/context.ts'
+import { withEach } from '#core/each.ts'
 import { emit } from '#core/events.ts'
 import type { Routine } from '#core/jobs.ts'
 import { dueDepartures, homesInUnknownZones, markTold, type Departure } from './check-out.queries.ts'
@@ -8,13 +9,19 @@ export const tellCheckouts: Routine = {
   name: 'tell-checkouts',
   cron: '* * * * *',
   async run(ctx) {
-    for (const { workspaceId, id: reservationId } of await departuresNow(ctx)) {
-      await inTransaction({ ...ctx, workspaceId }, async (ctx) => {
-        const told = await markTold(ctx, reservationId)
-        if (told) await emit(ctx, { type: 'reservation.checked_out', reservationId, ...told })
-      })
-    }
+    await withEach(
+      await departuresNow(ctx),
+      (departure) => tell(ctx, departure),
+      (error, departure) => ctx.log.error({ err: error, ...departure }, 'a departure could not be told'),
+    )
   },
+}
+
+function tell(ctx: Ctx, { workspaceId, id: reservationId }: Departure): Promise<void> {
+  return inTransaction({ ...ctx, workspaceId }, async (ctx) => {
+    const told = await markTold(ctx, reservationId)
+    if (told) await emit(ctx, { type: 'reservation.checked_out', reservationId, ...told })
+  })
 }
 
 /** One home whose clock nobody can read keeps the others from nothing: it is left out, and that is told. */

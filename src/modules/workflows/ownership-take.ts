@@ -1,7 +1,9 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
+import { withEach } from '#core/each.ts'
 import { findDueCutovers, holdToAct, insertHandled, type OwnedRow } from './ownership.queries.ts'
 import { cutOver } from './ownership.service.ts'
+import { putBack, putBackIds } from './put-back.ts'
 import type { Engine } from './run-job.ts'
 import type { NewRun } from './run-start.queries.ts'
 
@@ -36,11 +38,18 @@ function causeOf({ id, createdBy }: NewRun): string {
 const AT_ONCE = 20
 
 /** Makes the planned changes of owners whose moment has come. */
-export async function makeCutovers({ pool, services, log }: Engine): Promise<void> {
-  for (const { workspaceId, id } of await findDueCutovers(pool, AT_ONCE)) {
-    const principal = { kind: 'system' } as const
-    await pool.transaction((db) =>
-      cutOver({ db, workspaceId, principal, now: new Date(), requestId: newId(), log, services }, id),
-    )
-  }
+export async function makeCutovers(engine: Engine): Promise<void> {
+  const { pool, services, log } = engine
+  const principal = { kind: 'system' } as const
+  await withEach(
+    await findDueCutovers(pool, AT_ONCE, putBackIds(engine)),
+    ({ workspaceId, id }) =>
+      pool.transaction((db) =>
+        cutOver({ db, workspaceId, principal, now: new Date(), requestId: newId(), log, services }, id),
+      ),
+    (error, { workspaceId, id }) => {
+      log.warn({ err: error, workspaceId, workflow: id }, 'a planned change of owner could not be made; trying again')
+      putBack(engine, id)
+    },
+  )
 }

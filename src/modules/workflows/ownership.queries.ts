@@ -100,13 +100,18 @@ export async function saveCutover(
   )
 }
 
-/** Changes of owners whose moment has come. */
-export function findDueCutovers(db: Db, count: number): Promise<{ workspaceId: string; id: string }[]> {
+/** Changes of owners whose moment has come, without those that are left alone. */
+export function findDueCutovers(
+  db: Db,
+  count: number,
+  leftAlone: readonly string[],
+): Promise<{ workspaceId: string; id: string }[]> {
   return many(
     db,
     sql`
     select workspace_id as "workspaceId", id from wf_definition
-    where cutover_at is not null and cutover_at <= clock_timestamp() order by cutover_at limit ${count}`,
+    where cutover_at is not null and cutover_at <= clock_timestamp() and id <> all (${[...leftAlone]}::uuid[])
+    order by cutover_at limit ${count}`,
   )
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { one, run } from '#core/db.ts'
+import { one, run, type Pool } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
-import { ANY, publish, reached, start, workflows } from '#test/workflow-place.ts'
+import { ANY, engineOf, publish, reached, start, workflows } from '#test/workflow-place.ts'
+import { callNext } from './run-turn.ts'
 
 const WAITS = 'do: [ { pause: { wait: PT1H } } ]'
 
@@ -103,4 +104,22 @@ test('groups that cannot go on keep no other from it, however many they are', as
     )
     expect(await reached(here, found?.id ?? '', 'waiting')).toMatchObject({ workflowId })
   }
+})
+
+test('a group that cannot be called keeps no other from it', async () => {
+  const here = await harness()
+  const past = new Date(Date.now() - 1000).toISOString()
+  for (let nth = 0; nth < 2; nth++) await startAt(here, await limited(here, { limit: 1 }), past)
+  const { pool, ...engine } = engineOf(here)
+  // Nobody else waits.
+  await run(
+    pool,
+    sql`update wf_run set is_queued = false, state = 'cancelled' where is_queued and workspace_id <> ${here.workspaceId}`,
+  )
+  let asked = 0
+  const transaction: Pool['transaction'] = (work) =>
+    asked++ === 0 ? Promise.reject(new Error('not this one')) : pool.transaction(work)
+  await callNext({ ...engine, pool: { ...pool, transaction } })
+  const called = await pool.rows(sql`select 1 from wf_run where workspace_id = ${here.workspaceId} and not is_queued`)
+  expect(called).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
+import { withEach } from '#core/each.ts'
 import type { Engine } from './run-job.ts'
 import { cancelRuns, type NewRun } from './run-start.queries.ts'
 import * as turns from './run-turn.queries.ts'
@@ -51,7 +52,11 @@ export async function callNext(engine: Engine): Promise<void> {
     if (last) lastLooked.set(engine, last)
     else lastLooked.delete(engine)
     const due = groups.filter(({ isDue }) => isDue)
-    for (const group of due) await callGroup(engine, group)
+    await withEach(
+      due,
+      (group) => callGroup(engine, group),
+      (error, group) => engine.log.warn({ err: error, ...group }, 'runs that wait could not be called; trying again'),
+    )
     // Those whose moment is still to come hold up nobody behind them.
     if (due.length > 0 || !last) return
   }

@@ -1,32 +1,56 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
+import { isDatabaseAwayForAll } from '#core/db-failures.ts'
+import { turns } from '#core/turns.ts'
 import { findDefinition, type DefinitionRow } from './definition.queries.ts'
 import { forgetHandled } from './ownership.queries.ts'
+import { putBack, putBackIds } from './put-back.ts'
 import type { Engine } from './run-job.ts'
 import { versionFor } from './run.service.ts'
 import { intervalMillis, nextFire, nextFireInStep } from './schedule.ts'
-import { findLastRun, lockDueTriggers, saveNextAt, type DueTrigger } from './trigger-due.queries.ts'
+import { findDueTriggers, findLastRun, lockDueTrigger, saveNextAt, type DueTrigger } from './trigger-due.queries.ts'
 import { originOf } from './trigger.rules.ts'
 import { addTriggered } from './trigger-start.ts'
 
 const AT_ONCE = 50
+/** Some side by side: one that waits for somebody else's lock holds up few, and not for long. */
+const LANES = 4
+const LOCK_MILLIS_MAX = 500
 /** Of moments that were missed so many are caught up with in one go. */
 const CAUGHT_UP_MAX = 100
 const LATE_MILLIS_MAX = 60_000
 /** How soon to look again whether the run has ended after which the next one comes. */
 const LOOK_MILLIS = { min: 1000, max: 30_000, part: 60 }
 
-/** Starts what the clock says. The run and the next moment are written together: each moment starts one run. */
-export async function fireSchedules({ pool, services, log }: Engine): Promise<void> {
-  await pool.transaction(async (tx) => {
-    const now = new Date()
-    for (const trigger of await lockDueTriggers(tx, AT_ONCE)) {
-      const { workspaceId } = trigger
+/** Starts what the clock says. One schedule that cannot be fired now keeps no other from it. */
+export async function fireSchedules(engine: Engine): Promise<void> {
+  for (;;) {
+    const due = await findDueTriggers(engine.pool, AT_ONCE, putBackIds(engine))
+    const inTurn = turns(LANES)
+    const fired = await Promise.all(due.map((each) => inTurn(() => fireDue(engine, each))))
+    if (due.length < AT_ONCE || !fired.includes(true)) return
+  }
+}
+
+/** The run and the next moment are written together: each moment starts one run. False when nothing was fired. */
+async function fireDue(engine: Engine, due: Pick<DueTrigger, 'workspaceId' | 'id'>): Promise<boolean> {
+  const { pool, services, log } = engine
+  const { workspaceId, id } = due
+  try {
+    return await pool.transaction(async (tx) => {
+      const trigger = await lockDueTrigger(tx, due, LOCK_MILLIS_MAX)
+      if (!trigger) return false
       const principal = { kind: 'system' } as const
-      const ctx = { db: tx, workspaceId, principal, now, requestId: newId(), log, services }
-      await saveNextAt(ctx, trigger.id, await fire(ctx, trigger))
-    }
-  })
+      const ctx = { db: tx, workspaceId, principal, now: new Date(), requestId: newId(), log, services }
+      await saveNextAt(ctx, id, await fire(ctx, trigger))
+      return true
+    })
+  } catch (error) {
+    if (isDatabaseAwayForAll(error)) throw error
+    log.warn({ err: error, workspaceId, trigger: id }, 'a schedule could not be fired; trying again in a moment')
+    putBack(engine, id)
+    return false
+  }
 }
 
 /** Answers the next moment. */

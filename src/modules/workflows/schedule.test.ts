@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { workflowTools } from '#src/catalogue.ts'
+import { systemContext } from '#src/runtime.ts'
+import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
-import { ANY, publish, workflows } from '#test/workflow-place.ts'
+import { ANY, engineOf, publish, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
+import { holdOwner } from './ownership.queries.ts'
+import { makeCutovers } from './ownership-take.ts'
 import { nextFire, nextFireInStep } from './schedule.ts'
 import { fireSchedules } from './schedule-fire.ts'
 
@@ -114,22 +117,67 @@ test('after: one run at a time, the next so long after the end of the last', asy
   }
 })
 
+test.runIf(backend === 'postgres')(
+  'a schedule whose workflow somebody holds keeps no other from its moment, and has its own later',
+  async () => {
+    const [here, there] = [await harness(), await harness()]
+    const [held, free] = [await publish(here, TICK), await publish(there, TICK)]
+    for (const [place, workflowId] of [[here, held] as const, [there, free] as const]) {
+      const trigger = { kind: 'schedule', every: 'PT1H', missed: 'latest' }
+      expect((await place.asKey.post(`/workflows/${workflowId}/triggers`, trigger)).status).toBe(201)
+    }
+    await past(here, held, 20)
+    await past(there, free, 10)
+    const engine = engineOf(here)
+    await engine.pool.transaction(async (db) => {
+      await holdOwner({ ...systemContext(here.runtime), db, workspaceId: here.workspaceId }, held, 'alone')
+      await Promise.all([fireSchedules(engine), fireSchedules(engineOf(there))])
+      expect([await total(here, held), await total(there, free)]).toEqual([0, 1])
+    })
+    await soon(async () => {
+      await Promise.all([fireSchedules(engine), fireSchedules(engineOf(there))])
+      expect(await isCaughtUp(here, held)).toBe(true)
+    })
+    expect([await total(here, held), await total(there, free)]).toEqual([1, 1])
+  },
+)
+
+test('a planned change of owner that cannot be made keeps no other from its moment', async () => {
+  const [here, there] = [await harness(), await harness()]
+  const [spoiled, sound] = [await publish(here, TICK), await publish(there, TICK)]
+  const engine = engineOf(here)
+  for (const [place, workflowId, owner, seconds] of [
+    [here, spoiled, 'nobody', 20],
+    [there, sound, 'legacy', 10],
+  ] as const) {
+    await place.asKey.patch(`/workflows/${workflowId}`, { legacyRef: 'zap-3' }, ANY)
+    const cutover = { owner, openRuns: 'finish', reason: null, force: true, createdBy: { kind: 'system' } }
+    await run(
+      engine.pool,
+      sql`
+      update wf_definition set cutover = ${JSON.stringify(cutover)}::jsonb,
+        cutover_at = now() - make_interval(secs => ${seconds})
+      where workspace_id = ${place.workspaceId} and id = ${workflowId}`,
+    )
+  }
+  await makeCutovers(engine)
+  expect((await there.asKey.get(`/workflows/${sound}/migration`)).body).toMatchObject({ owner: 'legacy' })
+  expect((await here.asKey.get(`/workflows/${spoiled}/migration`)).body).toMatchObject({ owner: 'service' })
+  await run(
+    engine.pool,
+    sql`
+    update wf_definition set cutover = null, cutover_at = null
+    where workspace_id = ${here.workspaceId} and id = ${spoiled}`,
+  )
+})
+
 test('after: while another engine has the workflow nothing is kept of each look', async () => {
   const here = await harness()
   const workflowId = await publish(here, 'schedule: { after: { seconds: 1 } }\ndo: [ { keep: { set: { n: 1 } } } ]')
   await here.asKey.patch(`/workflows/${workflowId}`, { legacyRef: 'zap-2' }, ANY)
   await here.asKey.put(`/workflows/${workflowId}/migration/ownership`, { owner: 'legacy' }, ANY)
-  const { pool } = here.runtime.database
-  const { services, log } = here.runtime
-  const engine = {
-    pool,
-    isEmbedded: false,
-    services,
-    log,
-    ...workflowTools,
-    functions: new Map(),
-    pulse: { steps: 0, seconds: 0 },
-  }
+  const engine = engineOf(here)
+  const { pool } = engine
   const ofIt = sql`workspace_id = ${here.workspaceId} and definition_id = ${workflowId}`
   for (let looks = 0; looks < 3; looks++) {
     await run(pool, sql`update wf_trigger set next_at = now() - interval '1 second' where ${ofIt}`)

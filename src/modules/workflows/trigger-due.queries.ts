@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { many, one, run, type Db, type Tx } from '#core/db.ts'
+import { many, one, type Db, type Tx } from '#core/db.ts'
 import { columnsOf, sql } from '#core/sql.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 
@@ -44,19 +44,40 @@ export interface DueTrigger extends ActingTrigger {
 }
 const OF_CLOCK = columnsOf([...ACTING, 'cron', 'every', 'after', 'timezone', 'missed', 'nextAt'])
 
-/** Schedules whose moment has come, held by this transaction. */
-export function lockDueTriggers(db: Tx, count: number): Promise<DueTrigger[]> {
+const IS_DUE = sql`next_at is not null and is_enabled and next_at <= clock_timestamp()`
+
+/** Schedules whose moment has come, of all workspaces, without those that are left alone. */
+export function findDueTriggers(
+  db: Db,
+  count: number,
+  leftAlone: readonly string[],
+): Promise<Pick<DueTrigger, 'workspaceId' | 'id'>[]> {
   return many(
     db,
     sql`
-    select ${OF_CLOCK} from wf_trigger where next_at is not null and is_enabled and next_at <= clock_timestamp()
-    order by next_at limit ${count} for update skip locked`,
+    select workspace_id as "workspaceId", id from wf_trigger
+    where ${IS_DUE} and id <> all (${[...leftAlone]}::uuid[]) order by next_at limit ${count}`,
   )
 }
 
-export async function saveNextAt({ db, workspaceId }: Scope, triggerId: string, nextAt: Date | null): Promise<void> {
-  await run(
-    db,
+/** One of them, held by this transaction; nothing when somebody else has it or has fired it. Locks are waited for so long. */
+export async function lockDueTrigger(
+  db: Tx,
+  { workspaceId, id }: Pick<DueTrigger, 'workspaceId' | 'id'>,
+  lockMillisMax: number,
+): Promise<DueTrigger | undefined> {
+  const [, rows] = await db.together([
+    sql`select set_config('lock_timeout', ${String(lockMillisMax)}, true)`,
+    sql`
+    select ${OF_CLOCK} from wf_trigger where workspace_id = ${workspaceId} and id = ${id} and ${IS_DUE}
+    for update skip locked`,
+  ])
+  return (rows as DueTrigger[])[0]
+}
+
+/** The last statement for a schedule that was fired. */
+export async function saveNextAt({ db, workspaceId }: TxCtx, triggerId: string, nextAt: Date | null): Promise<void> {
+  await db.last(
     sql`update wf_trigger set next_at = ${nextAt} where workspace_id = ${workspaceId} and id = ${triggerId}`,
   )
 }

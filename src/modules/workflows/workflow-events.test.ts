@@ -233,3 +233,34 @@ test('nobody outside can pass for a run by the id of their request', async () =>
   )
   expect(rows.map(({ request_id: id }) => id)).toEqual([made.headers['x-request-id'], 'mine:1'])
 })
+
+test('a trigger that cannot take an event keeps it from no other; each takes it once, however often it is tried', async () => {
+  const here = await harness()
+  workflows(here)
+  const { expressions } = workflowTools
+  let isBroken = true
+  const evaluate: typeof expressions.evaluate = (batch) => {
+    const isIts = JSON.stringify(batch).includes('first of two')
+    return isBroken && isIts ? Promise.reject(new Error('not now')) : expressions.evaluate(batch)
+  }
+  const subscriber = workflowEvents({ ...workflowTools, expressions: { ...expressions, evaluate } })
+  await working(here, [{ ...subscriber, retryDelaySeconds: 1 }])
+  const { id: propertyId } = await here.make.property()
+  const flow = (condition: string) =>
+    publish(
+      here,
+      `
+      schedule: { on: { one: { with: { type: ops.property.updated.v1, data: '\${ ${condition} }' } } } }
+      ${KEEP}`,
+    )
+  const broken = await flow('"first of two" != ""')
+  const sound = await flow('"second of two" != ""')
+  const countOf = async (workflowId: string) =>
+    (await here.asKey.get(`/workflow-runs?workflowId=${workflowId}`)).body.pagination.total
+  await here.asKey.patch(`/properties/${propertyId}`, { city: 'Porto' })
+  await soon(async () => expect(await countOf(sound)).toBe(1))
+  expect(await countOf(broken)).toBe(0)
+  isBroken = false
+  await soon(async () => expect(await countOf(broken)).toBe(1))
+  expect(await countOf(sound)).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { withEach } from '#core/each.ts'
 import type { Subscriber } from '#core/jobs.ts'
 import { findDefinition } from './definition.queries.ts'
 import type { JsonObject, WorkflowDocument } from './document.schema.ts'
@@ -30,16 +31,25 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
       if (events.length === 0) return
       const runId = runIdIn(happened.requestId)
       const depth = runId === undefined ? 0 : (await findRunDepth(ctx, runId)) + 1
+      const failures: unknown[] = []
       for (const event of events) {
         if ((await signalListeners(ctx, event, ctx.now)) > 0) ring(ctx)
         const type = String(event['type'])
-        for (const trigger of await eventTriggers(ctx, type, type === MESSAGE_RECEIVED)) {
-          const knownAs = String(event['id'])
-          const eventId = `${String(event['source'])} ${knownAs}`
-          const parent = runId === undefined ? {} : { parentRunId: runId }
-          await begin(ctx, trigger, event, { cause: { eventId, knownAs, depth, ...parent }, tools })
-        }
+        const knownAs = String(event['id'])
+        const eventId = `${String(event['source'])} ${knownAs}`
+        const parent = runId === undefined ? {} : { parentRunId: runId }
+        const why = { cause: { eventId, knownAs, depth, ...parent }, tools }
+        await withEach(
+          await eventTriggers(ctx, type, type === MESSAGE_RECEIVED),
+          (trigger) => begin(ctx, trigger, event, why),
+          (error, { id }) => {
+            ctx.log.warn({ err: error, trigger: id }, 'a trigger could not take an event')
+            failures.push(error)
+          },
+        )
       }
+      // The event is tried again for these; those that had it take it only once.
+      if (failures.length > 0) throw failures[0]
     },
   }
 }
