@@ -6,6 +6,7 @@ import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
 import { namesIn } from './schema.ts'
+import { idsMadeSmall } from './small-ids.ts'
 import { withoutOtherForms } from './validate-choice.ts'
 
 const FAULTS_SHOWN_MAX = 20
@@ -50,11 +51,16 @@ export function refuseAny(faults: readonly Fault[]): void {
 
 export type BodyValidator = (body: unknown) => Fault[]
 
-/** Answers what is wrong with a body; nothing when it is right. The same schema gives the same validator. */
+/**
+ * Answers what is wrong with a body; nothing when it is right. The same schema gives the same validator. The one thing
+ * that is changed in the body are the letters of its ids.
+ */
 export const bodyValidator: (schema: TSchema) => BodyValidator = atFirstUseOf((schema) => {
   const findFirst = atFirstUse(() => brief.compile(schema))
   const findAll = atFirstUse(() => thorough.compile(schema))
+  const makeSmall = atFirstUse(() => idsMadeSmall(schema))
   return (body) => {
+    makeSmall()(body)
     if (findFirst()(body)) return []
     const find = countUpTo(THOROUGH_VALUES_MAX, body) < THOROUGH_VALUES_MAX ? findAll : findFirst
     return faultsOf(find(), body, (path) => ({ pointer: path }))
@@ -82,6 +88,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
   const validate = atFirstUse(() => thorough.compile({ ...schema, additionalProperties: false }))
   const kinds = new Map(Object.entries(schema.properties).map(([name, property]) => [name, kindOf(property)]))
   const known = Object.keys(schema.properties)
+  const makeSmall = atFirstUse(() => idsMadeSmall(schema))
   return (raw) => {
     // Without a prototype, or `__proto__` would be set and not listed, and so pass for known.
     const values: Record<string, unknown> = Object.create(null)
@@ -92,6 +99,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
       if (fault) faults.push(fault)
     }
     if (faults.length > 0) return { values, faults }
+    makeSmall()(values)
     return {
       values,
       faults: faultsOf(validate(), values, (path) => ({ parameter: unescapePointer(path.slice(1)) }), known),

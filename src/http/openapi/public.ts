@@ -39,7 +39,7 @@ Every list answers \`items\` and \`pagination\` (\`total\`, \`limit\`, \`offset\
 By default 6,000 requests a minute for each key, 200 of them at once. \`RateLimit\` and \`X-RateLimit-*\` tell where you stand; after 429 and 503 wait for \`Retry-After\` seconds.
 
 ## Values
-Timestamps are UTC with milliseconds. Ids are UUIDs, except that of a workspace, which is a short name such as \`seaside-homes\`. Amounts of money are JSON numbers.`
+Timestamps are UTC with milliseconds. Ids are UUIDs, read in letters of either case and answered in small ones, except that of a workspace, which is a short name such as \`seaside-homes\`. Amounts of money are JSON numbers.`
 
 const TAGS = {
   Authentication:

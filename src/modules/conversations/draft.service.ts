@@ -32,6 +32,6 @@ export function deleteDraft(
   return inTransaction(ctx, async (ctx) => {
     const { id: of } = await lockConversation(ctx, conversationId)
     if (!(await drafts.deleteDraft(ctx, of, draftId))) fail(failures.draft_not_found)
-    return { id: draftId.toLowerCase(), deleted: true, deletedAt: ctx.now.toISOString() }
+    return { id: draftId, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }

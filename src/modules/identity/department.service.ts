@@ -31,7 +31,10 @@ export async function getDepartment(ctx: WorkspaceCtx, departmentId: string): Pr
   return (await departments.findDepartment(ctx, departmentId)) ?? fail(failures.department_not_found)
 }
 
-/** The place of the first that is no department of the workspace, or is there already; -1 when all are right. */
+/**
+ * The place of the first that is no department of the workspace, or is there already; -1 when all are right. Kept settings
+ * may have ids in capital letters.
+ */
 export async function wrongDepartment(ctx: Scope, departmentIds: readonly string[]): Promise<number> {
   const ids = departmentIds.map((id) => id.toLowerCase())
   const known = ids.length === 0 ? new Set() : await departments.knownDepartments(ctx, ids)
@@ -108,9 +111,8 @@ async function refusingTakenSlug(write: Promise<void>): Promise<void> {
   }
 }
 
-/** The assignees as they are read back: ids in small letters, the primary first. */
-async function checkedAssignees(ctx: TxCtx, sent: readonly DefaultAssignee[]): Promise<DefaultAssignee[]> {
-  const assignees = sent.map(({ membershipId, role }) => ({ membershipId: membershipId.toLowerCase(), role }))
+/** The assignees as they are read back: the primary first. */
+async function checkedAssignees(ctx: TxCtx, assignees: readonly DefaultAssignee[]): Promise<DefaultAssignee[]> {
   refuseAssignee(failures.several_primaries, secondPrimary(assignees))
   refuseAssignee(failures.assignee_repeated, repeatedAssignee(assignees))
   const current = await currentMemberships(

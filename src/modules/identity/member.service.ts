@@ -127,9 +127,8 @@ async function assertAdminRemains(ctx: TxCtx, { id, role }: Member): Promise<voi
   if (role === 'admin' && (await members.countOtherAdmins(ctx, id)) === 0) fail(failures.last_admin)
 }
 
-/** The departments as they are read back: in small letters and in order. */
-async function checkedDepartments(ctx: TxCtx, sent: readonly string[]): Promise<string[]> {
-  const ids = sent.map((id) => id.toLowerCase())
+/** The departments as they are read back: in order. */
+async function checkedDepartments(ctx: TxCtx, ids: readonly string[]): Promise<string[]> {
   const known = await knownDepartments(ctx, ids)
   const unknown = ids.findIndex((id) => !known.has(id))
   if (unknown !== -1) {

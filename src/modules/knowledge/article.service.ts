@@ -63,8 +63,6 @@ export function updateArticle(ctx: WorkspaceCtx, articleId: string, changes: Art
     assertReadOnly({ ...before }, changes, ARTICLE_FIXED)
     const { id: _id, status: _status, publishedVersion: _published, hasDraft: _draft, ...others } = changes
     const { createdAt: _created, updatedAt: _updated, source: _source, sourceUrl: _url, ...fields } = others
-    // As it is read back, or the same property would look like a change.
-    if (typeof fields.propertyId === 'string') fields.propertyId = fields.propertyId.toLowerCase()
     if (fields.propertyId !== before.propertyId) await assertProperty(ctx, fields.propertyId)
     const changed = Object.entries(fields).filter(
       ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ArticleRow]),

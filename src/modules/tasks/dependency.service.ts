@@ -50,10 +50,9 @@ export function removeDependency(
 ): Promise<{ id: string; deleted: true; deletedAt: string }> {
   return inTransaction(ctx, async (ctx) => {
     const task = (await lockTask(ctx, taskId)) ?? fail(task_not_found)
-    const id = dependsOnId.toLowerCase()
-    if (!(await dependencies.deleteDependency(ctx, task.id, id))) fail(failures.dependency_not_found)
-    await trace(ctx, task.id, { removed: id })
-    return { id, deleted: true, deletedAt: ctx.now.toISOString() }
+    if (!(await dependencies.deleteDependency(ctx, task.id, dependsOnId))) fail(failures.dependency_not_found)
+    await trace(ctx, task.id, { removed: dependsOnId })
+    return { id: dependsOnId, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }
 

@@ -34,7 +34,7 @@ export function wantedAssignees(before: Assignee[], request: Assignment, default
 /** The ids of those who are new to the task. */
 export function joining(before: Assignee[], after: WantedAssignee[]): string[] {
   const old = new Set(before.map(({ userId, vendorOrgId }) => userId ?? vendorOrgId))
-  return after.map(({ id }) => id.toLowerCase()).filter((id) => !old.has(id))
+  return after.map(({ id }) => id).filter((id) => !old.has(id))
 }
 
 /** Undefined when the request does not speak of it, empty when it takes the primary away. */

@@ -135,7 +135,7 @@ export async function insertTask(
 
 /** What those who act on a new task need to know of it. */
 function told({ id, priority }: NewTask, creator: Creator, assignees: WantedAssignee[]): string {
-  const assigned = assignees.map(({ id }) => id.toLowerCase())
+  const assigned = assignees.map(({ id }) => id)
   return JSON.stringify({ taskId: id, priority, assigned, actor: { kind: creator.kind, actorId: creator.id } })
 }
 

@@ -136,9 +136,10 @@ async function storedChanges(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): P
   return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
 }
 
-/** A parent that is only repeated is not asked about again: what was read can be sent back. */
+/** What is only repeated is not asked about again: what was read can be sent back, also when it is deleted since. */
 async function assertReferences(ctx: TxCtx, before: OwnRow, stored: Partial<OwnRow>): Promise<void> {
-  assertKnown(await writes.missingReferences(ctx, stored))
+  const fields = Object.entries(stored).filter(([field, value]) => value !== before[field as keyof OwnRow])
+  assertKnown(await writes.missingReferences(ctx, Object.fromEntries(fields)))
   const { parentTaskId } = stored
   if (!parentTaskId || parentTaskId === before.parentTaskId) return
   const parent = await lockTask(ctx, parentTaskId)

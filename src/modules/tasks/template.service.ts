@@ -69,7 +69,7 @@ export function deleteTemplate(
 
 async function assertReferences(ctx: TxCtx, { departmentId, tagIds = [] }: TemplateUpdate): Promise<void> {
   const missing = await missingReferences(ctx, departmentId ? { departmentId } : {})
-  const ids = new Set(tagIds.map((id) => id.toLowerCase()))
+  const ids = new Set(tagIds)
   const known = await knownTags(ctx, [...ids])
   assertKnown(known.length < ids.size ? [...missing, 'tagIds'] : missing)
 }

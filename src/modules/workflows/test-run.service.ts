@@ -29,7 +29,7 @@ export async function runTests(
 ): Promise<Accepted> {
   const tried = await documentToTry(ctx, workflowId, version, tools)
   return inTransaction(ctx, async (ctx) => {
-    const wanted = testIds && [...new Set(testIds.map((id) => id.toLowerCase()))]
+    const wanted = testIds && [...new Set(testIds)]
     const found = await tests.testsOf(ctx, workflowId, wanted)
     if (wanted && found.length < wanted.length) failAt(failures.workflow_tests_unknown, 'testIds')
     if (found.length === 0) fail(failures.workflow_tests_missing)

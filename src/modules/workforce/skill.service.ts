@@ -56,8 +56,7 @@ export function deleteSkill(
 }
 
 /** The skills as they are read back, once it is known that they are all of this workspace. */
-export async function checkedSkills(ctx: TxCtx, sent: readonly string[]): Promise<string[]> {
-  const ids = sent.map((id) => id.toLowerCase())
+export async function checkedSkills(ctx: TxCtx, ids: readonly string[]): Promise<string[]> {
   const known = await skills.knownSkills(ctx, ids)
   const unknown = ids.findIndex((id) => !known.has(id))
   if (unknown !== -1) {
