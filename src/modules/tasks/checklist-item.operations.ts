@@ -5,7 +5,7 @@ import { ChecklistItem } from './task-part.schema.ts'
 import { TaskPath } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
-const { checklist_item_not_found, description_full } = checklist.failures
+const { checklist_item_not_found, answer_mismatch, description_full } = checklist.failures
 const { task_not_found, task_completed } = taskFailures
 const about = { tag: 'Checklists' }
 const path = '/workspaces/:workspaceId/tasks/:taskId/checklist-items'
@@ -57,12 +57,13 @@ export const completeChecklistItem = operation({
   ...about,
   id: 'completeChecklistItem',
   summary: 'Complete a checklist item',
-  description: 'Safe to repeat: the time of the first completion is kept.',
+  description:
+    'Ticks a `CHECK` or `EXTERNAL` item. Safe to repeat: the time of the first completion is kept. Items of other kinds are completed by their answer, a `PHOTO` item by a photo: 422 `answer_mismatch`.',
   access: { scope: 'checklists:write', role: 'member' },
   rest: { method: 'POST', path: `${path}/:itemId/complete` },
   params: schema.ChecklistItemPath,
   reply: ChecklistItem,
-  errors: [task_not_found, checklist_item_not_found],
+  errors: [task_not_found, checklist_item_not_found, answer_mismatch],
   run: (ctx, { taskId, itemId }) => checklist.completeItem(ctx, taskId, { itemId }),
 })
 
