@@ -1142,7 +1142,7 @@ export interface ChecklistsApi {
    *
    * Required scope: `checklists:write`.
    */
-  addExternalAction(taskId: string, body: ExternalAction, options?: WriteOptions): Promise<ChecklistItem>
+  addExternalAction(taskId: string, body: ExternalAction, options?: ChangeOptions): Promise<ChecklistItem>
   /**
    * Read a checklist item.
    *
@@ -1156,7 +1156,7 @@ export interface ChecklistsApi {
    *
    * Required scope: `checklists:write`.
    */
-  completeItem(taskId: string, itemId: string, options?: WriteOptions): Promise<ChecklistItem>
+  completeItem(taskId: string, itemId: string, options?: ChangeOptions): Promise<ChecklistItem>
   /**
    * Complete an external action.
    *
@@ -1164,7 +1164,7 @@ export interface ChecklistsApi {
    *
    * Required scope: `checklists:write`.
    */
-  completeExternalAction(taskId: string, externalSource: string, externalId: string, options?: WriteOptions): Promise<ChecklistItem>
+  completeExternalAction(taskId: string, externalSource: string, externalId: string, options?: ChangeOptions): Promise<ChecklistItem>
 }
 
 /** Photos of a task, of which we keep a copy. */
@@ -1214,7 +1214,7 @@ export interface TaskTagsApi {
    *
    * Required scope: `task-tags:write`.
    */
-  add(taskId: string, tagId: string, options?: WriteOptions): Promise<TagsOfTask>
+  add(taskId: string, tagId: string, options?: ChangeOptions): Promise<TagsOfTask>
   /**
    * Take a tag off a task.
    *
@@ -1222,7 +1222,7 @@ export interface TaskTagsApi {
    *
    * Required scope: `task-tags:write`.
    */
-  remove(taskId: string, tagId: string, options?: WriteOptions): Promise<TagsOfTask>
+  remove(taskId: string, tagId: string, options?: ChangeOptions): Promise<TagsOfTask>
 }
 
 /** The methods of the client, by subject. */

@@ -37,6 +37,7 @@ export const addExternalAction = operation({
   reply: ChecklistItem,
   status: 201,
   repeatable: true,
+  conditional: true,
   errors: [task_not_found, task_completed, description_full],
   run: (ctx, { taskId, ...action }) => checklist.addExternalAction(ctx, taskId, action),
 })
@@ -63,6 +64,7 @@ export const completeChecklistItem = operation({
   rest: { method: 'POST', path: `${path}/:itemId/complete` },
   params: schema.ChecklistItemPath,
   reply: ChecklistItem,
+  conditional: true,
   errors: [task_not_found, checklist_item_not_found, answer_mismatch],
   run: (ctx, { taskId, itemId }) => checklist.completeItem(ctx, taskId, { itemId }),
 })
@@ -76,6 +78,7 @@ export const completeExternalAction = operation({
   rest: { method: 'POST', path: `${path}/external/:externalSource/:externalId/complete` },
   params: schema.ExternalItemPath,
   reply: ChecklistItem,
+  conditional: true,
   errors: [task_not_found, checklist_item_not_found],
   run: (ctx, { taskId, ...ref }) => checklist.completeItem(ctx, taskId, ref),
 })

@@ -1,4 +1,4 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -40,6 +40,7 @@ export async function addExternalAction(
 ): Promise<ChecklistItem & { created: boolean }> {
   return inTransaction(ctx, async (ctx) => {
     const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    assertVersion(ctx, task.version)
     const earlier = await items.findItem(ctx, taskId, action)
     if (earlier) {
       // The link may not have reached the provider yet. If it has, there is nothing new to send.
@@ -60,7 +61,8 @@ export async function addExternalAction(
 
 export async function completeItem(ctx: WorkspaceCtx, taskId: string, ref: items.ItemRef): Promise<ChecklistItem> {
   return inTransaction(ctx, async (ctx) => {
-    if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
+    const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    assertVersion(ctx, task.version)
     const item = (await items.findItem(ctx, taskId, ref)) ?? fail(failures.checklist_item_not_found)
     return tick(ctx, taskId, item)
   })
