@@ -162,10 +162,10 @@ async function byBody(home: Harness, entry: Entry, token: string | undefined): P
 async function byHeader(home: Harness, entry: Entry, token: string | undefined): Promise<Provocation[]> {
   const names = entry.parameters.map(({ name }) => name)
   const found: Provocation[] = []
-  if (names.includes('If-Match')) {
+  if (entry.method !== 'GET') {
     found.push({
       what: 'an old version',
-      code: 'precondition_failed',
+      code: names.includes('If-Match') ? 'precondition_failed' : 'invalid_request',
       call: { token, headers: { 'if-match': '"999.old"' } },
     })
   }

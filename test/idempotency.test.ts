@@ -122,6 +122,42 @@ describe('ETag', () => {
     expect((await asKey.delete(path, { 'if-match': `"0.x", ${after.headers.etag}` })).status).toBe(200)
   })
 
+  test('If-Match is heard or refused, never passed over', async () => {
+    const { asKey, asAdmin, make } = await harness()
+    const { id: departmentId } = await make.department()
+    const { id: tagId } = await make.tag()
+    const { id } = (await asKey.post('/tasks', { title: 'Task', departmentId })).body
+    const task = `/tasks/${id}`
+    const old = { 'if-match': (await asKey.get(task)).headers.etag ?? '' }
+    await asKey.patch(task, { title: 'Newer' })
+    const link = {
+      externalSource: 'acme',
+      externalId: '1',
+      actionUrl: 'https://acme.example/1',
+      blocksCompletion: true,
+    }
+    const { body: item } = await asKey.post(`${task}/checklist-items`, link)
+    const key = await make.key()
+    await asAdmin.patch(`/api-keys/${key.id}`, { name: 'Newer' })
+    const before = (await asKey.get(`${task}?include=checklist,tags`)).body
+    const stale = [
+      await asKey.put(`${task}/tags/${tagId}`, undefined, old),
+      await asKey.delete(`${task}/tags/${tagId}`, old),
+      await asKey.post(`${task}/checklist-items`, { ...link, externalId: '2' }, old),
+      await asKey.post(`${task}/checklist-items/${item.id}/complete`, undefined, old),
+      await asKey.post(`${task}/checklist-items/external/acme/1/complete`, undefined, old),
+      await asAdmin.delete(`/api-keys/${key.id}`, { 'if-match': '"1.x"' }),
+    ]
+    for (const answer of stale) expect(answer.body).toMatchObject({ status: 412, code: 'precondition_failed' })
+    expect((await asKey.get(`${task}?include=checklist,tags`)).body).toEqual(before)
+    const now = { 'if-match': `"${before.version}.x"` }
+    expect((await asKey.put(`${task}/tags/${tagId}`, undefined, now)).body.tags).toMatchObject([{ id: tagId }])
+    const unheard = await asKey.post('/properties', { name: 'Casa' }, { 'if-match': '"1.x"' })
+    expect(unheard.body).toMatchObject({ code: 'invalid_request', errors: [{ parameter: 'If-Match' }] })
+    // Some send it with everything.
+    expect((await asKey.post('/properties', { name: 'Casa' }, { 'if-match': ' * ' })).status).toBe(201)
+  })
+
   test('of twenty changes with the same If-Match one wins', async () => {
     const { asKey, make } = await harness()
     const { id } = await make.property()

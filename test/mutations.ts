@@ -27,7 +27,7 @@ export interface Broken {
 const JSON_TYPE = 'application/json'
 
 /** Requests that an operation understands, whether or not what they name exists. */
-export function draftOf({ methods, params, query, body }: Operation): Arbitrary<Draft> {
+export function draftOf({ methods, params, query, body, conditional }: Operation): Arbitrary<Draft> {
   const names = Object.keys(params.properties).filter((name) => name !== 'workspaceId')
   const made = (name: string): Arbitrary<string> => {
     const schema = schemaOf(params.properties[name] ?? {})
@@ -40,7 +40,7 @@ export function draftOf({ methods, params, query, body }: Operation): Arbitrary<
       method: fc.constantFrom(...methods, ...(methods.includes('GET') ? ['HEAD'] : [])),
       params: fc.record(Object.fromEntries(names.map((name) => [name, id(name)]))),
       query: validOf(query).map((values) => encoded(Object.entries(values as object))),
-      headers: fc.oneof(fc.constant({}), harmlessHeaders),
+      headers: fc.oneof(fc.constant({}), harmlessHeaders, conditional ? oldVersions : fc.constant({})),
       payload: body ? validOf(body).map((value) => JSON.stringify(value)) : fc.constant(undefined),
     })
     .map((draft) => ({ ...draft, headers: { ...(body ? { 'content-type': JSON_TYPE } : {}), ...draft.headers } }))
@@ -52,13 +52,14 @@ function encoded(pairs: [string, unknown][]): string {
 
 const harmlessHeaders: Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>[]>(
   { 'if-match': '*' },
-  { 'if-match': '"7.abc", W/"1.x", "junk"' },
   { 'if-none-match': '"7.abc", *' },
   { 'x-request-id': 'caller-1:2.3' },
   { 'x-request-id': 'not an id' },
   { traceparent: '00-00000000000000000000000000000000-zz' },
   { accept: 'text/html', 'accept-encoding': 'br', 'content-language': 'tlh' },
 )
+
+const oldVersions = fc.constant({ 'if-match': '"7.abc", W/"1.x", "junk"' })
 
 /** Valid drafts broken in every way we can think of. */
 export function brokenOf(operation: Operation): Arbitrary<Broken> {
@@ -67,7 +68,7 @@ export function brokenOf(operation: Operation): Arbitrary<Broken> {
   if (Object.keys(operation.params.properties).length > 1) ways.push(brokenPath(operation))
   if (isWrite) ways.push(notJson(operation), wrongMediaType, randomBody)
   if (isWrite && !operation.ignoresIdempotencyKey) ways.push(brokenIdempotencyKey)
-  if (isWrite && operation.conditional) ways.push(brokenIfMatch)
+  if (isWrite) ways.push(brokenIfMatch)
   if (operation.access !== 'public' && !isForLinks(operation.access)) ways.push(brokenCredential)
   if (operation.body) {
     const body = brokenJson(operation.body).map((json) => withBody('the body', json, [400]))

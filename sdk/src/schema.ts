@@ -189,7 +189,7 @@ export interface Problem {
   /** The address that was asked. */
   instance: string
   /** For programs: a closed list. */
-  code: "attachment_in_progress" | "attachment_not_found" | "body_too_large" | "checklist_item_not_found" | "completion_blocked" | "description_full" | "fields_too_large" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_json" | "invalid_request" | "invalid_token" | "method_not_allowed" | "needed_by_completed" | "not_an_image" | "parent_closed" | "parent_cycle" | "precondition_failed" | "property_inapplicable" | "property_name_ambiguous" | "property_name_unknown" | "property_not_found" | "rate_limited" | "read_only_field" | "reference_unknown" | "request_timeout" | "route_not_found" | "source_not_allowed" | "source_unavailable" | "tag_not_found" | "task_completed" | "task_inapplicable" | "task_not_found" | "too_large" | "two_primaries" | "unavailable" | "unreadable_request" | "unsupported_media_type" | "workspace_forbidden" | "workspace_not_found"
+  code: "answer_mismatch" | "attachment_in_progress" | "attachment_not_found" | "body_too_large" | "checklist_item_not_found" | "completion_blocked" | "description_full" | "fields_too_large" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_json" | "invalid_request" | "invalid_token" | "method_not_allowed" | "needed_by_completed" | "not_an_image" | "parent_closed" | "parent_cycle" | "precondition_failed" | "property_inapplicable" | "property_name_ambiguous" | "property_name_unknown" | "property_not_found" | "rate_limited" | "read_only_field" | "reference_unknown" | "request_timeout" | "route_not_found" | "source_not_allowed" | "source_unavailable" | "tag_not_found" | "task_completed" | "task_inapplicable" | "task_not_found" | "too_large" | "two_primaries" | "unavailable" | "unreadable_request" | "unsupported_media_type" | "workspace_forbidden" | "workspace_not_found"
   /** Quote it to support. */
   requestId: string
   /** Whether the same request can succeed later. */
@@ -1142,7 +1142,7 @@ export interface ChecklistsApi {
    *
    * Required scope: `checklists:write`.
    */
-  addExternalAction(taskId: string, body: ExternalAction, options?: WriteOptions): Promise<ChecklistItem>
+  addExternalAction(taskId: string, body: ExternalAction, options?: ChangeOptions): Promise<ChecklistItem>
   /**
    * Read a checklist item.
    *
@@ -1152,11 +1152,11 @@ export interface ChecklistsApi {
   /**
    * Complete a checklist item.
    *
-   * Safe to repeat: the time of the first completion is kept.
+   * Ticks a `CHECK` or `EXTERNAL` item. Safe to repeat: the time of the first completion is kept. Items of other kinds are completed by their answer, a `PHOTO` item by a photo: 422 `answer_mismatch`.
    *
    * Required scope: `checklists:write`.
    */
-  completeItem(taskId: string, itemId: string, options?: WriteOptions): Promise<ChecklistItem>
+  completeItem(taskId: string, itemId: string, options?: ChangeOptions): Promise<ChecklistItem>
   /**
    * Complete an external action.
    *
@@ -1164,7 +1164,7 @@ export interface ChecklistsApi {
    *
    * Required scope: `checklists:write`.
    */
-  completeExternalAction(taskId: string, externalSource: string, externalId: string, options?: WriteOptions): Promise<ChecklistItem>
+  completeExternalAction(taskId: string, externalSource: string, externalId: string, options?: ChangeOptions): Promise<ChecklistItem>
 }
 
 /** Photos of a task, of which we keep a copy. */
@@ -1214,7 +1214,7 @@ export interface TaskTagsApi {
    *
    * Required scope: `task-tags:write`.
    */
-  add(taskId: string, tagId: string, options?: WriteOptions): Promise<TagsOfTask>
+  add(taskId: string, tagId: string, options?: ChangeOptions): Promise<TagsOfTask>
   /**
    * Take a tag off a task.
    *
@@ -1222,7 +1222,7 @@ export interface TaskTagsApi {
    *
    * Required scope: `task-tags:write`.
    */
-  remove(taskId: string, tagId: string, options?: WriteOptions): Promise<TagsOfTask>
+  remove(taskId: string, tagId: string, options?: ChangeOptions): Promise<TagsOfTask>
 }
 
 /** The methods of the client, by subject. */

@@ -174,12 +174,20 @@ function compileReader(operation: Operation): (request: FastifyRequest, body: un
     const path = readPath(request.params as Record<string, unknown>)
     const query = readQuery(request.query as Record<string, unknown>)
     const bodyFaults = isWrite(request) ? checkBody(body) : []
-    const faults = [...path.faults, ...query.faults, ...bodyFaults]
+    const faults = [...path.faults, ...query.faults, ...bodyFaults, ...unheardMatch(operation, request)]
     refuseAny(faults)
     const values: Record<string, unknown> = {}
     for (const name of named) values[name] = path.values[name]
     return { ...values, ...query.values, ...(operation.body ? (body as object) : {}) }
   }
+}
+
+/** A precondition that nobody looks at would be taken for kept. `*` says no more than that the thing is there. */
+function unheardMatch({ conditional }: Operation, request: FastifyRequest): Fault[] {
+  const tags = request.headers['if-match']
+  if (conditional || tags === undefined || tags.trim() === '*' || !isWrite(request)) return []
+  const message = 'This operation does not look at the version of anything. Leave this header out.'
+  return [{ parameter: 'If-Match', code: 'unknown_parameter', message }]
 }
 
 /** Some clients send `{}` with every request; anything more would be ignored, so it is refused. */

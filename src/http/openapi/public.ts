@@ -30,7 +30,7 @@ Refusals are \`application/problem+json\` with a stable \`code\` from a closed l
 Send \`Idempotency-Key\` with a write and repeat it freely for 24 hours: the effect happens once, and the kept answer comes back with \`Idempotency-Replayed: true\`. The same key with another body gives 422. Refusals are not kept.
 
 ## Versions of an object
-\`ETag\` names the version you read. \`If-None-Match\` gives 304 when nothing has changed; \`If-Match\` refuses a change with 412 when somebody else was quicker.
+\`ETag\` names the version you read. \`If-None-Match\` gives 304 when nothing has changed; \`If-Match\` refuses a change with 412 when somebody else was quicker. For what is a part of a task (checklist, tags) it names the version of the task. An operation that does not list it refuses it with 400, but for \`*\`.
 
 ## Lists
 Every list answers \`items\` and \`pagination\` (\`total\`, \`limit\`, \`offset\`, \`hasMore\`); \`limit\` is 1 to 100, 50 unless sent. An offset past the end is an empty page.

@@ -70,6 +70,7 @@ export const revokeApiKey = operation({
   rest: { method: 'DELETE', path: '/workspaces/:workspaceId/api-keys/:keyId' },
   params: schema.ApiKeyPath,
   reply: Deleted,
+  conditional: true,
   settlesCredentials: true,
   errors: [failures.api_key_not_found],
   run: (ctx, { keyId }) => keys.revokeKey(ctx, keyId),

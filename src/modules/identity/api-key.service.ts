@@ -56,6 +56,7 @@ export async function revokeKey(
   return inTransaction(ctx, async (ctx) => {
     const before = await keys.lockKey(ctx, keyId)
     if (!before || before.revokedAt) fail(failures.api_key_not_found)
+    assertVersion(ctx, before.version)
     const deletedAt = ctx.now.toISOString()
     await keys.saveKey(ctx, { ...before, revokedAt: deletedAt })
     await trace(ctx, 'api_key.revoked', keyId, { name: before.name })

@@ -3,8 +3,9 @@ import { linkFailures } from '#core/access.ts'
 import { defineFailures, fail, Refusal } from '#core/errors.ts'
 import type { FileReply, Upload } from '#core/raw-operation.ts'
 import { pictureFailures } from '#core/pictures.ts'
-import { answerItem, failures as answerFailures } from '#modules/tasks/checklist-answer.service.ts'
+import { answerItem } from '#modules/tasks/checklist-answer.service.ts'
 import type { ChecklistAnswer } from '#modules/tasks/checklist-answer.schema.ts'
+import { failures as itemFailures } from '#modules/tasks/checklist-item.service.ts'
 import { addComment } from '#modules/tasks/comment.service.ts'
 import { addPhoto, failures as photoFailures, getPhoto, PHOTO_BYTES_MAX } from '#modules/tasks/photo.service.ts'
 import { completeTask, failures as completionFailures } from '#modules/tasks/task-completion.service.ts'
@@ -26,7 +27,7 @@ export const FILE_BYTES_MAX = PHOTO_BYTES_MAX
 
 export const failures = {
   ...completionFailures,
-  ...answerFailures,
+  ...itemFailures,
   ...photoFailures,
   ...pictureFailures,
   completion_blocked: updateFailures.completion_blocked,

@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail, type Fault } from '#core/errors.ts'
+import { fail, type Fault } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { bodyValidator } from '#core/validate.ts'
 import { keptAnswer } from './checklist-answer.rules.ts'
 import { ANSWERS, type ChecklistAnswer } from './checklist-answer.schema.ts'
 import { findItem, saveAnswer } from './checklist-item.queries.ts'
-import { failures as checklistFailures } from './checklist-item.service.ts'
+import { failures } from './checklist-item.service.ts'
 import { failures as completionFailures } from './task-completion.service.ts'
 import type { ChecklistItem } from './task-part.schema.ts'
 import { noteActivity, saveTask } from './task-update.queries.ts'
 import { lockTask } from './task.queries.ts'
 import { failures as taskFailures } from './task.service.ts'
-
-export const failures = {
-  ...checklistFailures,
-  ...defineFailures({ answer_mismatch: { status: 422, text: 'The answer does not fit the kind of this item.' } }),
-}
 
 type Kind = keyof typeof ANSWERS
 const OTHERWISE: Record<Exclude<ChecklistItem['kind'], Kind>, string> = {

@@ -1,6 +1,7 @@
 import { operation } from '#core/operation.ts'
 import { Checklist, ChecklistChange } from './checklist-change.schema.ts'
 import { changeChecklist, failures } from './checklist-change.service.ts'
+import { failures as itemFailures } from './checklist-item.service.ts'
 import { TaskPath } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
@@ -13,6 +14,6 @@ export const updateTaskChecklist = operation({
   params: TaskPath,
   body: ChecklistChange,
   reply: Checklist,
-  errors: [taskFailures.task_not_found, failures.checklist_item_unknown],
+  errors: [taskFailures.task_not_found, failures.checklist_item_unknown, itemFailures.answer_mismatch],
   run: (ctx, { taskId, ...change }) => changeChecklist(ctx, taskId, change),
 })

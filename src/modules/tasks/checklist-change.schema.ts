@@ -17,7 +17,7 @@ export const ChecklistChange = closed(
       minItems: 1,
       maxItems: ITEMS_MAX,
       uniqueItems: true,
-      description: 'Items that are done now. The time of the first completion is kept.',
+      description: 'CHECK and EXTERNAL items that are done now. The time of the first completion is kept.',
     }),
   }),
   { $id: 'ChecklistChange', examples: [{ newTitles: ['Check the smoke alarm'] }] },

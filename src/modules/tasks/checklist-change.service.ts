@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import type { Checklist, ChecklistChange } from './checklist-change.schema.ts'
 import { appendItem, findItem } from './checklist-item.queries.ts'
-import { completeItem, tell } from './checklist-item.service.ts'
+import { tell, tick } from './checklist-item.service.ts'
 import { checklistOf } from './task-part.queries.ts'
 import { saveTask } from './task-update.queries.ts'
 import { lockTask } from './task.queries.ts'
@@ -18,8 +18,9 @@ export function changeChecklist(ctx: WorkspaceCtx, taskId: string, change: Check
   return inTransaction(ctx, async (ctx) => {
     if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
     for (const [index, itemId] of (change.completedItemIds ?? []).entries()) {
-      if (!(await findItem(ctx, taskId, { itemId }))) refuseItem(index)
-      await completeItem(ctx, taskId, { itemId })
+      const at = `/completedItemIds/${index}`
+      const item = (await findItem(ctx, taskId, { itemId })) ?? refuseItem(at)
+      await tick(ctx, taskId, item, at)
     }
     for (const title of change.newTitles ?? []) await add(ctx, taskId, title)
     if (change.newTitles) await saveTask(ctx, taskId, {})
@@ -34,9 +35,7 @@ async function add(ctx: TxCtx, taskId: string, title: string): Promise<void> {
   await tell(ctx, taskId, { added: id })
 }
 
-function refuseItem(index: number): never {
+function refuseItem(pointer: string): never {
   const { code, text } = failures.checklist_item_unknown
-  fail(failures.checklist_item_unknown, {
-    errors: [{ pointer: `/completedItemIds/${index}`, code, message: text }],
-  })
+  fail(failures.checklist_item_unknown, { errors: [{ pointer, code, message: text }] })
 }

@@ -5,7 +5,7 @@ import { ChecklistItem } from './task-part.schema.ts'
 import { TaskPath } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
-const { checklist_item_not_found, description_full } = checklist.failures
+const { checklist_item_not_found, answer_mismatch, description_full } = checklist.failures
 const { task_not_found, task_completed } = taskFailures
 const about = { tag: 'Checklists' }
 const path = '/workspaces/:workspaceId/tasks/:taskId/checklist-items'
@@ -37,6 +37,7 @@ export const addExternalAction = operation({
   reply: ChecklistItem,
   status: 201,
   repeatable: true,
+  conditional: true,
   errors: [task_not_found, task_completed, description_full],
   run: (ctx, { taskId, ...action }) => checklist.addExternalAction(ctx, taskId, action),
 })
@@ -57,12 +58,14 @@ export const completeChecklistItem = operation({
   ...about,
   id: 'completeChecklistItem',
   summary: 'Complete a checklist item',
-  description: 'Safe to repeat: the time of the first completion is kept.',
+  description:
+    'Ticks a `CHECK` or `EXTERNAL` item. Safe to repeat: the time of the first completion is kept. Items of other kinds are completed by their answer, a `PHOTO` item by a photo: 422 `answer_mismatch`.',
   access: { scope: 'checklists:write', role: 'member' },
   rest: { method: 'POST', path: `${path}/:itemId/complete` },
   params: schema.ChecklistItemPath,
   reply: ChecklistItem,
-  errors: [task_not_found, checklist_item_not_found],
+  conditional: true,
+  errors: [task_not_found, checklist_item_not_found, answer_mismatch],
   run: (ctx, { taskId, itemId }) => checklist.completeItem(ctx, taskId, { itemId }),
 })
 
@@ -75,6 +78,7 @@ export const completeExternalAction = operation({
   rest: { method: 'POST', path: `${path}/external/:externalSource/:externalId/complete` },
   params: schema.ExternalItemPath,
   reply: ChecklistItem,
+  conditional: true,
   errors: [task_not_found, checklist_item_not_found],
   run: (ctx, { taskId, ...ref }) => checklist.completeItem(ctx, taskId, ref),
 })

@@ -1,4 +1,4 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -14,6 +14,7 @@ import { failures as taskFailures } from './task.service.ts'
 
 export const failures = defineFailures({
   checklist_item_not_found: { status: 404, text: 'No such checklist item on this task.' },
+  answer_mismatch: { status: 422, text: 'The answer does not fit the kind of this item.' },
   description_full: { status: 422, text: 'The description of the task has no room for the link.' },
 })
 
@@ -39,6 +40,7 @@ export async function addExternalAction(
 ): Promise<ChecklistItem & { created: boolean }> {
   return inTransaction(ctx, async (ctx) => {
     const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    assertVersion(ctx, task.version)
     const earlier = await items.findItem(ctx, taskId, action)
     if (earlier) {
       // The link may not have reached the provider yet. If it has, there is nothing new to send.
@@ -57,16 +59,30 @@ export async function addExternalAction(
   })
 }
 
-/** The first time counts. */
 export async function completeItem(ctx: WorkspaceCtx, taskId: string, ref: items.ItemRef): Promise<ChecklistItem> {
   return inTransaction(ctx, async (ctx) => {
-    if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
-    const completed = await items.completeOpenItem(ctx, taskId, ref)
-    if (!completed) return (await items.findItem(ctx, taskId, ref)) ?? fail(failures.checklist_item_not_found)
-    await saveTask(ctx, taskId, {})
-    await tell(ctx, taskId, { completed: completed.id })
-    return completed
+    const task = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    assertVersion(ctx, task.version)
+    const item = (await items.findItem(ctx, taskId, ref)) ?? fail(failures.checklist_item_not_found)
+    return tick(ctx, taskId, item)
   })
+}
+
+/** The first time counts. What asks for an answer is done when it has one: a tick would go round the proof. */
+export async function tick(ctx: TxCtx, taskId: string, item: ChecklistItem, at?: string): Promise<ChecklistItem> {
+  const { id: itemId, kind, completedAt } = item
+  if (completedAt !== null) return item
+  if (kind !== 'CHECK' && kind !== 'EXTERNAL') refuseTick(kind, at)
+  const ticked = await items.completeOpenItem(ctx, taskId, { itemId })
+  await saveTask(ctx, taskId, {})
+  await tell(ctx, taskId, { completed: itemId })
+  return ticked ?? fail(failures.checklist_item_not_found)
+}
+
+function refuseTick(kind: ChecklistItem['kind'], pointer?: string): never {
+  const { answer_mismatch: failure } = failures
+  const detail = kind === 'PHOTO' ? 'This item is answered by a photo.' : `A ${kind} item is completed by its answer.`
+  fail(failure, { detail, errors: pointer === undefined ? [] : [{ pointer, code: failure.code, message: detail }] })
 }
 
 export async function tell(ctx: TxCtx, taskId: string, what: { added: string } | { completed: string }): Promise<void> {

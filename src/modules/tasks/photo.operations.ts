@@ -4,7 +4,7 @@ import { uploadOperation } from '#core/raw-operation.ts'
 import { Deleted } from '#core/schema.ts'
 import { Attachment, AttachmentPath } from './attachment.schema.ts'
 import { failures as attachmentFailures, getAttachment } from './attachment.service.ts'
-import { failures as answerFailures } from './checklist-answer.service.ts'
+import { failures as itemFailures } from './checklist-item.service.ts'
 import { removePhoto } from './photo-removal.service.ts'
 import { PhotoForm } from './photo.schema.ts'
 import { addPhoto, failures, PHOTO_BYTES_MAX } from './photo.service.ts'
@@ -27,7 +27,7 @@ export const addTaskPhoto = uploadOperation({
   errors: [
     taskFailures.task_not_found,
     taskFailures.reference_unknown,
-    answerFailures.answer_mismatch,
+    itemFailures.answer_mismatch,
     pictureFailures.file_not_an_image,
     pictureFailures.image_too_many_pixels,
   ],

@@ -3,8 +3,8 @@ import { derivedId, newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { beginFile, dropFile, keepFile } from '#core/file-drafts.ts'
-import { failures as answerFailures } from './checklist-answer.service.ts'
 import { completeOpenItem, findItem } from './checklist-item.queries.ts'
+import { failures as itemFailures } from './checklist-item.service.ts'
 import * as photos from './photo.queries.ts'
 import { noteActivity, saveTask } from './task-update.queries.ts'
 import { findTask, lockTask } from './task.queries.ts'
@@ -78,7 +78,7 @@ async function assertTakes(ctx: WorkspaceCtx, taskId: string, { checklistItemId 
   if (checklistItemId === null) return
   const item = await findItem(ctx, taskId, { itemId: checklistItemId })
   if (!item) assertKnown(['checklistItemId'])
-  else if (item.kind !== 'PHOTO') fail(answerFailures.answer_mismatch, { detail: 'That item is not about a photo.' })
+  else if (item.kind !== 'PHOTO') fail(itemFailures.answer_mismatch, { detail: 'That item is not about a photo.' })
 }
 
 type NewPhoto = Omit<Photo, 'createdAt'> & { sha256: string; thumbnailKey: string }

@@ -31,6 +31,7 @@ export const addTaskTag = operation({
   rest: { method: 'PUT', path: '/workspaces/:workspaceId/tasks/:taskId/tags/:tagId' },
   params: schema.TaskTagPath,
   reply: schema.TagsOfTask,
+  conditional: true,
   errors,
   run: (ctx, { taskId, tagId }) => addTag(ctx, taskId, tagId),
 })
@@ -45,6 +46,7 @@ export const removeTaskTag = operation({
   rest: { method: 'DELETE', path: '/workspaces/:workspaceId/tasks/:taskId/tags/:tagId' },
   params: schema.TaskTagPath,
   reply: schema.TagsOfTask,
+  conditional: true,
   errors,
   run: (ctx, { taskId, tagId }) => removeTag(ctx, taskId, tagId),
 })

@@ -1,4 +1,4 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { withoutTask } from './task-include.ts'
@@ -38,6 +38,7 @@ function changeTags(
 ): Promise<TagsOfTask> {
   return inTransaction(ctx, async (ctx) => {
     const { version } = (await lockTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
+    assertVersion(ctx, version)
     const hasChanged = await change(ctx)
     if (hasChanged) {
       const changed = ['tagIds']
