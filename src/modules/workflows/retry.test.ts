@@ -156,12 +156,12 @@ test('`start` is a new run of the same version with the same input', async () =>
   expect(await settled(here, better.id)).toMatchObject({ status: 'completed' })
 })
 
-test('a run that waited for another that failed is tried again with it', async () => {
+test('a run that waited for another that failed is tried again with it, also when that is turned off since', async () => {
   const here = await harness()
   workflows(here)
   const { call, mend } = await fragile()
   const name = `child-${newId()}`
-  await publish(
+  const childId = await publish(
     here,
     `document: { dsl: 1.0.3, namespace: test, name: ${name}, version: 1.0.0 }\ndo: [ { ask: ${call} } ]`,
   )
@@ -170,6 +170,7 @@ test('a run that waited for another that failed is tried again with it', async (
     `do: [ { child: { run: { workflow: { namespace: test, name: ${name}, version: '1.0.0' } } } } ]`,
   )
   mend()
+  expect((await here.asKey.delete(`/workflows/${childId}/activation`, ANY)).status).toBe(204)
   expect((await retry(here, parentId)).status).toBe(202)
   expect(await settled(here, parentId)).toMatchObject({ status: 'completed', output: { answer: 42 } })
 })

@@ -14,9 +14,9 @@ import { callMcp } from './run-mcp.ts'
 import { callOpenApi } from './run-openapi.ts'
 import { contextOf, effectKey, type OpenRun } from './run-job.ts'
 import { redrive } from './run-retry.ts'
-import { insertChild } from './run-start.queries.ts'
-import { lockRun } from './run.queries.ts'
-import { failures } from './run.service.ts'
+import { findNamed, insertChild } from './run-start.queries.ts'
+import { findRun, lockRun } from './run.queries.ts'
+import { failures, versionFor } from './run.service.ts'
 import { captured, isRead } from './run-shadow.ts'
 import type { Effect } from './run-step.ts'
 import { isTested, testedEffect } from './run-tested.ts'
@@ -162,11 +162,11 @@ function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'ru
     async perform(ctx) {
       const mode = run.row.mode === 'shadow' ? 'shadow' : 'live'
       const child = { id, parentRunId: run.row.id, mode, depth: run.row.depth + 1, input: next.input } as const
-      const started = await insertChild(ctx, next.workflow, child)
+      const started = await startChild(ctx, next.workflow, child)
       if (!started) {
         frame.awaits = undefined
         const { namespace, name, version } = next.workflow
-        return errorSignal('configuration', `There is no published workflow ${namespace}/${name} ${version}.`)
+        return errorSignal('configuration', `There is no active workflow ${namespace}/${name} ${version}.`)
       }
       if (started === 'elsewhere') {
         frame.awaits = undefined
@@ -176,6 +176,19 @@ function runEffect(run: OpenRun, frame: Frame, next: Extract<Asking, { kind: 'ru
       return started === 'known' ? tryChildAgain(ctx, frame, id) : undefined
     },
   }
+}
+
+async function startChild(
+  ctx: TxCtx,
+  workflow: Extract<Asking, { kind: 'run' }>['workflow'],
+  child: Parameters<typeof insertChild>[2],
+): Promise<'new' | 'known' | 'elsewhere' | undefined> {
+  const named = await findNamed(ctx, workflow)
+  const versionNumber = named && versionFor(named, child.id)
+  // What was started before goes on, like all that is open when a workflow is turned off.
+  if (!named || versionNumber === undefined) return (await findRun(ctx, child.id)) ? 'known' : undefined
+  const { routes: _, ...target } = named
+  return insertChild(ctx, { ...target, versionNumber }, child)
 }
 
 /** This run is tried again, and with it the one that it waits for, if that has failed. */

@@ -2,6 +2,7 @@ import type { TxCtx } from '#core/context.ts'
 import { withdrawApprovals } from './approval.queries.ts'
 import { one } from '#core/db.ts'
 import { insertion, sql, type Sql } from '#core/sql.ts'
+import type { WorkflowRoute } from './definition.schema.ts'
 import { sharing } from './ownership.queries.ts'
 import type { Owner } from './ownership.schema.ts'
 import { cancelStatement } from './run-journal.queries.ts'
@@ -59,27 +60,46 @@ function insertionOf({ workspaceId, now }: TxCtx, made: NewRun, condition?: Sql)
     returning id`
 }
 
+/** An active workflow, and those of its versions that are meant. */
+export interface NamedWorkflow {
+  definitionId: string
+  epoch: number
+  owner: Owner
+  routes: WorkflowRoute[]
+}
+
 /**
- * A run of a published workflow by its name in documents; `latest` for the newest. Nothing when there is none;
- * `known` when it was started before; `elsewhere` when another engine acts for it. What is in the shadow of one, or begun
- * from there, acts on nothing.
+ * The active workflow that documents call so; `latest` for whatever it runs now. To publish under that name changes
+ * nothing: only who may activate says what runs. Of several the one that was published last.
+ */
+export function findNamed(
+  { db, workspaceId }: TxCtx,
+  { namespace, name, version }: { namespace: string; name: string; version: string },
+): Promise<NamedWorkflow | undefined> {
+  return one(
+    db,
+    sql`
+    select d.id as "definitionId", d.epoch, d.owner,
+      jsonb_agg(jsonb_build_object('version', v.number, 'weight', r.weight) order by v.number) as routes
+    from wf_version v
+    join wf_definition d on d.workspace_id = v.workspace_id and d.id = v.definition_id
+    join lateral jsonb_to_recordset(d.routes) as r (version integer, weight integer) on r.version = v.number
+    where v.workspace_id = ${workspaceId} and v.namespace = ${namespace} and v.name = ${name}
+      and (${version} = 'latest' or v.document_version = ${version}) and d.status = 'active'
+    group by d.workspace_id, d.id
+    order by max(v.created_at) desc, d.id limit 1`,
+  )
+}
+
+/**
+ * A run of it that another run starts. `known` when it was started before; `elsewhere` when another engine acts for it.
+ * What is in the shadow of one, or begun from there, acts on nothing.
  */
 export async function insertChild(
   ctx: TxCtx,
-  { namespace, name, version }: { namespace: string; name: string; version: string },
+  { owner, ...target }: { definitionId: string; versionNumber: number; epoch: number; owner: Owner },
   child: { id: string; parentRunId: string; mode: 'live' | 'shadow'; depth: number; input: Json },
-): Promise<'new' | 'known' | 'elsewhere' | undefined> {
-  const found = await one<{ definitionId: string; versionNumber: number; epoch: number; owner: Owner }>(
-    ctx.db,
-    sql`
-    select v.definition_id as "definitionId", v.number as "versionNumber", d.epoch, d.owner from wf_version v
-    join wf_definition d on d.workspace_id = v.workspace_id and d.id = v.definition_id
-    where v.workspace_id = ${ctx.workspaceId} and v.namespace = ${namespace} and v.name = ${name}
-      and (${version} = 'latest' or v.document_version = ${version}) and d.status <> 'archived'
-    order by v.created_at desc, v.number desc limit 1`,
-  )
-  if (!found) return undefined
-  const { owner, ...target } = found
+): Promise<'new' | 'known' | 'elsewhere'> {
   if (owner === 'legacy' && child.mode === 'live') return 'elsewhere'
   const isNew = await insertRun(ctx, {
     ...target,

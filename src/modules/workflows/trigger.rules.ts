@@ -33,12 +33,13 @@ function typesIn({ one, any, all }: EventStrategy): string[] {
   return types.length === 0 || types.includes('*') ? ['*'] : [...new Set(types)]
 }
 
-/** The version that a run gets, by a number from 0 to 99 that belongs to it. */
+/** The version that a run gets of these, by a number from 0 to 99 that belongs to it. */
 export function routedVersion(routes: readonly { version: number; weight: number }[], lot: number): number | undefined {
+  const total = routes.reduce((sum, { weight }) => sum + weight, 0)
   let below = 0
   for (const { version, weight } of routes) {
     below += weight
-    if (lot < below) return version
+    if (lot * total < below * 100) return version
   }
   return routes.at(-1)?.version
 }
