@@ -10,10 +10,10 @@ const PATH = '/v1/webhooks/agent-mail'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const KEY = 'am_key_of_an_account'
 
-async function mailed() {
+async function mailed(webhookSecret = SECRET) {
   const place = await called()
   const inbox = `ops-${newId()}@agentmail.to`
-  await place.connect({ kind: 'agent_mail', accounts: [inbox], secrets: { webhookSecret: SECRET, apiKey: KEY } })
+  await place.connect({ kind: 'agent_mail', accounts: [inbox], secrets: { webhookSecret, apiKey: KEY } })
   const vendor = await startVendor(({ headers, method, path }) => {
     if (headers['authorization'] !== `Bearer ${KEY}`) return { status: 403 }
     if (method === 'POST') return { body: { message_id: '<ours@agentmail.to>', thread_id: 'thd_1' } }
@@ -29,8 +29,9 @@ async function mailed() {
     subject: 'Late checkout',
     ...fields,
   })
-  const send = (message: object, type = 'message.received', secret = SECRET, id = newId()) => {
-    const text = JSON.stringify({ type: 'event', event_type: type, event_id: id, message })
+  const send = (message: object, type?: string, secret?: string, id?: string) => tell({ message }, type, secret, id)
+  const tell = (about: object, type = 'message.received', secret = webhookSecret, id = newId()) => {
+    const text = JSON.stringify({ type: 'event', event_type: type, event_id: id, ...about })
     const at = new Date()
     const signature = new Webhook(secret).sign(id, at, text)
     const headers = {
@@ -44,7 +45,7 @@ async function mailed() {
   const { settings } = place.runtime.services
   const answer = () =>
     deliver(place, messages, { settings: { ...settings, vendorUrls: { ...settings.vendorUrls, ...urls } } })
-  return { ...place, inbox, vendor, letter, send, answer, work: () => place.seen(urls) }
+  return { ...place, inbox, vendor, letter, send, tell, answer, work: () => place.seen(urls) }
 }
 
 test('a letter joins its thread with what came with it, and is answered by the inbox', async () => {
@@ -122,4 +123,25 @@ test('other kinds are kept and ignored; a forged letter, or one for an unknown i
     await here.send(here.letter('<m@x>', { text: 'x' }), undefined, SECRET, 'same'),
   ]
   expect([one.body.duplicate, two.body.duplicate]).toEqual([false, true])
+})
+
+test('what became of a letter and what names no inbox is kept and ignored, by whom its secret fits', async () => {
+  const secretOf = (name: string) => `whsec_${Buffer.from(`${name} ${newId()}`).toString('base64')}`
+  const [here, there] = [await mailed(secretOf('here')), await mailed(secretOf('there'))]
+  const about = { inbox_id: here.inbox, thread_id: 'thd_1', message_id: '<m@x>' }
+  const told: [string, object][] = [
+    ['message.sent', { send: about }],
+    ['message.delivered', { delivery: about }],
+    ['message.bounced', { bounce: about }],
+    ['domain.verified', { domain: { domain_id: 'example.test' } }],
+  ]
+  for (const [type, body] of told) {
+    const answer = await here.tell(body, type)
+    expect([type, answer.status, answer.body.status]).toEqual([type, 200, 'ignored'])
+    expect([type, (await here.tell(body, type, secretOf('nobody'))).status]).toEqual([type, 401])
+  }
+  expect((await here.kept()).map(({ kind }) => kind).toReversed()).toEqual(told.map(([type]) => type))
+  expect(await there.kept()).toEqual([])
+  expect((await here.tell({ delivery: { ...about, inbox_id: there.inbox } }, 'message.delivered')).status).toBe(401)
+  expect((await here.tell({ message: { message_id: '<m@x>' } })).status).toBe(422)
 })

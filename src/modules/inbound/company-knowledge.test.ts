@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { sign, verify } from '@octokit/webhooks-methods'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { harness, startTestApp } from '#test/harness.ts'
 import { startVendor } from '#test/vendor-server.ts'
 import { called } from '#test/webhooks.ts'
 
@@ -11,10 +14,10 @@ const TOKEN = 'ghp_token_of_an_account'
 const HOST = '/v1/webhooks/company-knowledge/code-host'
 const TRACKER = '/v1/webhooks/company-knowledge/issue-tracker'
 
-async function hosted(settings: object = {}) {
+async function hosted(settings: object = {}, webhookSecret = SECRET) {
   const place = await called()
   const repository = `casa/docs-${newId()}`
-  const secrets = { webhookSecret: SECRET, apiKey: TOKEN }
+  const secrets = { webhookSecret, apiKey: TOKEN }
   await place.connect({ kind: 'code_host', accounts: [repository], secrets, settings })
   const files = new Map<string, string>()
   const vendor = await startVendor(({ path, headers }) => {
@@ -32,7 +35,7 @@ async function hosted(settings: object = {}) {
   const send = async (body: object, event = 'push', delivery: string = newId()) => {
     const text = JSON.stringify(body)
     const headers = { 'x-github-event': event, 'x-github-delivery': delivery }
-    return place.call(HOST, text, { ...headers, 'x-hub-signature-256': await sign(SECRET, text) })
+    return place.call(HOST, text, { ...headers, 'x-hub-signature-256': await sign(webhookSecret, text) })
   }
   const articles = async () => (await place.asAdmin.get('/articles')).body.items
   return { ...place, repository, files, vendor, push, send, articles, work: () => place.seen({ github: vendor.url }) }
@@ -123,6 +126,36 @@ test('deliveries that the host’s own library signs are accepted, in both forms
   expect(
     (await here.call(HOST, unknown, { ...headers, 'x-hub-signature-256': await sign(SECRET, unknown) })).status,
   ).toBe(401)
+})
+
+test('what an organization’s hook tells of itself is kept and ignored, by whom its secret fits', async () => {
+  const [here, there] = [await hosted({}, `here ${newId()}`), await hosted({}, `there ${newId()}`)]
+  const ping = { zen: 'Keep it simple.', hook_id: 1, organization: { login: 'casa' } }
+  const told = await here.send(ping, 'ping')
+  expect([told.status, told.body.status]).toEqual([200, 'ignored'])
+  expect([(await here.kept()).length, (await there.kept()).length]).toEqual([1, 0])
+  const text = JSON.stringify(ping)
+  const forged = { 'x-github-event': 'ping', 'x-hub-signature-256': await sign('of nobody here', text) }
+  expect((await here.call(HOST, text, forged)).status).toBe(401)
+  expect((await here.send({ organization: { login: 'casa' } }, 'push')).status).toBe(422)
+})
+
+test('under the installation’s secret what names no repository is for nobody, whoever is proven', async () => {
+  const server = await startTestApp({ config: { webhookSecrets: { CODE_HOST_WEBHOOK_SECRET: [SECRET] } } })
+  onTestFinished(() => server.close())
+  const here = await called(await harness(server))
+  const secrets = { webhookSecret: 'of its own hook' }
+  const { id } = await here.connect({ kind: 'code_host', accounts: ['casa/docs'], secrets })
+  await run(server.runtime.database.pool, sql`update integrations set is_proven = true where id = ${id}`)
+  const send = async (body: object) => {
+    const text = JSON.stringify(body)
+    const headers = { 'x-github-event': 'ping', 'x-hub-signature-256': await sign(SECRET, text) }
+    return here.call(HOST, text, headers)
+  }
+  expect((await send({ organization: { login: 'casa' } })).body.status).toBe('ignored')
+  expect(await here.kept()).toEqual([])
+  expect((await send({ repository: { full_name: 'casa/docs' } })).body.status).toBe('ignored')
+  expect(await here.kept()).toHaveLength(1)
 })
 
 test('the host’s published samples are read, whatever their kind', async () => {

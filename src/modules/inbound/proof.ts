@@ -20,17 +20,25 @@ interface BySecret {
   workspaceIn?(body: unknown): string | undefined
 }
 
+/** The accounts that it names, or whoever's secret fits where it names none. */
+export function namedIn(accounts: readonly (string | undefined)[]): Finder {
+  const names = accounts.filter((account) => account !== undefined)
+  return names.length === 0 ? 'anybody' : { accounts: names }
+}
+
 /** The integration whose secret fits is the one that is meant; others may claim the account as they like. */
 export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => Promise<Proof> {
   const { kind, secret, setting, isGenuine } = scheme
   return async (desk, received) => {
     const body = looseJson(received.bytes)
-    const receivers = await findReceivers({ ...desk, now: received.now }, kind, scheme.find(received, body))
+    const finder = scheme.find(received, body)
+    const receivers = await findReceivers({ ...desk, now: received.now }, kind, finder)
     const meant = receivers.find((each) => each.secrets(secret).some((value) => isGenuine(received, value)))
     if (meant) return { workspaceId: meant.workspaceId, integrationId: meant.id }
     const ofAll = setting === undefined ? [] : (desk.secrets[setting] ?? [])
     if (ofAll.some((value) => isGenuine(received, value))) {
-      const proven = receivers.find(({ isProven }) => isProven)
+      // What names nobody says nothing about which of the proven ones is meant.
+      const proven = finder === 'anybody' ? undefined : receivers.find(({ isProven }) => isProven)
       if (proven) return { workspaceId: proven.workspaceId, integrationId: proven.id }
       const named = scheme.workspaceIn?.(body) ?? ''
       const isKnown = !unstorableText(named, { parameter: '' }) && (await findWorkspace(desk.db, named))

@@ -206,6 +206,16 @@ test('what the platform’s own library would refuse is refused', async () => {
   expect((await here.call(PATH, text, { 'x-voice-signature': good })).status).toBe(200)
 })
 
+test('what is told of chats is kept and ignored, and refused of an agent that is not ours', async () => {
+  const here = await line()
+  const chat = { chat_id: 'chat_1', agent_id: here.agent, chat_status: 'ended' }
+  const told = await here.send({ event: 'chat_ended', chat })
+  expect([told.status, told.body.status]).toEqual([200, 'ignored'])
+  expect((await here.send({ event: 'chat_ended', chat }, PATH, 'key_of_another_account')).status).toBe(401)
+  expect((await here.send({ event: 'chat_ended', chat: { ...chat, agent_id: 'agent_x' } })).status).toBe(401)
+  expect(await here.kept()).toMatchObject([{ kind: 'chat_ended', externalId: 'chat_ended chat_1' }])
+})
+
 test('whoever claims an account without its key gets nothing of it', async () => {
   const here = await line()
   const squatter = await called()

@@ -8,8 +8,8 @@ import {
   wordsOf,
   writerOf,
 } from '#modules/inbound/letter.ts'
-import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, isFields, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
+import { bySecret, namedIn } from '#modules/inbound/proof.ts'
+import { at, fieldsAt, isFields, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { isStandardGenuine, standardId } from '#modules/inbound/standard-webhook.ts'
 import { fetchLetter } from '#modules/integrations/agent-mail.service.ts'
@@ -60,6 +60,12 @@ const joins: Handler = {
   },
 }
 
+/** What became of a letter stands under a name of its own: a delivery, a bounce. News of a domain name no inbox. */
+function inboxIn(body: unknown): string | undefined {
+  const told = [at(body, 'message'), ...Object.values(isFields(body) ? body : {})]
+  return told.map((each) => textAt(each, 'inbox_id')).find((inbox) => inbox !== undefined)
+}
+
 /** Letters to the inboxes of agents. */
 export const agentMail: Sender = {
   name: SOURCE,
@@ -69,13 +75,13 @@ export const agentMail: Sender = {
     kind: 'agent_mail',
     secret: 'webhookSecret',
     setting: 'AGENT_MAIL_WEBHOOK_SECRET',
-    find: (_received, body) => ({ accounts: [textAt(body, 'message', 'inbox_id') ?? ''] }),
+    find: (_received, body) => namedIn([inboxIn(body)]),
     isGenuine: isStandardGenuine,
   }),
   read(received) {
     const payload = objectIn(received)
     const kind = neededText(payload, 'event_type')
-    if (kind === RECEIVED) neededText(payload, 'message', 'message_id')
+    if (kind === RECEIVED) for (const name of ['message_id', 'inbox_id']) neededText(payload, 'message', name)
     return { externalId: standardId(received), kind, payload }
   },
   handlers: { [RECEIVED]: joins },

@@ -3,7 +3,7 @@ import { sha256 } from '#core/crypto.ts'
 import { hmac, isHexOf } from '#core/signature.ts'
 import { headerIn, type Received } from '#core/webhook.ts'
 import { loosePayload, payloadIn } from '#modules/inbound/form-payload.ts'
-import { bySecret } from '#modules/inbound/proof.ts'
+import { bySecret, namedIn } from '#modules/inbound/proof.ts'
 import { listAt, neededText, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { fetchFile } from '#modules/integrations/code-host.service.ts'
@@ -65,7 +65,8 @@ export const codeHost: Sender = {
     kind: 'code_host',
     secret: 'webhookSecret',
     setting: 'CODE_HOST_WEBHOOK_SECRET',
-    find: (received) => ({ accounts: [textAt(loosePayload(received), 'repository', 'full_name') ?? ''] }),
+    // What an organization's hook tells of itself names no repository.
+    find: (received) => namedIn([textAt(loosePayload(received), 'repository', 'full_name')]),
     isGenuine(received, secret) {
       const given = headerIn(received, 'x-hub-signature-256')
       return given.startsWith('sha256=') && isHexOf(hmac(secret, received.bytes), given.slice('sha256='.length))

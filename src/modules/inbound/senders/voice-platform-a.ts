@@ -22,14 +22,15 @@ function voiceAccounts(call: unknown): string[] {
   return names.flatMap((name) => textAt(call, name) ?? [])
 }
 
-export const provesCallIn = (within: string): Sender['prove'] =>
+/** By what stands under one of these names. */
+export const provesCallIn = (...within: readonly string[]): Sender['prove'] =>
   bySecret({
     kind: 'voice_platform_a',
     secret: 'apiKey',
     setting: 'VOICE_PLATFORM_A_WEBHOOK_SECRET',
-    find: (_received, body) => ({ accounts: voiceAccounts(fieldsAt(body, within)) }),
+    find: (_received, body) => ({ accounts: within.flatMap((name) => voiceAccounts(fieldsAt(body, name))) }),
     isGenuine: isVoiceGenuine,
-    workspaceIn: (body) => textAt(body, within, 'metadata', 'workspace_id'),
+    workspaceIn: (body) => within.flatMap((name) => textAt(body, name, 'metadata', 'workspace_id') ?? [])[0],
   })
 
 const about = (act: typeof callAnalyzed): Handler => ({
@@ -42,7 +43,8 @@ export const voiceCalls: Sender = {
   path: '/v1/webhooks/voice-platform-a',
   // Transcripts with the time of each word.
   bodyBytesMax: 5 * 1_048_576,
-  prove: provesCallIn('call'),
+  // Nothing is done about chats, but they are told here too.
+  prove: provesCallIn('call', 'chat'),
   read(received) {
     const payload = objectIn(received)
     const kind = neededText(payload, 'event')
