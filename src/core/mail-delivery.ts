@@ -9,14 +9,15 @@ const NOWHERE = /\.(example|invalid|test)$/i
 
 /** One mail that is written down somewhere, and how its fate is written down there. */
 export interface MailSlip {
-  /** Takes it for this worker. False when another has it, or it is done. */
-  claim(seconds: number): Promise<boolean>
-  release(): Promise<void>
+  /** Takes it for this worker. Answers until when, exactly; undefined when another has it, or it is done. */
+  claim(seconds: number): Promise<string | undefined>
+  /** Gives back the claim until then; one that another has taken meanwhile stays. */
+  release(until: string): Promise<void>
   /** Undefined when there is nobody to write to, or a reason why it is not to be sent any more. */
   compose(): Promise<MailMessage | { leftOut: string } | undefined>
   markSent(messageId: string): Promise<void>
-  /** For good: by the mail server, or by ourselves before it was asked. */
-  markRefused(reason: string, by: 'server' | 'us'): Promise<void>
+  /** For good: by the mail server, or by ourselves before it was asked. Not if another has the claim by now. */
+  markRefused(refusal: { reason: string; by: 'server' | 'us'; until: string }): Promise<void>
 }
 
 /**
@@ -24,21 +25,22 @@ export interface MailSlip {
  * stop every other mail too is thrown.
  */
 export async function deliverMail(mail: Mail, slip: MailSlip): Promise<string | undefined> {
-  if (!(await slip.claim(CLAIM_SECONDS))) return 'another worker is sending it'
+  const until = await slip.claim(CLAIM_SECONDS)
+  if (until === undefined) return 'another worker is sending it'
   let messageId: string
   try {
     const message = sendable(await slip.compose())
     if ('leftOut' in message) {
-      await slip.markRefused(message.leftOut, 'us')
+      await slip.markRefused({ reason: message.leftOut, by: 'us', until })
       return undefined
     }
     messageId = (await mail.send(message)).messageId
   } catch (error) {
     if (error instanceof MailRefused) {
-      await slip.markRefused(errorText(error), 'server')
+      await slip.markRefused({ reason: errorText(error), by: 'server', until })
       return undefined
     }
-    await slip.release()
+    await slip.release(until)
     if (error instanceof MailFailed && !error.concernsAll) return errorText(error)
     throw error
   }

@@ -90,8 +90,8 @@ function act(work: Work): Promise<Outcome> {
 async function actOutside(work: Work): Promise<Outcome> {
   const { person, program, call, desk } = work
   const runId = program.run.id
+  const claimedUntil = new Date(person.now.getTime() + CLAIM_SECONDS * 1000).toISOString()
   const turn = await inTransaction(person, async (ctx) => {
-    const claimedUntil = new Date(ctx.now.getTime() + CLAIM_SECONDS * 1000).toISOString()
     const turn = await take(work, ctx, claimedUntil)
     assertRunning(await shareRun(ctx, runId))
     return turn
@@ -103,7 +103,7 @@ async function actOutside(work: Work): Promise<Outcome> {
     return { status: 'ok', output, isTraced: true }
   } catch (error) {
     // If the database is away, the claim ends by itself.
-    await dropClaim(person, runId, keyOf(program, call)).catch(() => {})
+    await dropClaim(person, runId, { key: keyOf(program, call), claimedUntil }).catch(() => {})
     throw error
   }
 }

@@ -123,9 +123,17 @@ export async function saveKept(
   )
 }
 
-/** It was not done after all. What a person has agreed to stays agreed. */
-export async function dropClaim({ db, workspaceId }: Scope, runId: string, key: string): Promise<void> {
-  const same = sql`workspace_id = ${workspaceId} and run_id = ${runId} and key = ${key}`
+/**
+ * It was not done after all. What a person has agreed to stays agreed, and a claim that another has taken after the time
+ * of ours stays theirs.
+ */
+export async function dropClaim(
+  { db, workspaceId }: Scope,
+  runId: string,
+  { key, claimedUntil }: { key: string; claimedUntil: string },
+): Promise<void> {
+  const same = sql`
+    workspace_id = ${workspaceId} and run_id = ${runId} and key = ${key} and claimed_until = ${claimedUntil}`
   await db.together([
     sql`delete from agent_sandbox_calls where ${same} and status = 'running'`,
     sql`update agent_sandbox_calls set claimed_until = null where ${same} and status = 'asked'`,

@@ -23,8 +23,12 @@ export async function claimAnswer({ db, workspaceId }: Scope, key: Buffer, now: 
   return row !== undefined
 }
 
-export async function dropAnswer({ db, workspaceId }: Scope, key: Buffer): Promise<void> {
-  await run(db, sql`delete from ai_answers where workspace_id = ${workspaceId} and key = ${key}`)
+/** Only our own claim: after its time another may have taken it. */
+export async function dropAnswer({ db, workspaceId }: Scope, key: Buffer, until: Date): Promise<void> {
+  await run(
+    db,
+    sql`delete from ai_answers where workspace_id = ${workspaceId} and key = ${key} and expires_at = ${until}`,
+  )
 }
 
 export async function saveAnswer(

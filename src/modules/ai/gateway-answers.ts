@@ -58,11 +58,13 @@ async function turnFor({ pool, now }: AnswerParts, call: GatewayCall, retryKey: 
   const scope = { db: pool, workspaceId: call.user.workspaceId }
   const claim = sha256(`claim ${retryKey.toString('base64')}`)
   const untilMillis = (): number => now().getTime() + (call.deadlineAt - performance.now()) + CLAIM_MILLIS_MORE
-  while (!(await claimAnswer(scope, claim, now(), new Date(untilMillis())))) {
+  let until = new Date(untilMillis())
+  while (!(await claimAnswer(scope, claim, now(), until))) {
     await call.within(sleep(LOOK_MILLIS))
+    until = new Date(untilMillis())
   }
   // If the database is away, the claim ends by itself.
-  return () => dropAnswer(scope, claim).catch(() => {})
+  return () => dropAnswer(scope, claim, until).catch(() => {})
 }
 
 function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): Buffer {

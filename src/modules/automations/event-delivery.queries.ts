@@ -81,33 +81,46 @@ export function undelivered({ db, workspaceId }: Scope, which: Which): Promise<O
 /** Longer than a call may take. */
 const LEASE_SECONDS = 60
 
-/** Answers whether the try is ours. The database's clock counts. */
-export async function takeDelivery({ db, workspaceId }: Scope, deliveryId: string, now: Date): Promise<boolean> {
-  const taken = await run(
+/** Answers the end of our lease, which is its name; undefined when the try is not ours. The database's clock counts. */
+export async function takeDelivery(
+  { db, workspaceId }: Scope,
+  deliveryId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const taken = await one<{ leasedUntil: string }>(
     db,
     sql`
     update event_hook_deliveries set attempts = attempts + 1, attempted_at = ${now},
       leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     where workspace_id = ${workspaceId} and id = ${deliveryId} and status <> 'delivered'
       and coalesce(leased_until < clock_timestamp(), true)
-    returning id`,
+    returning leased_until as "leasedUntil"`,
   )
-  return taken > 0
+  return taken?.leasedUntil
 }
 
+interface Tried {
+  answerStatus: number | null
+  error: string | null
+  deliveredAt: Date | null
+}
+
+/** False when the lease is not ours any more: whoever has it by now says what came of the delivery. */
 export async function endDelivery(
   { db, workspaceId }: Scope,
-  deliveryId: string,
-  { answerStatus, error, deliveredAt }: { answerStatus: number | null; error: string | null; deliveredAt: Date | null },
-): Promise<void> {
-  await run(
+  { deliveryId, leasedUntil }: { deliveryId: string; leasedUntil: string },
+  { answerStatus, error, deliveredAt }: Tried,
+): Promise<boolean> {
+  const ended = await run(
     db,
     sql`
     update event_hook_deliveries set leased_until = null, answer_status = ${answerStatus}, error = ${error},
       delivered_at = ${deliveredAt}::timestamptz,
       status = case when ${deliveredAt}::timestamptz is null then status else 'delivered' end
-    where workspace_id = ${workspaceId} and id = ${deliveryId}`,
+    where workspace_id = ${workspaceId} and id = ${deliveryId} and leased_until = ${leasedUntil}
+    returning id`,
   )
+  return ended > 0
 }
 
 export async function giveUp({ db, workspaceId }: Scope, which: Which): Promise<void> {

@@ -10,14 +10,16 @@ import { signatureHeaders } from './event-signature.ts'
 const TIMEOUT_SECONDS = 15
 const PATIENCE_MILLIS = 3 * 24 * 3600 * 1000
 const GONE = 410
+const TAKEN = 'It is being delivered by another worker.'
 
 /** One try for one hook. Answers why it failed; undefined when it was delivered. */
 export async function sendToHook(ctx: WorkspaceCtx, outgoing: Outgoing): Promise<string | undefined> {
   const { id, hookId } = outgoing
-  if (!(await takeDelivery(ctx, id, ctx.now))) return 'It is being delivered by another worker.'
+  const leasedUntil = await takeDelivery(ctx, id, ctx.now)
+  if (leasedUntil === undefined) return TAKEN
   const { answerStatus, error } = await post(ctx, outgoing)
   const deliveredAt = error === null ? new Date() : null
-  await endDelivery(ctx, id, { answerStatus, error, deliveredAt })
+  if (!(await endDelivery(ctx, { deliveryId: id, leasedUntil }, { answerStatus, error, deliveredAt }))) return TAKEN
   ctx.services.news.tell(ctx, 'hook_delivery.changed')
   if (error === null) {
     await noteDelivered(ctx, hookId, ctx.now)

@@ -11,6 +11,11 @@ export interface Going {
   deliveryId: string
 }
 
+/** One that this worker has claimed: until when, exactly, which tells its claim from another's. */
+export interface Held extends Going {
+  until: string
+}
+
 /** What is to be sent, and all that a letter needs to know. */
 export interface Outgoing extends Pick<
   Conversation,
@@ -66,7 +71,7 @@ export function claimMessage(
   { db, workspaceId }: Scope,
   { messageId, deliveryId }: Going,
   seconds: number,
-): Promise<{ isOrphan: boolean } | undefined> {
+): Promise<{ isOrphan: boolean; until: string } | undefined> {
   return one(
     db,
     sql`
@@ -77,31 +82,37 @@ export function claimMessage(
       for update)
     update messages m set claimed_until = now() + make_interval(secs => ${seconds}), attempts = attempts + 1
     from waiting w where m.workspace_id = ${workspaceId} and m.id = w.id
-    returning w.is_orphan as "isOrphan"`,
+    returning w.is_orphan as "isOrphan", m.claimed_until as until`,
   )
 }
 
-export async function releaseMessage({ db, workspaceId }: Scope, { messageId, deliveryId }: Going): Promise<void> {
+/** Only our own claim: after its time another may have taken it. */
+export async function releaseMessage({ db, workspaceId }: Scope, held: Held): Promise<void> {
+  const { messageId, deliveryId, until } = held
   await run(
     db,
     sql`
     update messages set claimed_until = null
-    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId}`,
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId}
+      and claimed_until = ${until}`,
   )
 }
 
-/** A part of it is there; whoever sends it goes on. */
+/** A part of it is there; whoever sends it goes on, with a new claim. Undefined when another has it by now. */
 export async function notePart(
   { db, workspaceId }: Scope,
-  { messageId, deliveryId }: Going,
+  { messageId, deliveryId, until }: Held,
   { partsSent, seconds }: { partsSent: number; seconds: number },
-): Promise<void> {
-  await run(
+): Promise<string | undefined> {
+  const renewed = await one<{ until: string }>(
     db,
     sql`
     update messages set parts_sent = ${partsSent}, claimed_until = now() + make_interval(secs => ${seconds})
-    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId}`,
+    where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId}
+      and claimed_until = ${until}
+    returning claimed_until as until`,
   )
+  return renewed?.until
 }
 
 /** Before the message itself, as everybody who writes to a conversation does it. */
@@ -128,7 +139,7 @@ export async function noteTurn({ db, workspaceId }: TxCtx, messageId: string, tu
   )
 }
 
-/** False when it was not waiting any more. */
+/** Whoever has it by now. False when it was not waiting any more. */
 export async function markSent(
   { db, workspaceId }: Scope,
   { messageId, deliveryId }: Going,
@@ -173,10 +184,10 @@ export async function noteNews(
   )
 }
 
-/** Answers its conversation; undefined when it was not waiting any more. */
+/** Answers its conversation; undefined when it was not waiting any more, or another has taken it from who held it. */
 export async function markFailed(
   { db, workspaceId }: Scope,
-  { messageId, deliveryId }: Going,
+  { messageId, deliveryId, until }: Going & Partial<Held>,
   { code, error }: { code: string; error: string },
 ): Promise<string | undefined> {
   const marked = await one<{ conversationId: string }>(
@@ -184,6 +195,7 @@ export async function markFailed(
     sql`
     update messages set state = 'failed', error_code = ${code}, error = ${error}, claimed_until = null
     where workspace_id = ${workspaceId} and id = ${messageId} and delivery_id = ${deliveryId} and state = 'queued'
+      and ${until === undefined ? sql`true` : sql`claimed_until = ${until}`}
     returning conversation_id as "conversationId"`,
   )
   return marked?.conversationId

@@ -27,7 +27,7 @@ export const messages: Subscriber = {
     if (isThere && !(await goesByMail(ctx, { source, externalId, channel }))) {
       const going = goingIn(event)
       const slip = { going, outgoing: { ...outgoing, source, externalId } }
-      return reply(ctx, { ...slip, failed: (why) => failed(ctx, going, why) })
+      return reply(ctx, { ...slip, failed: (held, why) => failed(ctx, held, why) })
     }
     const { mail } = ctx.services
     if (outgoing.channel === 'email' && mail) return sendMail(ctx, mail, { going: goingIn(event), outgoing })
@@ -47,15 +47,15 @@ async function sendMail(
 ): Promise<void> {
   const { id, conversationId } = outgoing
   const again = await deliverMail(mail, {
-    claim: async (seconds) => (await deliveries.claimMessage(ctx, going, seconds)) !== undefined,
-    release: () => deliveries.releaseMessage(ctx, going),
+    claim: async (seconds) => (await deliveries.claimMessage(ctx, going, seconds))?.until,
+    release: (until) => deliveries.releaseMessage(ctx, { ...going, until }),
     compose: async () => letterOf(outgoing),
     markSent: (providerMessageId) =>
       inTransaction(ctx, async (ctx) => {
         if (!(await deliveries.markSent(ctx, going, { providerMessageId, now: ctx.now }))) return
         await emit(ctx, { type: 'message.sent', conversationId, messageId: id, channel: outgoing.channel })
       }),
-    markRefused: (error) => failed(ctx, going, { code: 'refused', error }),
+    markRefused: ({ reason, until }) => failed(ctx, { ...going, until }, { code: 'refused', error: reason }),
   })
   if (again !== undefined) throw new Error(again)
 }
@@ -74,7 +74,11 @@ function letterOf(outgoing: Outgoing): MailMessage | undefined {
   }
 }
 
-function failed(ctx: WorkspaceCtx, going: Going, why: { code: string; error: string }): Promise<void> {
+function failed(
+  ctx: WorkspaceCtx,
+  going: Going & Partial<deliveries.Held>,
+  why: { code: string; error: string },
+): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     await deliveries.lockItsConversation(ctx, going.messageId)
     const conversationId = await deliveries.markFailed(ctx, going, why)

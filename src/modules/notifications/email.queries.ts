@@ -43,26 +43,30 @@ export async function unsentMails({ db, workspaceId }: Scope, eventId: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Takes the mail for this worker. False when another has it, or it is done. */
-export async function claimMail({ db, workspaceId }: Scope, id: string, seconds: number): Promise<boolean> {
-  const claimed = await run(
+/** Takes the mail for this worker. Answers until when, which is the claim's name; undefined when another has it, or it is done. */
+export async function claimMail({ db, workspaceId }: Scope, id: string, seconds: number): Promise<string | undefined> {
+  const claimed = await one<{ until: string }>(
     db,
     sql`
     update notifications set email_claimed_until = now() + make_interval(secs => ${seconds})
     where workspace_id = ${workspaceId} and id = ${id} and ${UNSENT}
       and (email_claimed_until is null or email_claimed_until < now())
-    returning id`,
+    returning email_claimed_until as until`,
   )
-  return claimed > 0
+  return claimed?.until
 }
 
-export async function releaseMail({ db, workspaceId }: Scope, id: string): Promise<void> {
+/** Only our own claim: after its time another may have taken it. */
+export async function releaseMail({ db, workspaceId }: Scope, id: string, until: string): Promise<void> {
   await run(
     db,
-    sql`update notifications set email_claimed_until = null where workspace_id = ${workspaceId} and id = ${id}`,
+    sql`
+    update notifications set email_claimed_until = null
+    where workspace_id = ${workspaceId} and id = ${id} and email_claimed_until = ${until}`,
   )
 }
 
+/** Whoever has it by now: it is sent. */
 export async function markEmailed({ db, workspaceId }: Scope, id: string): Promise<void> {
   await run(
     db,
@@ -72,18 +76,18 @@ export async function markEmailed({ db, workspaceId }: Scope, id: string): Promi
   )
 }
 
+/** If the claim is still ours: another may have sent it. */
 export async function markRefused(
   { db, workspaceId }: Scope,
   id: string,
-  reason: string,
-  by: 'server' | 'us',
+  { reason, by, until }: { reason: string; by: 'server' | 'us'; until: string },
 ): Promise<void> {
   await run(
     db,
     sql`
     update notifications set email_refused_at = now(), email_refusal = ${reason}, email_refused_by = ${by},
       email_claimed_until = null
-    where workspace_id = ${workspaceId} and id = ${id}`,
+    where workspace_id = ${workspaceId} and id = ${id} and email_claimed_until = ${until}`,
   )
 }
 

@@ -62,13 +62,13 @@ function deliver(
 ): Promise<string | undefined> {
   return deliverMail(mail, {
     claim: (seconds) => mails.claimMail(ctx, id, seconds),
-    release: () => mails.releaseMail(ctx, id),
+    release: (until) => mails.releaseMail(ctx, id, until),
     async compose() {
       const made = await compose(id)
       return made && 'letter' in made ? messageOf(made) : made
     },
     markSent: () => mails.markEmailed(ctx, id),
-    markRefused: (reason, by) => mails.markRefused(ctx, id, reason, by),
+    markRefused: (refusal) => mails.markRefused(ctx, id, refusal),
   })
 }
 
