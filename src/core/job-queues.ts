@@ -96,13 +96,19 @@ export async function insertDeliveries(
   const jobs = new Map<string, JobInsert<Delivery>[]>()
   const idle = await idleIn(tx, events, subscribers)
   for (const { subscriber: only, outboxId, ...event } of events) {
-    const names = subscribers
+    const takers = subscribers
       .filter((each) => (only ? each.name === only : wants(each, event)))
-      .map(({ name }) => name)
-      .filter((name) => only || !idle.get(event.workspaceId)?.includes(name))
-    for (const name of names) append(jobs, queueOf(name), outboxId, { subscriber: name, event })
+      .filter(({ name }) => only || !idle.get(event.workspaceId)?.includes(name))
+    for (const { name, isShared } of takers)
+      append(
+        jobs,
+        queueOf(name),
+        outboxId,
+        { subscriber: name, event },
+        isShared ? { id: event.workspaceId } : undefined,
+      )
     // What an operator replays must not get lost, even when nobody answers to the name any more.
-    if (only && names.length === 0)
+    if (only && takers.length === 0)
       append(jobs, DEAD_LETTER_QUEUE, outboxId, { subscriber: only, event, undeliverable: NOBODY })
   }
   for (const [queue, batch] of jobs) await boss.insert(queue, batch, { db: bossOn(tx) })
@@ -131,8 +137,15 @@ async function idleIn(
 const NOBODY = 'No subscriber of this name exists in this version.'
 
 /** The id comes from the outbox row and the subscriber: the same delivery is never queued twice, a replay is a new one. */
-function append(jobs: Map<string, JobInsert<Delivery>[]>, queue: string, outboxId: number, delivery: Delivery): void {
+function append(
+  jobs: Map<string, JobInsert<Delivery>[]>,
+  queue: string,
+  outboxId: number,
+  delivery: Delivery,
+  group?: { id: string },
+): void {
   const batch = jobs.get(queue) ?? []
-  batch.push({ id: derivedId(delivery.event.id, `${delivery.subscriber}@${outboxId}`), data: delivery })
+  const id = derivedId(delivery.event.id, `${delivery.subscriber}@${outboxId}`)
+  batch.push({ id, data: delivery, ...(group && { group }) })
   jobs.set(queue, batch)
 }

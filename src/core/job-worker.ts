@@ -17,6 +17,8 @@ interface WorkerParts<Data> {
   queue: string
   /** Jobs at a time. */
   slots: number
+  /** Jobs of one group at a time, on all workers together. More of them stay in the queue, and others are taken first. */
+  groupMax?: number | undefined
   pollSeconds: number
   run(job: JobWithMetadata<Data>): Promise<void>
   onFailed?(job: JobWithMetadata<Data>, error: unknown, willRetry: boolean): void
@@ -34,7 +36,7 @@ export interface JobWorker {
  * more; here a slot is free as soon as its job is done.
  */
 export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
-  const { boss, queue, slots, report } = parts
+  const { boss, queue, slots, groupMax, report } = parts
   // By try, not by id: a job whose try here was given up for silent may be back here already.
   const running = new Set<JobWithMetadata<Data>>()
   const bell = createBell()
@@ -49,13 +51,19 @@ export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
       const free = slots - running.size
       if (free > 0) {
         const jobs = await boss
-          .fetch<Data>(queue, { batchSize: free, includeMetadata: true })
+          .fetch<Data>(queue, {
+            batchSize: free,
+            includeMetadata: true,
+            ...(groupMax && { groupConcurrency: groupMax }),
+          })
           .catch((error: unknown) => {
             report(error, 'jobs cannot be taken now; trying again')
             return []
           })
         isBacklogged = jobs.length === free
         for (const job of jobs) void perform(job)
+        // The oldest may all have been of one group, and cut down to its share: the next look passes that group over.
+        if (groupMax !== undefined && jobs.length > 0) continue
       }
       await bell.wait(parts.pollSeconds * 1000)
     }
@@ -65,8 +73,8 @@ export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
     running.add(job)
     await settle(job, await failureOf(parts.run(job), job.expireInSeconds))
     running.delete(job)
-    // Asking for one job at a time would cost a statement each.
-    if (isBacklogged && running.size <= slots / 2) bell.ring()
+    // Asking for one job at a time would cost a statement each. Of a group that has its share, more may wait all the same.
+    if (groupMax !== undefined || (isBacklogged && running.size <= slots / 2)) bell.ring()
     if (running.size === 0) onIdle?.()
   }
 

@@ -42,6 +42,8 @@ export interface Subscriber {
   /** Whether the event says anything that concerns it, as far as the event alone tells; every one does unless said. */
   isFor?(event: DeliveredEvent): boolean
   handle(ctx: WorkspaceCtx, event: DeliveredEvent): Promise<void>
+  /** It waits for servers that somebody in the workspace chose: a workspace whose servers hang holds up only itself. */
+  isShared?: boolean
   /** How often a failed delivery is tried again before it is a dead letter. */
   retryLimit?: number
   /** Before the first retry; doubles with each. 0 means at once. */
@@ -87,6 +89,8 @@ const PACE: Pace = { pollSeconds: 5, superviseSeconds: 30, cronSeconds: 30, grac
 
 /** Deliveries of one subscriber at a time, on each worker. An embedded database has one connection, for which people wait too. */
 const SLOTS = { embedded: 2, postgres: 20 }
+/** Of these, what one workspace may have of a shared subscriber, on all workers together. */
+const SLOTS_OF_WORKSPACE = { embedded: 1, postgres: 5 }
 const START_AGAIN_MILLIS = 1000
 /** The relay looks each second; a batch, or a wait for a connection, can take some more. */
 const SILENCE_MILLIS_MAX = 15_000
@@ -208,6 +212,7 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
       ...common,
       queue,
       slots: SLOTS[parts.database.kind],
+      groupMax: subscriber.isShared ? SLOTS_OF_WORKSPACE[parts.database.kind] : undefined,
       async run({ data: { event } }) {
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },
