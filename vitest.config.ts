@@ -32,7 +32,7 @@ const serverOnly = [
   'src/mcp/*.test.ts',
   'src/modules/agents/{interaction,run,stream-access}.test.ts',
   'src/modules/{ai,inbound}/*.test.ts',
-  'src/modules/automations/event-hook.test.ts',
+  'src/modules/automations/event-hook*.test.ts',
   'src/modules/knowledge/embedding.test.ts',
   'src/modules/links/{door-press,manual}.test.ts',
   'src/modules/locks/seam-driver.test.ts',

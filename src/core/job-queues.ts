@@ -9,6 +9,9 @@ import type { OutboxEvent } from './relay.ts'
 import type { Routine, Subscriber } from './jobs.ts'
 import { sql } from './sql.ts'
 
+/** What the relay has to know of a subscriber. */
+export type Taker = Pick<Subscriber, 'name' | 'on' | 'where' | 'isFor' | 'isShared'>
+
 export const DEAD_LETTER_QUEUE = 'dead-letters'
 export const ROUTINE_QUEUE = 'routines'
 
@@ -49,11 +52,17 @@ function queuesFor(subscribers: readonly Subscriber[]): Map<string, QueueSetting
   return queues
 }
 
-/** Makes the queues and the schedule what this version of the code says. A start that changes nothing costs two reads. */
-export async function prepareQueues(
-  boss: PgBoss,
-  { subscribers, routines }: { subscribers: readonly Subscriber[]; routines: readonly Routine[] },
-): Promise<void> {
+interface Prepared {
+  subscribers: readonly Subscriber[]
+  routines: readonly Routine[]
+  retiredRoutines: readonly string[]
+}
+
+/**
+ * Makes the queues and the schedule what this version of the code says; a start that changes nothing costs two reads.
+ * What it does not know stays: it may be of a later version, whose workers run beside this one.
+ */
+export async function prepareQueues(boss: PgBoss, { subscribers, routines, retiredRoutines }: Prepared): Promise<void> {
   const [present, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules(ROUTINE_QUEUE)])
   for (const [name, wanted] of queuesFor(subscribers)) {
     const found = present.find((queue) => queue.name === name)
@@ -74,7 +83,7 @@ export async function prepareQueues(
     )
   }
   for (const { key } of schedules) {
-    if (!routines.some(({ name }) => name === key)) await boss.unschedule(ROUTINE_QUEUE, key)
+    if (retiredRoutines.includes(key)) await boss.unschedule(ROUTINE_QUEUE, key)
   }
 }
 
@@ -91,18 +100,24 @@ export async function insertDeliveries(
   boss: PgBoss,
   tx: Tx,
   events: OutboxEvent[],
-  subscribers: readonly Subscriber[],
+  subscribers: readonly Taker[],
 ): Promise<string[]> {
   const jobs = new Map<string, JobInsert<Delivery>[]>()
   const idle = await idleIn(tx, events, subscribers)
   for (const { subscriber: only, outboxId, ...event } of events) {
-    const names = subscribers
+    const takers = subscribers
       .filter((each) => (only ? each.name === only : wants(each, event)))
-      .map(({ name }) => name)
-      .filter((name) => only || !idle.get(event.workspaceId)?.includes(name))
-    for (const name of names) append(jobs, queueOf(name), outboxId, { subscriber: name, event })
+      .filter(({ name }) => only || !idle.get(event.workspaceId)?.includes(name))
+    for (const { name, isShared } of takers)
+      append(
+        jobs,
+        queueOf(name),
+        outboxId,
+        { subscriber: name, event },
+        isShared ? { id: event.workspaceId } : undefined,
+      )
     // What an operator replays must not get lost, even when nobody answers to the name any more.
-    if (only && names.length === 0)
+    if (only && takers.length === 0)
       append(jobs, DEAD_LETTER_QUEUE, outboxId, { subscriber: only, event, undeliverable: NOBODY })
   }
   for (const [queue, batch] of jobs) await boss.insert(queue, batch, { db: bossOn(tx) })
@@ -113,7 +128,7 @@ export async function insertDeliveries(
 async function idleIn(
   tx: Tx,
   events: readonly OutboxEvent[],
-  subscribers: readonly Subscriber[],
+  subscribers: readonly Taker[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const forAll = events.filter(({ subscriber }) => subscriber === null)
   const workspaceIds = [...new Set(forAll.map(({ workspaceId }) => workspaceId))]
@@ -128,11 +143,18 @@ async function idleIn(
   return new Map(rows.map(({ id, idle }) => [id, idle]))
 }
 
-const NOBODY = 'No subscriber of this name exists in this version.'
+const NOBODY = 'No worker has a subscriber of this name.'
 
 /** The id comes from the outbox row and the subscriber: the same delivery is never queued twice, a replay is a new one. */
-function append(jobs: Map<string, JobInsert<Delivery>[]>, queue: string, outboxId: number, delivery: Delivery): void {
+function append(
+  jobs: Map<string, JobInsert<Delivery>[]>,
+  queue: string,
+  outboxId: number,
+  delivery: Delivery,
+  group?: { id: string },
+): void {
   const batch = jobs.get(queue) ?? []
-  batch.push({ id: derivedId(delivery.event.id, `${delivery.subscriber}@${outboxId}`), data: delivery })
+  const id = derivedId(delivery.event.id, `${delivery.subscriber}@${outboxId}`)
+  batch.push({ id, data: delivery, ...(group && { group }) })
   jobs.set(queue, batch)
 }

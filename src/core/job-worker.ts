@@ -11,12 +11,20 @@ import { sql } from './sql.ts'
 /** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
 export const HEARTBEAT_SECONDS = 30
 
+/** How long what only another worker can do is left for it. */
+const NOT_OURS_SECONDS = 10
+
+/** Thrown for a job that only a worker of another version can do: it is put back for a moment, and no try is lost. */
+export class NotOurs extends Error {}
+
 interface WorkerParts<Data> {
   boss: PgBoss
   pool: Pool
   queue: string
   /** Jobs at a time. */
   slots: number
+  /** Jobs of one group at a time, on all workers together. More of them stay in the queue, and others are taken first. */
+  groupMax?: number | undefined
   pollSeconds: number
   run(job: JobWithMetadata<Data>): Promise<void>
   onFailed?(job: JobWithMetadata<Data>, error: unknown, willRetry: boolean): void
@@ -34,7 +42,7 @@ export interface JobWorker {
  * more; here a slot is free as soon as its job is done.
  */
 export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
-  const { boss, queue, slots, report } = parts
+  const { boss, queue, slots, groupMax, report } = parts
   // By try, not by id: a job whose try here was given up for silent may be back here already.
   const running = new Set<JobWithMetadata<Data>>()
   const bell = createBell()
@@ -49,13 +57,19 @@ export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
       const free = slots - running.size
       if (free > 0) {
         const jobs = await boss
-          .fetch<Data>(queue, { batchSize: free, includeMetadata: true })
+          .fetch<Data>(queue, {
+            batchSize: free,
+            includeMetadata: true,
+            ...(groupMax && { groupConcurrency: groupMax }),
+          })
           .catch((error: unknown) => {
             report(error, 'jobs cannot be taken now; trying again')
             return []
           })
         isBacklogged = jobs.length === free
         for (const job of jobs) void perform(job)
+        // The oldest may all have been of one group, and cut down to its share: the next look passes that group over.
+        if (groupMax !== undefined && jobs.length > 0) continue
       }
       await bell.wait(parts.pollSeconds * 1000)
     }
@@ -65,8 +79,8 @@ export function startWorker<Data>(parts: WorkerParts<Data>): JobWorker {
     running.add(job)
     await settle(job, await failureOf(parts.run(job), job.expireInSeconds))
     running.delete(job)
-    // Asking for one job at a time would cost a statement each.
-    if (isBacklogged && running.size <= slots / 2) bell.ring()
+    // Asking for one job at a time would cost a statement each. Of a group that has its share, more may wait all the same.
+    if (groupMax !== undefined || (isBacklogged && running.size <= slots / 2)) bell.ring()
     if (running.size === 0) onIdle?.()
   }
 
@@ -102,6 +116,7 @@ function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: ()
     while (!givenUp.aborted) {
       try {
         if (!failure) return await complete(job)
+        if (failure.error instanceof NotOurs) return await putBack(parts, [job], NOT_OURS_SECONDS)
         const willRetry = await recordFailure(parts, job, failure.error)
         if (job.retryDelay === 0) onDue()
         if (willRetry === undefined) return report(failure.error, 'a job failed here that another worker has by now')
@@ -150,21 +165,30 @@ function beat<Data>({ boss, queue, report }: WorkerParts<Data>, jobs: JobWithMet
   boss.touch(queue, jobs).catch((error: unknown) => report(error, 'the heartbeat of jobs failed'))
 }
 
-/** Cancelled and resumed in one transaction, a job is due at once, and the interrupted try is not held against it. */
-async function handBack<Data>(
-  { boss, pool, queue, report }: WorkerParts<Data>,
-  jobs: JobWithMetadata<Data>[],
-): Promise<void> {
+async function handBack<Data>(parts: WorkerParts<Data>, jobs: JobWithMetadata<Data>[]): Promise<void> {
   if (jobs.length === 0) return
-  const ids = jobs.map(({ id }) => id)
   try {
-    await pool.transaction(async (tx) => {
-      await boss.cancel(queue, jobs, { db: bossOn(tx) })
-      await boss.resume(queue, ids, { db: bossOn(tx) })
-    })
+    await putBack(parts, jobs, 0)
   } catch (error) {
-    report(error, 'running jobs could not be handed back; they are taken up again when their heartbeat is old')
+    parts.report(error, 'running jobs could not be handed back; they are taken up again when their heartbeat is old')
   }
+}
+
+/** Due after these seconds, as if this try had not begun: pg-boss counts those of jobs that were started before. */
+async function putBack<Data>(
+  { pool, queue }: WorkerParts<Data>,
+  jobs: JobWithMetadata<Data>[],
+  seconds: number,
+): Promise<void> {
+  const tries = JSON.stringify(jobs.map(({ id, retryCount }) => ({ id, count: retryCount })))
+  await run(
+    pool,
+    sql`
+    update pgboss.job j
+    set state = 'created', started_on = null, heartbeat_on = null, start_after = now() + make_interval(secs => ${seconds})
+    from jsonb_to_recordset(${tries}::jsonb) as try (id uuid, count int)
+    where j.name = ${queue} and j.id = try.id and j.retry_count = try.count and j.state = 'active'`,
+  )
 }
 
 /** Waits for the work, but not longer than this. */

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { StructuredAnswer, StructuredAsk } from './ask-structured.schema.ts'
-import { openCircuits } from './circuit.ts'
+import { openCircuits } from '#core/circuit.ts'
 import { boundPrompt } from './gateway-completion.ts'
 import { structured, type StructuredLike } from './gateway-structured.ts'
 import { checkBy } from './structured-output.ts'

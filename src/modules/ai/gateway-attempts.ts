@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
-import type { Circuits } from './circuit.ts'
+import type { Circuits } from '#core/circuit.ts'
 import type { GatewayCall } from './gateway-call.ts'
 import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
 

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Genera
 import type { ChosenModel, ModelAccess } from '#core/models.ts'
 import { attempted, type Reached } from './gateway-attempts.ts'
 import type { GatewayCall } from './gateway-call.ts'
-import type { Circuits } from './circuit.ts'
+import type { Circuits } from '#core/circuit.ts'
 import { tokensOf } from './gateway-bounds.rules.ts'
 import type { PromptMessage } from './gateway-prompt.rules.ts'
 

@@ -22,6 +22,7 @@ const pace = {
   on: ['*'],
   where: HAS_HOOK,
   isFor: (event: DeliveredEvent) => whichOf(event) !== undefined,
+  isShared: true,
   // Pauses of 10 seconds to 15 minutes, two hours in all.
   retryLimit: 12,
   retryDelaySeconds: 10,

@@ -1,3 +1,4 @@
+import { openCircuits } from '#core/circuit.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError } from '#core/outbound.ts'
@@ -12,8 +13,22 @@ const PATIENCE_MILLIS = 3 * 24 * 3600 * 1000
 const GONE = 410
 const TAKEN = 'It is being delivered by another worker.'
 
+/** By hook, of this process. Each call of a receiver that hangs would keep the workspace's other events waiting. */
+const circuits = openCircuits({ failuresMax: 3, windowMillis: 120_000 })
+const LEFT_ALONE = 'The receiver did not answer several times in a row and is left alone for half a minute.'
+
 /** One try for one hook. Answers why it failed; undefined when it was delivered. */
 export async function sendToHook(ctx: WorkspaceCtx, outgoing: Outgoing): Promise<string | undefined> {
+  const { hookId } = outgoing
+  if (circuits.closedFor(hookId) !== undefined) return LEFT_ALONE
+  try {
+    return await send(ctx, outgoing)
+  } finally {
+    circuits.released(hookId)
+  }
+}
+
+async function send(ctx: WorkspaceCtx, outgoing: Outgoing): Promise<string | undefined> {
   const { id, hookId } = outgoing
   const leasedUntil = await takeDelivery(ctx, id, ctx.now)
   if (leasedUntil === undefined) return TAKEN
@@ -33,7 +48,7 @@ async function post(
   { services, workspaceId }: WorkspaceCtx,
   outgoing: Outgoing,
 ): Promise<{ answerStatus: number | null; error: string | null }> {
-  const { eventId: id, type, payload, eventAt, url } = outgoing
+  const { hookId, eventId: id, type, payload, eventAt, url } = outgoing
   const source = `${services.settings.appUrl}/api/v1/workspaces/${workspaceId}`
   const body = JSON.stringify(cloudEvent({ id, type, payload, occurredAt: eventAt }, source))
   const signature = signatureHeaders(services.signer, outgoing, { id, at: new Date(), body })
@@ -48,9 +63,11 @@ async function post(
       redirectsMax: 0,
     })
     rest.destroy()
+    circuits.worked(hookId)
     return { answerStatus: status, error: status >= 200 && status < 300 ? null : `The receiver answered ${status}.` }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
+    circuits.failed(hookId)
     return { answerStatus: null, error: errorText(error) }
   }
 }

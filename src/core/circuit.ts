@@ -1,6 +1,5 @@
-const FAILURES_MAX = 5
-const WINDOW_MILLIS = 30_000
 const OPEN_MILLIS = 30_000
+const PROBE_MILLIS = 1000
 const CIRCUITS_MAX = 10_000
 
 interface Circuit {
@@ -10,17 +9,24 @@ interface Circuit {
   isProbing: boolean
 }
 
-/** Leaves a model alone for a while that has failed five times in half a minute; then one call finds out. */
+/** How often something may fail within how long. */
+interface Patience {
+  failuresMax: number
+  windowMillis: number
+}
+const PATIENCE: Patience = { failuresMax: 5, windowMillis: 30_000 }
+
+/** Leaves alone for half a minute what has failed too often, a model or a receiver; then one call finds out. */
 export interface Circuits {
   /** Undefined when it may be called; otherwise in how many milliseconds to ask again. */
   closedFor(name: string): number | undefined
   worked(name: string): void
   failed(name: string): void
-  /** The call was given up for a reason that says nothing of the model. */
+  /** The call was given up for a reason that says nothing of what was called. */
   released(name: string): void
 }
 
-export function openCircuits(now: () => number = () => performance.now()): Circuits {
+export function openCircuits({ failuresMax, windowMillis } = PATIENCE): Circuits {
   const circuits = new Map<string, Circuit>()
 
   return {
@@ -29,9 +35,9 @@ export function openCircuits(now: () => number = () => performance.now()): Circu
       if (circuits.size === 0) return undefined
       const circuit = circuits.get(name)
       if (!circuit || circuit.openUntil === 0) return undefined
-      const left = circuit.openUntil - now()
+      const left = circuit.openUntil - performance.now()
       if (left > 0) return left
-      if (circuit.isProbing) return WINDOW_MILLIS / 30
+      if (circuit.isProbing) return PROBE_MILLIS
       circuit.isProbing = true
       return undefined
     },
@@ -40,9 +46,9 @@ export function openCircuits(now: () => number = () => performance.now()): Circu
     },
     failed(name) {
       const circuit = circuits.get(name) ?? { failedAt: [], openUntil: 0, isProbing: false }
-      const at = now()
-      circuit.failedAt = [...circuit.failedAt.filter((earlier) => at - earlier < WINDOW_MILLIS), at]
-      if (circuit.isProbing || circuit.failedAt.length >= FAILURES_MAX) circuit.openUntil = at + OPEN_MILLIS
+      const at = performance.now()
+      circuit.failedAt = [...circuit.failedAt.filter((earlier) => at - earlier < windowMillis), at]
+      if (circuit.isProbing || circuit.failedAt.length >= failuresMax) circuit.openUntil = at + OPEN_MILLIS
       circuit.isProbing = false
       if (circuits.size >= CIRCUITS_MAX) circuits.clear()
       circuits.set(name, circuit)
