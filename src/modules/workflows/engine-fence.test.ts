@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { coreFailures, Refusal } from '#core/errors.ts'
+import { run } from '#core/db.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
+import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
-import { takenByHand } from '#test/workflow-hand.ts'
+import { historyOf, takenByHand } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 import { claimRuns, renewLeases } from './run-lease.queries.ts'
@@ -92,4 +94,36 @@ test('events that come while a call is under way leave the run to the worker tha
   answer()
   expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
   expect(asked).toBe(1)
+})
+
+test('a run that nobody can read any more fails after some tries, and whoever waits for it goes on', async () => {
+  const here = await harness()
+  const worker = workflows(here)
+  const child = await publish(here, `do: [ { hear: { listen: { to: { one: { with: { type: test.never } } } } } } ]`)
+  const { name } = (await here.asKey.get(`/workflows/${child}/versions/1`)).body.document.document
+  const called = `run: { workflow: { namespace: test, name: ${name}, version: 1.0.0 } }`
+  const parentId = await start(here, await publish(here, `do: [ { wait: { ${called} } } ]`))
+  const runId = await soon(async () => {
+    const { items } = (await here.asKey.get(`/workflow-runs?workflowId=${child}`)).body
+    expect(items).toMatchObject([{ status: 'waiting' }])
+    return items[0].id
+  })
+  await worker.stop()
+  const ofIt = sql`workspace_id = ${here.workspaceId}`
+  const { pool } = here.runtime.database
+  await run(pool, sql`update wf_frame set state = '{"open": 7}' where ${ofIt} and run_id = ${runId}`)
+  await run(pool, sql`update wf_run set due_at = now() where ${ofIt} and id = ${runId}`)
+  // As often as it is tried, each time by somebody who does not come back.
+  for (let tries = 0; tries < 5; tries++) {
+    await expect((await takenByHand(here, runId, 0)).goOn()).rejects.toThrow(TypeError)
+  }
+  workflows(here)
+  expect(await settled(here, runId)).toMatchObject({
+    status: 'faulted',
+    cursor: '/do/0/hear',
+    error: { detail: 'The run could not be continued, several times in a row.' },
+  })
+  expect((await historyOf(here, runId)).at(-1)).toBe('workflow.faulted')
+  expect(await pool.rows(sql`select 1 from wf_wait where ${ofIt} and run_id = ${runId}`)).toEqual([])
+  expect(await settled(here, parentId)).toMatchObject({ status: 'faulted' })
 })

@@ -160,6 +160,7 @@ function sealingOf({ facts, row }: OpenRun, { services }: TxCtx): Sealer['sealed
 
 function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'> {
   const { row, end } = run
+  const line = run.frames.get(0)
   // For a test no time passes: it never waits.
   const isOpen = !run.isSuspended && (run.test !== undefined || run.events.length > 0)
   const isIdle = !end && !isOpen && run.calls.size === 0 && noneReady(run, now.getTime())
@@ -168,7 +169,7 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'>
   return {
     state: end?.state ?? (isIdle ? 'waiting' : 'running'),
     steps: run.steps,
-    cursor: run.frames.get(0)?.state?.open.at(-1)?.pointer || null,
+    cursor: line ? line.state?.open.at(-1)?.pointer || null : row.cursor,
     startedAt: new Date(run.facts.startedAt),
     wakes: row.wakes,
     ...(end?.state === 'completed' ? { output: end.output } : {}),

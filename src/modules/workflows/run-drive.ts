@@ -1,6 +1,7 @@
 import type { Scope } from '#core/context.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { answeredOf } from './approval.queries.ts'
+import type { WorkflowDocument } from './document.schema.ts'
 import { standardError } from './flow-error.rules.ts'
 import { ENGINE } from './flow-state.rules.ts'
 import { findOwned } from './ownership.queries.ts'
@@ -28,8 +29,8 @@ const SUSPENDED_LOOK_MILLIS = 1000
  * at which it goes on by itself, if it does.
  */
 export async function drive(engine: Engine, row: LeasedRun, signal: AbortSignal): Promise<number | undefined> {
+  if (row.tries > TRIES_MAX) return giveUp(engine, row)
   const run = await opened(engine, row)
-  if (row.tries > TRIES_MAX) return giveUp(run)
   const missing = run.test ? undefined : missingSecret(run.facts.document, run.facts.secrets ?? {})
   if (missing !== undefined) return refuse(run, missing)
   const stop = (): void => run.bell.ring()
@@ -104,12 +105,21 @@ async function offerNext(run: OpenRun): Promise<void> {
   }
 }
 
-/** A run that brings every worker down must not be tried for ever. */
-async function giveUp(run: OpenRun): Promise<undefined> {
+/**
+ * A run that brings every worker down must not be tried for ever. Nothing of its state is read: that may be what nobody
+ * can do. It stays as it is, for whoever tries the run again.
+ */
+async function giveUp(engine: Engine, row: LeasedRun): Promise<undefined> {
+  const facts = { id: row.id, input: row.input, startedAt: Date.now(), document: UNREAD, runtime: ENGINE }
+  const journal = new Journal(row.lastSeq)
+  const bare = { frames: new Map(), events: [], skipsWaits: false, test: undefined }
+  const run = openedRun({ engine, row, facts, journal, ...bare })
   const detail = 'The run could not be continued, several times in a row.'
   run.end = { state: 'faulted', error: standardError('runtime', '/', detail) }
   await commit(run)
 }
+
+const UNREAD: WorkflowDocument = { document: { dsl: '', namespace: '', name: '', version: '' }, do: [] }
 
 /** As the standard has it: a call with an empty credential would only fail later, and somewhere else. */
 async function refuse(run: OpenRun, secret: string): Promise<undefined> {

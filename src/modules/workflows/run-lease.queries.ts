@@ -23,6 +23,8 @@ export interface LeasedRun {
   wakes: number
   tries: number
   startedAt: string | null
+  /** The task that it stood at. */
+  cursor: string | null
   concurrencyKey: string | null
 }
 
@@ -44,6 +46,7 @@ const FIELDS = [
   'wakes',
   'tries',
   'startedAt',
+  'cursor',
   'concurrencyKey',
 ] as const satisfies readonly (keyof LeasedRun)[]
 
