@@ -117,9 +117,12 @@ export function containing(text: string): string {
   return `%${inSmallLetters(text).replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The small letter of İ is an i with a dot of its own, which nobody types. */
+/**
+ * A letter with its mark may be written as one sign or as two, which look the same. The small letter of İ is an i with
+ * a dot of its own, which nobody types.
+ */
 function inSmallLetters(text: string): string {
-  return text.toLowerCase().replaceAll('i\u0307', 'i')
+  return text.toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
 }
 
 export interface Statement {

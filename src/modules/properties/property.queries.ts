@@ -102,12 +102,19 @@ export function softDeleteProperty(
   )
 }
 
-/** By exact name, internal name or internal code, in any case; two are enough to know that it is ambiguous. */
+/**
+ * By exact name, internal name or internal code, in any case, however the marks of its letters are written; two are
+ * enough to know that it is ambiguous.
+ */
 export function findNamed({ db, workspaceId }: Scope, name: string): Promise<{ id: string }[]> {
+  const same = (text: Sql): Sql => sql`lower(btrim(${text}))`
+  const names = sql`array[${same(sql`name`)}, ${same(sql`internal_name`)}, ${same(sql`internal_code`)}]`
+  // To have the database do this to each name would take ten times as long.
+  const [joined, parted] = [name.normalize('NFC'), name.normalize('NFD')]
   return many(
     db,
     sql`
     select id from properties where workspace_id = ${workspaceId} and deleted_at is null
-      and lower(${name}) in (lower(name), lower(internal_name), lower(internal_code)) limit 2`,
+      and ${names} && array[${same(sql`${joined}`)}, ${same(sql`${parted}`)}] limit 2`,
   )
 }
