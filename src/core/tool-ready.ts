@@ -1,5 +1,5 @@
-import fastJson from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
+import { writerOf } from './answer-writer.ts'
 import type { Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import type { Tool } from './tool.ts'
@@ -39,13 +39,12 @@ export function ready(tool: Tool, door: Door): ReadyTool {
   }
   const answer = tool.isPaged ? pageOf(tool.output) : tool.output
   const outputSchema = tool.gate && door.takesTokens ? orQuestion(answer) : answer
-  const write = fastJson(answer as fastJson.Schema)
   return {
     tool,
     inputSchema: slim({ ...checked, properties: { ...tool.input.properties, ...addedTo(tool, door) } }) as Json,
     outputSchema: outlined(outputSchema),
     check: bodyValidator(checked),
-    render: (result) => JSON.parse(write(result)) as Json,
+    render: (result) => JSON.parse(writerOf(answer)(result)) as Json,
   }
 }
 

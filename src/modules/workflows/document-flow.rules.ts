@@ -1,6 +1,6 @@
-import type { Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
+import type { EventStrategy, Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
 import { TASK_KINDS, tasksOf, type PlacedTask } from './document-task.rules.ts'
-import { isReserved, RESERVED_WORDS } from './product-event.rules.ts'
+import { isMissing, isReserved, RESERVED_WORDS } from './product-event.rules.ts'
 import type { ProblemSink } from './problem.rules.ts'
 import type { Problem } from './problem.schema.ts'
 
@@ -21,7 +21,9 @@ export function addFlowProblems(document: WorkflowDocument, list: ProblemSink): 
     addTargets(placed, list)
     addRefused(placed, list)
     addReferences(document, placed, list)
+    addEventTypes(`${placed.pointer}/listen/to`, placed.task.listen?.to, list)
   }
+  addEventTypes('/schedule/on', document.schedule?.on, list)
   addReference('/timeout', document.timeout, document.use?.timeouts, 'timeout', list)
   addUnsupported(document, list)
 }
@@ -121,6 +123,23 @@ function addRefused({ pointer, task }: PlacedTask, list: ProblemSink): void {
   if (typeof transport === 'object' && transport !== null && 'stdio' in transport) {
     list.add(`${pointer}/with/transport/stdio`, 'mcp_stdio_not_supported', 'Tool servers are reached by http only.')
   }
+}
+
+/** Events of the product that nobody will ever hear of. */
+function addEventTypes(pointer: string, strategy: EventStrategy | undefined, list: ProblemSink): void {
+  if (typeof strategy !== 'object' || strategy === null) return
+  const { one, until, ...lists } = strategy
+  const many = (['all', 'any'] as const).flatMap((name) => {
+    const filters = lists[name]
+    return Array.isArray(filters) ? filters.map((filter, at) => [`${name}/${at}`, filter] as const) : []
+  })
+  for (const [place, filter] of [['one', one] as const, ...many]) {
+    const type = filter?.with?.['type']
+    if (!isMissing(type)) continue
+    const message = `There is no event ${String(type)}: the catalog has those of the product.`
+    list.add(`${pointer}/${place}/with/type`, 'event_type_unknown', message)
+  }
+  if (typeof until === 'object') addEventTypes(`${pointer}/until`, until, list)
 }
 
 /** What stands for something under `use`. */

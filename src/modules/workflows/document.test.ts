@@ -156,6 +156,18 @@ do:
       'do: [{ a: { emit: { event: { with: { source: "https://example.com", type: ops.task.created.v1 } } } } }]',
       '/do/0/a/emit/event/with/type event_type_reserved',
     ],
+    [
+      'schedule: { on: { one: { with: { type: ops.nope.v1 } } } }\ndo: [{ a: { wait: PT1S } }]',
+      '/schedule/on/one/with/type event_type_unknown',
+    ],
+    [
+      'do: [{ a: { listen: { to: { any: [{ with: { type: ops.task.created.v1 } }, { with: { type: ops.zip.v1 } }] } } } }]',
+      '/do/0/a/listen/to/any/1/with/type event_type_unknown',
+    ],
+    [
+      'do: [{ a: { listen: { to: { any: [{ with: { type: a } }], until: { one: { with: { type: ops.zip.v1 } } } } } } }]',
+      '/do/0/a/listen/to/until/one/with/type event_type_unknown',
+    ],
     ['do: [{ exit: { wait: PT1S } }]', '/do/0/exit task_name_reserved'],
     [
       'do: [{ a: { switch: [{ x: { then: end } }, { y: { then: end } }] } }]',

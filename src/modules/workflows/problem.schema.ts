@@ -47,6 +47,7 @@ const PROBLEM_CODES = [
   'catalog_not_supported',
   'extension_not_supported',
   'event_type_reserved',
+  'event_type_unknown',
 ] as const
 
 export const Problem = Type.Object(

@@ -34,6 +34,11 @@ export const EVENTS = [
   { type: STATUS_CHANGED, data: EVENT_DATA['task.updated'] },
 ].toSorted((a, b) => (a.type < b.type ? -1 : 1))
 
+/** Whether it would be an event of the product, and there is none of that type. */
+export function isMissing(type: unknown): boolean {
+  return isReserved(type) && !EVENTS.some((event) => event.type === type)
+}
+
 interface Happened {
   id: string
   type: string

@@ -1,3 +1,4 @@
+import { writerOf } from '#core/answer-writer.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { Refusal } from '#core/errors.ts'
 import { bodyValidator } from '#core/validate.ts'
@@ -25,19 +26,26 @@ export function argumentsFault({ name, input }: CatalogFunction, args: JsonObjec
   return first && errorSignal('validation', `${name}${first.pointer ?? ''}: ${first.message}`)
 }
 
-/** Runs a function of the product. A refusal comes out as it is: what was written before it has to be undone. */
+/**
+ * Runs a function of the product; its answer is what it declares and nothing else. A refusal comes out as it is: what was
+ * written before it has to be undone.
+ */
 export async function runFunction(
   ctx: WorkspaceCtx,
   { operation }: CatalogFunction,
   args: JsonObject,
 ): Promise<Signal> {
   if (!operation) throw new Error('the engine does this itself')
-  return resultSignal(((await operation.run(ctx, args)) ?? null) as Json)
+  const answer = await operation.run(ctx, args)
+  return keptSignal(JSON.parse(writerOf(operation.reply)(answer)) as Json)
 }
 
 /** Through JSON: what a run keeps is what it would get when it is read again. */
 export function resultSignal(value: Json): Signal {
-  const output = JSON.parse(JSON.stringify(value ?? null)) as Json
+  return keptSignal(JSON.parse(JSON.stringify(value ?? null)) as Json)
+}
+
+function keptSignal(output: Json): Signal {
   const fault = valueFault(output)
   return fault ? lastingSignal('runtime', fault) : { kind: 'result', output }
 }

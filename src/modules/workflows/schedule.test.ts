@@ -13,10 +13,10 @@ import { fireSchedules } from './schedule-fire.ts'
 
 const TICK = 'do: [ { tick: { set: { a: 1 } } } ]'
 
-function moments(cron: string, from: string, count: number): string[] {
+function moments(cron: string, from: string, count: number, timezone = 'Europe/Lisbon'): string[] {
   const found: string[] = []
   for (let at = new Date(from); found.length < count;) {
-    at = nextFire({ cron, timezone: 'Europe/Lisbon' }, at) ?? at
+    at = nextFire({ cron, timezone }, at) ?? at
     found.push(at.toISOString())
   }
   return found
@@ -28,6 +28,37 @@ describe('when clocks change', () => {
     expect(moments('30 1 * * *', '2027-03-27T12:00:00Z', 2)).toEqual([
       '2027-03-28T01:00:00.000Z',
       '2027-03-29T00:30:00.000Z',
+    ])
+  })
+
+  test.each([
+    ['30 1,5 28 3 *', ['01:00', '04:30']],
+    ['0,30 1 28 3 *', ['01:00']],
+    ['15,45 1 28 3 *', ['01:00']],
+    ['*/15 1 28 3 *', ['01:00']],
+    ['0-30 1 28 3 *', ['01:00']],
+    ['0 30 1,1-2 28 3 *', ['01:00', '01:30']],
+    ['0 0-3 28 3 *', ['00:00', '01:00', '02:00']],
+    // These lose nothing: an hour after the last one it is time for the next.
+    ['15,45 * 28 3 *', ['00:15', '00:45', '01:15', '01:45']],
+    ['0 20 0-23 28 3 *', ['00:20', '01:20']],
+  ])('so do lists, ranges and steps: %s', (cron, times) => {
+    expect(moments(cron, '2027-03-27T12:00:00Z', times.length)).toEqual(
+      times.map((time) => `2027-03-28T${time}:00.000Z`),
+    )
+    const [next] = moments(cron, '2027-03-28T22:59:59Z', 1)
+    expect(next?.slice(0, 10)).toMatch(/^2028-03-2/)
+  })
+
+  test('also where the clock skips half an hour, or midnight', () => {
+    const island = 'Australia/Lord_Howe'
+    expect(moments('15 * * * *', '2027-10-02T14:45:00Z', 2, island)).toEqual([
+      '2027-10-02T15:30:00.000Z',
+      '2027-10-02T16:15:00.000Z',
+    ])
+    expect(moments('30 0,12 * * *', '2027-04-29T20:00:00Z', 2, 'Africa/Cairo')).toEqual([
+      '2027-04-29T22:00:00.000Z',
+      '2027-04-30T09:30:00.000Z',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { Temporal } from 'temporal-polyfill'
 import { durationMillis } from './flow-duration.rules.ts'
 
 /** When a schedule fires: by one of the three. */
@@ -14,12 +15,61 @@ const MILLIS_MIN = 1000
 
 /**
  * The first moment after this one at which a schedule fires. Cron expressions go by the clock of their time zone: what
- * falls into an hour that the clock skips comes at its end, and in an hour that comes twice a fixed time fires once.
+ * falls into an hour that the clock skips comes at its end, once, and in an hour that comes twice a fixed time fires once.
  */
 export function nextFire({ cron, every, after, timezone }: When, from: Date): Date | null {
-  if (typeof cron === 'string') return new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) }).nextRun(from)
+  if (typeof cron === 'string') return nextOfCron(cron, timezone ?? undefined, from)
   const interval = every ?? after
   return interval ? new Date(from.getTime() + intervalMillis(interval, from.getTime())) : null
+}
+
+function nextOfCron(cron: string, timezone: string | undefined, from: Date): Date | null {
+  const found = new Cron(cron, { paused: true, ...(timezone ? { timezone } : {}) }).nextRun(from)
+  return (timezone && endOfSkipped(cron, timezone, from, found)) || found
+}
+
+/** More changes of a clock than that nobody looks ahead. */
+const CHANGES_MAX = 50
+
+/** The end of the first time that the clock skips on the way to this moment, if the schedule fires in there. */
+function endOfSkipped(cron: string, timezone: string, from: Date, to: Date | null): Date | undefined {
+  const last = to?.getTime() ?? Number.POSITIVE_INFINITY
+  let change = changeAfter(timezone, from.getTime())
+  for (let count = 0; change && change.at < last && count < CHANGES_MAX; count++) {
+    if (change.after > change.before && isLostAt(cron, change)) return new Date(change.at)
+    change = changeAfter(timezone, change.at)
+  }
+  return undefined
+}
+
+function isLostAt(cron: string, { at, before, after }: ClockChange): boolean {
+  // Times as the clock shows them, as if they were UTC, where nothing is skipped.
+  const shown = new Cron(cron, { paused: true, timezone: 'UTC' })
+  const skipped = shown.nextRun(new Date(at + before - 1000))?.getTime()
+  if (skipped === undefined || skipped >= at + after) return false
+  // What fires in every hour fires when that moment has come, whatever the clock shows then.
+  return !isOfEveryHour(cron) || !shown.match(new Date(skipped + after - before))
+}
+
+/** When a clock is set, and how far it is from UTC before and after. */
+interface ClockChange {
+  at: number
+  before: number
+  after: number
+}
+
+function changeAfter(timezone: string, moment: number): ClockChange | undefined {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone)
+  const change = zoned.getTimeZoneTransition('next')
+  if (!change) return undefined
+  const before = change.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1e6
+  return { at: change.epochMilliseconds, before, after: change.offsetNanoseconds / 1e6 }
+}
+
+function isOfEveryHour(cron: string): boolean {
+  const fields = cron.trim().split(/\s+/)
+  const hour = fields.length > 5 ? fields[2] : fields[1]
+  return fields.length === 1 ? /^@hourly$/i.test(cron.trim()) : ['*', '*/1', '0-23'].includes(hour ?? '')
 }
 
 /** The next one that is still to come, in step with the last: an interval does not drift because somebody was late. */

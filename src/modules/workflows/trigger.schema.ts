@@ -12,6 +12,7 @@ import {
   Uuid,
   WorkspaceId,
 } from '#core/schema.ts'
+import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
 
 /** What a workflow can be set off by; `workflow`, of runs, is another one that calls it. */
 const KINDS = ['event', 'schedule', 'webhook', 'chat', 'manual'] as const
@@ -24,7 +25,8 @@ const writable = {
   name: Nullable(Line(200), { description: 'For people.', examples: ['Bookings of the partner'] }),
   isEnabled: Type.Boolean({ description: 'One that is not starts nothing.' }),
   eventTypes: Nullable(Type.Array(Line(200), { minItems: 1, maxItems: 50 }), {
-    description: 'Of `event`: the types of events that start it; `*` for all.',
+    description:
+      'Of `event`: the types of events that start it; `*` for all. Those that begin with `ops.` are in the catalog.',
     examples: [['ops.task.created.v1']],
   }),
   filter: Nullable(CustomFields, {
@@ -40,7 +42,7 @@ const writable = {
   missed: oneOf(MISSED, {
     description: 'Of `schedule`: what becomes of moments that went by while nobody worked: the latest, all, or none.',
   }),
-  channels: Nullable(Type.Array(Line(50), { minItems: 1, maxItems: 20 }), {
+  channels: Nullable(Type.Array(oneOf(CHANNELS), { minItems: 1, maxItems: 20 }), {
     description: 'Of `chat`: where the message comes from; null for anywhere.',
   }),
   phrase: Nullable(Line(200), { description: 'Of `chat`: words that the message has; null for any message.' }),

@@ -229,6 +229,8 @@ test('a trigger that makes no sense is refused with the field that is wrong', as
     [{ kind: 'schedule', every: 'PT1H', timezone: 'Europe/Lisbon' }, '/timezone'],
     [{ kind: 'event' }, '/eventTypes'],
     [{ kind: 'event', eventTypes: ['a'], filter: { data: '${ .a | }' } }, '/filter/data'],
+    [{ kind: 'event', eventTypes: ['*', 'ops.task.created.v1', 'ops.nope.v1'] }, '/eventTypes/2'],
+    [{ kind: 'event', eventTypes: ['*'], filter: { type: 'ops.nope.v1' } }, '/filter/type'],
     [{ kind: 'webhook', payloadSchema: { type: 'nothing' } }, '/payloadSchema'],
     [{ kind: 'webhook', eventIdPointer: 'id' }, '/eventIdPointer'],
     [{ kind: 'chat', payloadSchema: {} }, '/payloadSchema'],
@@ -236,6 +238,8 @@ test('a trigger that makes no sense is refused with the field that is wrong', as
     const answer = await here.asKey.post(path, body)
     expect([answer.status, answer.body], JSON.stringify(body)).toMatchObject([422, { errors: [{ pointer }] }])
   }
+  const nowhere = await here.asKey.post(path, { kind: 'chat', channels: ['email', 'nope'] })
+  expect(nowhere).toMatchObject({ status: 400, body: { errors: [{ pointer: '/channels/1' }] } })
 })
 
 test('a manual trigger says what people have to give', async () => {
