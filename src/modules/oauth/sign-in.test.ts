@@ -297,6 +297,28 @@ test('a program can be described by a document at its address', async () => {
   expect(inside.status).toBe(400)
 })
 
+test('a document that claims a proof that nobody would ask for is refused, and the page says so', async () => {
+  const at = await place()
+  let proof: object = {}
+  const peer = await serve((_, response) => {
+    const described = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK], ...proof }
+    response.writeHead(200, { 'cache-control': 'no-store' }).end(JSON.stringify(described))
+  })
+  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
+  const shown = async (claimed: object) => {
+    proof = claimed
+    const answer = await fetch(asking(clientId).address(at.url), { redirect: 'manual' })
+    return [answer.status, await answer.text()]
+  }
+  const key = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://client.example/jwks.json' }
+  const secret = { token_endpoint_auth_method: 'client_secret_basic', client_secret: 'x' }
+  for (const claimed of [key, secret, { ...key, token_endpoint_auth_methods_supported: ['private_key_jwt'] }])
+    expect(await shown(claimed)).toEqual([400, expect.stringContaining('proves itself in a way')])
+  const either = { ...key, token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] }
+  for (const claimed of [{}, { token_endpoint_auth_method: 'none' }, either])
+    expect(await shown(claimed)).toEqual([200, expect.stringContaining('Described')])
+})
+
 test('a program whose site is away keeps what it was allowed', async () => {
   const at = await place()
   let isAway = false
