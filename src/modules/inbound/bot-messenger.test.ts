@@ -55,6 +55,41 @@ test('a message joins its conversation once, and the answer goes to the chat', a
   ])
 })
 
+test('whatever people send joins: recordings and stickers as files, places and people in words', async () => {
+  const here = await bot()
+  const file = (name: string) => ({ file_id: name, file_unique_id: name, file_size: 9 })
+  const place = { latitude: 38.72, longitude: -9.14 }
+  const gif = { ...file('a1'), file_name: 'boiler.gif', mime_type: 'video/mp4' }
+  const sent: [object, string, string[]][] = [
+    [{ audio: { ...file('s1'), file_name: 'noise.mp3', mime_type: 'audio/mpeg' } }, '[file]', ['s1']],
+    [{ video_note: file('n1') }, '[file]', ['n1']],
+    [{ animation: gif, document: gif }, '[file]', ['a1']],
+    [{ sticker: { ...file('t1'), emoji: '👍' } }, '👍', ['t1']],
+    [{ location: place }, '[location 38.72,-9.14]', []],
+    [
+      { location: place, venue: { location: place, title: 'Casa Sol', address: 'Rua 1' } },
+      '[location 38.72,-9.14, Casa Sol, Rua 1]',
+      [],
+    ],
+    [
+      { contact: { phone_number: '+34600000001', first_name: 'Ana', last_name: 'Ruiz' } },
+      '[contact Ana Ruiz +34600000001]',
+      [],
+    ],
+  ]
+  for (const [index, [fields]] of sent.entries())
+    await here.send(message({ text: undefined, message_id: 20 + index, ...fields }, 2000 + index))
+  await here.send(message({ text: undefined, message_id: 40, new_chat_title: 'Ops' }, 2040))
+  await here.seen()
+  const [talk] = (await here.asAdmin.get('/conversations')).body.items
+  const { messages: said } = (await here.asAdmin.get(`/conversations/${talk.id}/thread`)).body
+  const told = said.map(({ text, attachments }: { text: string; attachments: { reference: string }[] }) => [
+    text,
+    attachments.map(({ reference }) => reference),
+  ])
+  expect(told).toEqual(sent.map(([, text, files]) => [text, files]))
+})
+
 test('an answer whose fate is unknown is not sent twice', async () => {
   const here = await bot()
   await here.send(message())

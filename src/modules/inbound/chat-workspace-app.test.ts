@@ -84,6 +84,35 @@ test('a mention joins a conversation, its thread is one talk, and an answer goes
   expect(said.at(-1)).toMatchObject({ direction: 'out', state: 'sent', error: null })
 })
 
+test('what is said with a file, to a thread and its channel, or of oneself joins; news of the channel do not', async () => {
+  const here = await chatting()
+  const say = (subtype: string, second: number, fields: object) => {
+    const about = { type: 'message', ts: `179470000${second}.000100`, thread_ts: '1794700000.000100' }
+    return here.send(here.event({ ...about, subtype, ...fields }))
+  }
+  const files = [{ id: 'F1', name: 'leak.jpg', mimetype: 'image/jpeg', size: 2048 }, { id: 'F2' }]
+  await say('file_share', 1, { text: 'The boiler is leaking, see photo', files })
+  await say('file_share', 2, { text: '', files: [{ id: 'F3', name: 'again.jpg' }] })
+  await say('thread_broadcast', 3, { text: 'Everybody, see this' })
+  await say('me_message', 4, { text: 'is on the way' })
+  for (const subtype of ['channel_join', 'channel_topic', 'message_deleted', 'bot_message', 'some_news'])
+    await say(subtype, 5, { text: 'News' })
+  await say('file_share', 6, { text: 'Of a bot', files, bot_id: 'B01' })
+  await here.seen()
+  const [talk] = (await here.asAdmin.get('/conversations')).body.items
+  const { messages: said } = (await here.asAdmin.get(`/conversations/${talk.id}/thread`)).body
+  const photo = { name: 'leak.jpg', contentType: 'image/jpeg', sizeBytes: 2048, reference: 'F1' }
+  expect(said).toMatchObject([
+    {
+      text: 'The boiler is leaking, see photo',
+      attachments: [photo, { name: 'file', contentType: null, sizeBytes: null, reference: 'F2' }],
+    },
+    { text: '[file]', attachments: [{ name: 'again.jpg', reference: 'F3' }] },
+    { text: 'Everybody, see this', attachments: [] },
+    { text: 'is on the way', attachments: [] },
+  ])
+})
+
 test('who wrote is named as in the chat, asked for once, and by the id while the chat does not say', async () => {
   const here = await chatting()
   here.chat.people['U01'] = { team: 'T01', name: 'Ana Ruiz' }

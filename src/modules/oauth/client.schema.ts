@@ -14,7 +14,12 @@ export const ClientMetadata = Type.Object({
   }),
 })
 /** What the document at the address of a program must say. */
-export const ClientDocument = Type.Object({ ...ClientMetadata.properties, client_id: Type.String({ maxLength: 2000 }) })
+export const ClientDocument = Type.Object({
+  ...ClientMetadata.properties,
+  client_id: Type.String({ maxLength: 2000 }),
+  /** All that it can do, where the one that it likes best is not the only one. */
+  token_endpoint_auth_methods_supported: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })),
+})
 
 export type ClientMetadata = Static<typeof ClientMetadata>
 export type ClientDocument = Static<typeof ClientDocument>

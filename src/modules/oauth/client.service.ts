@@ -4,7 +4,7 @@ import { readText } from '#core/outbound.ts'
 import { bodyValidator } from '#core/validate.ts'
 import * as clients from './client.queries.ts'
 import { ClientDocument, ClientMetadata } from './client.schema.ts'
-import { oauthError } from '#core/oauth-error.ts'
+import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import { isRedirectAllowed } from './redirect.rules.ts'
 
 const DOCUMENT_BYTES_MAX = 16_384
@@ -94,14 +94,29 @@ async function readDocument(ctx: Ctx, id: string): Promise<clients.Client | unde
     if (answer.status !== 200 || faultsOfDocument(document).length > 0) return undefined
     const { client_id: said, client_name: name, redirect_uris: redirectUris } = document as ClientDocument
     if (said !== id || !redirectUris.every((uri) => isRedirectAllowed(uri))) return undefined
+    if (!isPublic(document as ClientDocument)) {
+      oauthError('invalid_client', 'This program proves itself in a way that is not known here; only none is.')
+    }
     const staleAt = new Date(ctx.now.getTime() + freshSecondsIn(answer.headers['cache-control']) * 1000)
     const client = { id, name: name ?? new URL(id).host, redirectUris }
     await clients.saveDocument(ctx.db, { ...client, staleAt, now: ctx.now })
     return { ...client, secretHash: null, staleAt: staleAt.toISOString() }
   } catch (error) {
+    if (error instanceof OAuthRefusal) throw error
     ctx.log.info({ err: error }, 'the document of a program could not be read')
     return undefined
   }
+}
+
+/**
+ * Whoever read a document has no secret with its program, and keys are not read: one that would prove itself must not be
+ * taken at its word without that. ChatGPT prefers a key and can do without.
+ */
+function isPublic({
+  token_endpoint_auth_method: method = 'none',
+  token_endpoint_auth_methods_supported: others = [],
+}: ClientDocument): boolean {
+  return method === 'none' || others.includes('none')
 }
 
 function freshSecondsIn(cacheControl: string | undefined): number {

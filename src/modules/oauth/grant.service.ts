@@ -29,7 +29,7 @@ export async function issueTokens(ctx: Ctx, parameters: Parameters, basic: strin
   }
   const clientId = await provenClient(ctx, given, basic)
   if (given['grant_type'] === 'authorization_code') return exchangeCode(ctx, clientId, given)
-  if (given['grant_type'] === 'refresh_token') return refreshGrant(ctx, clientId, given['refresh_token'] ?? '')
+  if (given['grant_type'] === 'refresh_token') return refreshGrant(ctx, clientId, given)
   return oauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
 }
 
@@ -91,23 +91,40 @@ async function exchangeCode(
   return tokensFor(ctx, result.grant)
 }
 
-async function refreshGrant(ctx: Ctx, clientId: string, token: string): Promise<ToolTokens> {
+async function refreshGrant(
+  ctx: Ctx,
+  clientId: string,
+  { refresh_token: token = '', scope = '' }: Record<string, string | undefined>,
+): Promise<ToolTokens> {
   const proven =
     refreshTokens.provenIn(ctx.services.signer, token) ?? oauthError('invalid_grant', 'The refresh token is not ours.')
   const result = await inTransaction(ctx, async ({ db, now }) => {
     const grant = await grants.lockLiveGrant(db, proven.id, now)
     if (!grant || grant.clientId !== clientId) return { wrong: 'The refresh token is no longer valid.' }
     const age = (now.getTime() - Date.parse(grant.refreshedAt)) / 1000
-    if (proven.generation === grant.generation - 1 && age <= GRACE_SECONDS) return { grant }
-    if (proven.generation !== grant.generation) {
+    const isGraced = proven.generation === grant.generation - 1 && age <= GRACE_SECONDS
+    if (!isGraced && proven.generation !== grant.generation) {
       await grants.endGrant(db, grant.id, 'refresh token used again', now)
       return { wrong: 'The refresh token was used already; the grant has ended.', hasEnded: true }
     }
+    const scopes = narrowed(grant.scopes, scope)
+    if (isGraced) return { grant, scopes }
     await grants.advanceGrant(db, grant.id, { now, expiresAt: refreshExpiry(now) })
-    return { grant: { ...grant, generation: grant.generation + 1 } }
+    return { grant: { ...grant, generation: grant.generation + 1 }, scopes }
   })
   if (!result.grant) return refuseGrant(ctx, result)
-  return tokensFor(ctx, result.grant)
+  return tokensFor(ctx, result.grant, result.scopes)
+}
+
+/** Words that programs ask with and that name no part of what was allowed. */
+const WORDS_FOR_ALL = ['mcp', 'offline_access']
+
+/** RFC 6749, 6: an access token may be for less than was allowed, never for more. Undefined when it is for all. */
+function narrowed(allowed: readonly string[], scope: string): string[] | undefined {
+  const asked = scope.split(' ').filter((each) => each !== '' && !WORDS_FOR_ALL.includes(each))
+  if (asked.some((each) => !allowed.includes(each))) oauthError('invalid_scope', 'scope names what was not allowed.')
+  // Without it no tool would be left.
+  return asked.length === 0 ? undefined : allowed.filter((each) => asked.includes(each) || each === 'tools:use')
 }
 
 /** Once it is said that a grant has ended, no node lets it in. */
@@ -124,7 +141,7 @@ export async function revokeToken(ctx: Ctx, parameters: Parameters, basic: strin
   const given = texts(parameters)
   const clientId = await provenClient(ctx, given, basic)
   const token = given['token'] ?? oauthError('invalid_request', 'token is missing.')
-  const id = refreshTokens.provenIn(ctx.services.signer, token)?.id ?? (await readToolToken(ctx, token))
+  const id = refreshTokens.provenIn(ctx.services.signer, token)?.id ?? (await readToolToken(ctx, token))?.grantId
   const grant = id === undefined ? undefined : await grants.findLiveGrant(ctx.db, id)
   if (grant && grant.clientId === clientId) await grants.endGrant(ctx.db, grant.id, 'revoked by the program', ctx.now)
 }
@@ -132,10 +149,11 @@ export async function revokeToken(ctx: Ctx, parameters: Parameters, basic: strin
 async function tokensFor(
   ctx: Ctx,
   grant: Pick<grants.Grant, 'id' | 'userId' | 'scopes' | 'generation'>,
+  scopes: readonly string[] = grant.scopes,
 ): Promise<ToolTokens> {
   const { signer, settings } = ctx.services
   const issuedSeconds = Math.floor(ctx.now.getTime() / 1000)
-  const accessToken = await new SignJWT({ sid: grant.id })
+  const accessToken = await new SignJWT({ sid: grant.id, ...(scopes !== grant.scopes && { scope: scopes.join(' ') }) })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(grant.userId)
     .setIssuer(settings.baseUrl)
@@ -148,19 +166,27 @@ async function tokensFor(
     token_type: 'Bearer',
     expires_in: ACCESS_SECONDS,
     refresh_token: refreshTokens.of(signer, grant.id, grant.generation),
-    scope: grant.scopes.join(' '),
+    scope: scopes.join(' '),
   }
 }
 
-/** The grant an access token is of; undefined when it is not one of ours, for another place, or expired. */
-export async function readToolToken(ctx: Pick<Ctx, 'services' | 'now'>, token: string): Promise<string | undefined> {
+/**
+ * The grant an access token is of, and the scopes where it has not all of them; undefined when it is not one of ours,
+ * for another place, or expired.
+ */
+export async function readToolToken(
+  ctx: Pick<Ctx, 'services' | 'now'>,
+  token: string,
+): Promise<{ grantId: string; scopes: string[] | undefined } | undefined> {
   try {
     const { payload } = await jwtVerify(token, ctx.services.signer.key('tool-access-token'), {
       audience: resourceOf(ctx),
       algorithms: ['HS256'],
       currentDate: ctx.now,
     })
-    return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
+    const { sid: grantId, scope } = payload
+    if (typeof grantId !== 'string') return undefined
+    return { grantId, scopes: typeof scope === 'string' ? scope.split(' ') : undefined }
   } catch {
     return undefined
   }

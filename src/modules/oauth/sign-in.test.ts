@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { harness, type Harness } from '#test/harness.ts'
-import { listening } from '#test/mcp.ts'
+import { listening, toolClient } from '#test/mcp.ts'
 import { serve } from '#test/peer.ts'
 import { signInProvider, submit, throughTheBrowser, type Person } from '#test/tool-sign-in.ts'
 
@@ -62,10 +62,10 @@ async function tokensFor(at: Place, access: 'read' | 'write' = 'write') {
   }
   const code = back.searchParams.get('code') ?? ''
   const exchange = () => post(`${at.url}/token`, new URLSearchParams({ ...form, code }))
-  const refresh = (token: string) =>
+  const refresh = (token: string, more: Json = {}) =>
     post(
       `${at.url}/token`,
-      new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token }),
+      new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token, ...more }),
     )
   const { access_token = '', refresh_token = '', scope = '' } = (await exchange()).body
   return { clientId, back, exchange, refresh, access_token, refresh_token, scope }
@@ -131,6 +131,29 @@ test('a refresh token has one successor; two at once get the same, an old one en
   expect(await refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(await refresh(next.body['refresh_token'] ?? '')).toMatchObject({ status: 400 })
   expect(await toolStatus(at, next.body['access_token'])).toBe(401)
+})
+
+test('a refresh may ask for less and never for more; the next one has all again', async () => {
+  const at = await place()
+  const { refresh, refresh_token: first, scope } = await tokensFor(at, 'read')
+  for (const wrong of ['tasks:read bogus', 'tasks:write', 'bogus'])
+    expect(await refresh(first, { scope: wrong })).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+  const less = (await refresh(first, { scope: 'tasks:read' })).body
+  expect(less['scope']?.split(' ').toSorted()).toEqual(['tasks:read', 'tools:use'])
+  const names = await (await toolClient(at.url, less['access_token'] ?? '')).names()
+  expect(names).toContain('list_tasks')
+  expect(names.filter((name) => /propert|reservation|conversation/.test(name))).toEqual([])
+  // Two windows at once have one successor, each with what it asked for.
+  const other = (await refresh(first, { scope: 'properties:read' })).body
+  expect(other['refresh_token']).toBe(less['refresh_token'])
+  expect(await (await toolClient(at.url, other['access_token'] ?? '')).names()).not.toContain('list_tasks')
+  const all = (await refresh(less['refresh_token'] ?? '', { scope: 'offline_access' })).body
+  expect(all['scope']).toBe(scope)
+  const withAll = await (await toolClient(at.url, all['access_token'] ?? '')).names()
+  expect(withAll).toEqual(expect.arrayContaining(['list_tasks', 'list_properties']))
+  // Whoever uses an old one has ended the grant, whatever they ask for.
+  expect(await refresh(first, { scope: 'bogus' })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect(await toolStatus(at, less['access_token'])).toBe(401)
 })
 
 test('the proof of the code is needed: another verifier, another client, another redirect are refused', async () => {
@@ -272,6 +295,28 @@ test('a program can be described by a document at its address', async () => {
   expect([refused.status, peer.seen.length]).toEqual([400, 2])
   const inside = await fetch(asking('https://127.0.0.1/program.json').address(at.url))
   expect(inside.status).toBe(400)
+})
+
+test('a document that claims a proof that nobody would ask for is refused, and the page says so', async () => {
+  const at = await place()
+  let proof: object = {}
+  const peer = await serve((_, response) => {
+    const described = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK], ...proof }
+    response.writeHead(200, { 'cache-control': 'no-store' }).end(JSON.stringify(described))
+  })
+  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
+  const shown = async (claimed: object) => {
+    proof = claimed
+    const answer = await fetch(asking(clientId).address(at.url), { redirect: 'manual' })
+    return [answer.status, await answer.text()]
+  }
+  const key = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://client.example/jwks.json' }
+  const secret = { token_endpoint_auth_method: 'client_secret_basic', client_secret: 'x' }
+  for (const claimed of [key, secret, { ...key, token_endpoint_auth_methods_supported: ['private_key_jwt'] }])
+    expect(await shown(claimed)).toEqual([400, expect.stringContaining('proves itself in a way')])
+  const either = { ...key, token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] }
+  for (const claimed of [{}, { token_endpoint_auth_method: 'none' }, either])
+    expect(await shown(claimed)).toEqual([200, expect.stringContaining('Described')])
 })
 
 test('a program whose site is away keeps what it was allowed', async () => {

@@ -37,12 +37,19 @@ export function createToolDoorkeeper({ pool, services, now, doorkeeper }: Parts)
   }
 
   async function byGrant(token: string): Promise<Entry | undefined> {
-    const grantId = await readToolToken({ services, now: now() }, token)
-    if (grantId === undefined) return undefined
+    const read = await readToolToken({ services, now: now() }, token)
+    if (!read) return undefined
+    const { grantId, scopes } = read
     const grant = await doorkeeper.recall(`grant:${grantId}`, () => findLiveGrant(pool, grantId))
     if (!grant) return undefined
     const { workspaceId, userId, id: sessionId, isReadOnly } = grant
-    const person = { kind: 'user', userId, sessionId, scopes: new Set(grant.scopes) } as const
+    const allowed = new Set(grant.scopes)
+    const person = {
+      kind: 'user',
+      userId,
+      sessionId,
+      scopes: scopes ? allowed.intersection(new Set(scopes)) : allowed,
+    } as const
     return { principal: await doorkeeper.enter(person, workspaceId), workspaceId, readOnly: isReadOnly }
   }
 

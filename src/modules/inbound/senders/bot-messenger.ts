@@ -23,8 +23,7 @@ const joins: Handler = {
     const chatId = numberAt(message, 'chat', 'id')
     if (chatId === undefined || fieldsAt(message, 'from')['is_bot'] === true) return undefined
     const attachments = attachmentsOf(message)
-    const text =
-      textAt(message, 'text') ?? textAt(message, 'caption') ?? (attachments.length > 0 ? '[file]' : undefined)
+    const text = wordsOf(message) ?? (attachments.length > 0 ? '[file]' : undefined)
     if (text === undefined) return undefined
     const incoming = {
       channel: 'chat',
@@ -80,15 +79,36 @@ export const botMessenger: Sender = {
 }
 
 function nameOf(message: Fields): string {
-  const names = ['first_name', 'last_name'].flatMap((name) => textAt(message, 'from', name) ?? [])
-  return oneLine(names.join(' ')) || textAt(message, 'chat', 'title') || 'Somebody'
+  return fullName(fieldsAt(message, 'from')) || textAt(message, 'chat', 'title') || 'Somebody'
 }
 
+function fullName(person: Fields): string {
+  return oneLine(['first_name', 'last_name'].flatMap((name) => textAt(person, name) ?? []).join(' '))
+}
+
+/** What was written or, of what has no words, what it is. Undefined for files and for news of the chat itself. */
+function wordsOf(message: Fields): string | undefined {
+  const said = textAt(message, 'text') ?? textAt(message, 'caption') ?? textAt(message, 'sticker', 'emoji')
+  if (said !== undefined) return said
+  const [latitude, longitude] = ['latitude', 'longitude'].map((name) => numberAt(message, 'location', name))
+  if (latitude !== undefined && longitude !== undefined) {
+    const venue = ['title', 'address'].flatMap((name) => textAt(message, 'venue', name) ?? [])
+    return oneLine(`[location ${[`${latitude},${longitude}`, ...venue].join(', ')}]`)
+  }
+  const contact = fieldsAt(message, 'contact')
+  const phone = textAt(contact, 'phone_number')
+  return phone === undefined ? undefined : oneLine(`[contact ${fullName(contact)} ${phone}]`)
+}
+
+const FILES = ['document', 'animation', 'audio', 'voice', 'video', 'video_note', 'sticker']
+
 function attachmentsOf(message: Fields): MessageAttachment[] {
-  const files = [listAt(message, 'photo').at(-1), message['document'], message['voice'], message['video']]
-  return files.flatMap((file) => {
+  const files = [listAt(message, 'photo').at(-1), ...FILES.map((name) => message[name])]
+  return files.flatMap((file, index) => {
     const reference = textAt(file, 'file_id')
-    if (reference === undefined) return []
+    // An animation is told twice, the first time as a document.
+    if (reference === undefined || files.slice(0, index).some((each) => textAt(each, 'file_id') === reference))
+      return []
     const name = oneLine(textAt(file, 'file_name') ?? '') || 'file'
     const contentType = textAt(file, 'mime_type') ?? null
     return [{ name: name.slice(0, 200), contentType, sizeBytes: numberAt(file, 'file_size') ?? null, reference }]

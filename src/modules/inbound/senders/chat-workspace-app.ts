@@ -1,9 +1,11 @@
+import { oneLine, shortened } from '#core/plain-text.ts'
+import type { MessageAttachment } from '#modules/conversations/message.schema.ts'
 import { isChatGenuine } from '#modules/inbound/chat-signature.ts'
 import { loosePayload, payloadIn } from '#modules/inbound/form-payload.ts'
 import { join } from '#modules/inbound/joining.ts'
 import { act, isKnown, presser } from '#modules/inbound/press.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, listAt, neededText, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { fieldsAt, listAt, neededText, numberAt, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { nameInChat } from '#modules/integrations/chat-app.service.ts'
 import { placeOf } from '#modules/integrations/reply.service.ts'
@@ -22,7 +24,9 @@ const joins: Handler = {
   async apply(ctx, delivery, name) {
     const { integrationId, payload } = delivery
     const event = fieldsAt(payload, 'event')
-    const [user, text, ts, channel] = ['user', 'text', 'ts', 'channel'].map((name) => textAt(event, name))
+    const [user, ts, channel] = ['user', 'ts', 'channel'].map((name) => textAt(event, name))
+    const attachments = filesOf(event)
+    const text = textAt(event, 'text') ?? (attachments.length > 0 ? '[file]' : undefined)
     if (!isSaid(payload) || user === undefined || text === undefined || ts === undefined || channel === undefined)
       return undefined
     const incoming = {
@@ -32,6 +36,7 @@ const joins: Handler = {
       threadId: placeOf(integrationId ?? '', channel, textAt(event, 'thread_ts') ?? ts),
       from: { name: typeof name === 'string' ? name : user, address: channel },
       text,
+      attachments,
       at: new Date(Number(ts) * 1000),
     } as const
     return join(ctx, delivery, incoming, {
@@ -41,9 +46,23 @@ const joins: Handler = {
   },
 }
 
-/** No edits, joins and the like, and nothing that bots say: our own words would come back for ever. */
+/** What people say has no subtype, or one of these; the others tell of edits, joins and the like. */
+const SAID = ['file_share', 'me_message', 'thread_broadcast']
+
+/** Nothing that bots say: our own words would come back for ever. */
 function isSaid(payload: Fields): boolean {
-  return ['bot_id', 'subtype'].every((name) => textAt(payload, 'event', name) === undefined)
+  const [bot, subtype] = ['bot_id', 'subtype'].map((name) => textAt(payload, 'event', name))
+  return bot === undefined && (subtype === undefined || SAID.includes(subtype))
+}
+
+function filesOf(event: Fields): MessageAttachment[] {
+  return listAt(event, 'files').flatMap((file) => {
+    const reference = textAt(file, 'id')
+    if (reference === undefined) return []
+    const name = shortened(oneLine(textAt(file, 'name') ?? ''), 200) || 'file'
+    const [contentType, sizeBytes] = [textAt(file, 'mimetype') ?? null, numberAt(file, 'size') ?? null]
+    return [{ name, contentType, sizeBytes, reference }]
+  })
 }
 
 /** Said to the bot, or to it alone. The rest is said beside it, in a channel that it is in. */
