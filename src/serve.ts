@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createLogger } from '#core/log.ts'
 import { createApp } from './app.ts'
-import { routines, subscribers } from './background.ts'
+import { retiredRoutines, routines, subscribers } from './background.ts'
 import { toolbox, workflowTools } from './catalogue.ts'
 import { readConfig, type Config } from './config.ts'
 import { seedDemo, type Seeded } from './demo/seed.ts'
@@ -59,8 +59,8 @@ async function serve(config: Config, stopBy: (stop: Stop) => void): Promise<void
   if (config.seed === 'demo') await seed(runtime)
 
   const { database, bus, services } = runtime
-  const jobs =
-    config.role === 'api' ? undefined : await startJobs({ database, bus, services, log: logger, subscribers, routines })
+  const work = { subscribers, routines, retiredRoutines }
+  const jobs = config.role === 'api' ? undefined : await startJobs({ database, bus, services, log: logger, ...work })
   const runs =
     config.role === 'api' ? undefined : startRunWorker({ pool: database.pool, services, log: logger, toolbox, metered })
   const workflows = config.role === 'api' ? undefined : startWorkflows(runtime, workflowTools)

@@ -24,5 +24,5 @@ test.each<[string, Pick<Subscriber, 'on' | 'isFor'>, boolean]>([
   // One event must not hold up all others; its job will tell.
   ['that it cannot read', { on: ['*'], isFor: unreadable }, true],
 ])('whether a subscriber gets an event %s', (_, subscriber, expected) => {
-  expect(wants({ name: 'one', handle: async () => {}, ...subscriber }, EVENT)).toBe(expected)
+  expect(wants({ name: 'one', ...subscriber }, EVENT)).toBe(expected)
 })

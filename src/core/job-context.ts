@@ -1,10 +1,11 @@
 import type { Ctx, Log, WorkspaceCtx } from './context.ts'
 import { newId } from './crypto.ts'
 import type { Pool } from './db.ts'
-import type { DeliveredEvent, Subscriber } from './jobs.ts'
+import type { Taker } from './job-queues.ts'
+import type { DeliveredEvent } from './jobs.ts'
 import type { Services } from './services.ts'
 
-export function wants({ on, isFor }: Subscriber, event: DeliveredEvent): boolean {
+export function wants({ on, isFor }: Taker, event: DeliveredEvent): boolean {
   if (!on.includes(event.type) && !on.includes('*')) return false
   try {
     return isFor === undefined || isFor(event)

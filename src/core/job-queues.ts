@@ -9,6 +9,9 @@ import type { OutboxEvent } from './relay.ts'
 import type { Routine, Subscriber } from './jobs.ts'
 import { sql } from './sql.ts'
 
+/** What the relay has to know of a subscriber. */
+export type Taker = Pick<Subscriber, 'name' | 'on' | 'where' | 'isFor' | 'isShared'>
+
 export const DEAD_LETTER_QUEUE = 'dead-letters'
 export const ROUTINE_QUEUE = 'routines'
 
@@ -49,11 +52,17 @@ function queuesFor(subscribers: readonly Subscriber[]): Map<string, QueueSetting
   return queues
 }
 
-/** Makes the queues and the schedule what this version of the code says. A start that changes nothing costs two reads. */
-export async function prepareQueues(
-  boss: PgBoss,
-  { subscribers, routines }: { subscribers: readonly Subscriber[]; routines: readonly Routine[] },
-): Promise<void> {
+interface Prepared {
+  subscribers: readonly Subscriber[]
+  routines: readonly Routine[]
+  retiredRoutines: readonly string[]
+}
+
+/**
+ * Makes the queues and the schedule what this version of the code says; a start that changes nothing costs two reads.
+ * What it does not know stays: it may be of a later version, whose workers run beside this one.
+ */
+export async function prepareQueues(boss: PgBoss, { subscribers, routines, retiredRoutines }: Prepared): Promise<void> {
   const [present, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules(ROUTINE_QUEUE)])
   for (const [name, wanted] of queuesFor(subscribers)) {
     const found = present.find((queue) => queue.name === name)
@@ -74,7 +83,7 @@ export async function prepareQueues(
     )
   }
   for (const { key } of schedules) {
-    if (!routines.some(({ name }) => name === key)) await boss.unschedule(ROUTINE_QUEUE, key)
+    if (retiredRoutines.includes(key)) await boss.unschedule(ROUTINE_QUEUE, key)
   }
 }
 
@@ -91,7 +100,7 @@ export async function insertDeliveries(
   boss: PgBoss,
   tx: Tx,
   events: OutboxEvent[],
-  subscribers: readonly Subscriber[],
+  subscribers: readonly Taker[],
 ): Promise<string[]> {
   const jobs = new Map<string, JobInsert<Delivery>[]>()
   const idle = await idleIn(tx, events, subscribers)
@@ -119,7 +128,7 @@ export async function insertDeliveries(
 async function idleIn(
   tx: Tx,
   events: readonly OutboxEvent[],
-  subscribers: readonly Subscriber[],
+  subscribers: readonly Taker[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const forAll = events.filter(({ subscriber }) => subscriber === null)
   const workspaceIds = [...new Set(forAll.map(({ workspaceId }) => workspaceId))]
@@ -134,7 +143,7 @@ async function idleIn(
   return new Map(rows.map(({ id, idle }) => [id, idle]))
 }
 
-const NOBODY = 'No subscriber of this name exists in this version.'
+const NOBODY = 'No worker has a subscriber of this name.'
 
 /** The id comes from the outbox row and the subscriber: the same delivery is never queued twice, a replay is a new one. */
 function append(

@@ -11,6 +11,12 @@ import { sql } from './sql.ts'
 /** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
 export const HEARTBEAT_SECONDS = 30
 
+/** How long what only another worker can do is left for it. */
+const NOT_OURS_SECONDS = 10
+
+/** Thrown for a job that only a worker of another version can do: it is put back for a moment, and no try is lost. */
+export class NotOurs extends Error {}
+
 interface WorkerParts<Data> {
   boss: PgBoss
   pool: Pool
@@ -110,6 +116,7 @@ function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: ()
     while (!givenUp.aborted) {
       try {
         if (!failure) return await complete(job)
+        if (failure.error instanceof NotOurs) return await putBack(parts, [job], NOT_OURS_SECONDS)
         const willRetry = await recordFailure(parts, job, failure.error)
         if (job.retryDelay === 0) onDue()
         if (willRetry === undefined) return report(failure.error, 'a job failed here that another worker has by now')
@@ -158,21 +165,30 @@ function beat<Data>({ boss, queue, report }: WorkerParts<Data>, jobs: JobWithMet
   boss.touch(queue, jobs).catch((error: unknown) => report(error, 'the heartbeat of jobs failed'))
 }
 
-/** Cancelled and resumed in one transaction, a job is due at once, and the interrupted try is not held against it. */
-async function handBack<Data>(
-  { boss, pool, queue, report }: WorkerParts<Data>,
-  jobs: JobWithMetadata<Data>[],
-): Promise<void> {
+async function handBack<Data>(parts: WorkerParts<Data>, jobs: JobWithMetadata<Data>[]): Promise<void> {
   if (jobs.length === 0) return
-  const ids = jobs.map(({ id }) => id)
   try {
-    await pool.transaction(async (tx) => {
-      await boss.cancel(queue, jobs, { db: bossOn(tx) })
-      await boss.resume(queue, ids, { db: bossOn(tx) })
-    })
+    await putBack(parts, jobs, 0)
   } catch (error) {
-    report(error, 'running jobs could not be handed back; they are taken up again when their heartbeat is old')
+    parts.report(error, 'running jobs could not be handed back; they are taken up again when their heartbeat is old')
   }
+}
+
+/** Due after these seconds, as if this try had not begun: pg-boss counts those of jobs that were started before. */
+async function putBack<Data>(
+  { pool, queue }: WorkerParts<Data>,
+  jobs: JobWithMetadata<Data>[],
+  seconds: number,
+): Promise<void> {
+  const tries = JSON.stringify(jobs.map(({ id, retryCount }) => ({ id, count: retryCount })))
+  await run(
+    pool,
+    sql`
+    update pgboss.job j
+    set state = 'created', started_on = null, heartbeat_on = null, start_after = now() + make_interval(secs => ${seconds})
+    from jsonb_to_recordset(${tries}::jsonb) as try (id uuid, count int)
+    where j.name = ${queue} and j.id = try.id and j.retry_count = try.count and j.state = 'active'`,
+  )
 }
 
 /** Waits for the work, but not longer than this. */

@@ -10,7 +10,8 @@ import { coreFailures, Refusal } from './errors.ts'
 import { deliveryContext, refuseWrongNames, routineContext } from './job-context.ts'
 import { closeBoss, openBoss } from './job-boss.ts'
 import { DEAD_LETTER_QUEUE, insertDeliveries, prepareQueues, queueOf, ROUTINE_QUEUE } from './job-queues.ts'
-import { startWorker, type JobWorker } from './job-worker.ts'
+import { NotOurs, startWorker, type JobWorker } from './job-worker.ts'
+import { joinSubscribers, type OtherSubscribers } from './other-subscribers.ts'
 import { RELAY_TOPIC, startRelay, type Relay } from './relay.ts'
 import { reporter, type Report } from './report.ts'
 import type { Services } from './services.ts'
@@ -76,6 +77,8 @@ export interface JobsParts {
   log: Log
   subscribers: readonly Subscriber[]
   routines: readonly Routine[]
+  /** Names of those that earlier versions had. What is merely unknown may be of a later one and is left alone. */
+  retiredRoutines?: readonly string[]
 }
 
 /** How often it looks by itself; nothing depends on these for being right, only for being quick. */
@@ -147,17 +150,19 @@ interface Running {
 
 async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<Running> {
   const boss = await openBoss(parts.database, pace, report)
+  let others: OtherSubscribers
   try {
-    await prepareQueues(boss, parts)
+    await prepareQueues(boss, { retiredRoutines: [], ...parts })
+    others = await joinSubscribers({ ...parts, boss, pool: parts.database.pool, report })
   } catch (error) {
     await closeBoss(boss, report)
     throw error
   }
-  const workers = startWorkers(boss, parts, pace, report)
+  const workers = startWorkers(boss, parts, others, pace, report)
   const relay = startRelay({
     pool: parts.database.pool,
     async handOver(tx, events) {
-      const queues = await insertDeliveries(boss, tx, events, parts.subscribers)
+      const queues = await insertDeliveries(boss, tx, events, [...parts.subscribers, ...others.all()])
       await noteChanges(tx, events)
       return () => queues.forEach((queue) => workers.get(queue)?.wake())
     },
@@ -168,7 +173,7 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
   return {
     relay,
     async stop() {
-      await relay.stop()
+      await Promise.all([others.leave(), relay.stop()])
       const until = performance.now() + pace.graceSeconds * 1000
       await Promise.all([...workers.values()].map((worker) => worker.stop(until)))
       await closeBoss(boss, report)
@@ -176,7 +181,13 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
   }
 }
 
-function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report): Map<string, JobWorker> {
+function startWorkers(
+  boss: PgBoss,
+  parts: JobsParts,
+  others: OtherSubscribers,
+  pace: Pace,
+  report: Report,
+): Map<string, JobWorker> {
   const { pool } = parts.database
   const around = { pool, services: parts.services, log: parts.log }
   const common = { boss, pool, pollSeconds: pace.pollSeconds, report }
@@ -185,9 +196,10 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
     queue: DEAD_LETTER_QUEUE,
     slots: 2,
     async run(job) {
-      const error = await keepDeadLetter(pool, job, new Date())
       const { subscriber: name, event } = job.data
       const subscriber = parts.subscribers.find((each) => each.name === name)
+      if (!subscriber && others.all().some((each) => each.name === name)) throw new NotOurs()
+      const error = await keepDeadLetter(pool, job, new Date())
       await subscriber?.onGivenUp?.(deliveryContext(around, name, event), event, error)
     },
     onFailed: ({ data }, error) => parts.log.error({ err: error, ...data }, 'a dead letter could not be told'),
@@ -198,6 +210,7 @@ function startWorkers(boss: PgBoss, parts: JobsParts, pace: Pace, report: Report
     slots: 4,
     async run({ data }) {
       const routine = parts.routines.find(({ name }) => name === data.routine)
+      if (!routine && !parts.retiredRoutines?.includes(data.routine)) throw new NotOurs()
       await routine?.run(routineContext(around, routine.name))
     },
     onFailed: ({ data }, error) => parts.log.error({ err: error, routine: data.routine }, 'a routine failed'),
