@@ -3,7 +3,7 @@ import type { Scope } from './context.ts'
 import { many, one, run, type Db, type Pool, type Tx } from './db.ts'
 import { oneAtATime } from './gathering.ts'
 import type { OutboxEvent } from './relay.ts'
-import { sql } from './sql.ts'
+import { sql, type Sql } from './sql.ts'
 
 export const CHANGES_TOPIC = 'changes'
 
@@ -43,28 +43,35 @@ export type Note = Omit<Change, 'id'> & { workspaceId: string }
 const gatherings = new WeakMap<Db, (note: Note) => Promise<void>>()
 
 /**
- * The same for what is no event, because nobody acts on it, but is seen on open pages. Those that come while one is
- * being written are written together: each holds the lock until it is on disk, and every task has several.
+ * The same for what is no event, because nobody acts on it, but is seen on open pages. In a transaction it is written
+ * with the commit. Elsewhere those that come while one is being written are written together: each holds the lock until
+ * it is on disk, and every task has several.
  */
-export function noteChange({ db, workspaceId }: Scope, type: string, subject: Change['subject']): Promise<void> {
+export async function noteChange({ db, workspaceId }: Scope, type: string, subject: Change['subject']): Promise<void> {
+  const made = { workspaceId, type, subject }
+  if ('atEnd' in db) return (db as Tx).atEnd(notesStatement, made)
   const note = gatherings.get(db) ?? oneAtATime<Note>((notes) => writeNotes(db, notes))
   gatherings.set(db, note)
-  return note({ workspaceId, type, subject })
+  return note(made)
 }
 
 export async function writeNotes(db: Db, notes: readonly Note[]): Promise<void> {
-  await run(
-    db,
-    sql`
+  await run(db, notesStatement(notes))
+}
+
+/** Each once, in the order in which they were made. */
+function notesStatement(notes: readonly Note[]): Sql {
+  const rows = notes.map((note, n) => ({ n, ...note }))
+  return sql`
     with held as materialized (select pg_advisory_xact_lock(hashtext('changes'))),
     noted as (
       insert into changes (workspace_id, type, subject)
-      select distinct e."workspaceId", e.type, e.subject
-      from held, jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) e ("workspaceId" text, type text, subject jsonb)
+      select e."workspaceId", e.type, e.subject
+      from held, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) e (n bigint, "workspaceId" text, type text, subject jsonb)
       join workspaces w on w.id = e."workspaceId"
+      group by e."workspaceId", e.type, e.subject order by min(e.n)
       returning workspace_id)
-    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`,
-  )
+    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`
 }
 
 function idsIn(payload: Record<string, unknown>): Record<string, string> {

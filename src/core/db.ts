@@ -27,6 +27,11 @@ export interface Tx extends Db {
    * opened the transaction; in a part of a larger one they are statements like any other.
    */
   last<Row>(...queries: readonly Sql[]): Promise<Row[]>
+  /**
+   * Written when all else is done, and sent with the commit; one statement for all that is told to the same function. For
+   * what takes a lock that everybody waits for: whoever went on with it could wait for others who wait for it.
+   */
+  atEnd<Item>(write: (items: readonly Item[]) => Sql, item: Item): void
   /** Done as soon as all of it is committed, and never if it is not. It cannot wait, and must not fail. */
   after(work: () => void): void
   /** Runs a migration's text, however long it takes. */

@@ -267,3 +267,48 @@ test.runIf(backend === 'postgres')(
     await connections.end()
   },
 )
+
+test('what is for the end is written behind all else, together, and goes with the commit', async () => {
+  const both = (items: readonly number[]) => sql`
+    insert into numbers select n + (select count(*) from numbers) from unnest(${[...items]}::int[]) as n`
+  const alone = (items: readonly string[]) => sql`insert into numbers select ${items.length}::int + 30`
+  await pool.transaction(async (tx) => {
+    tx.atEnd(both, 10)
+    partOf(tx).atEnd(both, 20)
+    tx.atEnd(alone, 'a')
+    await run(tx, insert(1))
+    expect(await tx.last(insert(2))).toEqual([{ n: 2 }])
+  })
+  expect(await kept()).toEqual([1, 2, 12, 22, 31])
+  // Also when there is nothing else, or the commit goes by itself.
+  await pool.transaction(async (tx) => tx.atEnd(both, 40))
+  await pool.transaction(async (tx) => {
+    tx.atEnd(both, 50)
+    await run(tx, insert(3))
+  })
+  expect(await kept()).toEqual([1, 2, 3, 12, 22, 31, 45, 57])
+  await expectHealthy()
+})
+
+test('what is for the end fails with the transaction, and the transaction with it', async () => {
+  const more = (items: readonly number[]) => sql`insert into numbers select unnest(${[...items]}::int[])`
+  const thrown = pool.transaction(async (tx) => {
+    tx.atEnd(more, 1)
+    throw new Error('never mind')
+  })
+  await expect(thrown).rejects.toThrow('never mind')
+  for (const end of [(tx: Tx) => tx.last(insert(2)), (tx: Tx) => run(tx, insert(2))]) {
+    const failing = pool.transaction(async (tx) => {
+      tx.atEnd(() => FAILING, 1)
+      await end(tx)
+    })
+    await expect(failing).rejects.toThrow('zero')
+  }
+  const late = pool.transaction(async (tx) => {
+    await tx.last(insert(3))
+    tx.atEnd(more, 4)
+  })
+  await expect(late).rejects.toThrow('the transaction is over')
+  expect(await kept()).toEqual([3])
+  await expectHealthy()
+})

@@ -13,7 +13,7 @@ export interface Transaction {
   readonly tx: Tx
   /** What is to be done once it is committed. */
   readonly afterwards: readonly (() => void)[]
-  /** Commits, unless the work's last statement has done so or there was none. */
+  /** Commits, unless the work's last statement has done so or there is nothing to commit. */
   commit(): Promise<void>
   /** Undoes what was done. Answers why the connection can be used no more, if so. */
   abandon(error: unknown): Promise<Error | undefined>
@@ -26,11 +26,12 @@ export interface Transaction {
 export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
   let state: 'new' | 'open' | 'ending' | 'committed' = 'new'
   const afterwards: (() => void)[] = []
+  const closing = new Map<(items: readonly unknown[]) => Sql, unknown[]>()
 
   /** Sends statements behind `begin`, if that has not been said, and answers the rows of each. */
   async function send(statements: readonly Statement[]): Promise<LeanAnswer> {
     // Behind a commit a statement would run, and stay, by itself.
-    if (state === 'ending' || state === 'committed') throw new Error('the transaction is over')
+    if (state === 'ending' || state === 'committed') throw over()
     const isFirst = state === 'new'
     state = 'open'
     const answer = await line.ask(client, isFirst ? [BEGIN, ...statements] : statements)
@@ -38,7 +39,8 @@ export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
   }
 
   async function end(statements: readonly Statement[]): Promise<unknown[][]> {
-    const sent = send([...statements, COMMIT])
+    const last = [...closing].map(([write, items]) => written(write(items)))
+    const sent = send([...statements, ...last, COMMIT])
     state = 'ending'
     const { rows, command } = await sent
     if (command !== 'COMMIT') throw aborted()
@@ -56,6 +58,10 @@ export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
     together: (queries: readonly Sql[]) => told(async () => (await send(queries.map(written))).rows),
     last: (...queries: readonly Sql[]) => told(async () => (await end(queries.map(written)))[queries.length - 1]),
     raw: (text: string, values?: unknown[]) => told(() => raw(text, values)),
+    atEnd(write: (items: readonly unknown[]) => Sql, item: unknown): void {
+      if (state === 'ending' || state === 'committed') throw over()
+      closing.set(write, [...(closing.get(write) ?? []), item])
+    },
     after: (work: () => void): void => void afterwards.push(work),
     script: (text: string) => told(async () => void (await raw(text, undefined, SCRIPT_MILLIS_MAX))),
   }
@@ -65,7 +71,7 @@ export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
     async commit() {
       // The last statement failed, and the work made nothing of it.
       if (state === 'ending') throw aborted()
-      if (state === 'open') await end([])
+      if (state === 'open' || (state === 'new' && closing.size > 0)) await end([])
     },
     async abandon(error) {
       if (state === 'new' || state === 'committed') return undefined
@@ -77,6 +83,10 @@ export function transactionOn(client: pg.PoolClient, line: Line): Transaction {
       )
     },
   }
+}
+
+function over(): Error {
+  return new Error('the transaction is over')
 }
 
 /** A statement that failed and was caught leaves an aborted transaction: its commit is a rollback. */

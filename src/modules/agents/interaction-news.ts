@@ -2,7 +2,7 @@ import { noteChange } from '#core/changes.ts'
 import type { TxCtx } from '#core/context.ts'
 import type { InteractionRow } from './interaction.queries.ts'
 
-/** Open consoles show what agents ask, in whoever's session. Late in a transaction: it holds what all others wait for. */
+/** Open consoles show what agents ask, in whoever's session. */
 export async function noteInteractions(
   ctx: TxCtx,
   type: 'interaction.requested' | 'interaction.resolved',
