@@ -46,7 +46,7 @@ export const ApiKeyUpdate = closed(optional({ ...fixed, ...changeable }))
 export const ApiKeyPath = closed({ workspaceId: WorkspaceId, keyId: Uuid })
 export const ApiKeyPage = Page(ApiKey)
 export const ApiKeyQuery = closed(Paging)
-export const API_KEY_FIXED = Object.keys(fixed)
+export const API_KEY_FIXED = fixed
 
 export type ApiKey = Static<typeof ApiKey>
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>

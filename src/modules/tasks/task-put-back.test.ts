@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { many } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import type { Answer } from '#test/client.ts'
 import { harness } from '#test/harness.ts'
 
@@ -41,4 +43,49 @@ test('a task is put back as it was read when what it names is deleted since', as
       body: { code: 'reference_unknown', errors: [{ pointer: `/${field}` }] },
     })
   }
+})
+
+test('what is only repeated is no change: the version, the history and the events stay', async () => {
+  const { asKey, make, task, runtime, workspaceId } = await place()
+  const [person, other, vendor, tag] = [await make.person(), await make.person(), await make.vendor(), await make.tag()]
+  const property = await make.property()
+  const { id } = await task({
+    propertyId: property.id,
+    scheduledDate: '2026-12-01',
+    tagIds: [tag.id, (await make.tag()).id],
+    primaryUserId: person.userId,
+    secondaryAssigneeIds: [other.userId, vendor.id],
+  })
+  const path = `/tasks/${id}`
+  const set = { customFields: { floor: 3, list: [1] }, startedAt: '2026-11-30T10:00:00Z', cost: 12.5, summary: 'Done.' }
+  const { body: read } = await asKey.patch(`${path}?include=assignees,tags`, set)
+  expect(read.version).toBe(2)
+  for (const body of [
+    read,
+    { title: read.title, priority: read.priority },
+    { customFields: { floor: 3, unknown: null } },
+    { startedAt: '2026-11-30T11:00:00.000000+01:00' },
+    { propertyName: property.name },
+    { tagIds: read.tagIds.toReversed() },
+    { primaryUserId: person.userId },
+    { secondaryAssigneeIds: [vendor.id, other.userId] },
+    { status: 'SCHEDULED', scheduledDate: '2026-12-01' },
+  ]) {
+    const answer = await asKey.put(`${path}?include=assignees,tags`, body)
+    expect([body, answer.body]).toEqual([body, read])
+  }
+  const stale = await asKey.patch(path, { title: read.title }, { 'if-match': '"1.x"' })
+  expect(stale.status).toBe(412)
+
+  const { body: changed } = await asKey.put(path, { ...read, title: 'Other', tagIds: [tag.id] })
+  expect(changed).toMatchObject({ version: 3, title: 'Other', tagIds: [tag.id] })
+  const { body: moved } = await asKey.patch(path, { primaryUserId: other.userId, priority: 'NORMAL' })
+  expect(moved.version).toBe(4)
+  const told = sql`select payload from outbox where workspace_id = ${workspaceId} and type = 'task.updated' order by id`
+  const noted = sql`select details from task_activities where workspace_id = ${workspaceId} and task_id = ${id}
+    and action = 'task.updated' order by created_at, id`
+  const news = [{ changed: Object.keys(set) }, { changed: ['title', 'tagIds'] }, { changed: ['primaryUserId'] }]
+  const { pool } = runtime.database
+  expect(await many(pool, told)).toMatchObject(news.map((payload) => ({ payload })))
+  expect(await many(pool, noted)).toMatchObject(news.map((details) => ({ details })))
 })

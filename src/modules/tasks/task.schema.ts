@@ -267,7 +267,7 @@ export const TaskRead = closed(optional({ include: IncludeList }))
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
-export const TASK_FIXED = [...Object.keys(fixed), ...Object.keys(created), ...Object.keys(parts), 'property']
+export const TASK_FIXED = { ...fixed, ...created, ...parts, property: TaskUpdate.properties.property }
 export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter(
   (field) => field !== 'tagIds',
 )

@@ -33,7 +33,7 @@ export const SavedViewUpdate = closed(optional({ ...fixed, ...changeable }), {
   $id: 'SavedViewUpdate',
   examples: [{ isShared: true }],
 })
-export const SAVED_VIEW_FIXED = Object.keys(fixed)
+export const SAVED_VIEW_FIXED = fixed
 
 export type SavedView = Static<typeof SavedView>
 export type SavedViewQuery = Static<typeof SavedViewQuery>
