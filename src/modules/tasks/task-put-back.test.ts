@@ -89,3 +89,59 @@ test('what is only repeated is no change: the version, the history and the event
   expect(await many(pool, told)).toMatchObject(news.map((payload) => ({ payload })))
   expect(await many(pool, noted)).toMatchObject(news.map((details) => ({ details })))
 })
+
+test('a task is put back when its property or department has changed since', async () => {
+  const { asKey, asAdmin, as, make, task, department } = await place()
+  const property = await make.property({ name: 'Casa Azul', city: 'Lisbon' })
+  const { id } = await task({ propertyId: property.id })
+  const path = `/tasks/${id}`
+  const read = await asKey.get(path)
+  const { value } = await make.key({ integrationType: 'restricted', scopes: ['tasks:read', 'tasks:update'] })
+  const reduced = await as(value).get(path)
+  await asKey.patch(`/properties/${property.id}`, { city: 'Porto', name: 'Casa Verde' })
+  await asAdmin.patch(`/departments/${department.id}`, { name: 'Another name' })
+  const sent = { ...read.body, title: 'New' }
+  expect(await asKey.put(path, sent, { 'if-match': read.headers.etag ?? '' })).toMatchObject({
+    status: 200,
+    body: { title: 'New', property: { city: 'Porto' }, department: { name: 'Another name' } },
+  })
+  const { version: _version, updatedAt: _updated, ...old } = reduced.body
+  expect((await as(value).put(path, { ...old, title: 'Newer' })).status).toBe(200)
+  for (const change of [
+    { property: { ...read.body.property, id: department.id } },
+    { property: null },
+    { department: { ...read.body.department, id: property.id } },
+  ]) {
+    expect((await asKey.patch(path, change)).body).toMatchObject({ status: 422, code: 'read_only_field' })
+  }
+})
+
+test('a moment is the same in whatever way it is written', async () => {
+  const { asKey, task } = await place()
+  const { id } = await task()
+  const path = `/tasks/${id}`
+  await asKey.post(`${path}/checklist-items`, {
+    externalSource: 'x',
+    externalId: '1',
+    actionUrl: 'https://x.example/',
+    blocksCompletion: false,
+  })
+  const { body: read } = await asKey.get(`${path}?include=checklist`)
+  const written = [
+    (moment: string) => moment.replace('Z', '+00:00'),
+    (moment: string) => moment.replace('Z', '000Z'),
+    (moment: string) => moment.replace(/\.?0*Z$/, 'Z'),
+    (moment: string) => new Date(Date.parse(moment) + 3_600_000).toISOString().replace('Z', '+01:00'),
+  ]
+  for (const rewrite of written) {
+    const { createdAt, updatedAt, checklist } = read
+    const sent = {
+      createdAt: rewrite(createdAt),
+      updatedAt: rewrite(updatedAt),
+      checklist: [{ ...checklist[0], createdAt: rewrite(checklist[0].createdAt) }],
+    }
+    expect([sent, (await asKey.patch(path, sent)).status]).toEqual([sent, 200])
+  }
+  const other = new Date(Date.parse(read.createdAt) + 1).toISOString()
+  expect((await asKey.patch(path, { createdAt: other })).body).toMatchObject({ code: 'read_only_field' })
+})

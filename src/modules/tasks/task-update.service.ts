@@ -128,10 +128,7 @@ function assertCompletable(task: OwnRow, state: CompletionState): void {
 async function assertUnchangeable(ctx: TxCtx, taskId: string, changes: TaskUpdate): Promise<void> {
   if (!Object.keys(changes).some((field) => Object.hasOwn(TASK_FIXED, field))) return
   const row = (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
-  const current = await repeatedParts(ctx, taskOf(row), changes)
-  const reduced = changes.property && !('address' in changes.property) && current.property
-  const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current.property
-  assertReadOnly({ ...current, property }, changes, TASK_FIXED)
+  assertReadOnly(await repeatedParts(ctx, taskOf(row), changes), changes, TASK_FIXED)
 }
 
 /** The columns to which the request gives another value. */
