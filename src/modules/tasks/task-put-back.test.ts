@@ -145,3 +145,24 @@ test('a moment is the same in whatever way it is written', async () => {
   const other = new Date(Date.parse(read.createdAt) + 1).toISOString()
   expect((await asKey.patch(path, { createdAt: other })).body).toMatchObject({ code: 'read_only_field' })
 })
+
+test('status and completedAt as they were read say nothing: a task is reopened or scheduled by reading, editing and putting', async () => {
+  const { asKey, task } = await place()
+  const { id } = await task()
+  const path = `/tasks/${id}`
+  const edited = async (edit: object) => (await asKey.put(path, { ...(await asKey.get(path)).body, ...edit })).body
+  expect(await edited({ scheduledDate: '2026-12-01' })).toMatchObject({ status: 'SCHEDULED' })
+  expect(await edited({ scheduledDate: null })).toMatchObject({ status: 'OPEN' })
+  expect(await edited({ status: 'COMPLETED' })).toMatchObject({ completedAt: expect.any(String) })
+  expect(await edited({ status: 'OPEN' })).toMatchObject({ status: 'OPEN', completedAt: null })
+  expect(await edited({ completedAt: '2026-11-01T00:00:00Z' })).toMatchObject({ code: 'task_inapplicable' })
+})
+
+test('a start that was taken away stays so when the task is put back', async () => {
+  const { asKey, task } = await place()
+  const { id } = await task()
+  const path = `/tasks/${id}`
+  await asKey.patch(path, { status: 'IN_PROGRESS' })
+  const { body: read } = await asKey.patch(path, { startedAt: null })
+  expect((await asKey.put(path, { ...read, title: 'Other' })).body).toMatchObject({ title: 'Other', startedAt: null })
+})

@@ -54,7 +54,7 @@ export function statusOfNew(scheduledDate: string | null | undefined): TaskStatu
 
 type Changeable = Pick<Task, 'status' | 'scheduledDate' | 'startedAt' | 'completedAt'>
 
-/** The status and times after a change: what the request names wins, the rest follows from it. */
+/** The status and times after a change: what the request names anew wins, the rest follows from it. */
 export function progressAfter(
   before: Changeable,
   changes: Partial<Changeable>,
