@@ -135,7 +135,8 @@ async function assertUnchangeable(ctx: TxCtx, taskId: string, changes: TaskUpdat
 async function newFields(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): Promise<Partial<OwnRow>> {
   const named = Object.entries(changes).filter(([field]) => TASK_STORED.includes(field))
   const stored: Partial<OwnRow> = Object.fromEntries(named)
-  if (changes.propertyName !== undefined && changes.propertyId === undefined) {
+  // A null beside a name is that of a client which writes all fields: the name is what it says.
+  if (changes.propertyName !== undefined && !changes.propertyId) {
     stored.propertyId = await propertyNamed(ctx, changes.propertyName)
   }
   if (stored.customFields) stored.customFields = mergeFields(before.customFields, stored.customFields)
