@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
 import { coreFailures, fail } from './errors.ts'
+import { SAME_BY } from './schema.ts'
+
+type Fields = Readonly<Record<string, TSchema>>
 
 /**
  * An update may carry every field an answer returns, so that what was read can be sent back. A field that cannot be
  * changed must then have its current value.
  */
-export function assertReadOnly(
-  current: Record<string, unknown>,
-  sent: Record<string, unknown>,
-  fields: readonly string[],
-): void {
-  const changed = fields.filter((field) => field in sent && !isDeepStrictEqual(sent[field], current[field]))
+export function assertReadOnly(current: object, sent: object, fixed: Fields): void {
+  const changed = Object.keys(fixed).filter((field) => field in sent && !isRepeated(current, sent, field, fixed))
   if (changed.length === 0) return
   fail(coreFailures.read_only_field, {
     detail: changed.includes('updatedAt')
@@ -22,6 +22,59 @@ export function assertReadOnly(
       message: 'This field cannot be changed.',
     })),
   })
+}
+
+/** What an update changes: what cannot change must be as it is, and what is only repeated is no change. */
+export function changesIn<Sent extends object, Fixed extends Fields>(
+  current: object,
+  sent: Sent,
+  { properties }: { properties: Fields },
+  fixed: Fixed,
+): Omit<Sent, keyof Fixed> {
+  assertReadOnly(current, sent, fixed)
+  const changeable = Object.entries(sent).filter(([field]) => !Object.hasOwn(fixed, field))
+  return newsIn(current, Object.fromEntries(changeable) as Omit<Sent, keyof Fixed>, { properties })
+}
+
+/** Of the fields that are sent those whose value is another than the current one. */
+export function newsIn<Sent extends object>(current: object, sent: Sent, { properties }: { properties: Fields }): Sent {
+  const news = Object.entries(sent).filter(
+    ([field, value]) => value !== undefined && !isRepeated(current, sent, field, properties),
+  )
+  return Object.fromEntries(news) as Sent
+}
+
+function isRepeated(current: object, sent: object, field: string, schemas: Fields): boolean {
+  return isSame(valueOf(sent, field), valueOf(current, field), schemas[field])
+}
+
+function valueOf(of: object, field: string): unknown {
+  return (of as Record<string, unknown>)[field]
+}
+
+interface SchemaLike {
+  [SAME_BY]?: 'id' | 'nothing'
+  format?: string
+  properties?: Fields
+  items?: TSchema
+}
+
+/** As its schema has it: a moment is the same in whatever way it is written. */
+function isSame(sent: unknown, current: unknown, schema: TSchema | undefined): boolean {
+  const { [SAME_BY]: by, format, properties, items } = (schema ?? {}) as SchemaLike
+  if (sent === current || by === 'nothing') return true
+  if (typeof sent === 'string' && typeof current === 'string')
+    return format === 'date-time' && Date.parse(sent) === Date.parse(current)
+  if (Array.isArray(sent) && Array.isArray(current) && items)
+    return sent.length === current.length && sent.every((each, index) => isSame(each, current[index], items))
+  if (by === 'id' && isPlain(sent) && isPlain(current)) return sent['id'] === current['id']
+  if (isPlain(sent) && isPlain(current) && properties)
+    return Object.keys({ ...sent, ...current }).every((field) => isRepeated(current, sent, field, properties))
+  return isDeepStrictEqual(sent, current)
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Of all free fields together, written as JSON: every list and every event carries them along. */

@@ -30,6 +30,13 @@ export function closed<P extends TProperties>(properties: P, options: object = {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/** By what an update is found to repeat a field, where not by all of its value. A symbol: no document is to show it. */
+export const SAME_BY = Symbol('sameBy')
+/** Another object, shown inside this one: its own fields may have changed since it was read. */
+export const EMBEDDED = { [SAME_BY]: 'id' } as const
+/** What goes on changing while nobody changes the object: whatever was read may be sent back. */
+export const MOVING = { [SAME_BY]: 'nothing' } as const
+
 /** The same properties, none of them required. */
 export function optional<P extends TProperties>(properties: P): { [K in keyof P]: TOptional<P[K]> } {
   const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])

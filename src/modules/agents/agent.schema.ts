@@ -96,7 +96,7 @@ export const AgentUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ approval: { ...POLICY_DEFAULT, asks: 'changes' } }],
 })
 
-export const AGENT_FIXED = Object.keys(fixed)
+export const AGENT_FIXED = fixed
 export const AGENT_FIELDS = Object.keys(Agent.properties)
 
 export type Agent = Static<typeof Agent>

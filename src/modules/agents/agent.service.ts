@@ -3,18 +3,11 @@ import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as agents from './agent.queries.ts'
-import {
-  AGENT_FIXED,
-  ASK_TOOL,
-  POLICY_DEFAULT,
-  STEPS_DEFAULT,
-  type AgentCreate,
-  type AgentUpdate,
-} from './agent.schema.ts'
+import { AGENT_FIXED, ASK_TOOL, POLICY_DEFAULT, STEPS_DEFAULT, type AgentCreate, AgentUpdate } from './agent.schema.ts'
 
 export type AgentRow = agents.AgentRow
 
@@ -59,10 +52,9 @@ export function updateAgent(
   return inTransaction(ctx, async (ctx) => {
     const before = (await agents.lockAgent(ctx, agentId)) ?? fail(failures.agent_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, AGENT_FIXED)
-    const fields = Object.entries(changes).filter(([field]) => !AGENT_FIXED.includes(field))
-    if (fields.length === 0) return before
-    const after = (await agents.saveAgent(ctx, agentId, Object.fromEntries(fields))) ?? fail(failures.agent_not_found)
+    const fields = changesIn(before, changes, AgentUpdate, AGENT_FIXED)
+    if (Object.keys(fields).length === 0) return before
+    const after = (await agents.saveAgent(ctx, agentId, fields)) ?? fail(failures.agent_not_found)
     await trace(ctx, 'agent.updated', after)
     return after
   })

@@ -79,7 +79,7 @@ export const AiSettingsUpdate = closed(
     ],
   },
 )
-export const AI_SETTINGS_FIXED = Object.keys(fixed)
+export const AI_SETTINGS_FIXED = fixed
 
 export type AiSettings = Static<typeof AiSettings>
 export type AiSettingsUpdate = Static<typeof AiSettingsUpdate>

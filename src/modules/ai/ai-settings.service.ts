@@ -32,7 +32,7 @@ export function updateAiSettings(ctx: WorkspaceCtx, changes: AiSettingsUpdate): 
   return inTransaction(ctx, async (ctx) => {
     const before = (await settings.lockAiSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...shown(ctx, before) }, changes, AI_SETTINGS_FIXED)
+    assertReadOnly(shown(ctx, before), changes, AI_SETTINGS_FIXED)
     const providers = changes.providers ? nextProviders(ctx, before.providers, changes.providers) : before.providers
     const models = nextModels({ ...before.models, ...changes.models })
     refuseModels(ctx.services.models.offer, { providers, models })

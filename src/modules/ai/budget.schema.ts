@@ -54,7 +54,7 @@ export const AiBudgetUpdate = closed(optional({ ...writable, ...fixed }), {
   $id: 'AiBudgetUpdate',
   examples: [{ dayTokensMax: 1_000_000, monthCostMicrosMax: 50_000_000 }],
 })
-export const AI_BUDGET_FIXED = Object.keys(fixed)
+export const AI_BUDGET_FIXED = fixed
 export const AI_BUDGET_LIMITS = Object.keys(writable) as (keyof typeof writable)[]
 
 export type AiBudget = Static<typeof AiBudget>

@@ -37,7 +37,7 @@ export function updateBudget(ctx: WorkspaceCtx, changes: AiBudgetUpdate): Promis
     await budgets.lockBudget(ctx)
     const before = await getBudget(ctx)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, AI_BUDGET_FIXED)
+    assertReadOnly(before, changes, AI_BUDGET_FIXED)
     const after = { ...before, ...changes }
     if (AI_BUDGET_LIMITS.every((limit) => after[limit] === before[limit])) return before
     await budgets.saveLimits(ctx, after)

@@ -149,7 +149,7 @@ export const EventHookUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ active: false }],
 })
 
-export const EVENT_HOOK_FIXED = Object.keys(fixed)
+export const EVENT_HOOK_FIXED = fixed
 export const EVENT_HOOK_FIELDS = Object.keys(EventHook.properties)
 
 export type EventHook = Static<typeof EventHook>

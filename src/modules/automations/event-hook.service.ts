@@ -2,10 +2,10 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as hooks from './event-hook.queries.ts'
-import { EVENT_HOOK_FIXED, type EventHookCreate, type EventHookUpdate } from './event-hook.schema.ts'
+import { EVENT_HOOK_FIXED, type EventHookCreate, EventHookUpdate } from './event-hook.schema.ts'
 import { newSecret, sealSecret } from './event-signature.ts'
 
 type EventHookRow = hooks.EventHookRow
@@ -46,11 +46,10 @@ export function updateHook(ctx: WorkspaceCtx, hookId: string, changes: EventHook
   return inTransaction(ctx, async (ctx) => {
     const { secret: _secret, ...before } = (await hooks.lockHook(ctx, hookId)) ?? fail(failures.hook_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, EVENT_HOOK_FIXED)
-    const fields = Object.entries(changes).filter(([field]) => !EVENT_HOOK_FIXED.includes(field))
-    if (fields.length === 0) return before
+    const fields = changesIn(before, changes, EventHookUpdate, EVENT_HOOK_FIXED)
+    if (Object.keys(fields).length === 0) return before
     const resumed = changes.active === true && !before.active && { pausedReason: null, failingSince: null }
-    const stored = { ...Object.fromEntries(fields), ...resumed }
+    const stored = { ...fields, ...resumed }
     const after = (await hooks.saveHook(ctx, hookId, stored)) ?? fail(failures.hook_not_found)
     const { url, events, active } = after
     await trace(

@@ -71,7 +71,7 @@ export const ConnectionUpdate = closed(
   { $id: 'ConnectionUpdate', examples: [{ status: 'paused' }] },
 )
 
-export const CONNECTION_FIXED = Object.keys(fixed)
+export const CONNECTION_FIXED = fixed
 export const CONNECTION_FIELDS = Object.keys(Connection.properties)
 
 export type Connection = Static<typeof Connection>

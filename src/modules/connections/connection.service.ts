@@ -12,7 +12,7 @@ import {
   CONNECTION_FIXED,
   type ConnectionCreate,
   type ConnectionSettings,
-  type ConnectionUpdate,
+  ConnectionUpdate,
 } from './connection.schema.ts'
 
 type ConnectionRow = connections.ConnectionRow
@@ -59,9 +59,9 @@ export function updateConnection(
     const before = (await connections.lockConnection(ctx, connectionId)) ?? fail(failures.connection_not_found)
     const { credentials: _sealed, ...shown } = before
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...shown }, changes, CONNECTION_FIXED)
+    assertReadOnly(shown, changes, CONNECTION_FIXED)
     const { name, credentials, status } = changes
-    if (status === 'failing') assertReadOnly({ ...shown }, changes, ['status'])
+    if (status === 'failing') assertReadOnly(shown, changes, { status: ConnectionUpdate.properties.status })
     const settings = changes.settings && { ...before.settings, ...changes.settings }
     if (settings) await assertDepartments(ctx, settings)
     const stored = {

@@ -85,7 +85,7 @@ export const ThreadQuery = closed({
   beforeMessageId: Type.Optional(Type.String({ ...Uuid, description: 'Pages back from this message.' })),
 })
 
-export const CONVERSATION_FIXED = Object.keys(fixed)
+export const CONVERSATION_FIXED = fixed
 export const REFERENCES = Object.keys(references) as (keyof typeof references)[]
 
 export type Conversation = Static<typeof Conversation>

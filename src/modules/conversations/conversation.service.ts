@@ -3,16 +3,15 @@ import { noteChange } from '#core/changes.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { getContact } from '#modules/reservations/contact.service.ts'
 import * as conversations from './conversation.queries.ts'
 import { inapplicableStatus, isRecipientFor } from './conversation.rules.ts'
 import {
   CONVERSATION_FIXED,
-  REFERENCES,
   type Conversation,
   type ConversationCreate,
-  type ConversationUpdate,
+  ConversationUpdate,
 } from './conversation.schema.ts'
 import { unknownReference } from './reference.queries.ts'
 
@@ -51,7 +50,6 @@ export function updateConversation(
   return inTransaction(ctx, async (ctx) => {
     const before = await lockConversation(ctx, conversationId)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, CONVERSATION_FIXED)
     const fields = changedFields(before, changes)
     if (Object.keys(fields).length === 0) return before
     const after = { ...before, ...fields }
@@ -87,21 +85,9 @@ export function markConversation(ctx: WorkspaceCtx, conversationId: string, isRe
 
 /** What a request changes indeed. Leaving `snoozed` ends the time; sending back what was deleted since is no error. */
 function changedFields(before: ConversationRow, changes: ConversationUpdate): Partial<Conversation> {
-  const sent = Object.entries(changes).filter(([field]) => !CONVERSATION_FIXED.includes(field))
-  const fields = Object.fromEntries(
-    sent
-      .map(([field, value]) => [field, asKept(field, value)] as const)
-      .filter(([field, value]) => before[field as keyof Conversation] !== value),
-  ) as Partial<Conversation>
+  const fields = changesIn(before, changes, ConversationUpdate, CONVERSATION_FIXED)
   const wakes = fields.status !== undefined && fields.status !== 'snoozed' && changes.snoozedUntil === undefined
   return wakes && before.snoozedUntil !== null ? { ...fields, snoozedUntil: null } : fields
-}
-
-/** Ids in small letters and times to the millisecond, as they come out of the database. */
-function asKept(field: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  if (field === 'snoozedUntil') return new Date(value).toISOString()
-  return (REFERENCES as string[]).includes(field) ? value.toLowerCase() : value
 }
 
 async function addressOf(ctx: TxCtx, channel: string, contactId: string): Promise<string | null> {

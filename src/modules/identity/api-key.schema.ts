@@ -1,7 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { SCOPES } from '#core/access.ts'
 import { INTEGRATION_TYPES } from '#core/principal.ts'
-import { closed, DateTime, Line, Nullable, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import {
+  closed,
+  DateTime,
+  Line,
+  MOVING,
+  Nullable,
+  oneOf,
+  optional,
+  Page,
+  Paging,
+  Uuid,
+  WorkspaceId,
+} from '#core/schema.ts'
 
 const KeyScope = oneOf(['*', ...SCOPES])
 
@@ -23,7 +35,7 @@ const fixed = {
   createdBy: Nullable(Uuid, { description: 'The administrator who made it, for audit only.' }),
   createdAt: DateTime,
   updatedAt: DateTime,
-  lastUsedAt: Nullable(DateTime),
+  lastUsedAt: Nullable(DateTime, MOVING),
   revokedAt: Nullable(DateTime),
 }
 
@@ -46,7 +58,7 @@ export const ApiKeyUpdate = closed(optional({ ...fixed, ...changeable }))
 export const ApiKeyPath = closed({ workspaceId: WorkspaceId, keyId: Uuid })
 export const ApiKeyPage = Page(ApiKey)
 export const ApiKeyQuery = closed(Paging)
-export const API_KEY_FIXED = Object.keys(fixed)
+export const API_KEY_FIXED = fixed
 
 export type ApiKey = Static<typeof ApiKey>
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>

@@ -2,10 +2,10 @@ import { inTransaction, type TxCtx, type WorkspaceCtx, assertVersion } from '#co
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import * as keys from './api-key.queries.ts'
 import { forbiddenScopes } from './api-key.rules.ts'
-import { API_KEY_FIXED, type ApiKeyCreate, type ApiKeyUpdate } from './api-key.schema.ts'
+import { API_KEY_FIXED, type ApiKeyCreate, ApiKeyUpdate } from './api-key.schema.ts'
 import { recordAudit } from './audit.service.ts'
 import { newKeyValue } from './key-value.ts'
 
@@ -39,10 +39,11 @@ export async function updateKey(ctx: WorkspaceCtx, keyId: string, changes: ApiKe
   return inTransaction(ctx, async (ctx) => {
     const before = (await keys.lockKey(ctx, keyId)) ?? fail(failures.api_key_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, API_KEY_FIXED)
+    const fields = changesIn(before, changes, ApiKeyUpdate, API_KEY_FIXED)
     if (before.revokedAt) fail(failures.api_key_revoked)
-    const { name = before.name, scopes = before.scopes, expiresAt = before.expiresAt } = changes
-    assertAllowed(ctx, before.integrationType, scopes, changes.expiresAt)
+    if (Object.keys(fields).length === 0) return before
+    const { name = before.name, scopes = before.scopes, expiresAt = before.expiresAt } = fields
+    assertAllowed(ctx, before.integrationType, scopes, fields.expiresAt)
     const after = (await keys.saveKey(ctx, { ...before, name, scopes, expiresAt })) ?? fail(failures.api_key_not_found)
     await trace(ctx, 'api_key.updated', keyId, { name, scopes, expiresAt }, before)
     return after

@@ -148,3 +148,15 @@ test('a key lists its own workspace, a person those they are in', async () => {
   const stranger = await one.make.stranger()
   expect((await clientOf(one.app, '/api/v1', stranger.token).get('/workspaces')).body.pagination.total).toBe(0)
 })
+
+test('a key can be put back as it was read before it was used', async () => {
+  const { asAdmin, as } = await harness()
+  const { id, value } = (await asAdmin.post('/api-keys', NEW_KEY)).body
+  const path = `/api-keys/${id}`
+  const { body: read } = await asAdmin.get(path)
+  expect(read.lastUsedAt).toBeNull()
+  await as(value).get('/properties')
+  await expect.poll(async () => (await asAdmin.get(path)).body.lastUsedAt).not.toBeNull()
+  const put = await asAdmin.put(path, { ...read, name: 'Renamed' })
+  expect(put).toMatchObject({ status: 200, body: { name: 'Renamed', lastUsedAt: expect.any(String) } })
+})

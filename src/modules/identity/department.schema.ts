@@ -78,7 +78,7 @@ export const DepartmentUpdate = closed(optional({ ...fixed, ...changeable, defau
   $id: 'DepartmentUpdate',
   examples: [{ name: 'Housekeeping and laundry' }],
 })
-export const DEPARTMENT_FIXED = Object.keys(fixed)
+export const DEPARTMENT_FIXED = fixed
 
 export type Department = Static<typeof Department>
 export type DefaultAssignee = Static<typeof DefaultAssignee>

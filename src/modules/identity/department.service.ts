@@ -70,7 +70,7 @@ export function updateDepartment(
     await lockTeam(ctx)
     const before = await getDepartment(ctx, departmentId)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, DEPARTMENT_FIXED)
+    assertReadOnly(before, changes, DEPARTMENT_FIXED)
     const { name = before.name, slug = before.slug, kind = before.kind } = changes
     const defaultAssignees = await checkedAssignees(ctx, changes.defaultAssignees ?? before.defaultAssignees)
     const after = { ...before, name, slug, kind, defaultAssignees }

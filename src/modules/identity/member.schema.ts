@@ -108,7 +108,7 @@ export const MemberUpdate = closed(optional({ ...fixed, ...changeable }), {
   $id: 'MemberUpdate',
   examples: [{ role: 'admin' }],
 })
-export const MEMBER_FIXED = Object.keys(fixed)
+export const MEMBER_FIXED = fixed
 
 export type AssignableUser = Static<typeof AssignableUser>
 export type Member = Static<typeof Member>

@@ -81,7 +81,7 @@ export function updateMember(ctx: WorkspaceCtx, membershipId: string, changes: M
     await members.lockTeam(ctx)
     const before = await getMember(ctx, membershipId)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, MEMBER_FIXED)
+    assertReadOnly(before, changes, MEMBER_FIXED)
     const { role = before.role } = changes
     const departmentIds = await checkedDepartments(ctx, changes.departmentIds ?? before.departmentIds)
     if (role !== 'admin') await assertAdminRemains(ctx, before)

@@ -23,7 +23,7 @@ const fixed = { id: WorkspaceId, version: Type.Integer(), createdAt: DateTime, u
 /** What administrators see and change. */
 export const WorkspaceSettings = Type.Object({ ...fixed, ...changeable }, { $id: 'WorkspaceSettings' })
 export const WorkspaceSettingsUpdate = closed(optional({ ...fixed, ...changeable }))
-export const WORKSPACE_FIXED = Object.keys(fixed)
+export const WORKSPACE_FIXED = fixed
 
 export type Workspace = Static<typeof Workspace>
 export type WorkspaceSettings = Static<typeof WorkspaceSettings>

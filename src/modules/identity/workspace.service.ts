@@ -2,7 +2,7 @@ import { assertVersion, inTransaction, type Ctx, type WorkspaceCtx } from '#core
 import type { Db } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { recordAudit } from './audit.service.ts'
 import {
   findEntry,
@@ -12,7 +12,7 @@ import {
   lockSettings,
   saveSettings,
 } from './workspace.queries.ts'
-import { WORKSPACE_FIXED, type WorkspaceSettings, type WorkspaceSettingsUpdate } from './workspace.schema.ts'
+import { WORKSPACE_FIXED, type WorkspaceSettings, WorkspaceSettingsUpdate } from './workspace.schema.ts'
 
 const failures = defineFailures({
   workspace_taken: { status: 409, text: 'There is a workspace with this id already.' },
@@ -58,8 +58,9 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
   return inTransaction(ctx, async (ctx) => {
     const before = (await lockSettings(ctx)) ?? fail(coreFailures.workspace_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, WORKSPACE_FIXED)
-    const after = (await saveSettings(ctx, { ...before, ...changes })) ?? fail(coreFailures.workspace_not_found)
+    const fields = changesIn(before, changes, WorkspaceSettingsUpdate, WORKSPACE_FIXED)
+    if (Object.keys(fields).length === 0) return before
+    const after = (await saveSettings(ctx, { ...before, ...fields })) ?? fail(coreFailures.workspace_not_found)
     const { name, currency, timezone, toolApproval } = after
     await recordAudit(ctx, {
       action: 'workspace.updated',

@@ -169,7 +169,7 @@ export const VerificationToken = Type.Object(
   { $id: 'VerificationToken' },
 )
 
-export const INTEGRATION_FIXED = Object.keys(fixed)
+export const INTEGRATION_FIXED = fixed
 export const INTEGRATION_FIELDS = Object.keys(Integration.properties)
 
 export type Integration = Static<typeof Integration>

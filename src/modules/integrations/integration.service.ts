@@ -73,7 +73,7 @@ export function updateIntegration(
     const found = (await integrations.lockIntegration(ctx, integrationId)) ?? fail(failures.integration_not_found)
     const before = shown(found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, INTEGRATION_FIXED)
+    assertReadOnly(before, changes, INTEGRATION_FIXED)
     const { name = before.name, status = before.status, accounts = before.accounts } = changes
     const settings = { ...before.settings, ...changes.settings }
     const { id, kind } = before

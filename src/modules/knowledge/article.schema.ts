@@ -110,7 +110,7 @@ export const ArticleDraft = closed(
 /** What a draft is answered with: the version to expect next time. */
 export const SavedDraft = Type.Object({ ...Article.properties, version: Type.Integer() }, { $id: 'SavedDraft' })
 
-export const ARTICLE_FIXED = Object.keys(fixed)
+export const ARTICLE_FIXED = fixed
 export const TEXT_FIELDS = Object.keys(articleText)
 
 export type Article = Static<typeof Article>

@@ -60,7 +60,7 @@ export function createArticle(ctx: WorkspaceCtx, input: ArticleCreate): Promise<
 export function updateArticle(ctx: WorkspaceCtx, articleId: string, changes: ArticleUpdate): Promise<VersionedArticle> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockedArticle(ctx, articleId)
-    assertReadOnly({ ...before }, changes, ARTICLE_FIXED)
+    assertReadOnly(before, changes, ARTICLE_FIXED)
     const { id: _id, status: _status, publishedVersion: _published, hasDraft: _draft, ...others } = changes
     const { createdAt: _created, updatedAt: _updated, source: _source, sourceUrl: _url, ...fields } = others
     if (fields.propertyId !== before.propertyId) await assertProperty(ctx, fields.propertyId)

@@ -53,7 +53,7 @@ export const SimulationUpdate = closed(
   { $id: 'SimulationUpdate', examples: [{ behaviour: 'offline' }] },
 )
 
-export const LOCK_FIXED = Object.keys(fixed)
+export const LOCK_FIXED = fixed
 export const LOCK_FIELDS = Object.keys(Lock.properties)
 
 export type Lock = Static<typeof Lock>

@@ -53,7 +53,7 @@ export function updateLock(ctx: WorkspaceCtx, lockId: string, changes: LockUpdat
   return inTransaction(ctx, async (ctx) => {
     const before = (await locks.lockLock(ctx, lockId)) ?? fail(failures.lock_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, LOCK_FIXED)
+    assertReadOnly(before, changes, LOCK_FIXED)
     const { name = before.name, deviceId = before.deviceId } = changes
     if (name === before.name && deviceId === before.deviceId) return before
     const saved = await keepingDevices(() => locks.saveLock(ctx, before.id, { name, deviceId }))

@@ -17,7 +17,7 @@ export const PropertyGuideUpdate = closed(optional({ ...writable, ...fixed }), {
   examples: [{ accessNotes: 'The key is in the box by the gate.', houseRules: 'No smoking.' }],
 })
 
-export const GUIDE_FIXED = Object.keys(fixed)
+export const GUIDE_FIXED = fixed
 export const GUIDE_FIELDS = Object.keys(PropertyGuide.properties)
 
 export type PropertyGuide = Static<typeof PropertyGuide>

@@ -1,9 +1,9 @@
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import * as guides from './property-guide.queries.ts'
-import { GUIDE_FIXED, type PropertyGuide, type PropertyGuideUpdate } from './property-guide.schema.ts'
+import { GUIDE_FIXED, type PropertyGuide, PropertyGuideUpdate } from './property-guide.schema.ts'
 import { findProperty, type PropertyRow } from './property.queries.ts'
 import { failures } from './property.service.ts'
 
@@ -18,8 +18,7 @@ export function updateGuide(ctx: WorkspaceCtx, propertyId: string, changes: Prop
   return inTransaction(ctx, async (ctx) => {
     const before = (await guides.lockGuide(ctx, propertyId)) ?? fail(failures.property_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, GUIDE_FIXED)
-    const { id: _id, updatedAt: _updated, ...fields } = changes
+    const fields = changesIn(before, changes, PropertyGuideUpdate, GUIDE_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = (await guides.saveGuide(ctx, before.id, fields)) ?? fail(failures.property_not_found)
     await emit(ctx, { type: 'property.updated', propertyId: before.id, changed: Object.keys(fields) })

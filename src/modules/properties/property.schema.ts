@@ -151,7 +151,7 @@ export const PropertyPath = closed({ workspaceId: WorkspaceId, propertyId: Uuid 
 export const PropertyPage = Page(Property, { $id: 'PropertyPage' })
 export const PropertyReducedPage = Page(PropertyReduced, { $id: 'PropertyReducedPage' })
 
-export const PROPERTY_FIXED = Object.keys(fixed)
+export const PROPERTY_FIXED = fixed
 export const PROPERTY_FIELDS = Object.keys(Property.properties)
 
 export type Property = Static<typeof Property>

@@ -4,12 +4,12 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { currencyDecimals } from '#core/money.ts'
 import type { Listed } from '#core/paging.ts'
-import { assertReadOnly, mergeFields } from '#core/patch.ts'
+import { changesIn, mergeFields } from '#core/patch.ts'
 import { isRestricted } from '#core/principal.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import * as properties from './property.queries.ts'
 import { inapplicable } from './property.rules.ts'
-import { PROPERTY_FIXED, type PropertyCreate, type PropertyQuery, type PropertyUpdate } from './property.schema.ts'
+import { PROPERTY_FIXED, PropertyUpdate, type PropertyCreate, type PropertyQuery } from './property.schema.ts'
 
 export const failures = defineFailures({
   property_not_found: { status: 404, text: 'No such property in this workspace.' },
@@ -58,10 +58,10 @@ export async function updateProperty(
   return inTransaction(ctx, async (ctx) => {
     const before = (await properties.lockProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, PROPERTY_FIXED)
-    const { id: _id, workspaceId: _workspace, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    const { customFields } = changes
+    const wanted = customFields ? { ...changes, customFields: mergeFields(before.customFields, customFields) } : changes
+    const fields = changesIn(before, wanted, PropertyUpdate, PROPERTY_FIXED)
     if (Object.keys(fields).length === 0) return before
-    if (fields.customFields) fields.customFields = mergeFields(before.customFields, fields.customFields)
     await assertApplicable(ctx, { ...before, ...fields }, fields)
     const after = (await properties.saveProperty(ctx, before, fields)) ?? fail(failures.property_not_found)
     await emit(ctx, { type: 'property.updated', propertyId, changed: Object.keys(fields) })

@@ -40,7 +40,7 @@ export const ContactUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ phone: '+351 912 345 678' }],
 })
 
-export const CONTACT_FIXED = Object.keys(fixed)
+export const CONTACT_FIXED = fixed
 export const CONTACT_FIELDS = Object.keys(Contact.properties)
 
 export type Contact = Static<typeof Contact>

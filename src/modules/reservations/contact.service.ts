@@ -2,9 +2,9 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit, emitAll } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import * as contacts from './contact.queries.ts'
-import { CONTACT_FIXED, type ContactCreate, type ContactUpdate } from './contact.schema.ts'
+import { CONTACT_FIXED, type ContactCreate, ContactUpdate } from './contact.schema.ts'
 
 type ContactRow = contacts.ContactRow
 
@@ -42,8 +42,7 @@ export function updateContact(ctx: WorkspaceCtx, contactId: string, changes: Con
   return inTransaction(ctx, async (ctx) => {
     const before = (await contacts.lockContact(ctx, contactId)) ?? fail(failures.contact_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, CONTACT_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    const fields = changesIn(before, changes, ContactUpdate, CONTACT_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = (await contacts.saveContact(ctx, before, fields)) ?? fail(failures.contact_not_found)
     await emit(ctx, { type: 'contact.updated', contactId: before.id, changed: Object.keys(fields) })

@@ -111,7 +111,7 @@ export const ReservationUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ status: 'CANCELLED' }],
 })
 
-export const RESERVATION_FIXED = Object.keys(fixed)
+export const RESERVATION_FIXED = fixed
 export const RESERVATION_STORED = ['id', ...Object.keys(writable), 'createdAt', 'updatedAt']
 
 export type Reservation = Static<typeof Reservation>

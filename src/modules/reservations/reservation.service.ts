@@ -3,14 +3,14 @@ import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit, emitAll } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import * as reservations from './reservation.queries.ts'
 import { canBecome, faultIn } from './reservation.rules.ts'
 import {
   RESERVATION_FIXED,
   type ReservationCreate,
   type ReservationDetail,
-  type ReservationUpdate,
+  ReservationUpdate,
 } from './reservation.schema.ts'
 
 type ReservationRow = reservations.ReservationRow
@@ -90,10 +90,8 @@ export function updateReservation(
   return inTransaction(ctx, async (ctx) => {
     const before = (await reservations.lockReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, RESERVATION_FIXED)
-    const fields = Object.fromEntries(
-      Object.entries(changes).filter(([field, value]) => !isFixed(field) && !isSame(before, field, value)),
-    ) as Omit<ReservationUpdate, keyof typeof before & 'id'>
+    const fields = changesIn(before, changes, ReservationUpdate, RESERVATION_FIXED)
+    // What is only repeated is not asked about: a guest may have been deleted since.
     if (Object.keys(fields).length === 0) return before
     if (fields.status && !canBecome(before.status, fields.status))
       refuse('status', `A stay that is ${before.status} cannot become ${fields.status}.`)
@@ -130,15 +128,6 @@ export function deleteReservation(
     await emit(ctx, { type: 'reservation.deleted', reservationId: id })
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
-}
-
-const isFixed = (field: string): boolean => RESERVATION_FIXED.includes(field)
-
-/** Ids may come in capital letters. What is only repeated is not asked about: a guest may have been deleted since. */
-function isSame(before: ReservationRow, field: string, value: unknown): boolean {
-  const current: unknown = before[field as keyof ReservationRow]
-  const isId = (field === 'propertyId' || field === 'contactId') && typeof value === 'string'
-  return (isId ? value.toLowerCase() : value) === current
 }
 
 function assertStay(stay: Parameters<typeof faultIn>[0]): void {

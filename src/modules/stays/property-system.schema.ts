@@ -59,7 +59,7 @@ export const PropertySystemUpdate = closed(optional({ ...fixed, ...changeable, c
   examples: [{ status: 'paused' }],
 })
 
-export const PROPERTY_SYSTEM_FIXED = Object.keys(fixed)
+export const PROPERTY_SYSTEM_FIXED = fixed
 export const PROPERTY_SYSTEM_FIELDS = Object.keys(PropertySystem.properties)
 
 export type PropertySystem = Static<typeof PropertySystem>

@@ -52,7 +52,7 @@ export function updatePropertySystem(ctx: WorkspaceCtx, id: string, changes: Pro
   return inTransaction(ctx, async (ctx) => {
     const before = (await systems.lockPropertySystem(ctx, id)) ?? fail(failures.property_system_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, PROPERTY_SYSTEM_FIXED)
+    assertReadOnly(before, changes, PROPERTY_SYSTEM_FIXED)
     const { name, status, credentials } = changes
     if (credentials) assertCredentials(before.provider, credentials)
     const isResumed = status === 'active' && before.status === 'paused'

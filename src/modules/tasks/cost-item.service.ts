@@ -5,6 +5,7 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { assertReadOnly } from '#core/patch.ts'
+import { Uuid } from '#core/schema.ts'
 import * as items from './cost-item.queries.ts'
 import { wrongAmount } from './cost-item.rules.ts'
 import type { CostItemCreate, CostItemQuery, CostItemUpdate } from './cost-item.schema.ts'
@@ -58,7 +59,7 @@ export function updateCostItem(
     const task = (await lockTask(ctx, taskId)) ?? fail(task_not_found)
     const before = (await items.findCostItem(ctx, task.id, costItemId)) ?? fail(failures.cost_item_not_found)
     assertVersion(ctx, task.version)
-    assertReadOnly(before, changes, ['id'])
+    assertReadOnly(before, changes, { id: Uuid })
     const after = { ...before, ...changes }
     assertAmount(changes, after)
     if (isDeepStrictEqual(after, before)) return before

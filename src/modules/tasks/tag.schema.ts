@@ -22,7 +22,7 @@ export const TagUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ active: false }],
 })
 
-export const TAG_FIXED = Object.keys(fixed)
+export const TAG_FIXED = fixed
 export const TAG_FIELDS = Object.keys(TagDetails.properties)
 
 export type TagDetails = Static<typeof TagDetails>

@@ -3,10 +3,10 @@ import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import * as tags from './tag.queries.ts'
-import { TAG_FIXED, type TagCreate, type TagUpdate } from './tag.schema.ts'
+import { TAG_FIXED, type TagCreate, TagUpdate } from './tag.schema.ts'
 
 type TagRow = tags.TagRow
 
@@ -32,8 +32,7 @@ export function updateTag(ctx: WorkspaceCtx, tagId: string, changes: TagUpdate):
   return inTransaction(ctx, async (ctx) => {
     const before = (await tags.lockTag(ctx, tagId)) ?? fail(failures.task_tag_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, TAG_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    const fields = changesIn(before, changes, TagUpdate, TAG_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = await refusingTakenName(tags.saveTag(ctx, before.id, fields))
     await trace(ctx, 'task_tag.updated', before.id, fields, before)

@@ -7,10 +7,17 @@ type Assignment = Pick<
   'primaryUserId' | 'primaryVendorOrgId' | 'secondaryAssigneeIds' | 'replacePrimaryUser'
 >
 
+/** What says who does the work. */
+export const ASSIGNMENT_FIELDS = [
+  'primaryUserId',
+  'primaryVendorOrgId',
+  'secondaryAssigneeIds',
+  'useDefaultAssignees',
+] as const
+
 /** Whether a change says anything about who does the work. */
 export function touchesAssignees(changes: TaskUpdate): boolean {
-  const fields = ['primaryUserId', 'primaryVendorOrgId', 'secondaryAssigneeIds', 'useDefaultAssignees'] as const
-  return fields.some((field) => changes[field] !== undefined && changes[field] !== false)
+  return ASSIGNMENT_FIELDS.some((field) => changes[field] !== undefined && changes[field] !== false)
 }
 
 /**
@@ -29,6 +36,12 @@ export function wantedAssignees(before: Assignee[], request: Assignment, default
     request.secondaryAssigneeIds?.map((id) => secondary(id, 'secondaryAssigneeIds')) ??
     old.filter(({ role }) => role === 'SECONDARY')
   return merged([...first, ...joining, ...secondaries, ...defaults])
+}
+
+/** Whether the same are on the task as before, in the same roles. */
+export function isAsWanted(before: Assignee[], after: WantedAssignee[]): boolean {
+  const old = new Map(before.map(asWanted).map(({ id, role }) => [id, role]))
+  return old.size === after.length && after.every(({ id, role }) => old.get(id) === role)
 }
 
 /** The ids of those who are new to the task. */

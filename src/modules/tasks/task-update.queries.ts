@@ -191,6 +191,13 @@ export async function saveAssignees(
   return []
 }
 
+/** The tags that the task has, in order. */
+export function tagsOnTask(workspaceId: string, taskId: string): Sql {
+  return sql`
+    select array(select tag_id from task_tag_links where workspace_id = ${workspaceId} and task_id = ${taskId}
+      order by tag_id) as ids`
+}
+
 /** Makes these the tags. Answers whether all of them are there and active. */
 export async function saveTags({ db, workspaceId }: TxCtx, taskId: string, tagIds: string[]): Promise<boolean> {
   const known = await many(

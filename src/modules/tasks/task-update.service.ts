@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
-import { assertReadOnly, mergeFields } from '#core/patch.ts'
+import { assertReadOnly, mergeFields, newsIn } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
 import { relinkToStay } from './stay-link.service.ts'
-import { joining, touchesAssignees, wantedAssignees } from './task-assignment.ts'
+import { ASSIGNMENT_FIELDS, isAsWanted, joining, touchesAssignees, wantedAssignees } from './task-assignment.ts'
 import { closesCircle, lockTree } from './task-circle.queries.ts'
 import type { WantedAssignee } from './task-create.queries.ts'
 import { repeatedParts, withParts } from './task-include.ts'
@@ -15,7 +16,7 @@ import * as writes from './task-update.queries.ts'
 import { findTask, lockOwnRow, lockTask, taskOf, type OwnRow, type TaskRow } from './task.queries.ts'
 import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
 import { assertNotNeeded, failures as neededFailures } from './task-needed.ts'
-import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, type Task, type TaskUpdate } from './task.schema.ts'
+import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, TaskUpdate, type Task } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
 
 export const failures = {
@@ -42,28 +43,32 @@ export async function updateTask(
   include?: string,
 ): Promise<Task> {
   return inTransaction(ctx, async (ctx) => {
-    const { before, state } = await beforeChange(ctx, taskId, changes)
+    const { before, state, tagIds } = await beforeChange(ctx, taskId, changes)
     assertVersion(ctx, before.version)
     await assertUnchangeable(ctx, taskId, changes)
-    const stored = await storedChanges(ctx, before, changes)
+    const news = await newFields(ctx, before, changes)
+    const stored = { ...news, ...progressAfter(before, news, ctx.now.toISOString()) }
     const after = { ...before, ...stored }
-    await assertApplicable(before, stored, changes)
+    assertApplicable(after, news, changes)
     if (state && needsCheck(before, after)) assertCompletable(after, state)
     if (reopens(before, after)) await assertNotNeeded(ctx, before, { pointer: '/status' })
-    await assertReferences(ctx, before, stored)
+    await assertReferences(ctx, before, news)
 
-    const visitId = await visitAfter(ctx, before, after)
     const people = await assigneesAfter(ctx, after, changes)
-    const details = { changed: changedFields(before, after, changes), ...moves(before, after), ...people?.news }
-    // A request that only repeats what cannot change is no change: no new version, nothing to tell.
-    if (details.changed.length === 0) return unchanged(ctx, taskId, include)
-    const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, changes.tagIds?.toSorted())
-    const isAll = include === undefined && !hasRest(before, after, changes)
+    const changed = new Set([...Object.keys(news), ...(tagIds ? ['tagIds'] : []), ...(people?.fields ?? [])])
+    if (before.status !== after.status) changed.add('status')
+    // A request that only repeats what is there is no change: no new version, nothing to tell.
+    if (changed.size === 0) return unchanged(ctx, taskId, include)
+    const visitId = await visitAfter(ctx, before, after)
+    const details = { changed: [...changed], ...moves(before, after), ...people?.news }
+    const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, tagIds)
+    const isAll = include === undefined && !people && !tagIds && !hasRest(before, after)
     const [saved] = await (isAll ? ctx.db.last<TaskRow>(save) : ctx.db.rows<TaskRow>(save))
     ctx.services.wakeRelay()
     const row = saved ?? fail(taskFailures.task_not_found)
     if (isAll) return taskOf(row)
-    await saveRest(ctx, before, after, changes)
+    await saveRest(ctx, before, after)
+    if (tagIds && !(await writes.saveTags(ctx, taskId, tagIds))) assertKnown(['tagIds'])
     if (people) assertKnown(await writes.saveAssignees(ctx, taskId, people.wanted))
     return answerOf(ctx, row, include)
   })
@@ -78,17 +83,23 @@ async function answerOf(ctx: TxCtx, row: TaskRow, include: string | undefined): 
   return task ?? fail(taskFailures.task_not_found)
 }
 
-/** The task, locked, and what a completion has to look at if one is asked for. */
+/** The task, locked, what a completion has to look at if one is asked for, and the tags if they are to be others. */
 async function beforeChange(
   ctx: TxCtx,
   taskId: string,
-  { status, departmentId, summary, cost }: TaskUpdate,
-): Promise<{ before: OwnRow; state?: CompletionState }> {
+  { status, departmentId, summary, cost, tagIds }: TaskUpdate,
+): Promise<{ before: OwnRow; state?: CompletionState; tagIds?: string[] }> {
   // What a completion needed can also be taken away afterwards.
   const asks = status === 'COMPLETED' || cost === null || summary === null || summary?.trim() === ''
-  const questions = asks ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []
+  const questions = [
+    ...(asks ? [writes.completionState(ctx.workspaceId, taskId, departmentId)] : []),
+    ...(tagIds ? [writes.tagsOnTask(ctx.workspaceId, taskId)] : []),
+  ]
   const { row, answers } = (await lockOwnRow(ctx, taskId, questions)) ?? fail(taskFailures.task_not_found)
-  return { before: row, state: answers[0]?.[0] as CompletionState | undefined }
+  const [state] = asks ? (answers.shift() as CompletionState[]) : []
+  const [tags] = tagIds ? (answers.shift() as { ids: string[] }[]) : []
+  const wanted = tags && [...new Set(tagIds)].toSorted()
+  return { before: row, state, tagIds: isDeepStrictEqual(wanted, tags?.ids) ? undefined : wanted }
 }
 
 /** Whether it is completed by this, or was and loses what may have been needed for it. */
@@ -115,33 +126,30 @@ function assertCompletable(task: OwnRow, state: CompletionState): void {
 
 /** What cannot change may be repeated as it is. The parts and the whole task are read only when the request does so. */
 async function assertUnchangeable(ctx: TxCtx, taskId: string, changes: TaskUpdate): Promise<void> {
-  if (!TASK_FIXED.some((field) => field in changes)) return
+  if (!Object.keys(changes).some((field) => Object.hasOwn(TASK_FIXED, field))) return
   const row = (await findTask(ctx, taskId)) ?? fail(taskFailures.task_not_found)
-  const current = await repeatedParts(ctx, taskOf(row), changes)
-  const reduced = changes.property && !('address' in changes.property) && current.property
-  const property = reduced ? { id: reduced.id, name: reduced.name, status: reduced.status } : current.property
-  assertReadOnly({ ...current, property }, changes, TASK_FIXED)
+  assertReadOnly(await repeatedParts(ctx, taskOf(row), changes), changes, TASK_FIXED)
 }
 
-/** The columns that the request changes, with what follows from them. */
-async function storedChanges(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): Promise<Partial<OwnRow>> {
+/** The columns to which the request gives another value. */
+async function newFields(ctx: TxCtx, before: OwnRow, changes: TaskUpdate): Promise<Partial<OwnRow>> {
   const named = Object.entries(changes).filter(([field]) => TASK_STORED.includes(field))
   const stored: Partial<OwnRow> = Object.fromEntries(named)
-  if (changes.propertyName !== undefined && changes.propertyId === undefined) {
+  // A null beside a name is that of a client which writes all fields: the name is what it says.
+  if (changes.propertyName !== undefined && !changes.propertyId) {
     stored.propertyId = await propertyNamed(ctx, changes.propertyName)
   }
   if (stored.customFields) stored.customFields = mergeFields(before.customFields, stored.customFields)
   if (stored.completionFields)
     stored.completionFields = mergeFields(before.completionFields, stored.completionFields, 'completionFields')
-  return { ...stored, ...progressAfter(before, changes, ctx.now.toISOString()) }
+  return newsIn(before, stored, TaskUpdate)
 }
 
 /** What is only repeated is not asked about again: what was read can be sent back, also when it is deleted since. */
-async function assertReferences(ctx: TxCtx, before: OwnRow, stored: Partial<OwnRow>): Promise<void> {
-  const fields = Object.entries(stored).filter(([field, value]) => value !== before[field as keyof OwnRow])
-  assertKnown(await writes.missingReferences(ctx, Object.fromEntries(fields)))
-  const { parentTaskId } = stored
-  if (!parentTaskId || parentTaskId === before.parentTaskId) return
+async function assertReferences(ctx: TxCtx, before: OwnRow, news: Partial<OwnRow>): Promise<void> {
+  assertKnown(await writes.missingReferences(ctx, news))
+  const { parentTaskId } = news
+  if (!parentTaskId) return
   const parent = await lockTask(ctx, parentTaskId)
   if (!parent) assertKnown(['parentTaskId'])
   await lockTree(ctx)
@@ -149,9 +157,8 @@ async function assertReferences(ctx: TxCtx, before: OwnRow, stored: Partial<OwnR
   if (parent && CLOSED_STATUSES.includes(parent.status)) failAt(taskFailures.parent_closed, 'parentTaskId')
 }
 
-async function assertApplicable(before: OwnRow, stored: Partial<OwnRow>, changes: TaskUpdate): Promise<void> {
-  const after = { ...before, ...stored }
-  const reason = inapplicable(after, changes, currencyDecimals(after.costCurrency))
+function assertApplicable(after: OwnRow, { completedAt }: Partial<OwnRow>, changes: TaskUpdate): void {
+  const reason = inapplicable(after, { ...changes, completedAt }, currencyDecimals(after.costCurrency))
   if (!reason) return
   const { field, message } = reason
   // Against a currency sent with it the amount is malformed; against the stored one it cannot be applied.
@@ -170,15 +177,9 @@ async function visitAfter(ctx: TxCtx, before: OwnRow, after: OwnRow): Promise<st
   return (await writes.visitOf(ctx, after.propertyId, after.scheduledDate)) ?? null
 }
 
-/** Whether anything is left to do when the task itself is saved. */
-function hasRest(before: OwnRow, after: OwnRow, changes: TaskUpdate): boolean {
-  return (
-    leavesVisit(before, after) ||
-    changesText(before, after) ||
-    before.reservationId !== after.reservationId ||
-    changes.tagIds !== undefined ||
-    touchesAssignees(changes)
-  )
+/** Whether anything of it stands elsewhere too. */
+function hasRest(before: OwnRow, after: OwnRow): boolean {
+  return leavesVisit(before, after) || changesText(before, after) || before.reservationId !== after.reservationId
 }
 
 function leavesVisit(before: OwnRow, after: OwnRow): boolean {
@@ -190,33 +191,31 @@ function changesText(before: OwnRow, after: OwnRow): boolean {
   return before.title !== after.title || before.description !== after.description
 }
 
-async function saveRest(ctx: TxCtx, before: OwnRow, after: OwnRow, changes: TaskUpdate): Promise<void> {
+async function saveRest(ctx: TxCtx, before: OwnRow, after: OwnRow): Promise<void> {
   if (before.visitId && leavesVisit(before, after)) await writes.dropEmptyVisit(ctx, before.visitId)
   if (changesText(before, after)) await writes.saveSearchText(ctx, after)
   if (before.reservationId !== after.reservationId) await relinkToStay(ctx, after)
-  if (changes.tagIds && !(await writes.saveTags(ctx, after.id, changes.tagIds))) assertKnown(['tagIds'])
 }
 
-/** Who is to be on the task, and who of them is new to it; undefined when the request does not speak of it. */
-async function assigneesAfter(
-  ctx: TxCtx,
-  task: OwnRow,
-  changes: TaskUpdate,
-): Promise<{ wanted: WantedAssignee[]; news: { assigned?: string[] } } | undefined> {
+interface People {
+  wanted: WantedAssignee[]
+  /** The fields of the request that changed who it is. */
+  fields: string[]
+  news: { assigned?: string[] }
+}
+
+/** Who is to be on the task, and who of them is new to it; undefined when that stays as it is. */
+async function assigneesAfter(ctx: TxCtx, task: OwnRow, changes: TaskUpdate): Promise<People | undefined> {
   if (!touchesAssignees(changes)) return undefined
   if (changes.primaryUserId && changes.primaryVendorOrgId)
     failAt(taskFailures.two_primaries, 'primaryUserId', 'primaryVendorOrgId')
   const defaults = changes.useDefaultAssignees ? await defaultsOf(ctx, task.departmentId) : []
   const current = await assigneesOf(ctx, [task.id])
   const wanted = wantedAssignees(current, changes, defaults)
+  if (isAsWanted(current, wanted)) return undefined
   const assigned = joining(current, wanted)
-  return { wanted, news: assigned.length > 0 ? { assigned } : {} }
-}
-
-function changedFields(before: OwnRow, after: OwnRow, changes: TaskUpdate): string[] {
-  const fields = new Set(Object.keys(changes).filter((field) => !TASK_FIXED.includes(field)))
-  if (before.status !== after.status) fields.add('status')
-  return [...fields]
+  const fields = ASSIGNMENT_FIELDS.filter((field) => changes[field] !== undefined)
+  return { wanted, fields, news: assigned.length > 0 ? { assigned } : {} }
 }
 
 /** A date and its time are told together: one alone says little. */

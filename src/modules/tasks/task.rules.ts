@@ -54,15 +54,20 @@ export function statusOfNew(scheduledDate: string | null | undefined): TaskStatu
 
 type Changeable = Pick<Task, 'status' | 'scheduledDate' | 'startedAt' | 'completedAt'>
 
-/** The status and times after a change: what the request names wins, the rest follows from it. */
-export function progressAfter(before: Changeable, changes: TaskUpdate, now: string): Omit<Changeable, 'scheduledDate'> {
+/** The status and times after a change: what the request names anew wins, the rest follows from it. */
+export function progressAfter(
+  before: Changeable,
+  changes: Partial<Changeable>,
+  now: string,
+): Omit<Changeable, 'scheduledDate'> {
   const status = statusAfter(before, changes)
-  const { startedAt = status === 'IN_PROGRESS' ? (before.startedAt ?? now) : before.startedAt } = changes
+  const begins = status === 'IN_PROGRESS' && before.status !== 'IN_PROGRESS'
+  const { startedAt = begins ? (before.startedAt ?? now) : before.startedAt } = changes
   const { completedAt = before.status === 'COMPLETED' ? before.completedAt : now } = changes
   return { status, startedAt, completedAt: status === 'COMPLETED' ? (completedAt ?? now) : null }
 }
 
-function statusAfter(before: Changeable, changes: TaskUpdate): TaskStatus {
+function statusAfter(before: Changeable, changes: Partial<Changeable>): TaskStatus {
   if (changes.status !== undefined) return changes.status
   const follows = before.status === 'OPEN' || before.status === 'SCHEDULED'
   return follows && changes.scheduledDate !== undefined ? statusOfNew(changes.scheduledDate) : before.status

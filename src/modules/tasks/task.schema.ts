@@ -4,6 +4,7 @@ import {
   CustomFields,
   DateOnly,
   DateTime,
+  EMBEDDED,
   Line,
   Nullable,
   oneOf,
@@ -104,7 +105,7 @@ const fixed = {
   id: Uuid,
   shortId: Type.String({ examples: ['TK-1042'] }),
   workspaceId: WorkspaceId,
-  department: Type.Object({ id: Uuid, name: Type.String(), slug: Type.String() }),
+  department: Type.Object({ id: Uuid, name: Type.String(), slug: Type.String() }, EMBEDDED),
   isPublished: Type.Boolean({ description: 'Published to vendors.' }),
   visitId: Nullable(Uuid, { description: 'Tasks of one property on one day share a visit.' }),
   externalRefs: Type.Array(Type.Unknown()),
@@ -241,6 +242,7 @@ export const TaskUpdate = closed(
     ...parts,
     property: Nullable(
       Type.Object({ ...property, ...optional({ address: Nullable(Type.String()), city: Nullable(Type.String()) }) }),
+      EMBEDDED,
     ),
   }),
   { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
@@ -267,7 +269,7 @@ export const TaskRead = closed(optional({ include: IncludeList }))
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
-export const TASK_FIXED = [...Object.keys(fixed), ...Object.keys(created), ...Object.keys(parts), 'property']
+export const TASK_FIXED = { ...fixed, ...created, ...parts, property: TaskUpdate.properties.property }
 export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter(
   (field) => field !== 'tagIds',
 )

@@ -96,8 +96,8 @@ async function insertNew(
 ): Promise<Task> {
   if (input.primaryUserId && input.primaryVendorOrgId)
     failAt(failures.two_primaries, 'primaryUserId', 'primaryVendorOrgId')
-  const { propertyName, propertyId = propertyName === undefined ? null : await propertyNamed(ctx, propertyName) } =
-    input
+  const { propertyName } = input
+  const propertyId = input.propertyId ?? (propertyName === undefined ? null : await propertyNamed(ctx, propertyName))
   const defaults = input.useDefaultAssignees ? await defaultsOf(ctx, input.departmentId) : []
   const { scheduledDate = null, tagIds = [] } = input
   const row = await insertTask(

@@ -138,6 +138,20 @@ test('propertyName finds the one property by name, internal name or code; none o
   expect((await asKey.post('/tasks', { ...body, propertyName: 'Twin' })).body.code).toBe('property_name_ambiguous')
 })
 
+test('a name beside a propertyId that is null counts: nothing that was sent is dropped', async () => {
+  const { task, asKey, make, department } = await place()
+  const [azul, terrace] = [await make.property({ name: 'Casa Azul' }), await make.property({ name: 'Alfama Terrace' })]
+  const { id, propertyId } = await task({ propertyId: null, propertyName: 'Casa Azul' })
+  expect(propertyId).toBe(azul.id)
+  const named = { propertyId: null, propertyName: 'Alfama Terrace' }
+  expect((await asKey.patch(`/tasks/${id}`, named)).body).toMatchObject({ propertyId: terrace.id })
+  const unknown = { propertyId: null, propertyName: 'Does not exist' }
+  const refused = { status: 422, body: { code: 'property_name_unknown' } }
+  expect(await asKey.patch(`/tasks/${id}`, unknown)).toMatchObject(refused)
+  expect(await asKey.post('/tasks', { title: 'X', departmentId: department.id, ...unknown })).toMatchObject(refused)
+  expect((await asKey.patch(`/tasks/${id}`, { propertyId: null })).body).toMatchObject({ propertyId: null })
+})
+
 test('short ids are counted per workspace, unique under fifty creations at once', async () => {
   const { task, runtime, workspaceId } = await place()
   const made = await Promise.all(Array.from({ length: 50 }, () => task()))

@@ -15,7 +15,7 @@ export interface TemplateRow extends Template {
 }
 
 const COLUMNS = sql`
-  ${columnsOf([...TEMPLATE_FIXED, ...TEMPLATE_STORED, 'version'], 't')},
+  ${columnsOf([...Object.keys(TEMPLATE_FIXED), ...TEMPLATE_STORED, 'version'], 't')},
   array(select l.tag_id from task_template_tags l
     where l.workspace_id = t.workspace_id and l.template_id = t.id order by l.tag_id) as "tagIds",
   coalesce((select json_agg(json_build_object('kind', i.kind, 'title', i.title, 'required', i.required,

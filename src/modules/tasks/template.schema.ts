@@ -40,7 +40,7 @@ export const TemplateUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ items: ITEMS }],
 })
 
-export const TEMPLATE_FIXED = Object.keys(fixed)
+export const TEMPLATE_FIXED = fixed
 /** What stands in the template's own row. */
 export const TEMPLATE_STORED = Object.keys(writable).filter((field) => field !== 'tagIds' && field !== 'items')
 

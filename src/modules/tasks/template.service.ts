@@ -2,13 +2,13 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import { knownTags } from './tag.queries.ts'
 import { missingReferences } from './task-update.queries.ts'
 import { assertKnown, failures as taskFailures } from './task.service.ts'
 import * as templates from './template.queries.ts'
-import { TEMPLATE_FIXED, type TemplateCreate, type TemplateUpdate } from './template.schema.ts'
+import { TEMPLATE_FIXED, type TemplateCreate, TemplateUpdate } from './template.schema.ts'
 
 type TemplateRow = templates.TemplateRow
 
@@ -40,15 +40,15 @@ export function updateTemplate(ctx: WorkspaceCtx, templateId: string, changes: T
   return inTransaction(ctx, async (ctx) => {
     const before = (await templates.lockTemplate(ctx, templateId)) ?? fail(failures.template_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, TEMPLATE_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, ...sent } = changes
-    if (Object.keys(sent).length === 0) return before
-    await assertReferences(ctx, sent)
-    const { tagIds, items, ...fields } = sent
+    const wanted = changes.tagIds ? { ...changes, tagIds: changes.tagIds.toSorted() } : changes
+    const news = changesIn(before, wanted, TemplateUpdate, TEMPLATE_FIXED)
+    if (Object.keys(news).length === 0) return before
+    await assertReferences(ctx, news)
+    const { tagIds, items, ...fields } = news
     await templates.saveTemplate(ctx, before.id, fields)
     if (tagIds) await templates.saveTemplateTags(ctx, before.id, tagIds)
     if (items) await templates.saveTemplateItems(ctx, before.id, items)
-    await trace(ctx, 'task_template.updated', before.id, { changed: Object.keys(sent) })
+    await trace(ctx, 'task_template.updated', before.id, { changed: Object.keys(news) })
     return getTemplate(ctx, before.id)
   })
 }

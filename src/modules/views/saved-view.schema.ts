@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, DateTime, EMBEDDED, Line, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
 const VIEW_AREAS = ['tasks'] as const
 
@@ -15,7 +15,7 @@ const changeable = {
 const fixed = {
   id: Uuid,
   area: oneOf(VIEW_AREAS, { description: 'The list that it is a view of.' }),
-  owner: Type.Object({ id: Uuid, name: Type.String() }),
+  owner: Type.Object({ id: Uuid, name: Type.String() }, EMBEDDED),
   version: Type.Integer(),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -33,7 +33,7 @@ export const SavedViewUpdate = closed(optional({ ...fixed, ...changeable }), {
   $id: 'SavedViewUpdate',
   examples: [{ isShared: true }],
 })
-export const SAVED_VIEW_FIXED = Object.keys(fixed)
+export const SAVED_VIEW_FIXED = fixed
 
 export type SavedView = Static<typeof SavedView>
 export type SavedViewQuery = Static<typeof SavedViewQuery>

@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { roleSuffices, type Principal } from '#core/principal.ts'
 import * as views from './saved-view.queries.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type SavedView,
   type SavedViewCreate,
   type SavedViewQuery,
-  type SavedViewUpdate,
+  SavedViewUpdate,
 } from './saved-view.schema.ts'
 
 export const failures = defineFailures({
@@ -39,9 +39,9 @@ export function createSavedView(ctx: WorkspaceCtx, input: SavedViewCreate): Prom
 export function updateSavedView(ctx: WorkspaceCtx, viewId: string, changes: SavedViewUpdate): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {
     const before = await holdOwn(ctx, viewId)
-    assertReadOnly({ ...before }, changes, SAVED_VIEW_FIXED)
-    const { name = before.name, filters = before.filters, isShared = before.isShared } = changes
-    await views.saveSavedView(ctx, { ...before, name, filters, isShared })
+    const fields = changesIn(before, changes, SavedViewUpdate, SAVED_VIEW_FIXED)
+    if (Object.keys(fields).length === 0) return before
+    await views.saveSavedView(ctx, { ...before, ...fields })
     await emit(ctx, { type: 'saved_view.updated', viewId })
     return (await views.findSavedView(ctx, before.owner.id, viewId)) ?? fail(failures.saved_view_not_found)
   })

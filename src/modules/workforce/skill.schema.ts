@@ -18,7 +18,7 @@ export const SkillUpdate = closed(optional({ ...fixed, ...writable }), {
 /** The skills of a person or a vendor, wherever they are set. */
 export const SkillIds = Type.Array(Uuid, { maxItems: 100, uniqueItems: true })
 
-export const SKILL_FIXED = Object.keys(fixed)
+export const SKILL_FIXED = fixed
 export const SKILL_FIELDS = Object.keys(Skill.properties)
 
 export type Skill = Static<typeof Skill>

@@ -32,7 +32,7 @@ export function updateSkill(ctx: WorkspaceCtx, skillId: string, changes: SkillUp
   return inTransaction(ctx, async (ctx) => {
     const before = (await skills.lockSkill(ctx, skillId)) ?? fail(failures.skill_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, SKILL_FIXED)
+    assertReadOnly(before, changes, SKILL_FIXED)
     const { name = before.name } = changes
     if (name === before.name) return before
     const after = await refusingTakenName(skills.saveSkill(ctx, { ...before, name }))

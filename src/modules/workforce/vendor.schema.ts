@@ -32,7 +32,7 @@ export const VendorUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ active: false }],
 })
 
-export const VENDOR_FIXED = Object.keys(fixed)
+export const VENDOR_FIXED = fixed
 /** Columns of its own; the skills are rows beside it. */
 export const VENDOR_COLUMNS = Object.keys(Vendor.properties).filter((field) => field !== 'skillIds')
 

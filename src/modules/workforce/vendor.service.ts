@@ -2,11 +2,11 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import { checkedSkills } from './skill.service.ts'
 import * as vendors from './vendor.queries.ts'
-import { VENDOR_FIXED, type VendorCreate, type VendorUpdate } from './vendor.schema.ts'
+import { VENDOR_FIXED, type VendorCreate, VendorUpdate } from './vendor.schema.ts'
 
 type VendorRow = vendors.VendorRow
 
@@ -33,12 +33,13 @@ export function updateVendor(ctx: WorkspaceCtx, vendorId: string, changes: Vendo
   return inTransaction(ctx, async (ctx) => {
     const before = (await vendors.lockVendor(ctx, vendorId)) ?? fail(failures.vendor_not_found)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, VENDOR_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, skillIds, ...fields } = changes
-    if (Object.keys(fields).length === 0 && skillIds === undefined) return before
-    if (skillIds) await vendors.saveVendorSkills(ctx, before.id, await checkedSkills(ctx, skillIds))
+    const wanted = changes.skillIds ? { ...changes, skillIds: await checkedSkills(ctx, changes.skillIds) } : changes
+    const news = changesIn(before, wanted, VendorUpdate, VENDOR_FIXED)
+    if (Object.keys(news).length === 0) return before
+    const { skillIds, ...fields } = news
+    if (skillIds) await vendors.saveVendorSkills(ctx, before.id, skillIds)
     await vendors.saveVendor(ctx, before.id, fields)
-    await trace(ctx, 'vendor.updated', before.id, skillIds ? { ...fields, skillIds } : fields)
+    await trace(ctx, 'vendor.updated', before.id, news)
     return getVendor(ctx, before.id)
   })
 }

@@ -50,7 +50,7 @@ export const WorkExceptionUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ lastDate: '2026-12-27' }],
 })
 
-export const WORK_EXCEPTION_FIXED = Object.keys(fixed)
+export const WORK_EXCEPTION_FIXED = fixed
 export const WORK_EXCEPTION_FIELDS = Object.keys(WorkException.properties)
 
 export type WorkException = Static<typeof WorkException>

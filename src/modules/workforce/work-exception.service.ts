@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import { failures as memberFailures, getMember } from '#modules/identity/member.service.ts'
 import * as exceptions from './work-exception.queries.ts'
@@ -12,7 +12,7 @@ import {
   WORK_EXCEPTION_FIXED,
   type WorkExceptionCreate,
   type WorkExceptionQuery,
-  type WorkExceptionUpdate,
+  WorkExceptionUpdate,
 } from './work-exception.schema.ts'
 
 type WorkExceptionRow = exceptions.WorkExceptionRow
@@ -58,8 +58,7 @@ export function updateException(
   return inTransaction(ctx, async (ctx) => {
     const before = await lockedException(ctx, membershipId, exceptionId)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, WORK_EXCEPTION_FIXED)
-    const { id: _id, createdAt: _created, updatedAt: _updated, ...fields } = changes
+    const fields = changesIn(before, changes, WorkExceptionUpdate, WORK_EXCEPTION_FIXED)
     if (Object.keys(fields).length === 0) return before
     assertApplicable({ ...before, ...fields })
     const saved = await exceptions.saveException(ctx, before.id, fields)

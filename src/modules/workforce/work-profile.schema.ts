@@ -40,7 +40,7 @@ export const WorkProfileUpdate = closed(optional({ ...fixed, ...writable }), {
   $id: 'WorkProfileUpdate',
   examples: [{ shifts: [{ weekday: 'MONDAY', startsAt: '09:00', endsAt: '17:00' }] }],
 })
-export const WORK_PROFILE_FIXED = Object.keys(fixed)
+export const WORK_PROFILE_FIXED = fixed
 
 export type Shift = Static<typeof Shift>
 export type WorkProfile = Static<typeof WorkProfile>

@@ -32,7 +32,7 @@ export function updateProfile(
     await profiles.lockMember(ctx, membershipId)
     const before = await getProfile(ctx, membershipId)
     assertVersion(ctx, before.version)
-    assertReadOnly({ ...before }, changes, WORK_PROFILE_FIXED)
+    assertReadOnly(before, changes, WORK_PROFILE_FIXED)
     const { timezone = before.timezone } = changes
     const shifts = changes.shifts === undefined ? before.shifts : checkedShifts(changes.shifts)
     const skillIds = await checkedSkills(ctx, changes.skillIds ?? before.skillIds)
