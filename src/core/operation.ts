@@ -75,6 +75,8 @@ export interface OperationSpec<
   workflow?: { name: string; version: string }
   /** The reply in other media types, for those who accept one of them rather than JSON. */
   contents?: Readonly<Record<string, (result: Static<R>) => string>>
+  /** The body may also be called so: other media types that are JSON. */
+  bodyTypes?: readonly string[]
   /** The body may also come as a text of one of these media types. */
   textBody?: TextBody
   /** What is read here as it goes on, for those who accept a stream of events. */
@@ -130,6 +132,7 @@ export interface Operation {
   /** What does not fit a schema: made by `uploadOperation` and `fileOperation`. */
   readonly raw?: Raw
   readonly contents?: Readonly<Record<string, (result: never) => string>>
+  readonly bodyTypes?: readonly string[]
   readonly textBody?: TextBody
   stream?(ctx: Ctx, input: Record<string, unknown>, live: Live): Promise<AsyncIterable<string> | undefined>
   location?(path: string, result: unknown): string | undefined

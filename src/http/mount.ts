@@ -11,7 +11,7 @@ import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
 import { admit, isAdmitted, type Admission } from './admission.ts'
 import { sendFile } from './file-reply.ts'
-import { refuseOtherEncodings } from './encoding.ts'
+import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn, once } from './idempotency.ts'
 import { openStreams, wantsStream } from './operation-stream.ts'
@@ -29,6 +29,7 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], do
   const uploads = operations.filter(({ raw }) => raw?.kind === 'upload')
   for (const operation of operations) {
     if (operation.textBody) mountText(app, operation, operation.textBody, door)
+    else if (operation.bodyTypes) mountTyped(app, operation, operation.bodyTypes, door)
     else if (!uploads.includes(operation)) mountOne(app, operation, door)
   }
   if (uploads.length === 0) return
@@ -48,6 +49,14 @@ function mountText(app: FastifyInstance, operation: Operation, { types, read }: 
       if (fault) fail(coreFailures.invalid_request, { detail: fault.message, errors: [fault] })
       return read(text)
     })
+    mountOne(scope, operation, door)
+  })
+}
+
+/** One whose body may also be JSON under another name. */
+function mountTyped(app: FastifyInstance, operation: Operation, types: readonly string[], door: Door): void {
+  void app.register(async (scope) => {
+    acceptJson(scope, types)
     mountOne(scope, operation, door)
   })
 }

@@ -8,12 +8,11 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
-import { parseJson } from '#core/json.ts'
 import { principalId } from '#core/principal.ts'
 import { answerUnreadable } from './client-errors.ts'
 import { closeUnused, refuseWhileClosing } from './closing.ts'
 import type { Metrics } from './metrics.ts'
-import { refuseOtherEncodings } from './encoding.ts'
+import { acceptJson } from './encoding.ts'
 import { maxHeaderSize } from './node-http.ts'
 import { answerProblems, sendProblem } from './problems.ts'
 import { requestLog } from './request-log.ts'
@@ -62,10 +61,7 @@ export function createServer({ logger, trustProxy, metrics }: ServerOptions): Fa
   })
   app.decorateRequest('principal')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    refuseOtherEncodings(request)
-    return body.length === 0 ? undefined : parseJson(body)
-  })
+  acceptJson(app, ['application/json'])
   app.addHook('onRequest', (request, reply, done) => {
     request.principal = { kind: 'nobody' }
     reply.headers(standingHeaders(request.id))

@@ -82,13 +82,14 @@ function scopeSentence(access: Access): string {
 }
 
 function requestBodyOf(operation: Operation, components: Components, manner: Manner): Part {
-  const { id, body, bodyOptional, textBody } = operation
+  const { id, body, bodyOptional, bodyTypes = [], textBody } = operation
   if (!body) throw new Error(`${id} takes no body`)
   const example = exampled(body, `${id}: the body`, manner)
+  const described = { schema: describeSchema(body, components), ...example }
   return {
     required: !bodyOptional || manner === PLAIN,
     content: {
-      [MEDIA_TYPE]: { schema: describeSchema(body, components), ...example },
+      ...Object.fromEntries([MEDIA_TYPE, ...bodyTypes].map((type) => [type, described])),
       ...asTexts(textBody?.types ?? []),
     },
   }

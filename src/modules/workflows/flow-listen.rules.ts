@@ -107,8 +107,8 @@ export async function afterItem(walk: Walk): Promise<Next> {
 
 function readAs(read: 'data' | 'envelope' | 'raw', event: JsonObject): Json {
   if (read === 'envelope') return event
-  const { data = null } = event
-  return data
+  const { data, data_base64: bytes = null } = event
+  return data === undefined ? bytes : data
 }
 
 /**

@@ -23,8 +23,10 @@ export const RunRetry = closed(
 )
 export type RunRetry = Static<typeof RunRetry>
 
+export const CLOUD_EVENT = 'application/cloudevents+json'
+
 /** An event for a run that listens, as CloudEvents describe them. */
-export const RunEvent = closed(
+export const RunEvent = Type.Object(
   {
     specversion: Type.Optional(Type.Literal('1.0')),
     type: Line(200, { examples: ['com.example.payment.received'] }),
@@ -32,8 +34,22 @@ export const RunEvent = closed(
     source: Type.Optional(Line(500)),
     subject: Type.Optional(Line(500)),
     time: Type.Optional(Type.String({ format: 'date-time' })),
+    datacontenttype: Type.Optional(Line(200, { examples: ['application/json'] })),
+    dataschema: Type.Optional(Line(500)),
     data: Type.Optional(AnyValue),
+    data_base64: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9+/]*={0,2}$',
+        description: 'In place of `data`, for bytes. The run gets this text.',
+        examples: ['aGVsbG8='],
+      }),
+    ),
   },
-  { $id: 'WorkflowRunEvent', examples: [{ type: 'com.example.payment.received', data: { amount: 480 } }] },
+  {
+    $id: 'WorkflowRunEvent',
+    description: 'Other fields are extension attributes: names of 1 to 20 small letters and digits.',
+    additionalProperties: { type: ['string', 'boolean', 'integer'] },
+    examples: [{ type: 'com.example.payment.received', data: { amount: 480 } }],
+  },
 )
 export type RunEvent = Static<typeof RunEvent>

@@ -1,14 +1,16 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failAt, type Fault } from '#core/errors.ts'
+import { escapePointer } from '#core/json-pointer.ts'
 import { actorOf } from '#core/principal.ts'
+import { refuseAny } from '#core/validate.ts'
 import { addHistory } from './approval.queries.ts'
 import type { Json } from './document.schema.ts'
 import type { Expressions } from './expression.ts'
 import { isReserved, RESERVED_WORDS } from './product-event.rules.ts'
 import { inputsOf, signalRun } from './retry.queries.ts'
 import { rewound, wayTo } from './retry.rules.ts'
-import type { RunEvent, RunRetry } from './retry.schema.ts'
+import { RunEvent, type RunRetry } from './retry.schema.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { framesOf, redrive, reopen } from './run-retry.ts'
 import { findRun, lockRun, type RunDetails } from './run.queries.ts'
@@ -133,9 +135,11 @@ function refuse(field: string, detail: string): never {
 
 /** Hands an event to a task of the run that listens for it. */
 export function deliverEvent(ctx: WorkspaceCtx, runId: string, given: RunEvent): Promise<runs.Accepted> {
-  const { data, ...attributes } = given
+  const { data, data_base64: bytes, ...attributes } = given
+  refuseAny(eventFaults(given))
   if (isReserved(attributes.type)) failAt(failures.workflow_event_type_reserved, 'type')
   assertStorable('data', data as Json | undefined)
+  assertStorable('data_base64', bytes)
   return inTransaction(ctx, async (ctx) => {
     const run = (await lockRun(ctx, runId)) ?? fail(workflow_run_not_found)
     if (FINAL.includes(run.status)) fail(runs.failures.workflow_run_over)
@@ -145,11 +149,24 @@ export function deliverEvent(ctx: WorkspaceCtx, runId: string, given: RunEvent):
       source: `${ctx.services.settings.appUrl}/workspaces/${ctx.workspaceId}`,
       time: ctx.now.toISOString(),
       ...attributes,
-      data: (data ?? null) as Json,
+      ...(bytes === undefined ? { data: (data ?? null) as Json } : { data_base64: bytes }),
     }
     if (!(await signalRun(ctx, runId, event))) failAt(failures.workflow_run_not_listening, 'type')
     await wakeRun(ctx, runId)
     runs.ring(ctx)
     return runs.accepted(ctx, runId, run.status)
   })
+}
+
+const EXTENSION = /^[a-z0-9]{1,20}$/
+
+/** What the schema cannot say of a CloudEvent. */
+function eventFaults(event: RunEvent): Fault[] {
+  const misnamed = Object.keys(event).filter(
+    (name) => !Object.hasOwn(RunEvent.properties, name) && !EXTENSION.test(name),
+  )
+  const message = 'Names of attributes are 1 to 20 small letters and digits.'
+  const faults = misnamed.map((name) => ({ pointer: `/${escapePointer(name)}`, code: 'unknown_field', message }))
+  if (event.data === undefined || event.data_base64 === undefined) return faults
+  return [...faults, { pointer: '/data_base64', code: 'invalid', message: 'An event has data or data_base64.' }]
 }

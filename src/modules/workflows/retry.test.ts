@@ -211,3 +211,53 @@ test('an event goes to the run that listens for it, once, and to no other', asyn
   expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: [2, 1] })
   expect((await here.asKey.get(`/workflow-runs/${otherId}`)).body.status).toBe('waiting')
 })
+
+test('a CloudEvent is taken as its standard has it, with its own attributes and media type', async () => {
+  const here = await harness()
+  workflows(here)
+  const workflowId = await publish(
+    here,
+    `
+    do:
+      - one: { listen: { to: { one: { with: { type: com.example.paid, myext: '1' } } }, read: envelope } }
+      - two: { listen: { to: { one: { with: { type: com.example.scanned } } } } }
+      - keep: { set: { scan: '\${ .[0] }' } }`,
+  )
+  const runId = await start(here, workflowId)
+  await reached(here, runId, 'waiting')
+  const path = `/workflow-runs/${runId}/events`
+  const event = {
+    specversion: '1.0',
+    id: 'p-1',
+    source: '/till',
+    type: 'com.example.paid',
+    time: '2026-11-15T09:30:00Z',
+    datacontenttype: 'application/json',
+    dataschema: 'https://example.com/paid.json',
+    partitionkey: 'a',
+    sequence: 7,
+    sampled: true,
+    data: { amount: 480 },
+  }
+  for (const [wrong, pointer] of [
+    [{ MyExt: 'a' }, '/MyExt'],
+    [{ toString: 'a' }, '/toString'],
+    [{ [`x${'y'.repeat(20)}`]: 'a' }, `/x${'y'.repeat(20)}`],
+    [{ myext: { deep: 1 } }, '/myext'],
+    [{ data_base64: 'aGVsbG8=' }, '/data_base64'],
+  ] as const) {
+    const refused = await here.asKey.post(path, { ...event, ...wrong })
+    expect(refused, pointer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
+  }
+  // Without the attribute it is not the one that the run listens for.
+  expect((await here.asKey.post(path, event)).status).toBe(202)
+  const asEvent = { 'content-type': 'application/cloudevents+json; charset=utf-8' }
+  expect((await here.asKey.post(path, { ...event, id: 'p-2', myext: '1' }, asEvent)).status).toBe(202)
+  await soon(async () =>
+    expect((await here.asKey.post(path, { type: 'com.example.scanned', data_base64: 'aGVsbG8=' })).status).toBe(202),
+  )
+  expect((await settled(here, runId)).output).toEqual({ scan: 'aGVsbG8=' })
+  const steps = (await here.asKey.get(`/workflow-runs/${runId}/steps`)).body.items
+  expect(steps[0].output).toEqual([{ ...event, id: 'p-2', myext: '1' }])
+  expect((await here.asKey.post(`/workflows/${workflowId}/runs`, {}, asEvent)).status).toBe(415)
+})
