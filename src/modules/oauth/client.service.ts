@@ -3,6 +3,7 @@ import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { readText } from '#core/outbound.ts'
 import { bodyValidator } from '#core/validate.ts'
 import * as clients from './client.queries.ts'
+import { isPlainName } from './client-name.rules.ts'
 import { ClientDocument, ClientMetadata } from './client.schema.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import { isRedirectAllowed } from './redirect.rules.ts'
@@ -37,9 +38,15 @@ export async function registerClient(ctx: Ctx, body: unknown): Promise<Registere
     oauthError('invalid_client_metadata', `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`)
   }
   refuseRedirects(metadata.redirect_uris)
+  const { client_name: name = 'A program without a name' } = metadata
+  if (!isPlainName(name)) {
+    oauthError(
+      'invalid_client_metadata',
+      '/client_name: Must not have signs that are not seen or turn the text around.',
+    )
+  }
   const secret = method === 'none' ? undefined : randomToken(32)
   const id = newId()
-  const name = metadata.client_name ?? 'A program without a name'
   const { redirect_uris: redirectUris } = metadata
   await clients.insertClient(ctx.db, {
     id,
@@ -92,13 +99,13 @@ async function readDocument(ctx: Ctx, id: string): Promise<clients.Client | unde
     const text = await readText(answer)
     const document: unknown = JSON.parse(text)
     if (answer.status !== 200 || faultsOfDocument(document).length > 0) return undefined
-    const { client_id: said, client_name: name, redirect_uris: redirectUris } = document as ClientDocument
+    const { client_id: said, client_name: name = '', redirect_uris: redirectUris } = document as ClientDocument
     if (said !== id || !redirectUris.every((uri) => isRedirectAllowed(uri))) return undefined
     if (!isPublic(document as ClientDocument)) {
       oauthError('invalid_client', 'This program proves itself in a way that is not known here; only none is.')
     }
     const staleAt = new Date(ctx.now.getTime() + freshSecondsIn(answer.headers['cache-control']) * 1000)
-    const client = { id, name: name ?? new URL(id).host, redirectUris }
+    const client = { id, name: isPlainName(name) ? name : new URL(id).host, redirectUris }
     await clients.saveDocument(ctx.db, { ...client, staleAt, now: ctx.now })
     return { ...client, secretHash: null, staleAt: staleAt.toISOString() }
   } catch (error) {

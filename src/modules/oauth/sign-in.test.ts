@@ -319,6 +319,24 @@ test('a document that claims a proof that nobody would ask for is refused, and t
     expect(await shown(claimed)).toEqual([200, expect.stringContaining('Described')])
 })
 
+test('a program whose document has a name that does not read as it is written goes by its host', async () => {
+  const at = await place()
+  const peer = await serve((request, response) => {
+    const name = decodeURIComponent(request.url?.split('?')[1] ?? '')
+    const address = `http://localhost:${peer.host.split(':')[1]}${request.url}`
+    response.end(JSON.stringify({ client_id: address, client_name: name, redirect_uris: [CALLBACK] }))
+  })
+  const host = `localhost:${peer.host.split(':')[1]}`
+  const heading = async (name: string) => {
+    const address = `http://${host}/program.json?${encodeURIComponent(name)}`
+    const page = await (await fetch(asking(address).address(at.url))).text()
+    return /Sign in to connect ([^<]*)</.exec(page)?.[1]
+  }
+  for (const name of ['Claude\u202e', 'Claude\nby Anthropic', 'Cl\u200daude', ' ', 'x'.repeat(201)])
+    expect([name, await heading(name)]).toEqual([name, host])
+  expect(await heading('Described')).toBe('Described')
+})
+
 test('a program whose site is away keeps what it was allowed', async () => {
   const at = await place()
   let isAway = false
@@ -361,6 +379,19 @@ test('what cannot be registered is refused by name', async () => {
     status: 400,
     body: { error: 'invalid_redirect_uri' },
   })
+  for (const name of [
+    'Claude\u202e\n\nfrom Anthropic',
+    'Cl\u200baude',
+    'Claude\u2066',
+    '\u00adClaude',
+    'a\u2028b',
+    ' ',
+  ]) {
+    const refused = await register({ redirect_uris: [CALLBACK], client_name: name })
+    expect([name, refused.status, refused.body['error']]).toEqual([name, 400, 'invalid_client_metadata'])
+  }
+  const named = await register({ redirect_uris: [CALLBACK], client_name: 'Büro – مساعد 助手' })
+  expect(named.status).toBe(201)
   const secret = await register({ redirect_uris: [CALLBACK] })
   expect(secret.body['client_secret']).toBeTruthy()
   const form = { grant_type: 'refresh_token', client_id: secret.body['client_id'] ?? '', refresh_token: 'x' }
