@@ -22,20 +22,19 @@ export function touchesAssignees(changes: TaskUpdate): boolean {
 
 /**
  * Who is on the task after a request: the named primary replaces the old one, or joins as SECONDARY when
- * `replacePrimaryUser` is false; the named secondaries replace the old ones; defaults are added, and a primary among
+ * `replacePrimaryUser` is false; a null takes away a primary of its kind; the named secondaries replace the old ones; defaults are added, and a primary among
  * them counts only where there is none.
  */
 export function wantedAssignees(before: Assignee[], request: Assignment, defaults: WantedAssignee[]): WantedAssignee[] {
   const old = before.map(asWanted)
   const oldPrimary = old.filter(({ role }) => role === 'PRIMARY')
   const primary = namedPrimary(request)
-  const keepsOld = primary === undefined || (primary.length > 0 && request.replacePrimaryUser === false)
-  const first = keepsOld ? oldPrimary : (primary ?? [])
-  const joining = keepsOld ? (primary ?? []) : []
+  const first = primary ? [primary] : oldPrimary.filter((one) => !isTakenAway(one, request))
+  const leading = primary && request.replacePrimaryUser === false ? [...oldPrimary, ...first] : first
   const secondaries =
     request.secondaryAssigneeIds?.map((id) => secondary(id, 'secondaryAssigneeIds')) ??
     old.filter(({ role }) => role === 'SECONDARY')
-  return merged([...first, ...joining, ...secondaries, ...defaults])
+  return merged([...leading, ...secondaries, ...defaults])
 }
 
 /** Whether the same are on the task as before, in the same roles. */
@@ -50,13 +49,15 @@ export function joining(before: Assignee[], after: WantedAssignee[]): string[] {
   return after.map(({ id }) => id).filter((id) => !old.has(id))
 }
 
-/** Undefined when the request does not speak of it, empty when it takes the primary away. */
-function namedPrimary({ primaryUserId, primaryVendorOrgId }: Assignment): WantedAssignee[] | undefined {
-  if (primaryUserId) return [{ id: primaryUserId, role: 'PRIMARY', kind: 'USER', field: 'primaryUserId' }]
-  if (primaryVendorOrgId) {
-    return [{ id: primaryVendorOrgId, role: 'PRIMARY', kind: 'VENDOR', field: 'primaryVendorOrgId' }]
-  }
-  return primaryUserId === null || primaryVendorOrgId === null ? [] : undefined
+function namedPrimary({ primaryUserId, primaryVendorOrgId }: Assignment): WantedAssignee | undefined {
+  if (primaryUserId) return { id: primaryUserId, role: 'PRIMARY', kind: 'USER', field: 'primaryUserId' }
+  if (!primaryVendorOrgId) return undefined
+  return { id: primaryVendorOrgId, role: 'PRIMARY', kind: 'VENDOR', field: 'primaryVendorOrgId' }
+}
+
+/** That there is no person for it says nothing of a vendor, and the other way round. */
+function isTakenAway({ kind }: WantedAssignee, { primaryUserId, primaryVendorOrgId }: Assignment): boolean {
+  return (kind === 'VENDOR' ? primaryVendorOrgId : primaryUserId) === null
 }
 
 function secondary(id: string, field: string): WantedAssignee {

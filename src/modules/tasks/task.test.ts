@@ -310,43 +310,6 @@ test('completing races with a part being added: never both', async () => {
   }
 })
 
-test('assignees: a new primary replaces the old one, or joins; null takes it away', async () => {
-  const { task, make, asKey } = await place()
-  const [first, second] = [await make.person(), await make.person()]
-  const { id } = await task({ primaryUserId: first.userId })
-  const people = async (body: object) => {
-    const answer = await asKey.patch(`/tasks/${id}?include=assignees`, body)
-    return answer.body.assignees.map(({ role, userId }: { role: string; userId: string }) => [role, userId])
-  }
-  expect(await people({ primaryUserId: second.userId, replacePrimaryUser: false })).toEqual([
-    ['PRIMARY', first.userId],
-    ['SECONDARY', second.userId],
-  ])
-  expect(await people({ primaryUserId: second.userId })).toEqual([['PRIMARY', second.userId]])
-  expect(await people({ primaryUserId: null })).toEqual([])
-})
-
-test('useDefaultAssignees adds the department’s people; a named primary wins', async () => {
-  const { make, asAdmin, asKey } = await place()
-  const [lead, named] = [await make.person(), await make.person()]
-  const defaultAssignees = [{ membershipId: lead.membershipId, role: 'PRIMARY' }]
-  const { body: department } = await asAdmin.post('/departments', { name: 'Pool', kind: 'field_ops', defaultAssignees })
-  const create = async (body: object) =>
-    (
-      await asKey.post('/tasks?include=assignees', {
-        title: 'X',
-        departmentId: department.id,
-        useDefaultAssignees: true,
-        ...body,
-      })
-    ).body.assignees
-  expect(await create({})).toMatchObject([{ role: 'PRIMARY', userId: lead.userId }])
-  expect(await create({ primaryUserId: named.userId })).toMatchObject([
-    { role: 'PRIMARY', userId: named.userId },
-    { role: 'SECONDARY', userId: lead.userId },
-  ])
-})
-
 test('tasks of one property on one day share a visit, and an empty visit goes away', async () => {
   const { task, make, asKey, runtime, workspaceId } = await place()
   const { id: propertyId } = await make.property()
