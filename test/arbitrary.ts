@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { TSchema } from 'typebox'
 import { formats } from '#core/formats.ts'
+import { SEEN } from '#core/schema.ts'
 
 /** The parts of JSON Schema that the operations use. A keyword that is not here is refused, not overlooked. */
 export interface Schema {
@@ -172,7 +173,7 @@ function stringOf({ format, pattern, minLength = 0, maxLength = LONG }: Schema):
     return made.filter((text) => formats[format]?.test(text) === true && text.length <= maxLength)
   }
   if (pattern === undefined) return textOf(minLength, maxLength)
-  if (pattern === '\\S') return textOf(Math.max(0, minLength - 1), maxLength - 1).map((text) => `a${text}`)
+  if (pattern === SEEN) return textOf(Math.max(0, minLength - 1), maxLength - 1).map((text) => `a${text}`)
   return fc
     .stringMatching(new RegExp(pattern, 'u'), { maxLength })
     .filter((text) => Array.from(text).length >= minLength && Array.from(text).length <= maxLength)

@@ -161,6 +161,9 @@ describe('what is malformed is refused, and named', () => {
     ['{"status":null}', { code: 'wrong_type', message: 'Must be string.' }],
     ['{"name":""}', { code: 'blank', message: 'Must not be empty.' }],
     ['{"name":"\\n"}', { code: 'blank', message: 'Must not be blank.' }],
+    ['{"name":"\\u200b"}', { code: 'blank', message: 'Must not be blank.' }],
+    ['{"name":"\\u2060 \\u00ad"}', { code: 'blank', message: 'Must not be blank.' }],
+    ['{"name":"\\u3164\\ufe0f\\u2800"}', { code: 'blank', message: 'Must not be blank.' }],
     [JSON.stringify({ name: 'x'.repeat(201) }), { code: 'too_long', message: 'Must have at most 200 characters.' }],
     ['{"latitude":91}', { code: 'out_of_range', message: 'Must be at most 90.' }],
     [

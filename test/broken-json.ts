@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { SEEN } from '#core/schema.ts'
 import { schemaOf, validOf, type Schema } from './arbitrary.ts'
 
 const DEEP = 40
@@ -99,7 +100,7 @@ export function brokenTexts({ type, enum: values, format, pattern, minLength = 0
   return [
     ...(minLength > 0 ? [''] : []),
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '\u{1f600}'.repeat(maxLength + 1)]),
-    ...(pattern === '\\S' ? [' ', '\n\t\u00a0\u2003'] : []),
+    ...(pattern === SEEN ? [' ', '\n\t\u00a0\u2003', '\u200b', '\u2060 \u00ad', '\ufe0f\u3164\u2800'] : []),
     ...(format === undefined ? [] : (WRONG_FORMATS[format] ?? missing(format))),
   ]
 }

@@ -113,7 +113,13 @@ describe('sign-in', () => {
       }
       const limited = await signIn(home, email, 'correct horse')
       expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+      const { headers } = limited
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(limited.body.detail).toBe(`Too many requests. Try again in ${headers['retry-after']} s.`)
+      // Of this limit, not of the one for the address.
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })
+      expect(headers.ratelimit).toBe(`"default";r=0;t=${headers['x-ratelimit-reset']}`)
+      expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThanOrEqual(Number(headers['retry-after']))
     }
     const other = await home.make.person({ password: 'correct horse' })
     expect((await signIn(home, other.email, 'correct horse')).status).toBe(200)

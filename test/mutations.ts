@@ -40,7 +40,7 @@ export function draftOf({ methods, params, query, body, conditional }: Operation
       method: fc.constantFrom(...methods, ...(methods.includes('GET') ? ['HEAD'] : [])),
       params: fc.record(Object.fromEntries(names.map((name) => [name, id(name)]))),
       query: validOf(query).map((values) => encoded(Object.entries(values as object))),
-      headers: fc.oneof(fc.constant({}), harmlessHeaders, conditional ? oldVersions : fc.constant({})),
+      headers: fc.oneof(fc.constant({}), fc.constantFrom(...HARMLESS, ...(conditional ? [OLD_VERSIONS] : []))),
       payload: body ? validOf(body).map((value) => JSON.stringify(value)) : fc.constant(undefined),
     })
     .map((draft) => ({ ...draft, headers: { ...(body ? { 'content-type': JSON_TYPE } : {}), ...draft.headers } }))
@@ -50,16 +50,16 @@ function encoded(pairs: [string, unknown][]): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-const harmlessHeaders: Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>[]>(
+const HARMLESS: Record<string, string>[] = [
   { 'if-match': '*' },
   { 'if-none-match': '"7.abc", *' },
   { 'x-request-id': 'caller-1:2.3' },
   { 'x-request-id': 'not an id' },
   { traceparent: '00-00000000000000000000000000000000-zz' },
   { accept: 'text/html', 'accept-encoding': 'br', 'content-language': 'tlh' },
-)
+]
 
-const oldVersions = fc.constant({ 'if-match': '"7.abc", W/"1.x", "junk"' })
+const OLD_VERSIONS = { 'if-match': '"7.abc", W/"1.x", "junk"' }
 
 /** Valid drafts broken in every way we can think of. */
 export function brokenOf(operation: Operation): Arbitrary<Broken> {

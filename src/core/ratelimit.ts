@@ -95,8 +95,25 @@ function refilled(burst: number, perSecond: number) {
 
 /** Refuses the one too many in a sliding minute. For small limits. */
 export async function countAttempt(db: Db, key: string, perMinute: number): Promise<void> {
-  const { allowed, retryAfterSeconds } = await counted(db, key, perMinute)
-  if (!allowed) fail(coreFailures.rate_limited, { retryAfterSeconds })
+  const verdict = await counted(db, key, perMinute)
+  if (!verdict.allowed) refuseOver(verdict)
+}
+
+/** The headers are of the limit that refuses: another one may have let the request in. */
+export function refuseOver(verdict: Verdict): never {
+  const { retryAfterSeconds } = verdict
+  const detail = `Too many requests. Try again in ${retryAfterSeconds} s.`
+  fail(coreFailures.rate_limited, { detail, retryAfterSeconds, headers: limitHeaders(verdict) })
+}
+
+export function limitHeaders({ limit, remaining, windowSeconds, resetSeconds }: Verdict): Record<string, string> {
+  return {
+    'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetSeconds),
+  }
 }
 
 /** The same as a limiter. */

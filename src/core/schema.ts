@@ -50,9 +50,12 @@ export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['15:00'
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
 export const WorkspaceId = Type.String({ minLength: 1, maxLength: 63, examples: ['seaside-homes'] })
 
-/** Text that says something: not empty and not only blanks. */
+/** One character that can be seen: neither blank nor a sign that only shapes others, such as a zero-width space. */
+export const SEEN = String.raw`[^\s\p{Cc}\p{Cf}\p{Mn}\p{DI}\u2800]`
+
+/** Text that says something: not empty and not only what nobody sees. */
 export function Words(lengthMax: number, options: object = {}): ReturnType<typeof Type.String> {
-  return Type.String({ minLength: 1, maxLength: lengthMax, pattern: '\\S', ...options })
+  return Type.String({ minLength: 1, maxLength: lengthMax, pattern: SEEN, ...options })
 }
 
 /** The same on one line, such as a name. */

@@ -5,7 +5,7 @@ import { coreFailures, fail, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
-import { namesIn } from './schema.ts'
+import { namesIn, SEEN } from './schema.ts'
 import { idsMadeSmall } from './small-ids.ts'
 import { withoutOtherForms } from './validate-choice.ts'
 
@@ -162,7 +162,7 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
     case 'format':
       return { code: 'wrong_format', message: `Must be ${formats[params.format]?.must ?? 'valid'}.` }
     case 'pattern':
-      return params.pattern === '\\S'
+      return params.pattern === SEEN
         ? { code: 'blank', message: 'Must not be blank.' }
         : { code: 'wrong_format', message: mustMatch(params.pattern) }
     case 'minimum':

@@ -16,7 +16,7 @@ import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { networkOf } from '#core/network.ts'
 import type { Operation } from '#core/operation.ts'
 import { principalId, type LinkKind, type LinkPrincipal, type Principal } from '#core/principal.ts'
-import type { Limiter, Verdict } from '#core/ratelimit.ts'
+import { limitHeaders, refuseOver, type Limiter, type Verdict } from '#core/ratelimit.ts'
 
 /** Tells who a bearer token is and whether they may enter a workspace. The identity module is the one that knows. */
 interface Doorkeeper {
@@ -220,13 +220,6 @@ export function bearerIn(header: string | undefined): string | undefined {
 }
 
 function spend(reply: FastifyReply, verdict: Verdict): void {
-  const { limit, remaining, resetSeconds } = verdict
-  reply.headers({
-    'ratelimit-policy': `"default";q=${limit};w=${verdict.windowSeconds}`,
-    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': resetSeconds,
-  })
-  if (!verdict.allowed) fail(coreFailures.rate_limited, { retryAfterSeconds: verdict.retryAfterSeconds })
+  reply.headers(limitHeaders(verdict))
+  if (!verdict.allowed) refuseOver(verdict)
 }

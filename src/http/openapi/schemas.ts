@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { formats } from '#core/formats.ts'
+import { SEEN } from '#core/schema.ts'
 import type { Components, Part } from './components.ts'
 
 /** Formats of JSON Schema itself, which every tool knows. */
@@ -16,6 +17,9 @@ const PATTERNS: Record<string, string> = {
   'web-url': '^https?://\\S+$',
   'currency-code': '^[A-Z]{3}$',
 }
+
+/** The same in the words of every dialect of patterns: not all know the classes of Unicode. */
+const NOT_BLANK = '\\S'
 
 const ANY_NAME = '^.*$'
 
@@ -49,6 +53,7 @@ function isOpen(value: unknown): boolean {
 
 function explainFormat(schema: Part): Part {
   const { format, description } = schema
+  if (format === undefined && schema.pattern === SEEN) return { ...schema, pattern: NOT_BLANK }
   if (typeof format !== 'string' || STANDARD_FORMATS.includes(format)) return schema
   const pattern = PATTERNS[format]
   const must = formats[format]?.must

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import {
+  closed,
+  DateTime,
+  Line,
+  Nullable,
+  oneOf,
+  optional,
+  Page,
+  Paging,
+  Uuid,
+  Words,
+  WorkspaceId,
+} from '#core/schema.ts'
 
 /** Operations providers there is an adapter for. */
 const PROVIDERS = ['breezeway'] as const
@@ -22,7 +34,7 @@ const ConnectionSettings = Type.Object(settings, { $id: 'ConnectionSettings' })
 
 const Credentials = closed({
   clientId: Line(200, { examples: ['client-8812'] }),
-  clientSecret: Type.String({ minLength: 8, maxLength: 500, pattern: '\\S', examples: ['not-a-real-secret'] }),
+  clientSecret: Words(500, { minLength: 8, examples: ['not-a-real-secret'] }),
 })
 
 const fixed = {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { closed, Nullable, oneOf, optional, Uuid } from '#core/schema.ts'
+import { closed, Nullable, oneOf, optional, Uuid, Words } from '#core/schema.ts'
 import { articleText } from './article.schema.ts'
 
 const SEARCH_METHODS = ['fulltext', 'typo', 'meaning'] as const
@@ -42,7 +42,7 @@ export const KnowledgeAnswer = Type.Object(
   { $id: 'KnowledgeAnswer' },
 )
 export const KnowledgeQuery = closed({
-  q: Type.String({ minLength: 1, maxLength: 400, pattern: '\\S', examples: ['The guest has no Wi-Fi'] }),
+  q: Words(400, { examples: ['The guest has no Wi-Fi'] }),
   ...optional({
     propertyId: Type.String({ ...Uuid, description: 'Articles about this property or the whole workspace.' }),
     visibility: articleText.visibility,

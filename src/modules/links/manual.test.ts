@@ -197,6 +197,7 @@ test('five presses a minute per link and fifteen per lock, counted exactly', asy
   const [, , last] = others
   const refused = await last?.guest.post('/open-door')
   expect(refused?.body).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(refused?.headers).toMatchObject({ 'x-ratelimit-limit': '15', 'x-ratelimit-remaining': '0' })
   expect((await attemptsIn(here)).filter(({ outcome }) => outcome === 'opened')).toHaveLength(15)
   // Reading the manual is not pressing.
   expect((await here.guest.get('')).status).toBe(200)

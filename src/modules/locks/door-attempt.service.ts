@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
-import { exactLimiter } from '#core/ratelimit.ts'
+import { exactLimiter, refuseOver } from '#core/ratelimit.ts'
 import * as attempts from './door-attempt.queries.ts'
 import type { DoorAttempt, RefusalReason } from './door-attempt.schema.ts'
 import { unlock } from './lock-driver.ts'
@@ -45,10 +45,10 @@ export async function limitPresses(
   key: string,
   perMinute: number,
 ): Promise<void> {
-  const { allowed, retryAfterSeconds } = await exactLimiter(scope.db, perMinute).take(key)
-  if (allowed) return
+  const verdict = await exactLimiter(scope.db, perMinute).take(key)
+  if (verdict.allowed) return
   await refusePress(scope, press, 'limited')
-  fail(coreFailures.rate_limited, { retryAfterSeconds })
+  refuseOver(verdict)
 }
 
 /**

@@ -1,12 +1,24 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, oneOf, optional, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import {
+  closed,
+  DateTime,
+  Line,
+  Nullable,
+  oneOf,
+  optional,
+  Page,
+  Paging,
+  Uuid,
+  Words,
+  WorkspaceId,
+} from '#core/schema.ts'
 
 /** Where stays come from: calendar feeds, or a property system with an interface of its own. */
 const PROVIDERS = ['ical', 'hostaway'] as const
 
 const Credentials = closed({
   accountId: Line(100, { examples: ['10450'] }),
-  apiKey: Type.String({ minLength: 8, maxLength: 500, pattern: '\\S', examples: ['not-a-real-secret'] }),
+  apiKey: Words(500, { minLength: 8, examples: ['not-a-real-secret'] }),
 })
 
 const PollResult = Type.Object(
