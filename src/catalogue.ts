@@ -107,11 +107,16 @@ import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
-import { approvals, automationChanges, workflowOperations, workflowToolsOf } from './workflow-api.ts'
+import { approvals, workflowOperations, workflowToolsOf } from './workflow-api.ts'
+import { automationChanges as automationChangesOf } from '#modules/workflows/automation-change.operations.ts'
 import * as workflowAutomations from '#modules/workflows/automation.operations.ts'
 import * as workflowSecrets from '#modules/workflows/secret.operations.ts'
 import * as workflowSketches from '#modules/workflows/sketch.operations.ts'
 import { automationTools } from '#modules/workflows/automation.tools.ts'
+import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
+
+/** What is done with automations, at the console and by models; with the functions of the product, of which they are part. */
+const automationChanges = automationChangesOf(() => workflowTools)
 
 /** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
 export const tools: readonly Tool[] = [
@@ -232,7 +237,7 @@ export const appApi: readonly Operation[] = [
 ]
 
 /** What workflows are made of, and what they call. */
-export const workflowTools = workflowToolsOf([...publicApi, ...appApi])
+export const workflowTools: WorkflowTools = workflowToolsOf([...publicApi, ...appApi])
 
 /** Integrators that automate: `/api/v1` too, described by openapi.workflows.json. */
 export const workflowApi: readonly Operation[] = workflowOperations(workflowTools)

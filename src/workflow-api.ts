@@ -5,7 +5,6 @@ import type { Webhook } from '#core/webhook.ts'
 import type { Door } from '#http/mount.ts'
 import { modelFunctions } from '#modules/ai/ask-structured.operations.ts'
 import { approvalOperations } from '#modules/workflows/approval.operations.ts'
-import { automationChanges as automationChangesOf } from '#modules/workflows/automation-change.operations.ts'
 import { functionsOf } from '#modules/workflows/catalog.ts'
 import { openExpressions } from '#modules/workflows/expression.ts'
 import * as migrations from '#modules/workflows/migration.operations.ts'
@@ -42,9 +41,6 @@ const expressions = openExpressions()
 /** What workflows ask people: for those who automate, and in the console. */
 export const approvals = approvalOperations({ expressions })
 
-/** What is done with automations, at the console and by models. */
-export const automationChanges = automationChangesOf({ expressions })
-
 export function workflowToolsOf(operations: readonly Operation[]): WorkflowTools {
   return { expressions, functions: [...functionsOf([...operations, ...modelFunctions()]), approvalFunction] }
 }
@@ -54,7 +50,7 @@ export function workflowOperations(tools: WorkflowTools): Operation[] {
     ...definitionOperations(tools),
     ...draftOperations(tools),
     ...versionOperations(tools),
-    ...activationOperations(),
+    ...activationOperations(tools),
     ...workflowRunOperations(tools),
     ...runChangeOperations(),
     ...triggerOperations(tools),

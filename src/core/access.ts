@@ -26,7 +26,7 @@ export const SCOPES = [
   'workflows:write',
   'workflows:execute',
 ] as const
-type ScopeName = (typeof SCOPES)[number]
+export type ScopeName = (typeof SCOPES)[number]
 
 /** Who may run an operation. In a workspace: keys by scope, people by role. */
 export type Access =

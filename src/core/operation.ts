@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Access, LinkAccess, WorkspaceAccess } from './access.ts'
+import type { Access, LinkAccess, ScopeName, WorkspaceAccess } from './access.ts'
 import { entersWorkspace, isForLinks, LINK_TOKENS, linkFailures } from './access.ts'
 import type { Ctx, LinkCtx, WorkspaceCtx } from './context.ts'
 import type { Failure } from './errors.ts'
@@ -71,8 +71,8 @@ export interface OperationSpec<
   location?: (path: string, result: Static<R>) => string | undefined
   /** Changes who may do what: the answer waits until every node has dropped what it remembered. */
   settlesCredentials?: boolean
-  /** The name and version by which workflows call it. */
-  workflow?: { name: string; version: string }
+  /** The name and version by which workflows call it, and what a key must hold to use it there if no door says so. */
+  workflow?: { name: string; version: string; scope?: ScopeName }
   /** The reply in other media types, for those who accept one of them rather than JSON. */
   contents?: Readonly<Record<string, (result: Static<R>) => string>>
   /** The body may also be called so: other media types that are JSON. */
@@ -128,7 +128,7 @@ export interface Operation {
   readonly readsOnly: boolean
   readonly ignoresIdempotencyKey: boolean
   readonly settlesCredentials: boolean
-  readonly workflow?: { readonly name: string; readonly version: string }
+  readonly workflow?: { readonly name: string; readonly version: string; readonly scope?: ScopeName }
   /** What does not fit a schema: made by `uploadOperation` and `fileOperation`. */
   readonly raw?: Raw
   readonly contents?: Readonly<Record<string, (result: never) => string>>

@@ -14,6 +14,6 @@ export async function seedAutomations(ctx: WorkspaceCtx, departmentIds: Readonly
     // One that asks for more than this server has stays a draft that says what is missing.
     if (!(await getDraft(ctx, id)).isValid) continue
     const { number: version } = await publish(ctx, id, workflowTools)
-    await activate(ctx, id, [{ version, weight: 100 }])
+    await activate(ctx, id, [{ version, weight: 100 }], workflowTools.functions)
   }
 }

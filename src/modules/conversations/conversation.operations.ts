@@ -28,7 +28,7 @@ export const listConversations = operation({
 export const createConversation = operation({
   ...about,
   id: 'createConversation',
-  workflow: { name: 'conversation-create', version: '1.0.0' },
+  workflow: { name: 'conversation-create', version: '1.0.0', scope: 'conversations:write' },
   summary: 'Begin a conversation',
   description: 'Queues its first message. Without `recipient` the address of the contact is taken.',
   rest: { method: 'POST', path: LIST },
@@ -44,7 +44,7 @@ export const createConversation = operation({
 export const getConversation = operation({
   ...about,
   id: 'getConversation',
-  workflow: { name: 'conversation-get', version: '1.0.0' },
+  workflow: { name: 'conversation-get', version: '1.0.0', scope: 'conversations:read' },
   summary: 'Read a conversation',
   rest: { method: 'GET', path: ITEM },
   params: schema.ConversationPath,

@@ -11,7 +11,7 @@ const ITEM = `${LIST}/:messageId`
 export const sendMessage = operation({
   ...about,
   id: 'sendMessage',
-  workflow: { name: 'message-send', version: '1.0.0' },
+  workflow: { name: 'message-send', version: '1.0.0', scope: 'conversations:write' },
   summary: 'Answer in a conversation',
   description:
     'Queues the message; its `state` tells what became of it. If-Match names the version of the conversation.',

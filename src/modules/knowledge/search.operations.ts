@@ -5,7 +5,7 @@ import { searchKnowledge as search } from './search.service.ts'
 
 export const searchKnowledge = operation({
   id: 'searchKnowledge',
-  workflow: { name: 'knowledge-search', version: '1.0.0' },
+  workflow: { name: 'knowledge-search', version: '1.0.0', scope: 'knowledge:read' },
   summary: 'Search the published articles',
   description: 'Passages with their source, by words, by words nearly typed and by meaning, the best first.',
   tag: 'Knowledge',

@@ -10,7 +10,7 @@ const ITEM = `${LIST}/:reservationId`
 
 export const listReservations = operation({
   id: 'listReservations',
-  workflow: { name: 'reservation-list', version: '1.0.0' },
+  workflow: { name: 'reservation-list', version: '1.0.0', scope: 'reservations:read' },
   summary: 'List reservations',
   description:
     'Newest first unless sorted. `from` and `to` choose the stays that touch these days; each may stand alone.',
@@ -25,7 +25,7 @@ export const listReservations = operation({
 
 export const getReservation = operation({
   id: 'getReservation',
-  workflow: { name: 'reservation-get', version: '1.0.0' },
+  workflow: { name: 'reservation-get', version: '1.0.0', scope: 'reservations:read' },
   summary: 'Read a reservation',
   tag: 'Reservations',
   access: { role: 'member' },

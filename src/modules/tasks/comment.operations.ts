@@ -33,7 +33,7 @@ export const getComment = operation({
 export const addComment = operation({
   ...about,
   id: 'addComment',
-  workflow: { name: 'task-comment-add', version: '1.0.0' },
+  workflow: { name: 'task-comment-add', version: '1.0.0', scope: 'tasks:update' },
   summary: 'Comment on a task',
   rest: { method: 'POST', path: LIST },
   params: TaskPath,

@@ -7,6 +7,8 @@ import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 import type { WorkflowRoute } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
+import type { CatalogFunction } from './catalog.ts'
+import { assertScopes } from './function-scope.ts'
 import { getWorkflow, type WorkflowDetails } from './definition.service.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { cancelOpenRuns, suspendRuns } from './run.queries.ts'
@@ -29,6 +31,7 @@ export async function activate(
   ctx: WorkspaceCtx,
   workflowId: string,
   routes: WorkflowRoute[],
+  functions: readonly CatalogFunction[],
   requireTestsPassed = false,
 ): Promise<WorkflowDetails> {
   return inTransaction(ctx, async (ctx) => {
@@ -36,6 +39,13 @@ export async function activate(
     assertVersion(ctx, before.version)
     if (before.status === 'archived') fail(workflow_archived)
     await assertRoutes(ctx, workflowId, routes)
+    const [main] = routes.toSorted((left, right) => right.weight - left.weight)
+    let document: WorkflowDocument | undefined
+    for (const { version } of routes) {
+      const found = (await findVersion(ctx, workflowId, version)) ?? fail(workflow_version_unknown)
+      assertScopes(ctx, found.document, functions)
+      if (version === main?.version) document = found.document
+    }
     // One that is to take more of the runs than it does has to show that it may, like one that takes none yet.
     const weightBefore = (version: number): number =>
       before.routes?.find((route) => route.version === version)?.weight ?? 0
@@ -46,10 +56,7 @@ export async function activate(
         workflowId,
         fresh.map(({ version }) => version),
       )
-    const [main] = routes.toSorted((left, right) => right.weight - left.weight)
-    const version = main && (await findVersion(ctx, workflowId, main.version))
-    if (!version) fail(workflow_version_unknown)
-    await putTriggers(ctx, workflowId, version.document)
+    await putTriggers(ctx, workflowId, document ?? fail(workflow_version_unknown))
     const kinds = await triggerKinds(ctx, workflowId)
     await definitions.saveDefinition(ctx, before, { status: 'active', routes, triggerKinds: kinds })
     await note(ctx, workflowId, routes)

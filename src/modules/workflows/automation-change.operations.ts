@@ -11,7 +11,7 @@ const about = { tag: 'Automations', access: { role: 'manager' } } as const
 const ONE = '/workspaces/:workspaceId/automations/:automationId'
 
 /** What people and models do with automations: start one, and turn it on and off. */
-export function automationChanges({ expressions }: Pick<WorkflowTools, 'expressions'>): {
+export function automationChanges(tools: () => WorkflowTools): {
   runAutomation: Operation
   setAutomationState: Operation
 } {
@@ -32,7 +32,7 @@ export function automationChanges({ expressions }: Pick<WorkflowTools, 'expressi
         activationFailures.workflow_not_active,
         runFailures.workflow_busy,
       ],
-      run: (ctx, { automationId, input }) => changes.runAutomation(ctx, automationId, input, expressions),
+      run: (ctx, { automationId, input }) => changes.runAutomation(ctx, automationId, input, tools().expressions),
     }),
     setAutomationState: operation({
       ...about,
@@ -44,7 +44,7 @@ export function automationChanges({ expressions }: Pick<WorkflowTools, 'expressi
       body: schema.AutomationStateWrite,
       reply: schema.Automation,
       errors: [failures.automation_not_found, changes.failures.automation_not_published],
-      run: (ctx, { automationId, state }) => changes.setState(ctx, automationId, state),
+      run: (ctx, { automationId, state }) => changes.setState(ctx, automationId, state, tools().functions),
     }),
   }
 }

@@ -3,6 +3,7 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { activate, deactivate } from './activation.service.ts'
 import type { Automation, AutomationStarted } from './automation.schema.ts'
 import { getAutomation } from './automation.service.ts'
+import type { CatalogFunction } from './catalog.ts'
 import { findActivations } from './definition.queries.ts'
 import type { Expressions } from './expression.ts'
 import { startRun } from './run.service.ts'
@@ -22,14 +23,20 @@ export async function runAutomation(
   return { runId, state: 'running' }
 }
 
-export function setState(ctx: WorkspaceCtx, automationId: string, state: 'active' | 'paused'): Promise<Automation> {
+export function setState(
+  ctx: WorkspaceCtx,
+  automationId: string,
+  state: 'active' | 'paused',
+  functions: readonly CatalogFunction[],
+): Promise<Automation> {
   return inTransaction(ctx, async (ctx) => {
     const before = await getAutomation(ctx, automationId)
     if (before.definitionVersion === 0) fail(failures.automation_not_published)
     if (state === 'paused' && before.state === 'active') await deactivate(ctx, automationId)
     if (state === 'active' && before.state !== 'active') {
       const known = (await findActivations(ctx, automationId)).find(({ routes }) => routes !== null)
-      await activate(ctx, automationId, known?.routes ?? [{ version: before.definitionVersion, weight: 100 }])
+      const routes = known?.routes ?? [{ version: before.definitionVersion, weight: 100 }]
+      await activate(ctx, automationId, routes, functions)
     }
     return getAutomation(ctx, automationId)
   })

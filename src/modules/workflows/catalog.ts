@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { entersWorkspace } from '#core/access.ts'
+import { entersWorkspace, type ScopeName } from '#core/access.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import type { Operation } from '#core/operation.ts'
 import { closed } from '#core/schema.ts'
@@ -18,6 +18,8 @@ export interface CatalogFunction {
   description?: string
   input: TObject
   output: TSchema
+  /** What a key must hold that brings a document with it into effect. */
+  scope?: ScopeName
   /** What it runs; nothing for what the engine does itself. */
   operation?: Operation
 }
@@ -25,10 +27,11 @@ export interface CatalogFunction {
 /** The functions that operations declare; two of one name and version stop the start. */
 export function functionsOf(operations: readonly Operation[]): CatalogFunction[] {
   const functions = operations.flatMap((operation) => {
-    const { workflow, summary, description, reply } = operation
+    const { workflow, summary, description, reply, access } = operation
     if (!workflow) return []
-    if (!entersWorkspace(operation.access)) throw new Error(`${operation.id}: a function works in a workspace`)
-    const about = { ...workflow, summary, ...(description === undefined ? {} : { description }) }
+    if (!entersWorkspace(access)) throw new Error(`${operation.id}: a function works in a workspace`)
+    const own = 'scope' in access ? { scope: access.scope } : {}
+    const about = { ...own, ...workflow, summary, ...(description === undefined ? {} : { description }) }
     return [{ ...about, input: inputOf(operation), output: reply, operation }]
   })
   const ids = functions.map(({ name, version }) => `${name}:${version}`)

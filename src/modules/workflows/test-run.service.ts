@@ -4,6 +4,7 @@ import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import { actorOf } from '#core/principal.ts'
 import { sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
+import { assertScopes } from './function-scope.ts'
 import { insertRun } from './run-start.queries.ts'
 import { getRun, ring } from './run.service.ts'
 import * as tests from './saved-test.queries.ts'
@@ -28,6 +29,8 @@ export async function runTests(
   tools: WorkflowTools,
 ): Promise<Accepted> {
   const tried = await documentToTry(ctx, workflowId, version, tools)
+  // Its reads are real. What is published was allowed when it was.
+  if (version === undefined) assertScopes(ctx, tried.document, tools.functions)
   return inTransaction(ctx, async (ctx) => {
     const wanted = testIds && [...new Set(testIds)]
     const found = await tests.testsOf(ctx, workflowId, wanted)

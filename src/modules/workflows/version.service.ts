@@ -12,6 +12,7 @@ import type { Json, WorkflowDocument } from './document.schema.ts'
 import { documentHash } from './document.ts'
 import type { WorkflowVersion, WorkflowVersionRow } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
+import { assertScopes } from './function-scope.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { Problem } from './problem.schema.ts'
 import { findDocument } from './run-frame.queries.ts'
@@ -93,6 +94,7 @@ export async function publish(
     if (definition.status === 'archived') fail(workflow_archived)
     const { document, problems, count } = await checkText(draft.text, draft.format, tools)
     if (!document) refuseInvalid(problems, count)
+    assertScopes(ctx, document, tools.functions)
     const sha256 = documentHash(document as unknown as Json)
     const known = await versions.findBySha256(ctx, workflowId, sha256)
     if (known) return { workflowId, ...known, created: false }

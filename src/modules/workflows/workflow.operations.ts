@@ -202,7 +202,7 @@ export function versionOperations(tools: WorkflowTools): Operation[] {
   ]
 }
 
-export function activationOperations(): Operation[] {
+export function activationOperations({ functions }: Pick<WorkflowTools, 'functions'>): Operation[] {
   const about = { tag: 'Workflow versions' }
   return [
     operation({
@@ -226,7 +226,7 @@ export function activationOperations(): Operation[] {
         workflow_tests_not_passed,
       ],
       run: (ctx, { workflowId, routes, requireTestsPassed }) =>
-        activations.activate(ctx, workflowId, routes, requireTestsPassed),
+        activations.activate(ctx, workflowId, routes, functions, requireTestsPassed),
     }),
     operation({
       ...about,

@@ -5,7 +5,7 @@ import { listPeople as list } from './person.service.ts'
 
 export const listPeople = operation({
   id: 'listPeople',
-  workflow: { name: 'person-list', version: '1.0.0' },
+  workflow: { name: 'person-list', version: '1.0.0', scope: 'workforce:read' },
   summary: 'List whom work can be given to',
   description: 'Members and vendors by name, with departments and skills and no way to reach them.',
   tag: 'Workforce',
