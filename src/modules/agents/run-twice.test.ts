@@ -27,6 +27,22 @@ test('the id of another message of the session is refused, also of one that is s
   expect([again.status, again.body.code]).toEqual([409, 'message_id_taken'])
 })
 
+test('the same id again is the same run, and with other words it is refused: they would be lost', async () => {
+  const place = await agentPlace({ working: false })
+  const { session_id: sessionId } = (await place.invoke('Hello', { mode: 'background' })).body
+  const path = `/sessions/${sessionId}/runs_direct`
+  const ids = [{ run_id: newId() }, { message_id: newId() }]
+  for (const [index, id] of ids.entries()) {
+    const input = [{ type: 'text', text: 'Urgent tasks' }]
+    const first = await place.call('POST', path, { input, ...id })
+    const again = await place.call('POST', path, { input: 'Urgent tasks', ...id })
+    expect([again.status, again.body]).toEqual([200, { ...first.body, deduplicated: true }])
+    const other = await place.call('POST', path, { input: 'zz', ...id })
+    expect([other.status, other.body.code]).toEqual([409, ['run_id_taken', 'message_id_taken'][index]])
+  }
+  expect((await place.asAdmin.get('/agent-runs')).body.items).toHaveLength(3)
+})
+
 async function assistantMessageOf({ runtime, workspaceId }: AgentPlace, runId: string): Promise<string | undefined> {
   const row = await one<{ id: string }>(
     runtime.database.pool,

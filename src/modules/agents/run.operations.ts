@@ -37,7 +37,8 @@ export function runOperations(findTool: FindTool): readonly Operation[] {
       ...about,
       id: 'startAgentRun',
       summary: 'Start a run in a session',
-      description: 'Does not wait: subscribe with `since_seq`. The same `run_id` or `message_id` again starts nothing.',
+      description:
+        'Does not wait: subscribe with `since_seq`. The same `run_id` or `message_id` again starts nothing, and is refused with another `input`.',
       access: { agents: 'direct' },
       rest: { method: 'POST', path: '/sessions/:session_id/runs_direct' },
       params: SessionPath,

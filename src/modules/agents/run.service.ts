@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
@@ -141,9 +142,18 @@ async function findTwin(ctx: TxCtx, start: Start, { requestScope, requestHash }:
     return isSame ? requested : fail(start.request?.reused ?? failures.request_id_reused)
   }
   const named = start.run_id === undefined ? undefined : await runs.findRun(ctx, start.run_id)
-  if (named) return named.sessionId === start.session?.id ? named : fail(failures.run_id_taken)
+  if (named) {
+    const isSame = named.sessionId === start.session?.id && hasInput(named, start)
+    return isSame ? named : fail(failures.run_id_taken)
+  }
   if (!start.session || start.message_id === undefined) return undefined
-  return runs.findByMessage(ctx, start.session.id, start.message_id)
+  const said = await runs.findByMessage(ctx, start.session.id, start.message_id)
+  return said && !hasInput(said, start) ? fail(failures.message_id_taken) : said
+}
+
+/** Other words under the same id are no repetition: they would be lost. */
+function hasInput({ input }: RunRow, start: Start): boolean {
+  return isDeepStrictEqual(input, partsOf(start.input))
 }
 
 async function agentFor(ctx: TxCtx, { agent_id: named, session }: Start): Promise<AgentRow> {

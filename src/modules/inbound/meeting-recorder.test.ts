@@ -89,6 +89,23 @@ test('a meeting is followed through its states, and at its end summed up with ta
   ])
 })
 
+test('words that do not say when they began are known by their clock or by themselves', async () => {
+  const here = await recorded()
+  const say = async (text: string, start?: object) => {
+    const words = text.split(' ').map((word) => ({ text: word, ...(start && { start_timestamp: start }) }))
+    const data = { data: { words, participant: { id: 1 } }, transcript: { id: 't' }, bot: { id: here.bot } }
+    const body = JSON.stringify({ event: 'transcript.data', data })
+    return (await here.call(`${PATH}/${here.workspaceId}/transcript?token=${TOKEN}`, body)).body.duplicate
+  }
+  const at = (second: number) => ({ absolute: `2026-11-15T09:00:0${second}.000Z` })
+  expect([await say('first'), await say('second thing'), await say('first')]).toEqual([false, false, true])
+  expect([await say('Yes', at(1)), await say('Yes', at(2)), await say('Yes', at(1))]).toEqual([false, false, true])
+  await here.seen()
+  const [{ id } = {}] = await here.meetings()
+  const { items } = (await here.asAdmin.get(`/meetings/${id}/lines`)).body
+  expect(items.map(({ text }: { text: string }) => text).toSorted()).toEqual(['Yes', 'Yes', 'first', 'second thing'])
+})
+
 test('the older generation says the same, and the end told twice proposes once', async () => {
   const here = await recorded()
   await here.say('Please call the plumber.', 3)

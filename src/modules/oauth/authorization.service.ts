@@ -73,8 +73,12 @@ export function resourceOf({ services }: Pick<Ctx, 'services'>): string {
   return `${services.settings.baseUrl}/v1/mcp-server`
 }
 
+/** However it is written, and with the choices that people put behind the address. */
 export function isOurResource(ctx: Pick<Ctx, 'services'>, resource: string): boolean {
-  return resource.replace(/\/$/, '') === resourceOf(ctx)
+  const url = URL.parse(resource)
+  if (!url || resource.includes('#')) return false
+  for (const choice of ['read_only', 'toolsets']) url.searchParams.delete(choice)
+  return url.href.replace(/\/?\??$/, '') === new URL(resourceOf(ctx)).href
 }
 
 /** Parameters given twice are no text, and count as missing. */

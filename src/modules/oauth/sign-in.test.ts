@@ -230,6 +230,30 @@ test.each([
   expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual([error, 'a-state'])
 })
 
+test('the address of the tools is known however it is written, with its choices, and no other is', async () => {
+  const at = await place()
+  const clientId = await registered(at)
+  const own = `${at.url}/v1/mcp-server`
+  const isKnown = async (resource: string) =>
+    (await fetch(asking(clientId, { resource }).address(at.url))).status === 200
+  const known = [own, `${own}/`, own.replace('http', 'HTTP'), `${own}?read_only=true`, `${own}/?toolsets=tasks`]
+  for (const resource of [...known, `${own}?toolsets=tasks&read_only=true`])
+    expect([resource, await isKnown(resource)]).toEqual([resource, true])
+  const others = ['?x=1', '/x', '#x', '?read_only=true#', '//'].map((end) => own + end)
+  for (const resource of [...others, own.replace('//', '//u@'), own.replace('http', 'https'), own.toUpperCase(), 'x']) {
+    const { status, headers } = await fetch(asking(clientId, { resource }).address(at.url), { redirect: 'manual' })
+    expect([resource, status, headers.get('location')]).toEqual([
+      resource,
+      303,
+      expect.stringContaining('invalid_target'),
+    ])
+  }
+  const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x' }
+  const asked = (resource: string) => post(`${at.url}/token`, new URLSearchParams({ ...form, resource }))
+  expect((await asked(`${own}?read_only=true`)).body['error']).toBe('invalid_grant')
+  expect((await asked(`${own}?x=1`)).body['error']).toBe('invalid_target')
+})
+
 test('with an unknown program or redirect nobody is sent anywhere', async () => {
   const at = await place()
   const clientId = await registered(at)

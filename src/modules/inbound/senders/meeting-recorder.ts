@@ -119,6 +119,11 @@ const heard: Handler = {
   },
 }
 
+/** When the first of them was said, if that is told. */
+function beginningOf([first]: readonly unknown[]): number | string | undefined {
+  return numberAt(first, 'start_timestamp', 'relative') ?? textAt(first, 'start_timestamp', 'absolute')
+}
+
 /** What is said in a meeting, while it is said. It names no delivery: the same words of the same person are the same. */
 export const meetingTranscript: Sender = {
   name: WORDS,
@@ -133,11 +138,11 @@ export const meetingTranscript: Sender = {
     const payload = objectIn(received)
     const kind = neededText(payload, 'event')
     const { data } = payload
-    const [first] = listAt(data, 'data', 'words')
+    const words = listAt(data, 'data', 'words')
     const said = [
       textAt(data, 'bot', 'id'),
       textAt(data, 'transcript', 'id'),
-      numberAt(first, 'start_timestamp', 'relative'),
+      beginningOf(words) ?? words.map((word) => textAt(word, 'text')),
       numberAt(data, 'data', 'participant', 'id'),
     ]
     if (kind === 'transcript.data') neededText(payload, 'data', 'bot', 'id')
