@@ -1,75 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
-import { harness, type Harness } from '#test/harness.ts'
-import { listening, toolClient } from '#test/mcp.ts'
-import { serve } from '#test/peer.ts'
-import { signInProvider, submit, throughTheBrowser, type Person } from '#test/tool-sign-in.ts'
-
-const PASSWORD = 'correct horse battery'
-const CALLBACK = 'http://127.0.0.1/callback'
-
-interface Place extends Harness {
-  url: string
-  person: Person & { userId: string; membershipId: string; token: string }
-}
-
-async function place(role: 'member' | 'manager' | 'admin' = 'manager'): Promise<Place> {
-  const server = await listening()
-  const here = await harness(server)
-  const made = await here.make.person({ role, password: PASSWORD })
-  return { ...here, url: server.url, person: { ...made, password: PASSWORD } }
-}
-
-type Json = Record<string, string>
-const post = async (url: string, body: URLSearchParams | string): Promise<{ status: number; body: Json }> => {
-  const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined
-  const answer = await fetch(url, { method: 'POST', body, ...(headers ? { headers } : {}) })
-  return { status: answer.status, body: (await answer.json()) as Json }
-}
-
-async function registered({ url }: Place, redirects = [CALLBACK]): Promise<string> {
-  const metadata = { client_name: 'Test <program>', redirect_uris: redirects, token_endpoint_auth_method: 'none' }
-  const { status, body } = await post(`${url}/register`, JSON.stringify(metadata))
-  expect(status).toBe(201)
-  return body['client_id'] ?? ''
-}
-
-function asking(clientId: string, more: Json = {}): { address: (url: string) => string; verifier: string } {
-  const verifier = randomBytes(32).toString('base64url')
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: CALLBACK,
-    state: 'a-state',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    ...more,
-  })
-  return { address: (url) => `${url}/authorize?${query}`, verifier }
-}
-
-async function tokensFor(at: Place, access: 'read' | 'write' = 'write') {
-  const clientId = await registered(at)
-  const { address, verifier } = asking(clientId)
-  const back = await throughTheBrowser(address(at.url), at.person, { workspaceId: at.workspaceId, access })
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: clientId,
-    redirect_uri: CALLBACK,
-    code_verifier: verifier,
-  }
-  const code = back.searchParams.get('code') ?? ''
-  const exchange = () => post(`${at.url}/token`, new URLSearchParams({ ...form, code }))
-  const refresh = (token: string, more: Json = {}) =>
-    post(
-      `${at.url}/token`,
-      new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token, ...more }),
-    )
-  const { access_token = '', refresh_token = '', scope = '' } = (await exchange()).body
-  return { clientId, back, exchange, refresh, access_token, refresh_token, scope }
-}
+import { toolClient } from '#test/mcp.ts'
+import {
+  asking,
+  CALLBACK,
+  PASSWORD,
+  place,
+  post,
+  registered,
+  tokensFor,
+  type Json,
+  type Place,
+} from '#test/sign-in-place.ts'
+import { signInProvider, submit, throughTheBrowser } from '#test/tool-sign-in.ts'
 
 const toolStatus = async ({ url }: Place, token: string | undefined): Promise<number> => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
@@ -299,85 +243,6 @@ test('a person who says no, or names a workspace of others, opens nothing', asyn
   expect(no.searchParams.get('error')).toBe('access_denied')
   const foreign = await throughTheBrowser(address(at.url), at.person, { workspaceId: elsewhere.workspaceId })
   expect(foreign.searchParams.get('code')).toBeNull()
-})
-
-test('a program can be described by a document at its address', async () => {
-  const at = await place()
-  let document: object = {}
-  const peer = await serve((_, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(document)),
-  )
-  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
-  document = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK] }
-  const { address } = asking(clientId)
-  expect(await (await fetch(address(at.url))).text()).toContain('Described')
-  await fetch(address(at.url))
-  expect(peer.seen).toHaveLength(1)
-
-  const other = clientId.replace('program', 'other')
-  const refused = await fetch(asking(other).address(at.url))
-  expect([refused.status, peer.seen.length]).toEqual([400, 2])
-  const inside = await fetch(asking('https://127.0.0.1/program.json').address(at.url))
-  expect(inside.status).toBe(400)
-})
-
-test('a document that claims a proof that nobody would ask for is refused, and the page says so', async () => {
-  const at = await place()
-  let proof: object = {}
-  const peer = await serve((_, response) => {
-    const described = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK], ...proof }
-    response.writeHead(200, { 'cache-control': 'no-store' }).end(JSON.stringify(described))
-  })
-  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
-  const shown = async (claimed: object) => {
-    proof = claimed
-    const answer = await fetch(asking(clientId).address(at.url), { redirect: 'manual' })
-    return [answer.status, await answer.text()]
-  }
-  const key = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://client.example/jwks.json' }
-  const secret = { token_endpoint_auth_method: 'client_secret_basic', client_secret: 'x' }
-  for (const claimed of [key, secret, { ...key, token_endpoint_auth_methods_supported: ['private_key_jwt'] }])
-    expect(await shown(claimed)).toEqual([400, expect.stringContaining('proves itself in a way')])
-  const either = { ...key, token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] }
-  for (const claimed of [{}, { token_endpoint_auth_method: 'none' }, either])
-    expect(await shown(claimed)).toEqual([200, expect.stringContaining('Described')])
-})
-
-test('a program whose document has a name that does not read as it is written goes by its host', async () => {
-  const at = await place()
-  const peer = await serve((request, response) => {
-    const name = decodeURIComponent(request.url?.split('?')[1] ?? '')
-    const address = `http://localhost:${peer.host.split(':')[1]}${request.url}`
-    response.end(JSON.stringify({ client_id: address, client_name: name, redirect_uris: [CALLBACK] }))
-  })
-  const host = `localhost:${peer.host.split(':')[1]}`
-  const heading = async (name: string) => {
-    const address = `http://${host}/program.json?${encodeURIComponent(name)}`
-    const page = await (await fetch(asking(address).address(at.url))).text()
-    return /Sign in to connect ([^<]*)</.exec(page)?.[1]
-  }
-  for (const name of ['Claude\u202e', 'Claude\nby Anthropic', 'Cl\u200daude', ' ', 'x'.repeat(201)])
-    expect([name, await heading(name)]).toEqual([name, host])
-  expect(await heading('Described')).toBe('Described')
-})
-
-test('a program whose site is away keeps what it was allowed', async () => {
-  const at = await place()
-  let isAway = false
-  const peer = await serve((_, response) => {
-    const described = { client_id: clientId, client_name: 'Described', redirect_uris: [CALLBACK] }
-    response.writeHead(isAway ? 503 : 200, { 'cache-control': 'no-store' }).end(JSON.stringify(described))
-  })
-  const clientId = `http://localhost:${peer.host.split(':')[1]}/program.json`
-  const { address, verifier } = asking(clientId)
-  const back = await throughTheBrowser(address(at.url), at.person, { workspaceId: at.workspaceId })
-  isAway = true
-  const code = back.searchParams.get('code') ?? ''
-  const proof = { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: clientId }
-  const first = await post(`${at.url}/token`, new URLSearchParams(proof))
-  expect(first.status).toBe(200)
-  const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: first.body['refresh_token'] ?? '' }
-  expect((await post(`${at.url}/token`, new URLSearchParams(refresh))).status).toBe(200)
 })
 
 test('what no program sends is refused, not a failure of ours', async () => {
