@@ -20,7 +20,7 @@ interface SchemaLike {
  * place.
  */
 export function idsMadeSmall(schema: TSchema): MadeSmall {
-  return madeFor(schema as SchemaLike) ?? ((value) => value)
+  return madeFor(schema) ?? ((value) => value)
 }
 
 /** Undefined for a schema that has no place for an id. */
