@@ -65,3 +65,22 @@ test('useDefaultAssignees adds the department’s people; a named primary wins',
     { role: 'SECONDARY', userId: lead.userId },
   ])
 })
+
+test('who stays on a task keeps the id, whoever comes, goes or changes places', async () => {
+  const { task, make, asKey } = await place()
+  const [first, second, vendor] = [await make.person(), await make.person(), await make.vendor()]
+  const { id } = await task({ primaryUserId: first.userId, secondaryAssigneeIds: [vendor.id] })
+  const ids = async (body: object): Promise<Record<string, string>> => {
+    const { assignees } = (await asKey.patch(`/tasks/${id}?include=assignees`, body)).body
+    return Object.fromEntries(
+      assignees.map((each: Record<string, string | null>) => [each['userId'] ?? each['vendorOrgId'], each['id']]),
+    )
+  }
+  const before = await ids({})
+  const more = await ids({ secondaryAssigneeIds: [vendor.id, second.userId] })
+  expect(more).toEqual({ ...before, [second.userId]: expect.any(String) })
+  const places = { primaryUserId: second.userId, secondaryAssigneeIds: [first.userId, vendor.id] }
+  expect(await ids(places)).toEqual(more)
+  const { [vendor.id]: _left, ...stayed } = more
+  expect(await ids({ secondaryAssigneeIds: [first.userId] })).toEqual(stayed)
+})

@@ -179,14 +179,23 @@ export async function saveAssignees(
   const known = new Set(found.map(({ id }) => id))
   const missing = wanted.filter(({ id }) => !known.has(id)).map(({ field }) => field)
   if (missing.length > 0) return missing
-  await run(db, sql`delete from task_assignees where workspace_id = ${workspaceId} and task_id = ${taskId}`)
+  const before = await many<{ who: string; id: string; createdAt: string }>(
+    db,
+    sql`
+    delete from task_assignees where workspace_id = ${workspaceId} and task_id = ${taskId}
+    returning coalesce(user_id, vendor_id) as who, id, created_at as "createdAt"`,
+  )
+  // All are written anew, because two that change places would both be the primary for a moment. Who stays keeps the id.
+  const kept = new Map(before.map(({ who, ...row }) => [who, row]))
+  const rows = found.map(({ id, ...one }) => ({ id: newId(), createdAt: now, ...kept.get(id), ...one }))
   await run(
     db,
     sql`
     insert into task_assignees (workspace_id, id, task_id, role, user_id, vendor_id, created_at)
-    select ${workspaceId}, gen_random_uuid(), ${taskId}::uuid, f.role, f.user_id, f.vendor_id, ${now}::timestamptz
-    from unnest(${found.map(({ role }) => role)}::text[], ${found.map(({ userId }) => userId)}::uuid[],
-      ${found.map(({ vendorId }) => vendorId)}::uuid[]) as f (role, user_id, vendor_id)`,
+    select ${workspaceId}, f.id, ${taskId}::uuid, f.role, f.user_id, f.vendor_id, f.created_at
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ role }) => role)}::text[],
+      ${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ vendorId }) => vendorId)}::uuid[],
+      ${rows.map(({ createdAt }) => createdAt)}::timestamptz[]) as f (id, role, user_id, vendor_id, created_at)`,
   )
   return []
 }
