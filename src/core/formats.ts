@@ -18,9 +18,12 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** The offset can carry a moment over the first or the last year that an answer can show. */
+/**
+ * The offset can carry a moment over the first or the last year that an answer can show, and so can the database, which
+ * rounds to milliseconds where a Date cuts.
+ */
 function isYearOfFourDigits(moment: string): boolean {
-  const year = new Date(moment).getUTCFullYear()
+  const year = new Date(Date.parse(moment) + (/\.\d{4}/.test(moment) ? 1 : 0)).getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
