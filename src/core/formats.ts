@@ -79,7 +79,13 @@ export const formats: Record<string, Format> = {
     test: (text) => !/[\p{Cc}\u2028\u2029]/u.test(text),
     must: 'one line of text, without line breaks and other control characters',
   },
-  'https-url': { test: (text) => text.startsWith('https:') && isWebUrl(text), must: 'an https address' },
-  'web-url': { test: isWebUrl, must: 'an http or https address without a user name' },
+  'https-url': {
+    test: (text) => text.startsWith('https:') && isWebUrl(text),
+    must: 'an address that begins with https://, without blanks, a user name or a password',
+  },
+  'web-url': {
+    test: isWebUrl,
+    must: 'an address that begins with http:// or https://, without blanks, a user name or a password',
+  },
   'currency-code': { test: (text) => currencies().has(text), must: 'an ISO 4217 currency code such as EUR' },
 }
