@@ -165,6 +165,13 @@ describe('what is malformed is refused, and named', () => {
     ['{"name":"\\u2060 \\u00ad"}', { code: 'blank', message: 'Must not be blank.' }],
     ['{"name":"\\u3164\\ufe0f\\u2800"}', { code: 'blank', message: 'Must not be blank.' }],
     [JSON.stringify({ name: 'x'.repeat(201) }), { code: 'too_long', message: 'Must have at most 200 characters.' }],
+    [
+      '{"bedrooms":99999999999999999999}',
+      {
+        code: 'out_of_range',
+        message: 'A whole number this large would be rounded. Free fields can have it as text.',
+      },
+    ],
     ['{"latitude":91}', { code: 'out_of_range', message: 'Must be at most 90.' }],
     [
       '{"name":"a\\tb"}',

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import type { Answer } from './client.ts'
@@ -249,13 +250,23 @@ test('9 OpenAPI document: 3.1.0', async () => {
 })
 
 test('9 tasks object: tasks.v1.3.0, with daily work orders, cost items, assignees and the filters', async () => {
-  const { asKey, task } = await place()
+  const { asKey, asNobody, task } = await place()
   const { id } = await task()
   const query = 'include=costItems,assignees&departmentKind=field_ops&scheduledFrom=2026-01-01'
   for (const path of [`/tasks/${id}`, `/tasks?${query}`, '/tasks/daily-work-orders?date=2026-11-20']) {
     const { status, headers } = await asKey.get(path)
     expect([status, headers['x-object-contract']], path).toEqual([200, 'tasks.v1.3.0'])
   }
+  for (const part of ['checklist-items', 'attachments'])
+    expect((await asKey.get(`/tasks/${id}/${part}`)).headers['x-object-contract'], part).toBe('tasks.v1.3.0')
+  // On refusals too.
+  const refusals = [
+    await asKey.get('/tasks?limit=0'),
+    await asNobody.get('/tasks'),
+    await asKey.get(`/tasks/${newId()}`),
+  ]
+  const told = refusals.map(({ status, headers }) => [status, headers['x-object-contract']])
+  expect(told).toEqual([400, 401, 404].map((status) => [status, 'tasks.v1.3.0']))
 })
 
 test('9 properties object: properties.v1.2.0, without legacy internal columns', async () => {

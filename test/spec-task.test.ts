@@ -107,7 +107,7 @@ test.each<[field: string, type: string, values: { good: unknown[]; bad: unknown[
   ['costCurrency', 'a currency code', { good: ['JPY', 'EUR'], bad: ['EURO', 'eur', 'XXQ', null] }],
   ['isNoCharge', 'boolean', FLAG],
   ['summary', 'string|null', { good: ['New washer.', null], bad: [5] }],
-  ['startedAt', 'datetime|null', { good: [NOW, null], bad: ['2026-11-15', 'now', 5] }],
+  ['startedAt', 'datetime|null', { good: [NOW, null], bad: ['2026-11-15', 'now', 5, '9999-12-31T23:59:59.9999Z'] }],
   ['customFields', 'object', { good: [{ a: { b: [1, null] } }], bad: [null, [], 'x'] }],
 ])('2.4 Task.%s: %s', async (field, _type, { good, bad }) => {
   const { task, change, asKey } = await place()

@@ -154,7 +154,7 @@ export interface ExternalAction {
   externalSource: string
   /** Its id there. */
   externalId: string
-  /** Where the action is done. An https address. */
+  /** Where the action is done. An address that begins with https://, without blanks, a user name or a password. */
   actionUrl: string
   /** While it is required and not done, the task cannot be completed. */
   blocksCompletion: boolean

@@ -18,9 +18,12 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
 }
 
-/** The offset can carry a moment over the first or the last year that an answer can show. */
+/**
+ * The offset can carry a moment over the first or the last year that an answer can show, and so can the database, which
+ * rounds to milliseconds where a Date cuts.
+ */
 function isYearOfFourDigits(moment: string): boolean {
-  const year = new Date(moment).getUTCFullYear()
+  const year = new Date(Date.parse(moment) + (/\.\d{4}/.test(moment) ? 1 : 0)).getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
@@ -76,7 +79,13 @@ export const formats: Record<string, Format> = {
     test: (text) => !/[\p{Cc}\u2028\u2029]/u.test(text),
     must: 'one line of text, without line breaks and other control characters',
   },
-  'https-url': { test: (text) => text.startsWith('https:') && isWebUrl(text), must: 'an https address' },
-  'web-url': { test: isWebUrl, must: 'an http or https address without a user name' },
+  'https-url': {
+    test: (text) => text.startsWith('https:') && isWebUrl(text),
+    must: 'an address that begins with https://, without blanks, a user name or a password',
+  },
+  'web-url': {
+    test: isWebUrl,
+    must: 'an address that begins with http:// or https://, without blanks, a user name or a password',
+  },
   'currency-code': { test: (text) => currencies().has(text), must: 'an ISO 4217 currency code such as EUR' },
 }

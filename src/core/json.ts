@@ -72,7 +72,7 @@ function unstorable(value: unknown, depth: number, seen: Seen): PointedFault | u
     return {
       pointer: '',
       code: 'out_of_range',
-      message: 'A whole number this large would be rounded. Send it as text.',
+      message: 'A whole number this large would be rounded. Free fields can have it as text.',
     }
   }
   if (typeof value !== 'object' || value === null) return undefined

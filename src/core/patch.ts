@@ -88,7 +88,10 @@ export function mergeFields(
 ): Record<string, unknown> {
   const merged = Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
   if (Buffer.byteLength(JSON.stringify(merged)) > FIELDS_BYTES_MAX) {
-    const message = 'With what is there already this is more than 64 KB. Remove fields by sending null.'
+    const message =
+      Object.keys(current).length === 0
+        ? 'This is more than 64 KB.'
+        : 'With what is there already this is more than 64 KB. Remove fields by sending null.'
     fail(coreFailures.fields_too_large, { errors: [{ pointer: `/${field}`, code: 'too_large', message }] })
   }
   return merged

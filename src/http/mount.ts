@@ -68,7 +68,10 @@ function mountOne(app: FastifyInstance, operation: Operation, door: Door): void 
   app.route({
     method: [...operation.methods],
     url: operation.path,
-    onRequest: (request, reply) => admit(door.admission, operation, request, reply),
+    onRequest(request, reply) {
+      if (operation.contract) reply.header('x-object-contract', operation.contract)
+      return admit(door.admission, operation, request, reply)
+    },
     async handler(request, reply) {
       if (operation.raw?.kind === 'file') return answerFile(request, reply)
       if (wantsStream(operation, request)) return answerStream(request, reply)

@@ -29,7 +29,6 @@ export function rendererOf(
     const headers: Record<string, string> = asText ? { 'content-type': `${type}; charset=utf-8` } : {}
     if (contents) headers['vary'] = 'accept'
     if (operation.immutable) Object.assign(headers, KEPT)
-    if (operation.contract) headers['x-object-contract'] = operation.contract
     if (operation.immutable) headers.etag = `"${operation.immutable(result)}${asText ? `.${shortHash(body)}` : ''}"`
     else if (operation.versioned) headers.etag = etagOf(versionOf(result), body)
     const location = operation.location ? operation.location(path, result) : `${path}/${idOf(result)}`

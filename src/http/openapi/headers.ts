@@ -29,7 +29,7 @@ const HEADERS = {
   'X-RateLimit-Remaining': { description: 'Requests left now.', required: true, ...count(199) },
   'X-RateLimit-Reset': { description: 'Seconds until all are back.', required: true, ...count(1) },
   'X-Object-Contract': {
-    description: 'Version of the object in the answer.',
+    description: 'Version of the object that the address is about.',
     required: true,
     ...text('properties.v1.2.0'),
   },

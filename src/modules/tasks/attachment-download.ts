@@ -33,7 +33,8 @@ export async function storeImage(
       sizeBytesMax: SIZE_BYTES_MAX,
     })
     body = answer.body
-    if (answer.status !== 200) failAt(downloadFailures.source_unavailable, SOURCE)
+    if (answer.status !== 200)
+      throw refused(downloadFailures.source_unavailable, `The source answered ${answer.status}.`)
     if (!saysImage(answer.headers['content-type'])) failAt(downloadFailures.not_an_image, SOURCE)
     const { contentType, bytes } = await recognised(body)
     const stored = await storage.put(storageKey, bytes, { contentType, sizeBytesMax: SIZE_BYTES_MAX })

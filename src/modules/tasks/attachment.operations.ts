@@ -1,12 +1,12 @@
 import { operation } from '#core/operation.ts'
 import * as schema from './attachment.schema.ts'
 import * as attachments from './attachment.service.ts'
-import { TaskPath } from './task.schema.ts'
+import { TASK_CONTRACT, TaskPath } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
 const { attachment_not_found, ...addFailures } = attachments.failures
 const { task_not_found } = taskFailures
-const about = { tag: 'Attachments' }
+const about = { tag: 'Attachments', contract: TASK_CONTRACT }
 const path = '/workspaces/:workspaceId/tasks/:taskId/attachments'
 
 export const listAttachments = operation({

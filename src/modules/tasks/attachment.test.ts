@@ -288,6 +288,14 @@ test.each<[string, string, RequestListener]>([
   expect([await claims(), await drafts(), await events(), await files()]).toEqual([[], [], [], []])
 })
 
+test('a source that answers with an error is told by its status', async () => {
+  const { asKey, attach, body } = await place((_request, response) => response.writeHead(404).end())
+  expect((await asKey.post(attach, body())).body).toMatchObject({
+    code: 'source_unavailable',
+    detail: 'The source answered 404.',
+  })
+})
+
 test('just 25 MB are taken', async () => {
   const bytes = Buffer.concat([PNG, Buffer.alloc(MAX - PNG.length)])
   const { asKey, attach, body } = await place(send('image/png', bytes))

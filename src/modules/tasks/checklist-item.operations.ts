@@ -2,12 +2,12 @@ import { operation } from '#core/operation.ts'
 import * as schema from './checklist-item.schema.ts'
 import * as checklist from './checklist-item.service.ts'
 import { ChecklistItem } from './task-part.schema.ts'
-import { TaskPath } from './task.schema.ts'
+import { TASK_CONTRACT, TaskPath } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
 const { checklist_item_not_found, answer_mismatch, description_full } = checklist.failures
 const { task_not_found, task_completed } = taskFailures
-const about = { tag: 'Checklists' }
+const about = { tag: 'Checklists', contract: TASK_CONTRACT }
 const path = '/workspaces/:workspaceId/tasks/:taskId/checklist-items'
 
 export const listChecklistItems = operation({

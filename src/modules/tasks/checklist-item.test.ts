@@ -74,9 +74,16 @@ test('the same pair again is 200 with the same item, twenty times at once too', 
 
 test('an actionUrl that is not https is 400 and names the field', async () => {
   const { asKey, items, path, first } = await place()
-  for (const actionUrl of ['http://acme.example', 'javascript:alert(1)', 'acme.example', 'https://a:b@acme.example']) {
+  for (const actionUrl of [
+    'http://acme.example',
+    'javascript:alert(1)',
+    'acme.example',
+    'HTTPS://acme.example',
+    'https://a:b@acme.example',
+  ]) {
     const refused = await asKey.post(items, action({ actionUrl }))
-    expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/actionUrl' }] })
+    const message = 'Must be an address that begins with https://, without blanks, a user name or a password.'
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/actionUrl', message }] })
   }
   expect((await asKey.get(path)).body).toEqual(first)
 })

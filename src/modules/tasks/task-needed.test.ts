@@ -117,5 +117,8 @@ test('free fields have a limit in all, however they come together', async () => 
   expect((await asKey.patch(`/tasks/${id}`, { customFields: { one: half } })).status).toBe(200)
   const refused = await asKey.patch(`/tasks/${id}`, { customFields: { two: half } })
   expect([refused.status, refused.body.code]).toEqual([422, 'fields_too_large'])
+  expect(refused.body.errors[0].message).toMatch(/^With what is there already/)
+  const created = await asKey.post('/properties', { name: 'Casa', customFields: { one: half, two: half } })
+  expect(created.body.errors).toMatchObject([{ pointer: '/customFields', message: 'This is more than 64 KB.' }])
   expect((await asKey.patch(`/tasks/${id}`, { customFields: { one: null, two: half } })).status).toBe(200)
 })

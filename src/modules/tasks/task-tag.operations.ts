@@ -3,6 +3,7 @@ import { WorkspacePath } from '#core/schema.ts'
 import { listTags } from './task-tag.queries.ts'
 import * as schema from './task-tag.schema.ts'
 import { addTag, failures, removeTag } from './task-tag.service.ts'
+import { TASK_CONTRACT } from './task.schema.ts'
 import { failures as taskFailures } from './task.service.ts'
 
 const about = { tag: 'Task tags' }
@@ -31,6 +32,7 @@ export const addTaskTag = operation({
   rest: { method: 'PUT', path: '/workspaces/:workspaceId/tasks/:taskId/tags/:tagId' },
   params: schema.TaskTagPath,
   reply: schema.TagsOfTask,
+  contract: TASK_CONTRACT,
   conditional: true,
   errors,
   run: (ctx, { taskId, tagId }) => addTag(ctx, taskId, tagId),
@@ -46,6 +48,7 @@ export const removeTaskTag = operation({
   rest: { method: 'DELETE', path: '/workspaces/:workspaceId/tasks/:taskId/tags/:tagId' },
   params: schema.TaskTagPath,
   reply: schema.TagsOfTask,
+  contract: TASK_CONTRACT,
   conditional: true,
   errors,
   run: (ctx, { taskId, tagId }) => removeTag(ctx, taskId, tagId),

@@ -83,7 +83,8 @@ export function inapplicable(
     return { field: 'completedAt', message: 'completedAt goes with the status COMPLETED.' }
   }
   if (after.startedAt && after.completedAt && Date.parse(after.completedAt) < Date.parse(after.startedAt)) {
-    return { field: 'completedAt', message: 'completedAt must not lie before startedAt.' }
+    const field = changes.completedAt ? 'completedAt' : changes.startedAt ? 'startedAt' : 'status'
+    return { field, message: 'completedAt must not lie before startedAt.' }
   }
   if (decimalsOf(after.cost) > decimals) {
     const field = changes.cost === undefined && changes.costCurrency !== undefined ? 'costCurrency' : 'cost'

@@ -250,6 +250,15 @@ test('values that do not fit together are 422, malformed ones 400, each naming t
     status: 422,
     errors: [{ pointer: '/completedAt' }],
   })
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const { id: done } = await task()
+  await asKey.patch(`/tasks/${done}`, { status: 'COMPLETED' })
+  const late = await asKey.patch(`/tasks/${done}`, { startedAt: later })
+  expect(late.body).toMatchObject({ status: 422, errors: [{ pointer: '/startedAt' }] })
+  const { id: ahead } = await task()
+  await asKey.patch(`/tasks/${ahead}`, { startedAt: later })
+  const early = await asKey.patch(`/tasks/${ahead}`, { status: 'COMPLETED' })
+  expect(early.body).toMatchObject({ status: 422, errors: [{ pointer: '/status' }] })
   expect(await patched({ cost: 1.005 })).toMatchObject({ status: 422, errors: [{ pointer: '/cost' }] })
   expect(await patched({ cost: 1.5, costCurrency: 'JPY' })).toMatchObject({
     status: 400,
