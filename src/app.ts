@@ -18,6 +18,7 @@ import { mountOAuth } from '#http/oauth.ts'
 import { openToPages } from '#http/open-to-pages.ts'
 import { mountPages } from '#http/pages.ts'
 import { mountReference } from '#http/reference.ts'
+import { refuseOtherEncodings } from '#http/encoding.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { mountWebhooks } from '#http/webhooks.ts'
 import { once, recall } from '#http/idempotency.ts'
@@ -231,6 +232,7 @@ function mountToolDoor(
     overlay,
     once: (write, operation, work) => once(pool, write, operation, work),
     recall: (write) => recall(pool, write),
+    assertEncoding: refuseOtherEncodings,
     count: (principal, messages, reply) => countMessages(admission, principal, messages, reply),
     admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),
   })

@@ -1,3 +1,5 @@
+import type { Refusal } from '#core/errors.ts'
+
 type Json = Record<string, unknown>
 
 /** What a message asks for, as far as it has to be known before the protocol's library reads it. */
@@ -6,6 +8,8 @@ export interface Errand {
   /** Of a call. */
   tool: string | undefined
   args: Json
+  /** Why its arguments cannot be taken; they are left out then. */
+  fault?: Refusal | undefined
 }
 
 /** Older clients may send several messages at once: then it is not one errand, and nothing is known. */
@@ -19,6 +23,6 @@ export function errandOf(body: unknown): Errand {
   }
 }
 
-function objectIn(value: unknown): Json {
+export function objectIn(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }

@@ -13,6 +13,7 @@ import { contextFor, hashOf } from '#core/tool-run.ts'
 import type { Desks } from './call.ts'
 import { builtIns } from './built-in.ts'
 import { errandOf, type Errand } from './errand.ts'
+import { isWrongPage, readMessages, refusePage } from './reading.ts'
 import { failures, MCP_PATH, toolServerRoutes } from './routes.ts'
 import type { Overlay } from './server.ts'
 
@@ -29,6 +30,8 @@ export interface ToolServer extends Desks {
   overlay?: Overlay
   /** Who this is and in which workspace; refuses, after counting the attempt. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Admitted>
+  /** Refuses a body that is not plain UTF-8. */
+  assertEncoding(request: FastifyRequest): void
   /** Counts so many messages of one request; refuses when there are too many. */
   count(principal: Principal, messages: number, reply: FastifyReply): Promise<void>
 }
@@ -47,6 +50,11 @@ declare module 'fastify' {
 
 /** The hosted tool server: both generations of the protocol on one address, without sessions. */
 export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
+  app.register(async (scope) => mountMessages(scope, parts))
+}
+
+function mountMessages(app: FastifyInstance, parts: ToolServer): void {
+  readMessages(app, (request) => parts.assertEncoding(request))
   let opened: Promise<Opened> | undefined
   app.addHook('onClose', async () => (await opened)?.close())
   app.route({
@@ -63,10 +71,11 @@ export function mountToolServer(app: FastifyInstance, parts: ToolServer): void {
     },
     async handler(request, reply) {
       const { serve } = await (opened ??= open(app, parts))
-      const errand = errandOf(request.body)
+      const errand = { ...errandOf(request.body), fault: request.argumentFault }
       const messages = messagesIn(request.body)
       await parts.count(request.principal, messages.length, reply)
       for (const each of messages) noteUnknown(parts, request, errandOf(each))
+      if (isWrongPage(request.body)) return refusePage(reply, request.body)
       // A name for the talk, as clients with the handshake expect one. Nothing hangs on it: any node answers, with it or without.
       if (errand.method === 'initialize') reply.header('mcp-session-id', newId())
       const incoming = Object.assign(request.raw, { auth: authOf(request, errand) })

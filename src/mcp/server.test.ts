@@ -311,6 +311,48 @@ test('a key of one workspace reaches nothing of another by any tool', async () =
   }
 })
 
+test('what is wrong with a message is said in the words of the protocol, and of an argument to the model', async () => {
+  const at = await place()
+  const post = async (body: string) => {
+    const headers = {
+      authorization: `Bearer ${at.asKey.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const answer = await fetch(`${at.url}/v1/mcp-server`, { method: 'POST', headers, body })
+    const text = await answer.text()
+    return [answer.status, JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)]
+  }
+  const failed = (id: number | null, code: number) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code, message: expect.any(String) },
+  })
+  expect(await post('{')).toEqual([400, failed(null, -32_700)])
+  const message = (method: string, params: string) => `{"jsonrpc":"2.0","id":7,"method":"${method}","params":${params}}`
+  expect(await post(message('tools/list', '{"cursor":"zz"}'))).toEqual([200, failed(7, -32_602)])
+  expect(await post(message('tools/list', '{"x":"\\u0000"}'))).toEqual([400, failed(7, -32_602)])
+  expect(await post(message('tools/call', '{"arguments":{"q":"\\u0000"},"name":"\\u0000"}'))).toEqual([
+    400,
+    failed(7, -32_602),
+  ])
+  for (const [name, args, pointer] of [
+    ['create_task', '{"title":"a\\u0000b"}', '/title'],
+    ['search', '{"query":"x","query":"y"}', '/query'],
+  ]) {
+    const [status, { result }] = await post(message('tools/call', `{"name":"${name}","arguments":${args}}`))
+    expect([status, result.isError, JSON.parse(result.content[0].text)]).toMatchObject([
+      200,
+      true,
+      { code: 'invalid_request', errors: [{ pointer }] },
+    ])
+  }
+  const { items } = (await at.asAdmin.get('/tool-calls')).body
+  expect(items.map(({ tool, outcome }: Record<string, string>) => `${tool} ${outcome}`)).toEqual(
+    expect.arrayContaining(['create_task refused']),
+  )
+})
+
 test('the handshake gives the talk a name, and nothing hangs on it', async () => {
   const at = await place()
   const post = (body: object, headers: Record<string, string> = {}) =>

@@ -70,9 +70,10 @@ export function serverFor(parts: ServerParts, caller: Caller, errand: Errand): M
   const { tool: called, method = '' } = errand
   const isCalled = (name: string): boolean => called === undefined || called === name
   // One is always there, or the server would know nothing of tools.
-  for (const each of builtIns) if (isCalled(each.name) || each === builtIns[0]) addBuiltIn(server, parts, caller, each)
+  for (const each of builtIns)
+    if (isCalled(each.name) || each === builtIns[0]) addBuiltIn(server, parts, caller, each, errand)
   for (const ready of parts.tools) {
-    if (isCalled(ready.tool.name) && mayUse(caller, ready.tool)) addTool(server, parts, caller, ready)
+    if (isCalled(ready.tool.name) && mayUse(caller, ready.tool)) addTool(server, parts, caller, ready, errand)
   }
   if (!method.startsWith('tools/')) {
     addResources(server, parts, caller)
@@ -82,16 +83,17 @@ export function serverFor(parts: ServerParts, caller: Caller, errand: Errand): M
   return server
 }
 
-function addBuiltIn(server: McpServer, parts: ServerParts, caller: Caller, builtIn: BuiltIn): void {
+function addBuiltIn(server: McpServer, parts: ServerParts, caller: Caller, builtIn: BuiltIn, { fault }: Errand): void {
   register(server, builtIn, READ_HINTS, (args, ctx) =>
     answering(parts, caller, { ...calledBy(builtIn.name, args, ctx), isChange: false }, async () => {
+      if (fault) throw fault
       refuseFaults(builtIn, args)
       return { gate: 'none', answer: answerOf(await builtIn.run(parts, caller, args)) }
     }),
   )
 }
 
-function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: ReadyTool): void {
+function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: ReadyTool, { fault }: Errand): void {
   const { name, effect, accumulates = false, reachesOut = false } = ready.tool
   const hints = {
     readOnlyHint: effect === 'read',
@@ -101,6 +103,7 @@ function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: R
   }
   register(server, { ...ready.tool, ...ready }, hints, (args, ctx) =>
     answering(parts, caller, { ...calledBy(name, args, ctx), isChange: effect !== 'read' }, async (done) => {
+      if (fault) throw fault
       refuseFaults(ready, args)
       argumentsOf(ready, args)
       const conversation = conversationOf(ctx)
