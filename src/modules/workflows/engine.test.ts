@@ -153,37 +153,6 @@ test('a call over HTTP carries a key that stays, tells errors by their status, a
   expect(refused).toMatchObject({ status: 'faulted', error: { status: 502, instance: '/do/0/get' } })
 })
 
-test('functions answer what the catalog says of them, and nothing else', async () => {
-  const here = await harness()
-  workflows(here)
-  const { id: departmentId } = await here.make.department()
-  const { id: propertyId } = await here.make.property()
-  const { functions } = (await here.asKey.get('/workflow-catalog')).body
-  const fieldsOf = (name: string) => {
-    const { output } = functions.find((each: { call: string }) => each.call === `${name}:1.0.0@default`)
-    const fields = output.properties.items?.items.properties ?? output.properties
-    return { isList: Boolean(output.properties.items), fields: Object.keys(fields) }
-  }
-  const made = await ran(
-    here,
-    `
-    do:
-      - create: { call: 'task-create:1.0.0@default', with: { title: Boiler, departmentId: ${departmentId}, propertyId: ${propertyId} }, output: { as: '\${ { "task-create": . } }' }, export: { as: '\${ $context + . }' } }
-      - tasks: { call: 'task-list:1.0.0@default', with: { limit: 1 }, output: { as: '\${ { "task-list": . } }' }, export: { as: '\${ $context + . }' } }
-      - home: { call: 'property-get:1.0.0@default', with: { propertyId: ${propertyId} }, output: { as: '\${ { "property-get": . } }' }, export: { as: '\${ $context + . }' } }
-      - homes: { call: 'property-list:1.0.0@default', output: { as: '\${ { "property-list": . } }' }, export: { as: '\${ $context + . }' } }
-      - people: { call: 'person-list:1.0.0@default', output: { as: '\${ { "person-list": . } }' }, export: { as: '\${ $context + . }' } }
-      - all: { set: '\${ $context }' }`,
-  )
-  expect(made.status, JSON.stringify(made.error)).toBe('completed')
-  expect(Object.keys(made.output)).toHaveLength(5)
-  for (const [name, answer] of Object.entries<{ items?: object[] }>(made.output)) {
-    const { isList, fields } = fieldsOf(name)
-    const [first] = isList ? (answer.items ?? []) : [answer]
-    expect(fields, name).toEqual(expect.arrayContaining(Object.keys(first ?? { nothing: true })))
-  }
-})
-
 test('a workflow runs another and gets its output, or its error', async () => {
   const here = await harness()
   workflows(here)
@@ -204,46 +173,6 @@ test('a workflow runs another and gets its output, or its error', async () => {
   })
   const missing = "do: [ { call: { run: { workflow: { namespace: test, name: nowhere, version: '1.0.0' } } } } ]"
   expect(await ran(here, missing)).toMatchObject({ status: 'faulted', error: { status: 400 } })
-})
-
-test('what another workflow runs is what is active, whatever else is published under its name', async () => {
-  const here = await harness()
-  workflows(here)
-  const name = `child-${newId()}`
-  const said = (words: string, version = '1.0.0') =>
-    `document: { dsl: 1.0.3, namespace: test, name: ${name}, version: ${version} }\ndo: [ { say: { set: { words: ${words} } } } ]`
-  const calling = (version: string) =>
-    `do: [ { call: { run: { workflow: { namespace: test, name: ${name}, version: ${version} } } } } ]`
-  const childId = await publish(here, said('active'))
-  const [exact, latest, other] = [
-    await publish(here, calling('1.0.0')),
-    await publish(here, calling('latest')),
-    await publish(here, calling('1.1.0')),
-  ]
-  const run = async (workflowId: string) => settled(here, await start(here, workflowId))
-  const author = here.as((await here.make.key({ scopes: ['workflows:write'] })).value)
-  const write = async (id: string, text: string) => {
-    await author.put(`/workflows/${id}/draft`, { text, format: 'yaml' }, ANY)
-    expect((await author.post(`/workflows/${id}/versions`, undefined, ANY)).status).toBe(201)
-  }
-  await write(childId, said('published'))
-  await write(childId, said('newer', '1.1.0'))
-  const stranger = await author.post('/workflows', { name: 'Same name', text: said('strange'), format: 'yaml' })
-  expect((await author.post(`/workflows/${stranger.body.id}/versions`, undefined, ANY)).status).toBe(201)
-  expect((await run(exact)).output).toEqual({ words: 'active' })
-  expect((await run(latest)).output).toEqual({ words: 'active' })
-  const type = 'https://serverlessworkflow.io/spec/1.0.0/errors/configuration'
-  expect(await run(other)).toMatchObject({ status: 'faulted', error: { type, instance: '/do/0/call' } })
-
-  const routes = [
-    { version: 2, weight: 1 },
-    { version: 3, weight: 99 },
-  ]
-  expect((await here.asKey.put(`/workflows/${childId}/activation`, { routes }, ANY)).status).toBe(200)
-  expect((await run(exact)).output).toEqual({ words: 'published' })
-  expect((await run(other)).output).toEqual({ words: 'newer' })
-  expect((await here.asKey.delete(`/workflows/${childId}/activation`, ANY)).status).toBe(204)
-  expect(await run(latest)).toMatchObject({ status: 'faulted', error: { type } })
 })
 
 test('a run is suspended and goes on, is cancelled with all that it waits for, and then stays as it is', async () => {
