@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '#test/database.ts'
 import { openDatabase, type Database } from './database.ts'
 import { many, one, run } from './db.ts'
@@ -134,4 +134,19 @@ test('a connection keeps no more statements than it should, and each of them sti
   expect(kept?.count).toBeLessThanOrEqual(1000)
   expect(await ask(0)).toEqual({ n0: 0, n: 7 })
   await expect(pool.transaction((tx) => one(tx, sql`select ${1}::int as n1, 7 as n`))).resolves.toMatchObject({ n: 7 })
+})
+
+test('what is forgotten is forgotten by the server too, although the statement before it fails', async () => {
+  const { pool, close } = await openDatabase(await newDatabase({ poolSize: 1 }))
+  onTestFinished(close)
+  const failing = sql`select 1 / ${0}::int`
+  const answering = () => pool.transaction((tx) => one(tx, sql`select 7 as n`))
+  await answering()
+  await expect(many(pool, failing)).rejects.toThrow('division by zero')
+  const counted = async (): Promise<number> =>
+    (await one<{ n: number }>(pool, sql`select count(*)::int as n from pg_prepared_statements`))?.n ?? 0
+  for (let made = await counted(); made < 1000; made++) await run(pool, sql`select 1 as ${fixed(`made${made}`)}`)
+  expect(await counted()).toBe(1000)
+  await expect(pool.together([failing, sql`select 'never asked before'`])).rejects.toThrow('division by zero')
+  expect(await answering()).toEqual({ n: 7 })
 })

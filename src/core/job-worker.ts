@@ -139,7 +139,7 @@ async function recordFailure<Data>(
   error: unknown,
 ): Promise<boolean | undefined> {
   const { isFinal = false, retryAfterSeconds = 0 } = error instanceof DeliveryFailure ? error : {}
-  // Every claim counts up, so this is our try and no later one; pg-boss tells them apart in the same way.
+  // Every claim of a job that was begun counts up, so this is our try; one that was put back in between is not told apart.
   const thisTry = sql`name = ${queue} and id = ${job.id} and retry_count = ${job.retryCount}`
   return pool.transaction(async (tx) => {
     if (isFinal)

@@ -61,14 +61,12 @@ export class LeanQuery {
   submit(connection: Connection): null {
     connection.stream.cork?.()
     try {
+      if (this.#statements.some(({ prepared }) => !isKnown(connection, prepared))) forgetOld(connection)
       const told = new Set<string>()
       for (const { prepared, values } of this.#statements) {
         const { name } = prepared
-        const isNew = connection.parsedStatements[name] === undefined && !told.has(name)
-        if (isNew) {
-          forgetOld(connection)
-          told.add(name)
-        }
+        const isNew = !isKnown(connection, prepared) && !told.has(name)
+        if (isNew) told.add(name)
         send(connection, prepared, values, isNew)
       }
       connection.sync()
@@ -132,7 +130,14 @@ export function written(query: Sql): Statement {
 /** With their plans, so many may take a hundred megabytes of a server's memory, on each connection. */
 const PARSED_MAX = 1000
 
-/** The older half, if there are too many. What is asked for again is parsed again. */
+function isKnown(connection: Connection, { name }: Prepared): boolean {
+  return connection.parsedStatements[name] !== undefined
+}
+
+/**
+ * The older half, if there are too many. What is asked for again is parsed again. Said before anything else: behind a
+ * statement that fails the server passes over it, and would keep what is forgotten here.
+ */
 function forgetOld(connection: Connection): void {
   const names = Object.keys(connection.parsedStatements)
   if (names.length < PARSED_MAX) return

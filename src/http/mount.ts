@@ -190,7 +190,8 @@ function compileReader(operation: Operation): (request: FastifyRequest, body: un
     refuseAny(faults)
     const values: Record<string, unknown> = {}
     for (const name of named) values[name] = path.values[name]
-    return { ...values, ...query.values, ...(operation.body ? (body as object) : {}) }
+    // A body with open names must not name another thing than the path.
+    return { ...query.values, ...(operation.body ? (body as object) : {}), ...values }
   }
 }
 

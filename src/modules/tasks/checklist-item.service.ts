@@ -68,20 +68,20 @@ export async function completeItem(ctx: WorkspaceCtx, taskId: string, ref: items
   })
 }
 
-/** The first time counts. What asks for an answer is done when it has one: a tick would go round the proof. */
+/** The first time counts. A photo is a proof, which a tick would go round. */
 export async function tick(ctx: TxCtx, taskId: string, item: ChecklistItem, at?: string): Promise<ChecklistItem> {
   const { id: itemId, kind, completedAt } = item
   if (completedAt !== null) return item
-  if (kind !== 'CHECK' && kind !== 'EXTERNAL') refuseTick(kind, at)
+  if (kind === 'PHOTO') refuseTick(at)
   const ticked = await items.completeOpenItem(ctx, taskId, { itemId })
   await saveTask(ctx, taskId, {})
   await tell(ctx, taskId, { completed: itemId })
   return ticked ?? fail(failures.checklist_item_not_found)
 }
 
-function refuseTick(kind: ChecklistItem['kind'], pointer?: string): never {
+function refuseTick(pointer?: string): never {
   const { answer_mismatch: failure } = failures
-  const detail = kind === 'PHOTO' ? 'This item is answered by a photo.' : `A ${kind} item is completed by its answer.`
+  const detail = 'This item is answered by a photo.'
   fail(failure, { detail, errors: pointer === undefined ? [] : [{ pointer, code: failure.code, message: detail }] })
 }
 

@@ -146,13 +146,15 @@ test('a moment is the same in whatever way it is written', async () => {
   expect((await asKey.patch(path, { createdAt: other })).body).toMatchObject({ code: 'read_only_field' })
 })
 
-test('status and completedAt as they were read say nothing: a task is reopened or scheduled by reading, editing and putting', async () => {
+test('a task is reopened by reading, editing and putting; a status that is named is the status', async () => {
   const { asKey, task } = await place()
   const { id } = await task()
   const path = `/tasks/${id}`
   const edited = async (edit: object) => (await asKey.put(path, { ...(await asKey.get(path)).body, ...edit })).body
-  expect(await edited({ scheduledDate: '2026-12-01' })).toMatchObject({ status: 'SCHEDULED' })
-  expect(await edited({ scheduledDate: null })).toMatchObject({ status: 'OPEN' })
+  expect(await edited({ scheduledDate: '2026-12-01' })).toMatchObject({ status: 'OPEN' })
+  const patched = async (change: object) => (await asKey.patch(path, change)).body.status
+  expect(await patched({ scheduledDate: '2026-12-02' })).toBe('SCHEDULED')
+  expect(await patched({ status: 'SCHEDULED', scheduledDate: null })).toBe('SCHEDULED')
   expect(await edited({ status: 'COMPLETED' })).toMatchObject({ completedAt: expect.any(String) })
   expect(await edited({ status: 'OPEN' })).toMatchObject({ status: 'OPEN', completedAt: null })
   expect(await edited({ completedAt: '2026-11-01T00:00:00Z' })).toMatchObject({ code: 'task_inapplicable' })

@@ -47,7 +47,10 @@ export async function updateTask(
     assertVersion(ctx, before.version)
     await assertUnchangeable(ctx, taskId, changes)
     const news = await newFields(ctx, before, changes)
-    const stored = { ...news, ...progressAfter(before, news, ctx.now.toISOString()) }
+    // A status that is named is the status, also if it is the current one.
+    const { status } = { status: before.status, ...changes }
+    const named = changes.status === undefined ? news : { ...news, status }
+    const stored = { ...news, ...progressAfter(before, named, ctx.now.toISOString()) }
     const after = { ...before, ...stored }
     assertApplicable(after, news, changes)
     if (state && needsCheck(before, after)) assertCompletable(after, state)

@@ -1,4 +1,5 @@
 import type { Fault } from '#core/errors.ts'
+import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
 import { checkDocument, type CheckTools } from './document-check.ts'
 import type { Json } from './document.schema.ts'
 import { whenProblem } from './schedule.ts'
@@ -42,6 +43,7 @@ export async function triggerFaults(fields: Fields, now: Date, tools: CheckTools
     const problem = whenProblem(fields, now)
     if (problem) faults.push(faultAt(problem.field, 'wrong_format', problem.message))
   }
+  if (kind === 'chat') faults.push(...channelFaults(fields))
   if (kind === 'event') faults.push(...(await eventFaults(fields, tools)))
   const problem = payloadSchema === null ? undefined : schemaProblem(payloadSchema as Json)
   if (problem) faults.push(faultAt('payloadSchema', 'wrong_format', problem))
@@ -54,6 +56,15 @@ const POINTER = /^(\/([^~/]|~[01])*)+$/
 
 function faultAt(field: string, code: string, message: string): Fault {
   return { pointer: `/${field}`, code, message }
+}
+
+function channelFaults({ channels }: Fields): Fault[] {
+  const known: readonly string[] = CHANNELS
+  return (channels ?? []).flatMap((channel, index) =>
+    known.includes(channel)
+      ? []
+      : [faultAt(`channels/${index}`, 'unknown_value', `Must be one of ${CHANNELS.join(', ')}.`)],
+  )
 }
 
 /** The language has a place for such filters; what is wrong there is wrong here. */

@@ -12,7 +12,6 @@ import {
   Uuid,
   WorkspaceId,
 } from '#core/schema.ts'
-import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
 
 /** What a workflow can be set off by; `workflow`, of runs, is another one that calls it. */
 const KINDS = ['event', 'schedule', 'webhook', 'chat', 'manual'] as const
@@ -42,7 +41,7 @@ const writable = {
   missed: oneOf(MISSED, {
     description: 'Of `schedule`: what becomes of moments that went by while nobody worked: the latest, all, or none.',
   }),
-  channels: Nullable(Type.Array(oneOf(CHANNELS), { minItems: 1, maxItems: 20 }), {
+  channels: Nullable(Type.Array(Line(50), { minItems: 1, maxItems: 20 }), {
     description: 'Of `chat`: where the message comes from; null for anywhere.',
   }),
   phrase: Nullable(Line(200), { description: 'Of `chat`: words that the message has; null for any message.' }),
