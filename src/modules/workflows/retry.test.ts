@@ -252,6 +252,9 @@ test('a CloudEvent is taken as its standard has it, with its own attributes and 
   // Without the attribute it is not the one that the run listens for.
   expect((await here.asKey.post(path, event)).status).toBe(202)
   const asEvent = { 'content-type': 'application/cloudevents+json; charset=utf-8' }
+  // The address says which run it is for, whatever the event says.
+  const elsewhere = { ...event, id: 'p-3', workflowRunId: newId() }
+  expect((await here.asKey.post(path, elsewhere)).status).toBe(202)
   expect((await here.asKey.post(path, { ...event, id: 'p-2', myext: '1' }, asEvent)).status).toBe(202)
   await soon(async () =>
     expect((await here.asKey.post(path, { type: 'com.example.scanned', data_base64: 'aGVsbG8=' })).status).toBe(202),
