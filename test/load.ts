@@ -27,7 +27,7 @@ export async function expectNoWriteLost({
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       created.push(made.body.id)
       const id = hot[(writer + turn) % HOT_ROWS] ?? ''
-      const changed = await asKey.patch(`/properties/${id}`, { bedrooms: turn })
+      const changed = await asKey.patch(`/properties/${id}`, { name: `Hot ${writer} ${turn}` })
       expect(changed.status, JSON.stringify(changed.body)).toBe(200)
       changes.set(id, (changes.get(id) ?? 0) + 1)
     }
