@@ -1152,7 +1152,7 @@ export interface ChecklistsApi {
   /**
    * Complete a checklist item.
    *
-   * Ticks a `CHECK` or `EXTERNAL` item. Safe to repeat: the time of the first completion is kept. Items of other kinds are completed by their answer, a `PHOTO` item by a photo: 422 `answer_mismatch`.
+   * Completes an item. Safe to repeat: the time of the first completion is kept. A `PHOTO` item is completed by a photo alone: 422 `answer_mismatch`.
    *
    * Required scope: `checklists:write`.
    */

@@ -59,7 +59,7 @@ export const completeChecklistItem = operation({
   id: 'completeChecklistItem',
   summary: 'Complete a checklist item',
   description:
-    'Ticks a `CHECK` or `EXTERNAL` item. Safe to repeat: the time of the first completion is kept. Items of other kinds are completed by their answer, a `PHOTO` item by a photo: 422 `answer_mismatch`.',
+    'Completes an item. Safe to repeat: the time of the first completion is kept. A `PHOTO` item is completed by a photo alone: 422 `answer_mismatch`.',
   access: { scope: 'checklists:write', role: 'member' },
   rest: { method: 'POST', path: `${path}/:itemId/complete` },
   params: schema.ChecklistItemPath,
