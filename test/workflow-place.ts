@@ -70,3 +70,8 @@ export function reached({ asKey }: Harness, runId: string, status: string) {
     return body
   })
 }
+
+/** The run of a workflow of these tasks, when it is over. */
+export async function ran(here: Harness, tasks: string, input?: unknown) {
+  return settled(here, await start(here, await publish(here, tasks), input))
+}

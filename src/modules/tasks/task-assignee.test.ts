@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '#test/client.ts'
-import { harness } from '#test/harness.ts'
-
-async function place() {
-  const here = await harness()
-  const department = await here.make.department()
-  const task = async (body: object = {}): Promise<Answer['body']> => {
-    const answer = await here.asKey.post('/tasks', { title: 'Task', departmentId: department.id, ...body })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    return answer.body
-  }
-  return { ...here, department, task }
-}
+import { taskPlace } from '#test/task-place.ts'
 
 test('assignees: a new primary replaces the old one, or joins; null takes it away', async () => {
-  const { task, make, asKey } = await place()
+  const { task, make, asKey } = await taskPlace()
   const [first, second] = [await make.person(), await make.person()]
   const { id } = await task({ primaryUserId: first.userId })
   const people = async (body: object) => {
@@ -30,7 +18,7 @@ test('assignees: a new primary replaces the old one, or joins; null takes it awa
 })
 
 test('null takes away a primary of its own kind only', async () => {
-  const { task, make, asKey } = await place()
+  const { task, make, asKey } = await taskPlace()
   const [person, vendor] = [await make.person(), await make.vendor()]
   const { id } = await task({ primaryVendorOrgId: vendor.id })
   const people = async (body: object) => {
@@ -46,7 +34,7 @@ test('null takes away a primary of its own kind only', async () => {
 })
 
 test('useDefaultAssignees adds the department’s people; a named primary wins', async () => {
-  const { make, asAdmin, asKey } = await place()
+  const { make, asAdmin, asKey } = await taskPlace()
   const [lead, named] = [await make.person(), await make.person()]
   const defaultAssignees = [{ membershipId: lead.membershipId, role: 'PRIMARY' }]
   const { body: department } = await asAdmin.post('/departments', { name: 'Pool', kind: 'field_ops', defaultAssignees })
@@ -67,7 +55,7 @@ test('useDefaultAssignees adds the department’s people; a named primary wins',
 })
 
 test('who stays on a task keeps the id, whoever comes, goes or changes places', async () => {
-  const { task, make, asKey } = await place()
+  const { task, make, asKey } = await taskPlace()
   const [first, second, vendor] = [await make.person(), await make.person(), await make.vendor()]
   const { id } = await task({ primaryUserId: first.userId, secondaryAssigneeIds: [vendor.id] })
   const ids = async (body: object): Promise<Record<string, string>> => {

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import type { Answer } from '#test/client.ts'
-import { harness } from '#test/harness.ts'
-
-async function place() {
-  const here = await harness()
-  const department = await here.make.department()
-  const task = async (body: object = {}): Promise<Answer['body']> => {
-    const answer = await here.asKey.post('/tasks', { title: 'Task', departmentId: department.id, ...body })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    return answer.body
-  }
-  return { ...here, department, task }
-}
+import { taskPlace } from '#test/task-place.ts'
 
 test('a task is put back as it was read when what it names is deleted since', async () => {
-  const { asKey, asAdmin, make, task, department } = await place()
+  const { asKey, asAdmin, make, task, department } = await taskPlace()
   const [property, contact] = [await make.property(), await make.contact()]
   const reservation = await make.reservation(property.id)
   const named = { propertyId: property.id, contactId: contact.id, reservationId: reservation.id }
@@ -46,7 +34,7 @@ test('a task is put back as it was read when what it names is deleted since', as
 })
 
 test('what is only repeated is no change: the version, the history and the events stay', async () => {
-  const { asKey, make, task, runtime, workspaceId } = await place()
+  const { asKey, make, task, runtime, workspaceId } = await taskPlace()
   const [person, other, vendor, tag] = [await make.person(), await make.person(), await make.vendor(), await make.tag()]
   const property = await make.property()
   const { id } = await task({
@@ -91,7 +79,7 @@ test('what is only repeated is no change: the version, the history and the event
 })
 
 test('a task is put back when its property or department has changed since', async () => {
-  const { asKey, asAdmin, as, make, task, department } = await place()
+  const { asKey, asAdmin, as, make, task, department } = await taskPlace()
   const property = await make.property({ name: 'Casa Azul', city: 'Lisbon' })
   const { id } = await task({ propertyId: property.id })
   const path = `/tasks/${id}`
@@ -117,7 +105,7 @@ test('a task is put back when its property or department has changed since', asy
 })
 
 test('a moment is the same in whatever way it is written', async () => {
-  const { asKey, task } = await place()
+  const { asKey, task } = await taskPlace()
   const { id } = await task()
   const path = `/tasks/${id}`
   await asKey.post(`${path}/checklist-items`, {
@@ -147,7 +135,7 @@ test('a moment is the same in whatever way it is written', async () => {
 })
 
 test('a task is reopened by reading, editing and putting; a status that is named is the status', async () => {
-  const { asKey, task } = await place()
+  const { asKey, task } = await taskPlace()
   const { id } = await task()
   const path = `/tasks/${id}`
   const edited = async (edit: object) => (await asKey.put(path, { ...(await asKey.get(path)).body, ...edit })).body
@@ -161,7 +149,7 @@ test('a task is reopened by reading, editing and putting; a status that is named
 })
 
 test('a start that was taken away stays so when the task is put back', async () => {
-  const { asKey, task } = await place()
+  const { asKey, task } = await taskPlace()
   const { id } = await task()
   const path = `/tasks/${id}`
   await asKey.patch(path, { status: 'IN_PROGRESS' })

@@ -2,23 +2,13 @@ import { expect, test } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import type { Answer } from '#test/client.ts'
-import { harness, type Harness } from '#test/harness.ts'
+import type { Harness } from '#test/harness.ts'
+import { taskPlace } from '#test/task-place.ts'
 
 const titles = (answer: Answer): string[] => answer.body.items.map(({ title }: { title: string }) => title)
 
-async function place() {
-  const here = await harness()
-  const department = await here.make.department()
-  const task = async (body: object = {}): Promise<Answer['body']> => {
-    const answer = await here.asKey.post('/tasks', { title: 'Task', departmentId: department.id, ...body })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    return answer.body
-  }
-  return { ...here, department, task }
-}
-
 test('a task is created with its defaults and read back', async () => {
-  const { asKey, department, task } = await place()
+  const { asKey, department, task } = await taskPlace()
   const created = await task({ title: 'Replace the tap' })
   expect(created).toMatchObject({
     shortId: 'TK-1',
@@ -38,7 +28,7 @@ test('a task is created with its defaults and read back', async () => {
 })
 
 test('every field of the create table is kept', async () => {
-  const { task, make, asKey } = await place()
+  const { task, make, asKey } = await taskPlace()
   const property = await make.property({ name: 'Casa Azul', city: 'Lisbon', status: 'ACTIVE' })
   const [person, other, vendor] = [await make.person(), await make.person(), await make.vendor()]
   const [reservation, contact] = [await make.reservation(property.id), await make.contact()]
@@ -90,7 +80,7 @@ test.each([
   ['primaryUserId'],
   ['primaryVendorOrgId'],
 ])('%s of another workspace is 422 naming the field, on create and on update', async (field) => {
-  const [here, there] = [await place(), await place()]
+  const [here, there] = [await taskPlace(), await taskPlace()]
   const property = await there.make.property()
   const ids: Record<string, string> = {
     departmentId: there.department.id,
@@ -111,7 +101,7 @@ test.each([
 })
 
 test('tags and secondary assignees of another workspace are 422', async () => {
-  const [here, there] = [await place(), await place()]
+  const [here, there] = [await taskPlace(), await taskPlace()]
   const foreign = { tagIds: [(await there.make.tag()).id], secondaryAssigneeIds: [there.admin.userId] }
   const mine = await here.task()
   for (const [field, value] of Object.entries(foreign)) {
@@ -126,7 +116,7 @@ test('tags and secondary assignees of another workspace are 422', async () => {
 })
 
 test('propertyName finds the one property by name, internal name or code; none or several are 422', async () => {
-  const { task, make, asKey, department } = await place()
+  const { task, make, asKey, department } = await taskPlace()
   const property = await make.property({ name: 'Casa Azul', internalName: 'Azul', internalCode: 'LIS-1' })
   await make.property({ name: 'Twin' })
   await make.property({ name: 'Other', internalCode: 'twin' })
@@ -139,7 +129,7 @@ test('propertyName finds the one property by name, internal name or code; none o
 })
 
 test('a name beside a propertyId that is null counts: nothing that was sent is dropped', async () => {
-  const { task, asKey, make, department } = await place()
+  const { task, asKey, make, department } = await taskPlace()
   const [azul, terrace] = [await make.property({ name: 'Casa Azul' }), await make.property({ name: 'Alfama Terrace' })]
   const { id, propertyId } = await task({ propertyId: null, propertyName: 'Casa Azul' })
   expect(propertyId).toBe(azul.id)
@@ -153,7 +143,7 @@ test('a name beside a propertyId that is null counts: nothing that was sent is d
 })
 
 test('short ids are counted per workspace, unique under fifty creations at once', async () => {
-  const { task, runtime, workspaceId } = await place()
+  const { task, runtime, workspaceId } = await taskPlace()
   const made = await Promise.all(Array.from({ length: 50 }, () => task()))
   expect(new Set(made.map(({ shortId }) => shortId)).size).toBe(50)
   const events = await many(
@@ -162,11 +152,11 @@ test('short ids are counted per workspace, unique under fifty creations at once'
     select id from outbox where workspace_id = ${workspaceId} and type = 'task.created'`,
   )
   expect(events).toHaveLength(50)
-  expect((await (await place()).task()).shortId).toBe('TK-1')
+  expect((await (await taskPlace()).task()).shortId).toBe('TK-1')
 })
 
 test('each filter of the list, alone and together', async () => {
-  const { task, make, asKey, department } = await place()
+  const { task, make, asKey, department } = await taskPlace()
   const office = await make.department({ name: 'Office', kind: 'office' })
   const property = await make.property()
   await task({ title: 'A', scheduledDate: '2026-11-10', priority: 'HIGH', propertyId: property.id })
@@ -195,7 +185,7 @@ test('each filter of the list, alone and together', async () => {
 })
 
 test('a restricted key sees id, name and status of the property', async () => {
-  const { task, make, as } = await place()
+  const { task, make, as } = await taskPlace()
   const property = await make.property({ city: 'Lisbon' })
   const { id } = await task({ propertyId: property.id })
   const { value } = await make.key({ integrationType: 'restricted', scopes: ['tasks:read'] })
@@ -205,7 +195,7 @@ test('a restricted key sees id, name and status of the property', async () => {
 })
 
 test('the status follows the date until somebody says otherwise', async () => {
-  const { task, asKey } = await place()
+  const { task, asKey } = await taskPlace()
   const { id } = await task()
   const patch = async (body: object) => (await asKey.patch(`/tasks/${id}`, body)).body
   expect((await patch({ scheduledDate: '2026-12-01' })).status).toBe('SCHEDULED')
@@ -217,7 +207,7 @@ test('the status follows the date until somebody says otherwise', async () => {
 })
 
 test('what was read with all its parts can be put back, and fixed fields cannot change', async () => {
-  const { task, make, asKey } = await place()
+  const { task, make, asKey } = await taskPlace()
   const property = await make.property()
   const { id } = await task({
     propertyId: property.id,
@@ -240,7 +230,7 @@ test('what was read with all its parts can be put back, and fixed fields cannot 
 })
 
 test('values that do not fit together are 422, malformed ones 400, each naming the field', async () => {
-  const { task, asKey, department } = await place()
+  const { task, asKey, department } = await taskPlace()
   const { id } = await task()
   const patched = async (body: object) => (await asKey.patch(`/tasks/${id}`, body)).body
   expect(
@@ -277,7 +267,7 @@ test('values that do not fit together are 422, malformed ones 400, each naming t
 })
 
 test('a task cannot be a part of itself or of its parts, even in two moves at once', async () => {
-  const { task, asKey } = await place()
+  const { task, asKey } = await taskPlace()
   const [a, b] = [await task(), await task()]
   expect((await asKey.patch(`/tasks/${a.id}`, { parentTaskId: a.id })).body.code).toBe('parent_cycle')
   const moves = await Promise.all([
@@ -288,7 +278,7 @@ test('a task cannot be a part of itself or of its parts, even in two moves at on
 })
 
 test('an open part keeps a task from being completed, and is named', async () => {
-  const { task, asKey } = await place()
+  const { task, asKey } = await taskPlace()
   const parent = await task()
   const part = await task({ title: 'Part', parentTaskId: parent.id })
   const refused = await asKey.patch(`/tasks/${parent.id}`, { status: 'COMPLETED' })
@@ -307,7 +297,7 @@ test('an open part keeps a task from being completed, and is named', async () =>
 })
 
 test('completing races with a part being added: never both', async () => {
-  const { task, asKey, department } = await place()
+  const { task, asKey, department } = await taskPlace()
   for (let round = 0; round < 8; round++) {
     const parent = await task()
     const [done, added] = await Promise.all([
@@ -320,7 +310,7 @@ test('completing races with a part being added: never both', async () => {
 })
 
 test('tasks of one property on one day share a visit, and an empty visit goes away', async () => {
-  const { task, make, asKey, runtime, workspaceId } = await place()
+  const { task, make, asKey, runtime, workspaceId } = await taskPlace()
   const { id: propertyId } = await make.property()
   const [a, b] = [
     await task({ propertyId, scheduledDate: '2026-11-20' }),
@@ -335,7 +325,7 @@ test('tasks of one property on one day share a visit, and an empty visit goes aw
 })
 
 test('a deleted task is gone from every answer, and its parts no longer block', async () => {
-  const { task, asKey } = await place()
+  const { task, asKey } = await taskPlace()
   const parent = await task()
   const part = await task({ parentTaskId: parent.id })
   expect((await asKey.delete(`/tasks/${part.id}`)).body).toMatchObject({ id: part.id, deleted: true })
@@ -345,7 +335,7 @@ test('a deleted task is gone from every answer, and its parts no longer block', 
 })
 
 test('a member creates and changes tasks, a manager deletes them', async () => {
-  const { make, as, department }: Harness & { department: { id: string } } = await place()
+  const { make, as, department }: Harness & { department: { id: string } } = await taskPlace()
   const [member, manager] = [await make.person(), await make.person({ role: 'manager' })]
   const created = await as(member.token).post('/tasks', { title: 'X', departmentId: department.id })
   expect(created.body).toMatchObject({
@@ -357,7 +347,7 @@ test('a member creates and changes tasks, a manager deletes them', async () => {
 })
 
 test('an update that names nothing new is no change: the version, the history and the events stay', async () => {
-  const { task, asKey, runtime, workspaceId } = await place()
+  const { task, asKey, runtime, workspaceId } = await taskPlace()
   const made = await task()
   for (const body of [{}, { id: made.id, source: made.source }]) {
     expect((await asKey.patch(`/tasks/${made.id}`, body)).body).toEqual(made)

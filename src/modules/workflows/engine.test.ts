@@ -5,11 +5,7 @@ import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { soon } from '#test/working.ts'
-import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
-
-async function ran(here: Harness, tasks: string, input?: unknown) {
-  return settled(here, await start(here, await publish(here, tasks), input))
-}
+import { ANY, publish, ran, reached, settled, start, workflows } from '#test/workflow-place.ts'
 
 test('a run goes from task to task and gives its output; each step and the history are kept', async () => {
   const here = await harness()

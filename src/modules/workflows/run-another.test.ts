@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { harness, type Harness } from '#test/harness.ts'
-import { ANY, publish, settled, start, workflows } from '#test/workflow-place.ts'
-
-async function ran(here: Harness, tasks: string, input?: unknown) {
-  return settled(here, await start(here, await publish(here, tasks), input))
-}
+import { harness } from '#test/harness.ts'
+import { ANY, publish, ran, settled, start, workflows } from '#test/workflow-place.ts'
 
 test('a workflow runs another and gets its output, or its error', async () => {
   const here = await harness()
