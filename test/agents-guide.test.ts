@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newInstallation } from './installation.ts'
-import { killAll, launch, patiently, startServer } from './process.ts'
+import { launch, patiently, startServer } from './process.ts'
 
 const run = promisify(execFile)
 const guide = readFileSync(new URL('../docs/agents.md', import.meta.url), 'utf8')
-
-afterAll(killAll)
 
 const ADMIN = { SEED_ADMIN_EMAIL: 'admin@example.com', SEED_ADMIN_PASSWORD: 'try-innkeeper' }
 

@@ -3,7 +3,7 @@ import { commanded, type Commanded } from './commanded.ts'
 import { backend } from './database.ts'
 import { newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
 import { startMailServer } from './mail-server.ts'
-import { killAll, launch, patiently, startServer, type Ending } from './process.ts'
+import { launch, patiently, startServer, type Ending } from './process.ts'
 
 const DEAD_LETTER = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await killAll()
   await installation.remove()
 })
 

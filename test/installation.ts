@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { openDatabase, type DatabaseSettings } from '#core/database.ts'
 import { newDatabase } from './database.ts'
-import { untilWritten, type Launched, type ServerProcess, type Settings } from './process.ts'
+import { killAll, untilWritten, type Launched, type ServerProcess, type Settings } from './process.ts'
 
 /** What `npm start` works on: a folder, and a database inside it or on the test server. */
 export interface Installation {
@@ -12,6 +12,7 @@ export interface Installation {
   dataDir: string
   /** Looks into the database. An embedded one can be looked into only while no process holds it. */
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Ends the processes of this file of tests first: one that still writes would put files back. */
   remove(): Promise<void>
 }
 
@@ -44,7 +45,10 @@ export async function newInstallation(changes: Settings = {}, { isBare = false }
       ...changes,
     },
     rows: (text, values) => rowsIn(database, text, values),
-    remove: () => rm(dataDir, { recursive: true, force: true }),
+    async remove() {
+      await killAll()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 

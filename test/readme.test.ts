@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newInstallation } from './installation.ts'
-import { killAll, patiently, startServer } from './process.ts'
+import { patiently, startServer } from './process.ts'
 
 const run = promisify(execFile)
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-
-afterAll(killAll)
 
 test('the tour of the README works as printed', patiently, async () => {
   const admin = { SEED_ADMIN_EMAIL: '', SEED_ADMIN_PASSWORD: 'try-innkeeper' }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commanded, type Commanded } from './commanded.ts'
 import { backend } from './database.ts'
 import { demoKeyOf, newInstallation, PUBLIC, type Installation } from './installation.ts'
-import { eventually, killAll, launch, patiently, serving, startServer, type ServerProcess } from './process.ts'
+import { eventually, launch, patiently, serving, startServer, type ServerProcess } from './process.ts'
 
 let installation: Installation
 let first: ServerProcess
@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await killAll()
   await installation.remove()
 })
 
