@@ -3,8 +3,9 @@
 //   npm run check                       only the checks
 //   npm run soak                        only what takes long
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
-import { delimiter } from 'node:path'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { binFolder, elapsed, install, onStopSignal, reportProgress, root } from './install.mjs'
 import { buildPages } from './pages.mjs'
@@ -64,6 +65,7 @@ async function runCheck({ name, command }) {
 
 async function runTests(options) {
   console.log('tests: starting')
+  environment.TMPDIR = folderForTheRun()
   const reporters = ['--reporter=default', '--reporter=./bin/count-reporter.mjs']
   const { code, numbers } = await run('still testing', ['vitest', 'run', ...reporters, ...options], { isShown: true })
   // Without numbers vitest ended before it could report.
@@ -77,6 +79,15 @@ async function runTests(options) {
   else if (code !== 0) console.log(`tests: vitest failed outside of the tests (code ${code})`)
   else return { passed, failed }
   return { passed, failed: 1 }
+}
+
+/** What tests leave among the temporary files goes with the run. */
+function folderForTheRun() {
+  const folder = mkdtempSync(join(tmpdir(), 'innkeeper-tests-'))
+  // Root lets another account run PostgreSQL, which has to enter.
+  chmodSync(folder, 0o755)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
 }
 
 /** Runs a program of node_modules/.bin, and says that it is still at work when nothing was shown for a while. */

@@ -181,7 +181,7 @@ test('what has changed since is respected: a higher priority stays, and a tag th
   expect((await decide(leak, of('priority'), 'accept')).body.code).toBe('suggestion_outdated')
   await asAdmin.patch(`/task-tags/${tag.id}`, { active: false })
   const refused = await decide(leak, of('tag'), 'accept')
-  expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/tagIds'])
+  expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/tagIds/0'])
   expect((await asKey.get(`/tasks/${leak.id}`)).body).toMatchObject({ priority: 'URGENT', tagIds: [] })
   expect(await suggested(leak, '?state=open')).toHaveLength(2)
 })

@@ -27,13 +27,19 @@ export function lockTag({ db, workspaceId }: TxCtx, tagId: string): Promise<TagR
   return one(db, sql`select ${COLUMNS} from task_tags where workspace_id = ${workspaceId} and id = ${tagId} for update`)
 }
 
-/** Which of these are tags here, active or not. */
-export async function knownTags({ db, workspaceId }: Scope, ids: readonly string[]): Promise<string[]> {
+/** The places of those that are no tags here, active or not. */
+export async function missingTags({ db, workspaceId }: Scope, ids: readonly string[]): Promise<string[]> {
   const rows = await many<{ id: string }>(
     db,
     sql`select id from task_tags where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
   )
-  return rows.map(({ id }) => id)
+  return missingAmong(ids, rows)
+}
+
+/** Where a request names a tag that was not found. */
+export function missingAmong(ids: readonly string[], found: { id: string }[]): string[] {
+  const known = new Set(found.map(({ id }) => id))
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [`tagIds/${index}`]))
 }
 
 export function insertTag({ db, workspaceId, now }: TxCtx, tag: Partial<TagDetails>): Promise<TagRow | undefined> {

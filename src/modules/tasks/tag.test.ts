@@ -45,7 +45,7 @@ test('a retired tag stays on its tasks and goes on no others', async () => {
   const create = () => asKey.post('/tasks?include=tags', { title: 'X', departmentId, tagIds: [tag.id] })
   const { body: task } = await create()
   await asAdmin.patch(`/task-tags/${tag.id}`, { active: false })
-  expect((await create()).body).toMatchObject({ status: 422, errors: [{ pointer: '/tagIds' }] })
+  expect((await create()).body).toMatchObject({ status: 422, errors: [{ pointer: '/tagIds/0' }] })
   const { tags } = (await asKey.get(`/tasks/${task.id}?include=tags`)).body
   expect(tags).toEqual([{ id: tag.id, ...red, active: false }])
 })

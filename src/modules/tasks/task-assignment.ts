@@ -32,7 +32,7 @@ export function wantedAssignees(before: Assignee[], request: Assignment, default
   const first = primary ? [primary] : oldPrimary.filter((one) => !isTakenAway(one, request))
   const leading = primary && request.replacePrimaryUser === false ? [...oldPrimary, ...first] : first
   const secondaries =
-    request.secondaryAssigneeIds?.map((id) => secondary(id, 'secondaryAssigneeIds')) ??
+    request.secondaryAssigneeIds?.map((id, index) => secondary(id, `secondaryAssigneeIds/${index}`)) ??
     old.filter(({ role }) => role === 'SECONDARY')
   return merged([...leading, ...secondaries, ...defaults])
 }

@@ -13,7 +13,7 @@ export interface WantedAssignee {
   id: string
   role: 'PRIMARY' | 'SECONDARY'
   kind: 'USER' | 'VENDOR' | 'ANY'
-  /** The field of the request that named it. */
+  /** The place in the request that named it. */
   field: string
 }
 
@@ -51,7 +51,7 @@ interface Created extends TaskRow {
 /**
  * The task with its search text, assignees, tags, visit, activity and event, in one statement: one round trip, and in
  * itself a transaction. It checks every reference first; when one is missing nothing is written and `missing` names
- * the fields.
+ * its place in the request.
  */
 export async function insertTask(
   { db, workspaceId, now, requestId }: WorkspaceCtx,
@@ -94,10 +94,11 @@ export async function insertTask(
         ${absent('reservationId', sql`reservations`, task.reservationId)},
         ${absent('contactId', sql`contacts`, task.contactId)},
         ${absent('parentTaskId', sql`tasks`, task.parentTaskId)},
-        ${absent('templateId', sql`task_templates`, task.templateId)},
-        case when (select count(*) from tags) < ${tagIds.length} then 'tagIds' end,
-        (select min(w.field) from wanted w where not exists (select 1 from found f where f.id = w.id))
-      ]::text[], null) as missing) m),
+        ${absent('templateId', sql`task_templates`, task.templateId)}
+      ]::text[], null)
+        || array(select 'tagIds/' || w.place - 1 from unnest(${tagIds}::uuid[]) with ordinality as w (id, place)
+          where w.id not in (select id from tags) order by w.place)
+        || array(select w.field from wanted w where w.id not in (select id from found)) as missing) m),
       ${visit}
       t as (
         insert into tasks (workspace_id, id, number, title, description, status, priority, source,

@@ -3,6 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
 import { actorOf } from '#core/principal.ts'
 import { assignments, sql, type Sql } from '#core/sql.ts'
+import { missingAmong } from './tag.queries.ts'
 import { KEPT, searchText, type WantedAssignee } from './task-create.queries.ts'
 import { STORED_TAGS, taskColumns, type OwnRow } from './task.queries.ts'
 import { CLOSED_STATUSES } from './task.schema.ts'
@@ -158,7 +159,7 @@ export async function dropEmptyVisit({ db, workspaceId }: TxCtx, visitId: string
   )
 }
 
-/** Makes these the assignees. Answers the fields that name nobody of this workspace. */
+/** Makes these the assignees. Answers the places in the request that name nobody of this workspace. */
 export async function saveAssignees(
   { db, workspaceId, now }: TxCtx,
   taskId: string,
@@ -207,16 +208,17 @@ export function tagsOnTask(workspaceId: string, taskId: string): Sql {
       order by tag_id) as ids`
 }
 
-/** Makes these the tags. Answers whether all of them are there and active. */
-export async function saveTags({ db, workspaceId }: TxCtx, taskId: string, tagIds: string[]): Promise<boolean> {
-  const known = await many(
+/** Makes these the tags. Answers the places of those that are not there, or neither active nor on the task already. */
+export async function saveTags({ db, workspaceId }: TxCtx, taskId: string, tagIds: string[]): Promise<string[]> {
+  const known = await many<{ id: string }>(
     db,
     sql`
     select id from task_tags t where workspace_id = ${workspaceId} and id = any(${tagIds}::uuid[])
       and (active or exists (select 1 from task_tag_links l
         where l.workspace_id = t.workspace_id and l.task_id = ${taskId} and l.tag_id = t.id))`,
   )
-  if (known.length < tagIds.length) return false
+  const missing = missingAmong(tagIds, known)
+  if (missing.length > 0) return missing
   await run(
     db,
     sql`
@@ -228,7 +230,7 @@ export async function saveTags({ db, workspaceId }: TxCtx, taskId: string, tagId
     insert into task_tag_links (workspace_id, task_id, tag_id)
     select ${workspaceId}, ${taskId}::uuid, tag_id from unnest(${tagIds}::uuid[]) as tag_id on conflict do nothing`,
   )
-  return true
+  return []
 }
 
 /** A line in the task's history. */

@@ -71,7 +71,7 @@ export async function updateTask(
     const row = saved ?? fail(taskFailures.task_not_found)
     if (isAll) return taskOf(row)
     await saveRest(ctx, before, after)
-    if (tagIds && !(await writes.saveTags(ctx, taskId, tagIds))) assertKnown(['tagIds'])
+    if (tagIds) assertKnown(await writes.saveTags(ctx, taskId, tagIds))
     if (people) assertKnown(await writes.saveAssignees(ctx, taskId, people.wanted))
     return answerOf(ctx, row, include)
   })

@@ -102,15 +102,16 @@ test.each([
 
 test('tags and secondary assignees of another workspace are 422', async () => {
   const [here, there] = [await taskPlace(), await taskPlace()]
-  const foreign = { tagIds: [(await there.make.tag()).id], secondaryAssigneeIds: [there.admin.userId] }
+  const foreign = {
+    tagIds: [(await here.make.tag()).id, (await there.make.tag()).id],
+    secondaryAssigneeIds: [here.admin.userId, there.admin.userId],
+  }
   const mine = await here.task()
   for (const [field, value] of Object.entries(foreign)) {
     const body = { title: 'X', departmentId: here.department.id, [field]: value }
-    expect((await here.asKey.post('/tasks', body)).body).toMatchObject({
-      status: 422,
-      errors: [{ pointer: `/${field}` }],
-    })
-    expect((await here.asKey.patch(`/tasks/${mine.id}`, { [field]: value })).body).toMatchObject({ status: 422 })
+    const refused = { status: 422, errors: [{ pointer: `/${field}/1`, code: 'unknown' }] }
+    expect((await here.asKey.post('/tasks', body)).body).toMatchObject(refused)
+    expect((await here.asKey.patch(`/tasks/${mine.id}`, { [field]: value })).body).toMatchObject(refused)
   }
   expect((await here.asKey.get(`/tasks/${mine.id}`)).body).toEqual(mine)
 })

@@ -4,7 +4,7 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
-import { knownTags } from './tag.queries.ts'
+import { missingTags } from './tag.queries.ts'
 import { missingReferences } from './task-update.queries.ts'
 import { assertKnown, failures as taskFailures } from './task.service.ts'
 import * as templates from './template.queries.ts'
@@ -69,9 +69,7 @@ export function deleteTemplate(
 
 async function assertReferences(ctx: TxCtx, { departmentId, tagIds = [] }: TemplateUpdate): Promise<void> {
   const missing = await missingReferences(ctx, departmentId ? { departmentId } : {})
-  const ids = new Set(tagIds)
-  const known = await knownTags(ctx, [...ids])
-  assertKnown(known.length < ids.size ? [...missing, 'tagIds'] : missing)
+  assertKnown([...missing, ...(await missingTags(ctx, tagIds))])
 }
 
 async function trace(ctx: TxCtx, action: string, templateId: string, details: Record<string, unknown>): Promise<void> {

@@ -50,7 +50,8 @@ test('a department or tag of another workspace is 422 naming the field, and noth
   const before = (await asAdmin.get(`/task-templates/${id}`)).body
   const foreign = { departmentId: (await other.make.department()).id, tagIds: [(await other.make.tag()).id] }
   for (const [field, value] of Object.entries(foreign)) {
-    const unknown = { status: 422, code: 'reference_unknown', errors: [{ pointer: `/${field}` }] }
+    const pointer = field === 'tagIds' ? '/tagIds/0' : `/${field}`
+    const unknown = { status: 422, code: 'reference_unknown', errors: [{ pointer }] }
     expect((await asAdmin.post('/task-templates', { name: 'X', [field]: value })).body).toMatchObject(unknown)
     const patch = { name: 'X', items: [LINEN], [field]: value }
     expect((await asAdmin.patch(`/task-templates/${id}`, patch)).body).toMatchObject(unknown)
