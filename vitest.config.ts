@@ -62,6 +62,7 @@ export default defineConfig(({ mode }) => {
       pool: 'forks',
       maxWorkers: 2,
       sequence: { sequencer: LongestFirst },
+      setupFiles: './test/fixed-seed.ts',
       // A database belongs to a worker process and takes seconds to make, so the process is kept from file to file.
       isolate: false,
       // Nothing here measures time: a limit is there for what hangs, not for what is slow on a busy machine.
@@ -91,7 +92,7 @@ export default defineConfig(({ mode }) => {
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],
-            setupFiles: './test/browser-close.ts',
+            setupFiles: ['./test/fixed-seed.ts', './test/browser-close.ts'],
           },
         },
         {

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { run } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import type { Subscriber } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
 import { addressOf } from './event-source.ts'
 import { harness, type Harness } from './harness.ts'
 import { secondNode } from './second-node.ts'
-import { working } from './working.ts'
+import { soon, working } from './working.ts'
 
 interface Told {
   id: string
@@ -49,6 +49,9 @@ async function* eventsIn({ body }: Response): AsyncGenerator<Told> {
 async function place(subscribers: readonly Subscriber[] = []) {
   const here = await harness()
   await working(here, subscribers)
+  // What the making of a workspace tells would come in between, behind all that other tests have left.
+  const untold = sql`select 1 from outbox where workspace_id = ${here.workspaceId}`
+  await soon(async () => expect(await many(here.runtime.database.pool, untold)).toEqual([]))
   const { id: departmentId } = await here.make.department()
   const addTask = async (title: string): Promise<string> =>
     (await here.asKey.post('/tasks', { title, departmentId })).body.id

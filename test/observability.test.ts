@@ -72,7 +72,8 @@ test('the log has a line for each answer and never a secret', async () => {
   const { id } = await make.property()
   await asKey.get(`/properties/${id}`, { 'x-request-id': 'log-me-1' })
   await asKey.get('/properties?q=private-search')
-  await nobody().post('/api/v1/auth/token', '{"password": "half a body')
+  await nobody().post('/api/v1/auth/token', '{"password": "half a body', { 'x-request-id': 'log-me-2' })
+  await expect.poll(() => lines.join('')).toContain('log-me-2')
   const log = lines.join('')
   const line = JSON.parse(lines.find((text) => text.includes('log-me-1')) ?? '{}')
   expect(line).toMatchObject({

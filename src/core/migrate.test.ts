@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts'
 import { many, run } from './db.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { sql } from './sql.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 const isEmbedded = process.env.TEST_BACKEND === 'pglite'
 
@@ -30,13 +31,11 @@ test.skipIf(isEmbedded)(
     const folder = await folderWith(
       'lock table things in access exclusive mode; alter table things add column m integer',
     )
-    const isWaiting = async (): Promise<boolean> =>
-      (await many(pool, sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`)).length > 0
 
     const migrated = await pool.transaction(async (tx) => {
       await run(tx, sql`select from things`)
       const running = migrate(pool, folder)
-      await expect.poll(isWaiting).toBe(true)
+      await expect.poll(() => lockWaits(pool)).not.toEqual([])
       // Behind the one that waits, but not as long as the transaction in its way takes: that ends only after this.
       await many(pool, sql`select n from things`)
       expect(await pendingMigrations(pool, folder)).toEqual(['9001_more.sql'])

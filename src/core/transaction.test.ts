@@ -6,6 +6,7 @@ import { openDatabase, type Database } from './database.ts'
 import { many, partOf, poolOver, run, type Pool, type Tx } from './db.ts'
 import { coreFailures, Refusal } from './errors.ts'
 import { sql } from './sql.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 let database: Database
 let pool: Pool
@@ -219,10 +220,7 @@ test.runIf(backend === 'postgres')('a statement behind a lock sees what was done
   })
   await held.promise
   const second = pool.transaction((tx) => tx.together([lock, sql`select n from numbers order by n`]))
-  await soon(async () => {
-    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    expect(await many(pool, waiting)).toHaveLength(1)
-  })
+  await soon(async () => expect(await lockWaits(pool)).toHaveLength(1))
   waited.resolve()
   await first
   expect(await second).toEqual([[{ n: 1 }], [{ n: 1 }, { n: 2 }]])

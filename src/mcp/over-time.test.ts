@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
-import { many, run } from '#core/db.ts'
+import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
@@ -8,6 +8,7 @@ import type { Person } from '#test/makers.ts'
 import { listening, listeningAlone, toolClient } from '#test/mcp.ts'
 import { signInProvider, throughTheBrowser } from '#test/tool-sign-in.ts'
 import { soon } from '#test/working.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -97,13 +98,12 @@ test.runIf(backend === 'postgres').each(['share_task', 'unshare_task'])(
     const { call } = await toolClient(at.url, at.asKey.token ?? '')
     const wish = { taskId: task.id, ...(name === 'share_task' && { mode: 'view' }) }
     const { confirmationToken } = (await call(name, wish)).structuredContent as Record<string, unknown>
-    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     let answer: CallToolResult | undefined
     let calling: Promise<void> | undefined
     await pool.transaction(async (tx) => {
       await run(tx, sql`update tasks set title = 'Sell the house', version = version + 1 where id = ${task.id}`)
       calling = call(name, { ...wish, confirmationToken }).then((said) => void (answer = said))
-      await soon(async () => expect(answer !== undefined || (await many(pool, waiting)).length > 0).toBe(true))
+      await soon(async () => expect(answer !== undefined || (await lockWaits(pool)).length > 0).toBe(true))
     })
     await calling
     expect(JSON.stringify(answer?.content)).toContain('precondition_failed')

@@ -8,6 +8,7 @@ import { secondNode } from '#test/second-node.ts'
 import { soon } from '#test/working.ts'
 import { backend } from '#test/database.ts'
 import { claimRuns } from './run.queries.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 test('the id of another message of the session is refused, also of one that is still to come', async () => {
   const place = await agentPlace({ working: false })
@@ -105,13 +106,7 @@ test.runIf(backend === 'postgres')(
           where workspace_id = ${place.workspaceId} and id = ${second}`,
       )
       const claiming = claimRuns(pool, 1000, 10)
-      await soon(async () => {
-        const waiting = await one(
-          pool,
-          sql`select 1 as found from pg_locks where not granted and locktype = 'transactionid'`,
-        )
-        expect(waiting).toBeDefined()
-      })
+      await soon(async () => expect(await lockWaits(pool)).not.toEqual([]))
       return { claiming }
     })
     const mine = (await claimed.claiming).filter(({ workspaceId }) => workspaceId === place.workspaceId)

@@ -10,6 +10,7 @@ import { PNG } from '#test/photos.ts'
 import { sandboxPlace, type SandboxPlace } from '#test/sandbox-place.ts'
 import { soon } from '#test/working.ts'
 import { pruneSandbox } from './prune-sandbox.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 const KB = 1024
 
@@ -88,8 +89,8 @@ test('what reaches outside is under way once, late or not, and its result is the
   const photos = await slowPhotos()
   const taskId = await makeTask(place)
   const args = { taskId, sourceUrl: photos.sourceUrl, externalSource: 'acme', externalId: 'p-1' }
-  const call = { id: 'photo', tool: 'attach_task_photo', arguments: args, timeout_ms: 300 }
-  expect((await place.batch({ calls: [call] })).body.results[0]).toMatchObject({
+  const call = { id: 'photo', tool: 'attach_task_photo', arguments: args }
+  expect((await place.batch({ calls: [{ ...call, timeout_ms: 2000 }] })).body.results[0]).toMatchObject({
     status: 'timeout',
     error: { code: 'timeout', retryable: true },
   })
@@ -176,10 +177,7 @@ test.runIf(backend === 'postgres')('a change that outlives its run is not done',
   const [call] = await pool.transaction(async (tx) => {
     await run(tx, sql`select 1 from tasks where workspace_id = ${place.workspaceId} and id = ${taskId} for update`)
     const call = place.one('update_task', { taskId, title: 'After' })
-    await soon(async () => {
-      const waiting = await many(pool, sql`select 1 from pg_locks where not granted and locktype = 'transactionid'`)
-      expect(waiting.length).toBeGreaterThan(0)
-    })
+    await soon(async () => expect(await lockWaits(pool)).not.toEqual([]))
     await place.setRun('completed')
     return [call]
   })

@@ -49,6 +49,7 @@ test('a workspace has no limit until one is set', async () => {
 })
 
 test('what was used before there was a limit counts against it', async () => {
+  await wholeDay('UTC')
   const { gateway, asAdmin } = await gatewayPlace()
   for (let call = 0; call < 2; call++) expect((await gateway.post('completion', request)).status).toBe(200)
   await soon(async () => {
@@ -60,6 +61,7 @@ test('what was used before there was a limit counts against it', async () => {
 })
 
 test('what calls take is counted, and a call that could pass the limit is not made', async () => {
+  await wholeDay('UTC')
   const { gateway, upstream, asAdmin } = await limited({ dayTokensMax: 45 })
   expect((await gateway.post('completion', request)).status).toBe(200)
   await soon(async () => {
@@ -85,6 +87,7 @@ test('a new limit holds at once', async () => {
 })
 
 test('of many at the same time only as many go as fit, whatever their order', async () => {
+  await wholeDay('UTC')
   const place = await limited({ dayTokensMax: 100 })
   const clock = { now: new Date() }
   const [one, two] = [useAt(place, clock), useAt(place, clock)]
@@ -241,6 +244,7 @@ test('one caller too many a minute is 429 with Retry-After, before anything is s
 })
 
 test('far from a limit some is held in advance, and given back when nobody uses it', async () => {
+  await wholeDay('UTC')
   const place = await limited({ dayTokensMax: 1_000_000 })
   const use = useAt(place, { now: new Date() })
   const holds = await Promise.all(Array.from({ length: 100 }, () => use.reserve(10)))

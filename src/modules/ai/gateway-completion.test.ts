@@ -181,7 +181,8 @@ test.for([
   'an upstream that does %s is %i %s, and nothing of it is left',
   async ([model, status, code, retryable]) => {
     const { gateway, upstream } = await gatewayPlace()
-    const answer = await gateway.post('completion', { prompt: 'hello', model: `up:${model}`, timeout_ms: 1500 })
+    const timeout_ms = status === 504 ? 1500 : 30_000
+    const answer = await gateway.post('completion', { prompt: 'hello', model: `up:${model}`, timeout_ms })
     expect(answer.body.error).toMatchObject({ code, retryable })
     expect(answer.status).toBe(status)
     expect(JSON.stringify(answer.body)).not.toMatch(/sk-of-the-workspace|localhost|127\.0\.0\.1/)
@@ -368,7 +369,9 @@ test('an answer that nobody waited for is charged, one that the provider refused
   const asked = { prompt: 'hello', max_output_tokens: 50 }
   expect((await gateway.post('completion', { ...asked, model: 'up:hang', timeout_ms: 300 })).status).toBe(504)
   const { body: metrics } = await app.inject('/metrics')
-  expect(Number(/_seconds_sum{[^}]*status="504"} ([\d.]+)/.exec(metrics)?.[1])).toBeGreaterThan(0.29)
+  expect(Number(/_seconds_sum{[^}]*gateway\/completion",status="504"} ([\d.]+)/.exec(metrics)?.[1])).toBeGreaterThan(
+    0.29,
+  )
   expect((await gateway.post('completion', { ...asked, model: 'up:fail-400' })).status).toBe(502)
   const items = await soon(async () => {
     const { body } = await asAdmin.get('/ai-calls')

@@ -20,7 +20,7 @@ const Headers = closed(
       examples: ['0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'],
     }),
     [`${name}-Timestamp`]: Type.String({ description: 'When it was signed, in seconds.', examples: ['1794700000'] }),
-    [`${name}-Nonce`]: Type.String({ description: 'New for every request.', examples: ['b4c1f0a2d3e4'] }),
+    [`${name}-Nonce`]: Type.String({ description: 'New for every request.', examples: ['5f0c2a1e9b7d4c3a8e6f1b2d'] }),
   }),
 )
 
@@ -49,8 +49,6 @@ const refusals = {
   503: failed('This cannot be answered right now.'),
 }
 const ofModels = {
-  404: failed('No such model.'),
-  409: failed('The same request is still running.'),
   413: failed('Too large.'),
   415: failed('Not of a type that is taken.'),
   502: failed('The model failed, or did not answer in the form that was asked for.'),
@@ -77,7 +75,7 @@ const gatewayHealthRoute: HostRoute = {
           schema: Type.Record(Type.String(), Type.String()),
           example: {
             status: 'ok',
-            auth: 'signature',
+            auth: 'hmac',
             caller: 'main-app',
             workspace_id: 'seaside-homes',
             mode: 'configured',

@@ -182,7 +182,7 @@ test('the loser is dropped as soon as there is a winner', async () => {
   onTestFinished(() => node.close())
   await node.app.listen({ port: 0, host: '127.0.0.1' })
   upstream.replies.push({ text: RIGHT })
-  const both = { ...request, model: 'up:hang', fallback_models: ['default'], deadline_ms: 1000 }
+  const both = { ...request, model: 'up:hang', fallback_models: ['default'], deadline_ms: 5000 }
   const socket = connect((node.app.server.address() as AddressInfo).port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   socket.write(gateway.raw('structured/fast-analysis', JSON.stringify(both)))

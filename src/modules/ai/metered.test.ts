@@ -4,6 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { metered } from './metered.ts'
 import { gatewayPlace, type GatewayPlace } from '#test/gateway-place.ts'
 import { soon } from '#test/working.ts'
+import { wholeDay } from '#test/days.ts'
 
 /** The prompt as it is sent, a token for four characters. */
 const PROMPT_TOKENS = 15
@@ -25,6 +26,7 @@ async function callsOf({ asAdmin }: GatewayPlace, count: number): Promise<object
 }
 
 test('calls of an agent are metered, whole and streamed, good and bad', async () => {
+  await wholeDay('UTC')
   const place = await gatewayPlace()
   await place.asAdmin.patch('/ai-budget', { dayTokensMax: 1_000_000 })
   await place.runtime.bus.settle()

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { many, run } from '#core/db.ts'
+import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf, type Answer, type Client } from '#test/client.ts'
 import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 interface Place extends Harness {
   taskId: string
@@ -191,8 +192,7 @@ test.runIf(backend === 'postgres')('a link that is withdrawn while it completes 
   const completing = await pool.transaction(async (tx) => {
     await run(tx, sql`select 1 from tasks where id = ${taskId} for update`)
     const waiting = holder.post('/complete', {})
-    const waiters = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await many(pool, waiters)).length).toBe(1)
+    await expect.poll(() => lockWaits(pool)).toHaveLength(1)
     await asAdmin.post(`/tasks/${taskId}/share-links/${id}/revoke`)
     return { waiting }
   })

@@ -8,6 +8,7 @@ import { soon, working } from '#test/working.ts'
 import { systemContext } from '#src/runtime.ts'
 import { stayFollow, stayTasks } from './stay-follow.ts'
 import { createTask } from './task.service.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 interface Place extends Harness {
   stayId: string
@@ -235,9 +236,7 @@ test.runIf(backend === 'postgres')(
       const body = { title: 'Turnover', departmentId, reservationId: here.stayId, ...AT_CHECKOUT }
       const task = await createTask(ctx, body)
       moving = here.move({ checkoutDate: '2026-12-09' }).then(() => void (moved = true))
-      const waiting = sql`
-        select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%checkin_date%'`
-      await soon(async () => expect(moved || (await many(pool, waiting)).length > 0).toBe(true))
+      await soon(async () => expect(moved || (await lockWaits(pool)).length > 0).toBe(true))
       if (moved) await here.settled()
       return task
     })

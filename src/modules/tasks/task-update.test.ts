@@ -6,6 +6,7 @@ import type { Answer } from '#test/client.ts'
 import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon } from '#test/working.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 async function place() {
   const here = await harness()
@@ -25,10 +26,7 @@ async function whileHeld({ runtime }: Harness, change: Sql, request: () => Promi
   })
   await held.promise
   const answer = request()
-  await soon(async () => {
-    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    expect(await many(pool, waiting)).not.toEqual([])
-  })
+  await soon(async () => expect(await lockWaits(pool)).not.toEqual([]))
   waited.resolve()
   await other
   return answer

@@ -8,7 +8,7 @@ import { serve } from '#test/peer.ts'
 import { historyOf, takenByHand } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
-import { claimRuns, renewLeases } from './run-lease.queries.ts'
+import { claimRuns, releaseLeases, renewLeases } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
 
 /** A run that a worker has just taken, and what that worker has. */
@@ -45,7 +45,7 @@ test('a worker that slept until its lease was over changes nothing, though nobod
 
 test('a database that is away while a function reads is no fault of the run: another takes it up', async () => {
   const here = await harness()
-  const { runId, engine, goOn } = await taken(here, `do: [ { look: { call: 'task-list:1.0.0@default' } } ]`, 1)
+  const { runId, row, engine, goOn } = await taken(here, `do: [ { look: { call: 'task-list:1.0.0@default' } } ]`, 60)
   const found = engine.functions.get('task-list:1.0.0')
   if (!found?.operation) throw new Error('there is no such function')
   const away = {
@@ -54,6 +54,7 @@ test('a database that is away while a function reads is no fault of the run: ano
   }
   engine.functions = new Map([['task-list:1.0.0', { ...found, operation: away }]])
   await expect(goOn()).rejects.toThrow(Refusal)
+  await releaseLeases(engine.pool, [row])
   workflows(here)
   expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
 })

@@ -11,6 +11,7 @@ import { soon, working } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { changeOwner } from './ownership.service.ts'
 import { addRun } from './run.service.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 const PAUSE = 'do: [ { pause: { wait: { days: 1 } } } ]'
 const BROKEN = "do: [ { broken: { raise: { error: { type: 'https://example.com/x', status: 500, title: X } } } } ]"
@@ -37,10 +38,7 @@ async function meanwhile<Answer>(here: Harness, workflowId: string, ask: () => P
     )
     await give(here, workflowId, db)
     const asking = ask().finally(() => (isAnswered = true))
-    await soon(async () => {
-      const waiting = await db.rows(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)
-      expect(isAnswered || waiting.length > 0).toBe(true)
-    })
+    await soon(async () => expect(isAnswered || (await lockWaits(db)).length > 0).toBe(true))
     return { asking }
   })
   return asking

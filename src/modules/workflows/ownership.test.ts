@@ -14,6 +14,7 @@ import { closeComparisons } from './comparison.service.ts'
 import { WORKFLOW_EMITTED } from './run-effect.ts'
 import { addRun } from './run.service.ts'
 import { workflowEvents } from './workflow-events.ts'
+import { lockWaits } from '#test/lock-waits.ts'
 
 /** A workflow that another engine has, and that makes a task for each event of its type. */
 async function moved(here: Harness, tasks?: string): Promise<{ workflowId: string; type: string }> {
@@ -282,10 +283,7 @@ test.runIf(backend === 'postgres')('a change of the owner waits for a run that b
     }
     expect(await addRun({ ...systemContext(runtime), db, workspaceId }, run)).toBe(true)
     const changing = owned(here, workflowId, { owner: 'legacy', openRuns: 'cancel' }).finally(() => (isChanged = true))
-    await soon(async () => {
-      const waiting = await db.rows(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`)
-      expect(isChanged || waiting.length > 0).toBe(true)
-    })
+    await soon(async () => expect(isChanged || (await lockWaits(db)).length > 0).toBe(true))
     return { changing }
   })
   expect((await change.changing).status).toBe(200)

@@ -28,7 +28,8 @@ test('open lists hear that a run has begun, was suspended, goes on, and is over'
   await told(() => here.asKey.post(`/workflow-runs/${runId}/resume`))
   await told(() => here.asKey.post(`/workflow-runs/${runId}/cancel`))
   const plain = await publish(here, 'do: [{ a: { set: { x: 1 } } }]')
-  const waiting = await start(here, plain)
+  let waiting = ''
+  await told(async () => (waiting = await start(here, plain)))
   await told(async () => {
     workflows(here)
     await settled(here, waiting)

@@ -138,7 +138,7 @@ test('a failed end that was kept can be tried again from the step that failed', 
 })
 
 test('its own limit on time ends a step that is under way, suspended or not', async () => {
-  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call}, timeout: { after: PT2S } } }`)
+  const { here, asked, runId } = await underWay((call) => `{ ask: { ${call}, timeout: { after: PT8S } } }`)
   await change(here, runId, 'suspend')
   await soon(() => expect(asked[0]?.isGone).toBe(true))
   await atRest(here, runId)
@@ -153,7 +153,7 @@ test('of branches each one under way comes to its end, and no other goes on', as
     (call) => `{ all: { fork: { branches: [
       { left: { do: [ { askLeft: { ${call} } }, { afterLeft: { set: { left: true } } } ] } },
       { right: { do: [ { askRight: { ${call} } } ] } },
-      { slow: { do: [ { pause: { wait: { seconds: 1 } } }, { afterPause: { set: { slow: true } } } ] } } ] } } },
+      { slow: { do: [ { pause: { wait: { seconds: 8 } } }, { afterPause: { set: { slow: true } } } ] } } ] } } },
       { count: { set: { count: '\${ length }' } } }`,
     2,
   )

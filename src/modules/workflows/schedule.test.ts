@@ -204,7 +204,7 @@ test('a planned change of owner that cannot be made keeps no other from its mome
 
 test('after: while another engine has the workflow nothing is kept of each look', async () => {
   const here = await harness()
-  const workflowId = await publish(here, 'schedule: { after: { seconds: 1 } }\ndo: [ { keep: { set: { n: 1 } } } ]')
+  const workflowId = await publish(here, 'schedule: { after: { hours: 1 } }\ndo: [ { keep: { set: { n: 1 } } } ]')
   await here.asKey.patch(`/workflows/${workflowId}`, { legacyRef: 'zap-2' }, ANY)
   await here.asKey.put(`/workflows/${workflowId}/migration/ownership`, { owner: 'legacy' }, ANY)
   const engine = engineOf(here)
