@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { WorkspaceCtx } from '#core/context.ts'
-import { newId } from '#core/crypto.ts'
 import type { Db } from '#core/db.ts'
 import { Refusal } from '#core/errors.ts'
 import { tools, workflowTools } from '#src/catalogue.ts'
+import { systemContext } from '#src/runtime.ts'
 import { fittingArguments, type Callable } from './fitting-arguments.ts'
 import { harness, type Harness } from './harness.ts'
 import { makeSubjects } from './subjects.ts'
@@ -28,19 +27,14 @@ beforeAll(async () => {
   ids = await makeSubjects(here, 'alone')
 })
 
-function alone(db: Db): WorkspaceCtx {
-  const { workspaceId, runtime } = here
-  const { services, log } = runtime
-  return { db, services, workspaceId, principal: { kind: 'system' }, now: new Date(), requestId: newId(), log }
-}
-
 /** As for the others, everything is there: what was done is taken back. */
 const UNDONE = new Error('undone')
 
 async function outcomeOf({ operation, sets, ...callable }: (typeof called)[number]): Promise<string> {
   const args = { ...fittingArguments({ operation, ...callable }, () => ids), ...sets }
-  const { pool } = here.runtime.database
-  const work = (db: Db) => operation.run(alone(db), args)
+  const { runtime, workspaceId } = here
+  const { pool } = runtime.database
+  const work = (db: Db) => operation.run({ ...systemContext(runtime), workspaceId, db }, args)
   const undone = () =>
     pool.transaction(async (tx) => {
       await work(tx)
