@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayAfter } from '#test/days.ts'
 import { harness } from '#test/harness.ts'
 import { systemContext } from '#src/runtime.ts'
 import { receiveMessage, type Incoming } from './inbound.service.ts'
@@ -273,6 +274,23 @@ test('who writes from an address that is known is the contact, with the stay tha
   expect(await begun({ channel: 'airbnb', from: { name: 'C', address: 'clara@example.com' } })).toMatchObject(unknown)
   await asAdmin.delete(`/contacts/${clara}`)
   expect((await begun({ from: { name: 'C', address: 'clara@example.com' } }))['contactId']).not.toBe(clara)
+})
+
+test('a guest who is in writes about the home they are in, not about the next one', async () => {
+  const { receive, asAdmin, make } = await place()
+  const [{ id: propertyId }, { id: other }] = [await make.property(), await make.property()]
+  const { id: contactId } = (await asAdmin.post('/contacts', { fullName: 'Clara', email: 'clara@example.com' })).body
+  const stay = async (fields: object) => (await asAdmin.post('/reservations', { contactId, ...fields })).body.id
+  await stay({ propertyId: other, checkinDate: dayAfter(30), checkoutDate: dayAfter(33) })
+  const reservationId = await stay({
+    propertyId,
+    checkinDate: dayAfter(0),
+    checkoutDate: dayAfter(2),
+    status: 'CHECKED_IN',
+  })
+  const { conversationId } = await receive({ from: { name: 'Clara', address: 'clara@example.com' } })
+  const about = { contactId, reservationId, propertyId }
+  expect((await asAdmin.get(`/conversations/${conversationId}`)).body).toMatchObject(about)
 })
 
 test('an address that somebody of another workspace has is not known here', async () => {
