@@ -34,7 +34,8 @@ async function outcomeOf({ operation, sets, ...callable }: (typeof called)[numbe
   const args = { ...fittingArguments({ operation, ...callable }, () => ids), ...sets }
   const { runtime, workspaceId } = here
   const { pool } = runtime.database
-  const work = (db: Db) => operation.run({ ...systemContext(runtime), workspaceId, db }, args)
+  const ctx = { ...systemContext(runtime), workspaceId }
+  const work = (db: Db) => operation.run({ ...ctx, db }, args)
   const undone = () =>
     pool.transaction(async (tx) => {
       await work(tx)
