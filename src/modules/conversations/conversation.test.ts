@@ -215,6 +215,24 @@ test('assign, snooze, close and open; a new message opens it again; read and unr
   expect((await asAdmin.get(path)).body).toMatchObject({ status: 'open', unreadCount: 2 })
 })
 
+test('what a program wrote by itself leaves unread what is unread, and put aside what was put aside', async () => {
+  const { receive, asAdmin } = await place()
+  const { conversationId } = await receive({ threadId: 't' })
+  const path = `/conversations/${conversationId}`
+  const absence = () => receive({ threadId: 't', text: 'I am away until Monday.', isAutomatic: true })
+  await absence()
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'open', unreadCount: 1, isWaiting: true })
+  const snoozedUntil = new Date(Date.now() + 86_400_000).toISOString()
+  await asAdmin.patch(path, { status: 'snoozed', snoozedUntil })
+  await absence()
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'snoozed', snoozedUntil, unreadCount: 1 })
+  await asAdmin.patch(path, { status: 'closed' })
+  await absence()
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'closed', unreadCount: 1 })
+  await receive({ threadId: 't' })
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'open', unreadCount: 2 })
+})
+
 test('what was put aside opens when its time has come', async () => {
   const { receive, asAdmin, ctx } = await place()
   const { conversationId: id } = await receive()

@@ -163,6 +163,22 @@ test(
   },
 )
 
+test('a button that is pressed is no sign that somebody has read, and opens nothing', patiently, async () => {
+  const here = await answering()
+  here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
+  const { id: departmentId } = await here.make.department()
+  const { body: task } = await here.asKey.post('/tasks', { title: 'Fix the lock', departmentId })
+  const talk = async () => (await here.asAdmin.get('/conversations')).body.items[0]
+  await here.event({ type: 'message', text: 'Who has the key?' })
+  await soon(async () => expect(await talk()).toMatchObject({ unreadCount: 1 }))
+  const snoozedUntil = new Date(Date.now() + 86_400_000).toISOString()
+  await here.asAdmin.patch(`/conversations/${(await talk()).id}`, { status: 'snoozed', snoozedUntil })
+  await here.press(task.id, 'U02', { action_id: 'complete_task' })
+  await soon(() => expect(here.chat.posted[0]?.text).toBe(`${task.shortId} was completed.`))
+  expect((await thread(here)).map(({ text }: { text: string }) => text)).toHaveLength(3)
+  expect(await talk()).toMatchObject({ status: 'snoozed', snoozedUntil, unreadCount: 1 })
+})
+
 test(
   'a button completes a task as the person who pressed it, and says in the chat what stands in the way',
   patiently,
