@@ -39,7 +39,7 @@ const serverOnly = [
   'src/modules/stays/{hostaway,poll,poll-webhook}.test.ts',
   'src/modules/sync/{provider-token,task-sync}.test.ts',
   'src/modules/workflows/bad-document.test.ts',
-  'test/{contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
+  'test/{acting-alone,contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
 ]
 
 /** The whole service, as somebody has it who installed nothing but this. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tool } from '#core/tool.ts'
 import { tools } from '#src/catalogue.ts'
 import type { Schema } from './arbitrary.ts'
+import { fittingArguments, referencesIn } from './fitting-arguments.ts'
 import { listening, plainCall, plainRequest, type PlainAnswer } from './mcp.ts'
-import { leaksIn, requiredOnly, sampleOf, strangers, type Strangers } from './strangers.ts'
+import { leaksIn, strangers, type Strangers } from './strangers.ts'
 import { missing, referred } from './subjects.ts'
 
 type Json = Record<string, unknown>
@@ -22,36 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => place.close())
 
-/** The arguments of a tool that name a thing of the workspace, and what they name. */
-function referencesIn({ input }: Tool): Map<string, string> {
-  const named = Object.entries(input.properties).map(([field, schema]) => [field, referred(field, schema as Schema)])
-  return new Map(named.filter((pair): pair is [string, string] => pair[1] !== undefined))
-}
-
 /** Arguments in which all is right but the things named by `foreign`: they are the owner's. */
-function argumentsFor(tool: Tool, foreign: readonly string[]): Json {
-  const { ownerIds, otherIds } = place
-  const schema: Schema = { type: 'object', ...tool.input, additionalProperties: false }
-  const args = { ...(sampleOf(requiredOnly(schema), tool.name) as Json), ...exampleOf(tool) }
-  for (const [field, name] of referencesIn(tool)) {
-    const isForeign = foreign.includes(field)
-    if (!isForeign && !(field in args)) continue
-    const id = (isForeign ? ownerIds : otherIds)[name] ?? missing(name)
-    args[field] = schema.properties?.[field]?.items ? [id] : id
-  }
-  return args
-}
-
-/** Some tools want more than their schema says: an example has it. */
-function exampleOf({ operation, input }: Tool): Json {
-  const [whole = {}] = (operation.body as { examples?: Json[] } | undefined)?.examples ?? []
-  const ofFields = input.required.flatMap((field) => {
-    const { examples = [] } = input.properties[field] as { examples?: unknown[] }
-    return examples.length > 0 ? [[field, examples[0]] as const] : []
-  })
-  const all = { ...Object.fromEntries(ofFields), ...whole }
-  return Object.fromEntries(Object.entries(all).filter(([field]) => field in input.properties))
-}
+const argumentsFor = (tool: Tool, foreign: readonly string[]): Json =>
+  fittingArguments(tool, (field) => (foreign.includes(field) ? place.ownerIds : place.otherIds), foreign)
 
 /** Whoever is asked whether to go on says yes. */
 async function carriedThrough(token: string, name: string, args: Json): Promise<PlainAnswer> {

@@ -28,6 +28,8 @@ export interface Ctx {
   readonly ifMatch?: readonly number[]
   /** The caller's Idempotency-Key, for what must be known again after a crash. */
   readonly idempotencyKey?: string
+  /** Who hears what is read, where that is not the team: only what guests may be told is found. */
+  readonly audience?: 'guest'
 }
 
 /** The same, inside one workspace that the principal may enter. */

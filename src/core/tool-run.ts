@@ -22,7 +22,7 @@ interface Surroundings {
   now: () => Date
 }
 
-type More = Pick<WorkspaceCtx, 'ifMatch' | 'idempotencyKey'>
+type More = Pick<WorkspaceCtx, 'ifMatch' | 'idempotencyKey' | 'audience'>
 
 export function contextFor({ services, now }: Surroundings, caller: Caller, db: Db, more: More = {}): WorkspaceCtx {
   const { principal, workspaceId, requestId, log } = caller

@@ -7,7 +7,7 @@ import { mayUse } from '#core/tool-caller.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
-import { callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
+import { audienceOf, callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
 import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
 interface Outcome {
@@ -43,7 +43,7 @@ async function act(job: Job, person: PersonCtx, call: CallRow): Promise<void> {
   refuseFaults(ready, call.input)
   const { services } = job.shop
   const now = (): Date => person.now
-  const more = { idempotencyKey: `${job.run.id}:${call.id}`, ...versionOf(ready, call) }
+  const more = { idempotencyKey: `${job.run.id}:${call.id}`, ...audienceOf(job.run), ...versionOf(ready, call) }
   const on = (db: PersonCtx['db']) =>
     runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input)
   if (!ready.tool.operation.outsideTransaction) {

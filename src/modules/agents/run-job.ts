@@ -65,6 +65,11 @@ export function callerOf({ principal, workspaceId, requestId, log }: PersonCtx):
   return { principal, workspaceId, isReadOnly: false, toolsets: undefined, requestId, log }
 }
 
+/** Who hears what the run reads: in a conversation it may be a guest. */
+export function audienceOf({ context }: Pick<Claimed, 'context'>): Pick<PersonCtx, 'audience'> {
+  return context['audience'] === 'guest' ? { audience: 'guest' } : {}
+}
+
 /** Holds the run for the rest of the transaction, or throws. Every change to it begins with this. */
 export async function hold({ run }: Job, ctx: TxCtx): Promise<void> {
   const held = await lockLeased(ctx, run.id, run.leaseToken)

@@ -9,7 +9,7 @@ import { traceCall } from '#modules/tools/tool-call.service.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { needsApproval } from './approval.rules.ts'
 import { appendEvents } from './event.service.ts'
-import { callerOf } from './run-job.ts'
+import { audienceOf, callerOf } from './run-job.ts'
 import type { Deadline } from './sandbox-deadline.ts'
 import { calledEvents, resultEvent } from './sandbox-events.ts'
 import {
@@ -140,6 +140,7 @@ async function run({ desk, person, ready, program, call }: Work, db: PersonCtx['
   const isConditional = ready.tool.operation.conditional && recordVersion !== null
   const more = {
     idempotencyKey: `${program.run.id}:${keyOf(program, call)}`,
+    ...audienceOf(program.run),
     ...(isConditional && { ifMatch: [recordVersion] }),
   }
   const around = { services: desk.services, now: () => person.now }

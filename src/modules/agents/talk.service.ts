@@ -5,7 +5,7 @@ import { getConversation, lockConversation } from '#modules/conversations/conver
 import { getMessage } from '#modules/conversations/message.service.ts'
 import { memberBehind, type Outsider } from '#modules/integrations/person.service.ts'
 import { findReceiver, type Receiver } from '#modules/integrations/receiver.service.ts'
-import { hasButtons } from '#modules/integrations/reply.service.ts'
+import { hasButtons, isOfTeam } from '#modules/integrations/reply.service.ts'
 import { findWriter } from '#modules/integrations/token-rotation.service.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
 import { resolve } from './interaction.service.ts'
@@ -53,21 +53,26 @@ export async function answerCall(ctx: WorkspaceCtx, call: Call): Promise<void> {
   const text = message.text.replace(/<@[A-Z0-9]+>/g, '').trim() || message.text
   const { channel, source } = await getConversation(ctx, conversationId)
   const isPressed = hasButtons(source)
+  const userId = call.writer && (await memberBehind(ctx, receiver, call.writer))
   // Where nothing can be pressed an answer has its word: an address alone proves nobody.
-  const userId = isPressed || !call.writer ? undefined : await memberBehind(ctx, receiver, call.writer)
   const said = { conversationId, sessionId: session.id, messageId, text }
-  if (await (isPressed ? isAnswer(ctx, receiver, session.id, call, text) : isAnswerByWord(ctx, said, userId))) return
+  if (await (isPressed ? isAnswer(ctx, said, userId) : isAnswerByWord(ctx, said, userId))) return
   const since = new Date(ctx.now.getTime() - TURNS_MILLIS)
   if ((await talks.countRunsSince(ctx, session.id, since)) >= TURNS_MAX)
     return ctx.log.warn({ conversationId }, 'an agent is not called: too much was said in too short a time')
-  if (userId !== undefined) await talks.noteCaller(ctx, { messageId, userId })
+  if (userId !== undefined && !isPressed) await talks.noteCaller(ctx, { messageId, userId })
   await startRun(person, {
     session,
     agent_id: bound.agentId,
     input: text,
     message_id: messageId,
     instructions: manners(channel),
-    context: { conversation_id: conversationId, channel, from: message.author.name },
+    context: {
+      conversation_id: conversationId,
+      channel,
+      from: message.author.name,
+      ...(userId === undefined && !isOfTeam(source) && { audience: 'guest' }),
+    },
   })
 }
 
@@ -99,15 +104,11 @@ function manners(channel: string): string {
 /** The agent has asked something, and the person it asked says it here. */
 async function isAnswer(
   ctx: WorkspaceCtx,
-  receiver: Receiver,
-  sessionId: string,
-  { messageId, writer }: Call,
-  text: string,
+  { sessionId, messageId, text }: { sessionId: string; messageId: string; text: string },
+  userId: string | undefined,
 ): Promise<boolean> {
   const reason = `Said in the message ${messageId}.`
-  if (!writer) return false
   if (await talks.hasAnswered(ctx, sessionId, reason)) return true
-  const userId = await memberBehind(ctx, receiver, writer)
   const question = userId === undefined ? undefined : await talks.findQuestion(ctx, sessionId, userId)
   if (userId === undefined || !question) return false
   const person = await enter(ctx, ctx.workspaceId, userId)

@@ -70,6 +70,29 @@ test('a task from a conversation is about its guest, stay and home, and is liste
   expect((await asAdmin.get(tasks)).body.items[0]).toMatchObject({ id: made.body.id, shortId: made.body.shortId })
 })
 
+test('what the conversation was about may be gone: the task is made without, but what it names itself must be there', async () => {
+  const { receive, asAdmin, make, asKey } = await place()
+  const { id: propertyId } = await make.property()
+  const { id: reservationId } = await make.reservation(propertyId)
+  const { id: contactId } = await make.contact()
+  const { id: departmentId } = await make.department()
+  const about = { propertyId, reservationId, from: { name: 'Grace', address: null, contactId } }
+  const { conversationId } = await receive(about)
+  const tasks = `/conversations/${conversationId}/tasks`
+  for (const path of [`/contacts/${contactId}`, `/reservations/${reservationId}`]) {
+    expect((await asAdmin.delete(path)).status).toBe(200)
+  }
+  const half = await asAdmin.post(tasks, { title: 'Send the bill', departmentId })
+  expect([half.status, half.body]).toMatchObject([201, { propertyId, reservationId: null, contactId: null }])
+  expect((await asKey.delete(`/properties/${propertyId}`)).status).toBe(200)
+  const bare = await asAdmin.post(tasks, { title: 'Close the file', departmentId })
+  expect([bare.status, bare.body]).toMatchObject([201, { propertyId: null, reservationId: null, contactId: null }])
+  for (const [field, id] of Object.entries({ propertyId, reservationId, contactId })) {
+    const refused = await asAdmin.post(tasks, { title: 'Ask again', departmentId, [field]: id })
+    expect(refused.body).toMatchObject({ status: 422, errors: [{ pointer: `/${field}` }] })
+  }
+})
+
 test('a task that is refused leaves nothing behind', async () => {
   const { receive, asAdmin, asKey } = await place()
   const { conversationId } = await receive()

@@ -130,9 +130,9 @@ function searchTextOf(texts: { subject: string | null; recipient: string | null;
 interface NewsOfMessage {
   at: Date
   excerpt: string
-  isIncoming: boolean
+  /** Whoever said it has read what is before it. */
   isRead: boolean
-  /** Who is to speak next; as before when it is said by nobody, such as a note of the product itself. */
+  /** Who is to speak next; as before when it is said by nobody, such as a note of the product or an absence note. */
   turn: 'ours' | 'theirs' | undefined
 }
 
@@ -140,8 +140,9 @@ interface NewsOfMessage {
 export async function noteMessage(
   { db, workspaceId, now }: TxCtx,
   conversationId: string,
-  { at, excerpt, isIncoming, isRead, turn }: NewsOfMessage,
+  { at, excerpt, isRead, turn }: NewsOfMessage,
 ): Promise<void> {
+  const isOurTurn = turn === 'ours'
   await run(
     db,
     sql`
@@ -149,11 +150,11 @@ export async function noteMessage(
       excerpt = case when ${at}::timestamptz >= last_message_at or excerpt is null then ${excerpt} else excerpt end,
       last_message_at = greatest(last_message_at, ${at}::timestamptz),
       is_waiting = case
-        when ${at}::timestamptz < last_message_at or ${turn ?? null}::text is null then is_waiting
-        else ${turn ?? null}::text = 'ours' end,
-      unread_count = case when ${isRead} then 0 when ${isIncoming} then unread_count + 1 else unread_count end,
-      status = case when ${isIncoming} then 'open' else status end,
-      snoozed_until = case when ${isIncoming} then null else snoozed_until end
+        when ${at}::timestamptz < last_message_at or ${turn === undefined} then is_waiting
+        else ${isOurTurn} end,
+      unread_count = case when ${isRead} then 0 when ${isOurTurn} then unread_count + 1 else unread_count end,
+      status = case when ${isOurTurn} then 'open' else status end,
+      snoozed_until = case when ${isOurTurn} then null else snoozed_until end
     where workspace_id = ${workspaceId} and id = ${conversationId}`,
   )
 }

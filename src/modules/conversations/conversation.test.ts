@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayAfter } from '#test/days.ts'
 import { harness } from '#test/harness.ts'
 import { systemContext } from '#src/runtime.ts'
 import { receiveMessage, type Incoming } from './inbound.service.ts'
@@ -214,6 +215,24 @@ test('assign, snooze, close and open; a new message opens it again; read and unr
   expect((await asAdmin.get(path)).body).toMatchObject({ status: 'open', unreadCount: 2 })
 })
 
+test('what a program wrote by itself leaves unread what is unread, and put aside what was put aside', async () => {
+  const { receive, asAdmin } = await place()
+  const { conversationId } = await receive({ threadId: 't' })
+  const path = `/conversations/${conversationId}`
+  const absence = () => receive({ threadId: 't', text: 'I am away until Monday.', isAutomatic: true })
+  await absence()
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'open', unreadCount: 1, isWaiting: true })
+  const snoozedUntil = new Date(Date.now() + 86_400_000).toISOString()
+  await asAdmin.patch(path, { status: 'snoozed', snoozedUntil })
+  await absence()
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'snoozed', snoozedUntil, unreadCount: 1 })
+  await asAdmin.patch(path, { status: 'closed' })
+  await absence()
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'closed', unreadCount: 1 })
+  await receive({ threadId: 't' })
+  expect((await asAdmin.get(path)).body).toMatchObject({ status: 'open', unreadCount: 2 })
+})
+
 test('what was put aside opens when its time has come', async () => {
   const { receive, asAdmin, ctx } = await place()
   const { conversationId: id } = await receive()
@@ -273,6 +292,23 @@ test('who writes from an address that is known is the contact, with the stay tha
   expect(await begun({ channel: 'airbnb', from: { name: 'C', address: 'clara@example.com' } })).toMatchObject(unknown)
   await asAdmin.delete(`/contacts/${clara}`)
   expect((await begun({ from: { name: 'C', address: 'clara@example.com' } }))['contactId']).not.toBe(clara)
+})
+
+test('a guest who is in writes about the home they are in, not about the next one', async () => {
+  const { receive, asAdmin, make } = await place()
+  const [{ id: propertyId }, { id: other }] = [await make.property(), await make.property()]
+  const { id: contactId } = (await asAdmin.post('/contacts', { fullName: 'Clara', email: 'clara@example.com' })).body
+  const stay = async (fields: object) => (await asAdmin.post('/reservations', { contactId, ...fields })).body.id
+  await stay({ propertyId: other, checkinDate: dayAfter(30), checkoutDate: dayAfter(33) })
+  const reservationId = await stay({
+    propertyId,
+    checkinDate: dayAfter(0),
+    checkoutDate: dayAfter(2),
+    status: 'CHECKED_IN',
+  })
+  const { conversationId } = await receive({ from: { name: 'Clara', address: 'clara@example.com' } })
+  const about = { contactId, reservationId, propertyId }
+  expect((await asAdmin.get(`/conversations/${conversationId}`)).body).toMatchObject(about)
 })
 
 test('an address that somebody of another workspace has is not known here', async () => {

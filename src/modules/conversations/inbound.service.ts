@@ -75,11 +75,13 @@ export function receiveMessage(
   })
 }
 
-/** A note of the product itself is neither an answer nor a sign that somebody has read what is before it. */
+/**
+ * What a program wrote by itself, the product's own notes too, is neither an answer nor a sign that somebody has read
+ * what is before it.
+ */
 function meaningOf({ by, isAutomatic = false }: Incoming) {
-  if (by?.kind === 'system') return { isIncoming: false, isRead: false, turn: undefined }
-  if (by) return { isIncoming: false, isRead: true, turn: 'theirs' } as const
-  return { isIncoming: true, isRead: isAutomatic, turn: isAutomatic ? undefined : 'ours' } as const
+  if (isAutomatic || by?.kind === 'system') return { isRead: false, turn: undefined }
+  return by ? ({ isRead: true, turn: 'theirs' } as const) : ({ isRead: false, turn: 'ours' } as const)
 }
 
 function sideOf({ from, by, ...incoming }: Incoming, at: Date) {

@@ -103,7 +103,7 @@ async function queueMessage(ctx: TxCtx, conversationId: string, words: Words): P
   // A program that answers has not read for the people.
   const isRead = !author.byProgram
   const turn = author.kind === 'system' ? undefined : 'theirs'
-  await noteMessage(ctx, conversationId, { at: ctx.now, excerpt: excerptOf(text), isIncoming: false, isRead, turn })
+  await noteMessage(ctx, conversationId, { at: ctx.now, excerpt: excerptOf(text), isRead, turn })
   await emit(ctx, { type: MESSAGE_QUEUED, conversationId, messageId: id, deliveryId })
   return message
 }

@@ -26,8 +26,8 @@ export async function findParty(
     left join lateral (
       select s.id, s.property_id, s.checkin_date from reservations s
       join properties p on p.workspace_id = s.workspace_id and p.id = s.property_id and p.deleted_at is null
-      where s.workspace_id = c.workspace_id and s.contact_id = c.id and s.deleted_at is null and s.status = 'CONFIRMED'
-        and s.checkout_date >= ${now}::date
+      where s.workspace_id = c.workspace_id and s.contact_id = c.id and s.deleted_at is null
+        and s.status in ('CONFIRMED', 'CHECKED_IN') and s.checkout_date >= ${now}::date
       order by s.checkin_date, s.id limit 1) r on true
     where c.workspace_id = ${workspaceId} and c.deleted_at is null and ${isTheirs}
     order by r.checkin_date nulls last, c.created_at desc, c.id limit 1`,

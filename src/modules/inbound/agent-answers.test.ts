@@ -163,6 +163,22 @@ test(
   },
 )
 
+test('a button that is pressed is no sign that somebody has read, and opens nothing', patiently, async () => {
+  const here = await answering()
+  here.chat.people['U02'] = { email: here.admin.email, team: 'T01' }
+  const { id: departmentId } = await here.make.department()
+  const { body: task } = await here.asKey.post('/tasks', { title: 'Fix the lock', departmentId })
+  const talk = async () => (await here.asAdmin.get('/conversations')).body.items[0]
+  await here.event({ type: 'message', text: 'Who has the key?' })
+  await soon(async () => expect(await talk()).toMatchObject({ unreadCount: 1 }))
+  const snoozedUntil = new Date(Date.now() + 86_400_000).toISOString()
+  await here.asAdmin.patch(`/conversations/${(await talk()).id}`, { status: 'snoozed', snoozedUntil })
+  await here.press(task.id, 'U02', { action_id: 'complete_task' })
+  await soon(() => expect(here.chat.posted[0]?.text).toBe(`${task.shortId} was completed.`))
+  expect((await thread(here)).map(({ text }: { text: string }) => text)).toHaveLength(3)
+  expect(await talk()).toMatchObject({ status: 'snoozed', snoozedUntil, unreadCount: 1 })
+})
+
 test(
   'a button completes a task as the person who pressed it, and says in the chat what stands in the way',
   patiently,
@@ -198,18 +214,23 @@ test('what the agent asks in words is answered in words, by the person it asks',
   expect(await runsOf(here)).toHaveLength(1)
 })
 
+/** A messenger in which the person with the number 555 is a member. */
+async function messenger(here: Answering) {
+  const secrets = { webhookSecret: `secret_${newId()}`, botToken: here.bot.token }
+  const settings = { people: [{ externalId: '555', userId: here.admin.userId }] }
+  await here.connect({ kind: 'bot_messenger', secrets, settings, agentId: here.agentId })
+  return (id: number, about: object) =>
+    here.call('/v1/webhooks/bot-messenger', JSON.stringify({ update_id: id, ...about }), {
+      'x-telegram-bot-api-secret-token': secrets.webhookSecret,
+    })
+}
+
 test('a messenger has the buttons under its message, and a linked person presses them', patiently, async () => {
   const here = await answering({
     approval: { asks: 'changes', alsoBefore: [], approvers: 'requester', validMinutes: 9 },
   })
-  const secrets = { webhookSecret: `secret_${newId()}`, botToken: here.bot.token }
-  const settings = { people: [{ externalId: '555', userId: here.admin.userId }] }
-  await here.connect({ kind: 'bot_messenger', secrets, settings, agentId: here.agentId })
+  const update = await messenger(here)
   const { id: departmentId } = await here.make.department()
-  const update = (id: number, about: object) =>
-    here.call('/v1/webhooks/bot-messenger', JSON.stringify({ update_id: id, ...about }), {
-      'x-telegram-bot-api-secret-token': secrets.webhookSecret,
-    })
   const chat = { id: 77, type: 'private', first_name: 'Ana' }
   const message = { message_id: 7, date: 1794700000, chat, from: { id: 555, is_bot: false, first_name: 'Ana' } }
   const input = { title: 'Bring a cot', departmentId }
@@ -225,6 +246,37 @@ test('a messenger has the buttons under its message, and a linked person presses
   await soon(() => expect(here.bot.posted.map(({ text }) => text)).toContain('It is brought.'))
   expect(here.bot.ended).toEqual(['q1', 'q2'])
   expect((await here.asKey.get('/tasks')).body.items).toMatchObject([{ title: 'Bring a cot' }])
+})
+
+test('a guest who writes is answered from what guests may be told, the team from all of it', patiently, async () => {
+  const here = await answering()
+  const update = await messenger(here)
+  for (const visibility of ['internal', 'guest']) {
+    const text = { title: `Safe for ${visibility}`, body: `The safe is for ${visibility} use.`, visibility }
+    const { id } = (await here.asAdmin.post('/articles', text)).body
+    expect((await here.asAdmin.post(`/articles/${id}/publish`)).status).toBe(200)
+  }
+  /** What the model has been told of the safe, when it has answered. */
+  const known = async (ask: () => Promise<unknown>): Promise<string[]> => {
+    here.upstream.replies.push({ calls: [{ name: 'search_knowledge', input: { q: 'safe' } }] }, { text: 'Here it is.' })
+    const before = here.upstream.calls.length
+    await ask()
+    await soon(() => expect(here.upstream.calls.length).toBe(before + 2))
+    const told = JSON.stringify(here.upstream.calls.at(-1)?.body)
+    return ['internal', 'guest'].filter((visibility) => told.includes(`for ${visibility} use`))
+  }
+  const from = (id: number) => ({
+    message: {
+      message_id: id,
+      date: 1794700000,
+      chat: { id, type: 'private', first_name: 'Ana' },
+      from: { id, is_bot: false, first_name: 'Ana' },
+      text: 'Where is the safe?',
+    },
+  })
+  expect(await known(() => update(1, from(900)))).toEqual(['guest'])
+  expect(await known(() => update(2, from(555)))).toEqual(['internal', 'guest'])
+  expect(await known(() => here.event({ text: '<@U0BOT> safe?' }))).toEqual(['internal', 'guest'])
 })
 
 test('letters of machines and our own start nobody; a person’s does, and is answered', patiently, async () => {

@@ -40,8 +40,8 @@ export function findCaller({ db, workspaceId }: Scope, digits: string, today: st
     from c
     left join lateral (
       select id, property_id, checkin_date, checkout_date from reservations
-      where workspace_id = c.workspace_id and contact_id = c.id and deleted_at is null and status = 'CONFIRMED'
-        and checkout_date >= ${today}::date
+      where workspace_id = c.workspace_id and contact_id = c.id and deleted_at is null
+        and status in ('CONFIRMED', 'CHECKED_IN') and checkout_date >= ${today}::date
       order by checkin_date limit 1) r on true
     left join properties p on p.workspace_id = c.workspace_id and p.id = r.property_id and p.deleted_at is null
     order by r.checkin_date nulls last, c.created_at desc limit 1`,

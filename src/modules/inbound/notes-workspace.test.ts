@@ -116,14 +116,21 @@ test('an article follows each page: created, changed, withdrawn', async () => {
     sourceUrl: 'https://notes.example/p-1',
   })
   expect((await here.asAdmin.get(`/articles/${article.id}`)).body.body).toBe('## Hours\n\nNine to nine.\n\n- No glass')
-  here.pages.set('p-1', { title: 'The pool', blocks: [block('paragraph', 'Closed.')] })
+  const changed = { title: 'The pool', blocks: [block('paragraph', 'Closed.')] }
+  here.pages.set('p-1', changed)
   await here.send(here.event())
   await here.work()
   expect((await here.asAdmin.get(`/articles/${article.id}`)).body.body).toBe('Closed.')
+  here.pages.set('p-1', { ...changed, archived: true })
   await here.send(here.event({ type: 'page.deleted' }))
   await here.work()
   expect(await here.articles()).toMatchObject([{ status: 'archived' }])
+  here.pages.set('p-1', changed)
   await here.send(here.event({ type: 'page.undeleted' }))
+  await here.work()
+  expect(await here.articles()).toMatchObject([{ status: 'published' }])
+  // One that comes late tells of what is no longer so.
+  await here.send(here.event({ type: 'page.deleted' }))
   await here.work()
   expect(await here.articles()).toMatchObject([{ status: 'published' }])
   expect((await here.send(here.event({ type: 'comment.created' }))).body.status).toBe('ignored')

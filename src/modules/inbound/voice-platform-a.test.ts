@@ -159,6 +159,19 @@ test('who calls is told before the call is answered, in texts and without secret
   expect(await here.kept()).toEqual([])
 })
 
+test('a guest who is in calls about the home they are in, not about the next one', async () => {
+  const here = await line()
+  const { contactId, propertyId, reservationId } = await guest(here)
+  const { id: other } = await here.make.property()
+  const nextMonth = { checkinDate: dayAfter(30), checkoutDate: dayAfter(33) }
+  await here.asAdmin.post('/reservations', { propertyId: other, contactId, ...nextMonth })
+  const checkedIn = await here.asAdmin.patch(`/reservations/${reservationId}`, { status: 'CHECKED_IN' })
+  expect(checkedIn.status).toBe(200)
+  const body = { event: 'call_inbound', call_inbound: { agent_id: here.agent, from_number: GUEST } }
+  const { metadata } = (await here.send(body, `${PATH}/inbound`)).body.call_inbound
+  expect(metadata).toMatchObject({ contact_id: contactId, reservation_id: reservationId, property_id: propertyId })
+})
+
 test('when the database is slow the caller gets an answer that tells nothing', async () => {
   const here = await line()
   await guest(here)

@@ -74,6 +74,25 @@ test('what cannot be done is said in words that an agent can speak', async () =>
   expect((await here.asKey.get(`/tasks/${task.id}`)).status).toBe(200)
 })
 
+test('whoever is on the phone is told only what guests may be told, whatever the agent asks for', async () => {
+  const here = await lineA({ tools: ['search_knowledge', 'get_article'] })
+  const article = async (visibility: string): Promise<string> => {
+    const text = { title: `Safe for ${visibility}`, body: `The safe is for ${visibility} use.`, visibility }
+    const { id } = (await here.asAdmin.post('/articles', text)).body
+    expect((await here.asAdmin.post(`/articles/${id}/publish`)).status).toBe(200)
+    return id
+  }
+  const [ours, theirs] = [await article('internal'), await article('guest')]
+  for (const more of [{}, { visibility: 'internal' }]) {
+    const { items } = (await here.use('search_knowledge', { q: 'safe', ...more })).body
+    expect(items).toMatchObject([{ articleId: theirs, visibility: 'guest' }])
+  }
+  expect((await here.use('get_article', { articleId: theirs })).body.body).toContain('guest use')
+  expect((await here.use('get_article', { articleId: ours })).body).toEqual({
+    error: 'No such article in this workspace.',
+  })
+})
+
 test('a forged call of a tool is refused before anything is done', async () => {
   const here = await lineA()
   expect((await here.use('create_task', { title: 'x' }, {}, 'another_key')).status).toBe(401)

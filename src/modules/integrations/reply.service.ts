@@ -26,6 +26,8 @@ interface Reply {
 }
 
 interface Way {
+  /** A chat of the company's own: those who write there are of the team. */
+  isOfTeam?: true
   hasButtons?: true
   /** The other side knows a message that it has been sent before, and takes it once. */
   repeatable?: true
@@ -38,6 +40,7 @@ interface Way {
 /** By the source of the conversation. Behind the integration's id stand the words that name the place there. */
 const WAYS: Readonly<Record<string, Way>> = {
   'chat-workspace-app': {
+    isOfTeam: true,
     secret: 'botToken',
     hasButtons: true,
     // 40,000 there, and what has to be escaped takes up to five.
@@ -52,6 +55,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     send: (ctx, token, [chatId = ''], { text, buttons }) => postAsBot(ctx, token, { chatId, text, buttons }),
   },
   'team-chat': {
+    isOfTeam: true,
     repeatable: true,
     secret: 'serviceAccountKey',
     hasButtons: true,
@@ -104,6 +108,11 @@ export async function goesByMail(
 /** Whether people can press something there. */
 export function hasButtons(source: string | null): boolean {
   return canReply(source) && WAYS[source]?.hasButtons === true
+}
+
+/** Whether whoever writes there is of the team, known to us or not. */
+export function isOfTeam(source: string | null): boolean {
+  return canReply(source) && WAYS[source]?.isOfTeam === true
 }
 
 /** Whether a message may be sent again when nobody knows whether it was. */

@@ -38,6 +38,7 @@ export async function getArticle(
   text?: 'published' | 'draft',
 ): Promise<VersionedArticle> {
   const published = text === 'draft' ? undefined : await articles.findPublished(ctx, articleId)
+  if (ctx.audience === 'guest' && published?.visibility !== 'guest') fail(failures.article_not_found)
   if (published) return withSections(published)
   const draft = (await articles.findDraft(ctx, articleId)) ?? fail(failures.article_not_found)
   return text === 'published' ? fail(failures.article_unpublished) : withSections(draft)

@@ -61,13 +61,20 @@ export function findComment(
   )
 }
 
-/** The name is kept as it is now: what somebody said stays theirs. A person has the name of the account. */
+export interface NewAuthor {
+  kind: Comment['author']['kind']
+  id: string | null
+  /** Null for a person, who has the name of the account. */
+  name: string | null
+}
+
+/** The name is kept as it is now: what somebody said stays theirs. */
 export function insertComment(
   { db, workspaceId, now }: TxCtx,
-  comment: { id: string; taskId: string; author: { kind: string; id: string; name?: string }; content: string },
+  comment: { id: string; taskId: string; author: NewAuthor; content: string },
 ): Promise<Comment | undefined> {
   const { id, taskId, author, content } = comment
-  const name = author.name ?? null
+  const { name } = author
   return one(
     db,
     sql`

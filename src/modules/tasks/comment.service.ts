@@ -8,7 +8,7 @@ import * as comments from './comment.queries.ts'
 import type { Comment, CommentQuery } from './comment.schema.ts'
 import { noteActivity } from './task-update.queries.ts'
 import { findTask } from './task.queries.ts'
-import { failures as taskFailures } from './task.service.ts'
+import { creatorOf, failures as taskFailures } from './task.service.ts'
 
 const { task_not_found } = taskFailures
 export const failures = {
@@ -38,9 +38,7 @@ export function addComment(ctx: WorkspaceCtx, taskId: string, content: string): 
   })
 }
 
-function authorOf({ principal }: WorkspaceCtx): { kind: string; id: string; name?: string } {
-  if (principal.kind === 'key') return { kind: 'key', id: principal.keyId, name: principal.name }
-  if (principal.kind === 'user') return { kind: 'user', id: principal.userId }
-  if (principal.kind === 'link') return { kind: 'link', id: principal.linkId, name: principal.name }
-  fail(coreFailures.invalid_token)
+function authorOf(ctx: WorkspaceCtx): comments.NewAuthor {
+  const { principal } = ctx
+  return principal.kind === 'link' ? { kind: 'link', id: principal.linkId, name: principal.name } : creatorOf(ctx)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { harness } from '#test/harness.ts'
+import { ran, workflows } from '#test/workflow-place.ts'
 
 async function place() {
   const here = await harness()
@@ -26,6 +27,16 @@ test('a comment is kept under the name of the person who wrote it, newest first'
   expect((await caller.get(path)).body).toMatchObject({ items: [second.body, first.body], pagination: { total: 2 } })
   expect((await caller.get(`${path}/${first.body.id}`)).body).toEqual(first.body)
   expect((await asKey.get(`/tasks/${task.id}`)).body).toEqual(task)
+})
+
+test('a comment of an automation is by the service itself', async () => {
+  const here = await place()
+  workflows(here)
+  const call = "call: 'task-comment-add:1.0.0@default', with: { taskId: '${ .taskId }', content: Too dear }"
+  const { status, output } = await ran(here, `do: [ { tell: { ${call} } } ]`, { taskId: here.task.id })
+  const author = { kind: 'system', id: null, name: 'Innkeeper' }
+  expect([status, output]).toMatchObject(['completed', { author, content: 'Too dear' }])
+  expect((await here.asAdmin.get(here.path)).body.items).toEqual([output])
 })
 
 test('a comment needs words, a task that is there, and a person of the workspace', async () => {

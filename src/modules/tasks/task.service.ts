@@ -163,7 +163,7 @@ function sourceOf({ principal }: Ctx): Task['source'] {
 }
 
 /** A key is named itself, never the administrator who made it. */
-function creatorOf({ principal }: Ctx): Creator {
+export function creatorOf({ principal }: Ctx): Creator {
   if (principal.kind === 'key') return { kind: 'key', id: principal.keyId, name: principal.name }
   if (principal.kind === 'user') return { kind: 'user', id: principal.userId, name: null }
   return { kind: 'system', id: null, name: 'Innkeeper' }

@@ -15,12 +15,11 @@ const SOURCE = 'notes-workspace'
 const PATH = '/v1/webhooks/notes-workspace/:workspaceId'
 
 const followed: Handler = {
-  /** The delivery says only that something happened to a page: what it is now is asked. */
+  /** The delivery says only that something happened to a page: what it is now is asked, for they come in any order. */
   async reach(ctx, { integrationId, payload }): Promise<Note | undefined> {
     const receiver = integrationId === null ? undefined : await findReceiver(ctx, integrationId)
     if (!receiver) throw new DeliveryFailure('The integration is gone or paused.', { isFinal: true })
     if (!receiver.isProven) await noteProven(ctx, receiver.id)
-    if (textAt(payload, 'type') === 'page.deleted') return undefined
     const [token] = receiver.secrets('apiKey')
     if (token === undefined)
       throw new DeliveryFailure('The integration has no apiKey to read the page with.', { isFinal: true })

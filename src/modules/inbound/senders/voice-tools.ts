@@ -121,7 +121,9 @@ async function answer(
   const { workspaceId } = proof
   if (workspaceId === undefined) return { outcome: 'ignored', body: { error: 'Nobody here knows this agent.' } }
   const { db, services } = desk
-  const ctx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } as const }
+  const principal = { kind: 'system' } as const
+  // Whoever is on the phone may be anybody.
+  const ctx = { db, services, workspaceId, requestId, now, log, principal, audience: 'guest' as const }
   // Without a conversation nothing says that two ask for the same: each is a use of its own.
   const where = call.conversation ?? requestId
   const name = JSON.stringify([workspaceId, proof.integrationId, where, call.tool, hashOf(call.args)])
