@@ -1,10 +1,9 @@
 import type { TxCtx } from '#core/context.ts'
 import { many, one, type Db } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
+import { USUAL_TIMES } from './reservation.schema.ts'
 
 const AT_ONCE = 500
-/** Of homes that say nothing else. */
-const CHECKOUT_TIME = '11:00'
 /** What was left undone for longer is not news any more. */
 const DAYS_MAX = 3
 
@@ -13,7 +12,7 @@ const ZONE = sql`coalesce(p.timezone, w.timezone)`
 /** Null in a zone that the database does not know. */
 function momentOutside(unknownZones: readonly string[]): Sql {
   return sql`case when ${ZONE} <> all (${[...unknownZones]}::text[])
-    then (r.checkout_date + coalesce(r.checkout_time, p.checkout_time, ${CHECKOUT_TIME})::time) at time zone ${ZONE} end`
+    then (r.checkout_date + coalesce(r.checkout_time, p.checkout_time, ${USUAL_TIMES.checkout})::time) at time zone ${ZONE} end`
 }
 
 const STAYS = sql`reservations r

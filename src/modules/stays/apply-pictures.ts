@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TxCtx } from '#core/context.ts'
+import { dayIn } from '#core/zoned-time.ts'
 import { createContact, updateContact } from '#modules/reservations/contact.service.ts'
 import { followReservation, reservationsOf } from '#modules/reservations/reservation.service.ts'
 import { createStays } from './create-stays.ts'
-import { localTimeAt } from './local-time.rules.ts'
 import type { Picture, Source, StayAdapter } from './stay-adapter.ts'
 import { linksOf, saveLinks, saveVanished, type Heard, type StayLink } from './stay-link.queries.ts'
 import { heldBackOf, isVanished, newsIn, stayFieldsOf, type RemoteStay } from './stay-news.rules.ts'
@@ -105,7 +105,7 @@ function vanishedFrom<S extends Source>(
     ({ propertyId }) => propertyId,
   )
   const emptying = looked.map(({ source, picture }) => {
-    const today = localTimeAt(now.getTime(), source.timezone).date
+    const today = dayIn(source.timezone, now)
     const links = (silent.get(source.propertyId) ?? []).filter((link) =>
       isVanished(link, { today, from: picture.from }),
     )

@@ -1,4 +1,4 @@
-import { isDay } from './local-time.rules.ts'
+import { isDay } from './day.rules.ts'
 import type { RemoteStay } from './stay-news.rules.ts'
 
 /** As the documentation of the reservation object lists them. */
