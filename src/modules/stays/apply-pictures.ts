@@ -126,9 +126,11 @@ async function follow(ctx: TxCtx, link: StayLink, stay: RemoteStay, { propertyId
   const { fields, guest } = newsIn(link.heard, stay, { isBack: link.vanishedAt !== null })
   const moved = link.propertyId === propertyId ? {} : { propertyId }
   if (link.contactId !== null && Object.keys(guest).length > 0) await updateContact(ctx, link.contactId, guest)
+  // With what was heard before the name, too.
+  const { guestEmail: email, guestPhone: phone } = stay
   const contactId =
     link.contactId === null && guest.fullName !== undefined
-      ? { contactId: (await createContact(ctx, { ...guest, fullName: guest.fullName })).id }
+      ? { contactId: (await createContact(ctx, { fullName: guest.fullName, email, phone })).id }
       : {}
   await followReservation(ctx, link.reservationId, { ...fields, ...moved, ...contactId })
   return true
