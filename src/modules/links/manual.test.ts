@@ -170,20 +170,6 @@ test('presses at once on one link are one attempt with one outcome; another link
   expect(rest).toMatchObject([{ outcome: 'uncertain', doorLinkId: here.id }])
 })
 
-test('an attempt whose server is gone is uncertain, and stands in nobody’s way', async () => {
-  const here = await place()
-  const { runtime, workspaceId, propertyId, lockId, id } = here
-  const attemptId = newId()
-  await run(
-    runtime.database.pool,
-    sql`
-    insert into door_attempts (workspace_id, id, property_id, lock_id, door_link_id, outcome, started_at)
-    values (${workspaceId}, ${attemptId}, ${propertyId}, ${lockId}, ${id}, 'running', now() - interval '1 minute')`,
-  )
-  expect((await here.guest.post('/open-door')).status).toBe(200)
-  expect(await attemptsIn(here)).toMatchObject([{ outcome: 'opened' }, { id: attemptId, outcome: 'uncertain' }])
-})
-
 test('five presses a minute per link and fifteen per lock, counted exactly', async () => {
   const here = await place()
   const press = async ({ guest }: { guest: Client }, times: number) => {
