@@ -22,6 +22,7 @@ import { prunePrograms } from '#modules/oauth/prune-programs.ts'
 import { inboundWork, pruneInbound } from '#modules/inbound/inbound.ts'
 import { pruneInstallPasses } from '#modules/installs/prune-passes.ts'
 import { embedMissed, embedPublished } from '#modules/knowledge/embedding.ts'
+import { endAttempts } from '#modules/locks/end-attempts.ts'
 import { tellCheckouts } from '#modules/reservations/check-out.ts'
 import { pollStays, stayPoll } from '#modules/stays/stay-poll.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
@@ -74,6 +75,7 @@ export const routines: readonly Routine[] = [
   expireInteractions,
   pruneInbound,
   tellCheckouts,
+  endAttempts,
   pruneTriggers,
   pruneInstallPasses,
   closeComparisons,

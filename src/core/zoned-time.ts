@@ -1,25 +1,28 @@
-/** The moment when clocks in a zone show this date and time. In the hour that a clock skips it is the hour after. */
-export function momentIn(timezone: string, date: string, time: string): Date {
-  const local = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`)
-  // The offset at a moment near it; asked again at the result, because a clock may change in between.
-  const near = local - offsetMillis(timezone, local)
-  const offsets = [offsetMillis(timezone, near), offsetMillis(timezone, local)]
-  const exact = offsets.find((offset) => offsetMillis(timezone, local - offset) === offset)
-  return new Date(local - (exact ?? Math.min(...offsets)))
+import { Temporal } from 'temporal-polyfill'
+
+/** A day and a time of day somewhere. */
+export interface LocalTime {
+  date: string
+  time: string
 }
 
-function offsetMillis(timezone: string, moment: number): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(moment)
-  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '00'
-  const shown = `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`
-  return Date.parse(shown) - moment
+/**
+ * The moment at which the clocks in a zone show this, in milliseconds of the one time. A time that they skip counts as
+ * if they had not been set forward yet. Of one that comes twice it is the first, as calendars mean it (RFC 5545), or
+ * the last, as the database takes it with `at time zone`.
+ */
+export function momentIn(timezone: string, { date, time }: LocalTime, ofTwo: 'first' | 'last' = 'first'): number {
+  const disambiguation = ofTwo === 'first' ? 'compatible' : 'later'
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timezone, { disambiguation }).epochMilliseconds
+}
+
+/** What the clocks in a zone show at a moment. */
+export function localTimeAt(timezone: string, moment: number): LocalTime {
+  const shown = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone)
+  return { date: shown.toPlainDate().toString(), time: shown.toPlainTime().toString({ smallestUnit: 'minute' }) }
+}
+
+/** The calendar day of a moment in a time zone. */
+export function dayIn(timezone: string, moment: Date): string {
+  return localTimeAt(timezone, moment.getTime()).date
 }

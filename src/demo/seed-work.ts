@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { openCounters } from '#core/counters.ts'
 import { newId } from '#core/crypto.ts'
+import { dayIn } from '#core/zoned-time.ts'
 import { createContact } from '#modules/reservations/contact.service.ts'
 import { createReservation } from '#modules/reservations/reservation.service.ts'
 import { addComment } from '#modules/tasks/comment.service.ts'
@@ -52,7 +53,7 @@ export async function seedWork(seeding: WorkspaceCtx, names: Names, timezone: st
   const work: Work = { stays: new Map(), tasks: new Map() }
   // The workspace is not committed yet, so a connection aside could not count in it.
   const ctx = { ...seeding, services: { ...seeding.services, counters: openCounters(undefined) } }
-  const dayAt = dayIn(timezone, ctx.now)
+  const dayAt = daysFrom(dayIn(timezone, ctx.now))
   const settings = await seedSettings(ctx, names, dayAt)
   await seedKnowledge(ctx, names.properties, (fullName) => personOf(names, fullName))
   for (const { guest, property, checkin, checkout, guests, code } of STAYS) {
@@ -122,9 +123,8 @@ export function personOf({ people }: Names, fullName: string): WorkspaceCtx['pri
   return { kind: 'user', userId: idOf(people, fullName), sessionId: newId() }
 }
 
-/** Calendar days, counted from today in the company's time zone. */
-function dayIn(timezone: string, now: Date): (offset: number) => string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+/** Calendar days, counted from today. */
+function daysFrom(today: string): (offset: number) => string {
   return (offset) => new Date(Date.parse(today) + offset * DAY_MILLIS).toISOString().slice(0, 10)
 }
 

@@ -5,6 +5,7 @@ import { mayUse, type Caller } from '#core/tool-caller.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor } from '#core/tool-run.ts'
 import { bodyValidator } from '#core/validate.ts'
+import { dayIn } from '#core/zoned-time.ts'
 import { perform } from './call.ts'
 import type { ServerParts } from './server.ts'
 
@@ -83,7 +84,8 @@ function builtIn(spec: {
 
 async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
   const ctx = contextFor(parts, caller, parts.pool)
-  const { id, name, timezone, currency } = (await parts.workspace.run(ctx, {})) as Record<string, string>
+  const settings = (await parts.workspace.run(ctx, {})) as Record<'id' | 'name' | 'timezone' | 'currency', string>
+  const { id, name, timezone, currency } = settings
   const { principal } = caller
   const usable = parts.tools.filter(({ tool }) => mayUse(caller, tool)).map(({ tool }) => tool.toolset)
   return {
@@ -95,7 +97,7 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
     },
     isReadOnly: caller.isReadOnly,
     toolsets: TOOLSETS.filter((toolset) => usable.includes(toolset)),
-    today: new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(ctx.now),
+    today: dayIn(timezone, ctx.now),
     now: ctx.now.toISOString(),
   }
 }

@@ -1,4 +1,5 @@
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from 'ai'
+import { dayIn } from '#core/zoned-time.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { PersonCtx } from './actor.service.ts'
 import type { RunRow } from './run.queries.ts'
@@ -18,8 +19,7 @@ const RULES = [
 /** What holds for the whole run. */
 export async function instructionsOf(person: PersonCtx, { instructions, context }: RunRow): Promise<string> {
   const { name, timezone, currency } = await getSettings(person)
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(person.now)
-  const place = `Workspace: ${name}. Time zone: ${timezone}. Currency: ${currency}. Today: ${today}.`
+  const place = `Workspace: ${name}. Time zone: ${timezone}. Currency: ${currency}. Today: ${dayIn(timezone, person.now)}.`
   const role = `The person has the role ${person.principal.membership?.role ?? 'member'}.`
   const about = Object.keys(context).length > 0 ? [`Context: ${JSON.stringify(context)}`] : []
   return [instructions, ...RULES, `${place} ${role}`, ...about].join('\n')

@@ -10,6 +10,7 @@ export interface DoorLinkRow extends Omit<DoorLink, 'url' | 'state' | 'opensAt' 
   tokenSealed: string
   /** Of the property, or of the workspace where that has none. */
   timezone: string
+  /** Of the stay, or of the property where that has none; so is the other. */
   checkinTime: string | null
   checkoutTime: string | null
   /** null without a reservation, and for one that no longer holds. */
@@ -20,8 +21,9 @@ export interface DoorLinkRow extends Omit<DoorLink, 'url' | 'state' | 'opensAt' 
 const COLUMNS = sql`
   l.workspace_id as "workspaceId", l.id, l.property_id as "propertyId", l.reservation_id as "reservationId",
   l.lock_id as "lockId", l.expires_at as "expiresAt", l.revoked_at as "revokedAt", l.created_at as "createdAt",
-  l.token_sealed as "tokenSealed", coalesce(p.timezone, w.timezone) as timezone, p.checkin_time as "checkinTime",
-  p.checkout_time as "checkoutTime", r.checkin_date as "checkinDate", r.checkout_date as "checkoutDate"`
+  l.token_sealed as "tokenSealed", coalesce(p.timezone, w.timezone) as timezone,
+  coalesce(r.checkin_time, p.checkin_time) as "checkinTime",
+  coalesce(r.checkout_time, p.checkout_time) as "checkoutTime", r.checkin_date as "checkinDate", r.checkout_date as "checkoutDate"`
 /** A reservation that was cancelled, deleted or moved to another property is not joined. */
 const JOINED = sql`
   door_links l

@@ -14,7 +14,7 @@ export const Manual = Type.Object(
       latitude: Nullable(Type.Number()),
       longitude: Nullable(Type.Number()),
       timezone: Type.String({ description: 'All times of the page are told in it.' }),
-      checkinTime: Nullable(TimeOfDay),
+      checkinTime: Nullable(TimeOfDay, { description: 'Of the stay where it has one; so is `checkoutTime`.' }),
       checkinTimeEnd: Nullable(TimeOfDay),
       checkoutTime: Nullable(TimeOfDay),
       checkinInstructions: text,

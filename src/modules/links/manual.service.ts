@@ -66,12 +66,18 @@ function doorState(lock: Lock | undefined, window: Place['window'], now: number)
 export async function readManual(ctx: LinkCtx): Promise<Manual> {
   const { link, property, lock, window, state } = await placeOf(ctx)
   if (state === 'too_late') fail(linkFailures.link_expired)
-  const { timezone, checkinDate, checkoutDate } = link
+  const { timezone, checkinDate, checkoutDate, checkinTime, checkoutTime } = link
+  const checkinTimeEnd = windowEnd(property, checkinTime)
   return {
-    property: { ...property, timezone },
+    property: { ...property, timezone, checkinTime, checkinTimeEnd, checkoutTime },
     stay: checkinDate !== null && checkoutDate !== null ? { checkinDate, checkoutDate } : null,
     door: { state: lock ? state : 'no_lock', ...window },
   }
+}
+
+/** A stay that begins at a time of its own may begin after the property's window. */
+function windowEnd({ checkinTime: usual, checkinTimeEnd: end }: Property, checkinTime: string | null): string | null {
+  return checkinTime === usual || (end !== null && checkinTime !== null && checkinTime < end) ? end : null
 }
 
 /** Every press is written down, also one that does not reach the lock. */

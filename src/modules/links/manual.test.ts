@@ -170,20 +170,6 @@ test('presses at once on one link are one attempt with one outcome; another link
   expect(rest).toMatchObject([{ outcome: 'uncertain', doorLinkId: here.id }])
 })
 
-test('an attempt whose server is gone is uncertain, and stands in nobody’s way', async () => {
-  const here = await place()
-  const { runtime, workspaceId, propertyId, lockId, id } = here
-  const attemptId = newId()
-  await run(
-    runtime.database.pool,
-    sql`
-    insert into door_attempts (workspace_id, id, property_id, lock_id, door_link_id, outcome, started_at)
-    values (${workspaceId}, ${attemptId}, ${propertyId}, ${lockId}, ${id}, 'running', now() - interval '1 minute')`,
-  )
-  expect((await here.guest.post('/open-door')).status).toBe(200)
-  expect(await attemptsIn(here)).toMatchObject([{ outcome: 'opened' }, { id: attemptId, outcome: 'uncertain' }])
-})
-
 test('five presses a minute per link and fifteen per lock, counted exactly', async () => {
   const here = await place()
   const press = async ({ guest }: { guest: Client }, times: number) => {
@@ -270,6 +256,42 @@ test('a link of a reservation opens the door from an hour before the check-in to
     ['opened', null],
     ['refused', 'too_early'],
   ])
+})
+
+test('a stay with times of its own opens the door by them, and the manual tells them', async () => {
+  const here = await place({ checkinTime: '16:00', checkinTimeEnd: '22:00', checkoutTime: '10:30' })
+  const stayed = async (times: object) => {
+    const days = { checkinDate: '2027-07-01', checkoutDate: '2027-07-03' }
+    const { body: stay } = await here.asAdmin.post('/reservations', { propertyId: here.propertyId, ...days, ...times })
+    const { link, guest } = await here.invite({ reservationId: stay.id })
+    const { property } = (await guest.get('')).body
+    return [link.opensAt, link.closesAt, property.checkinTime, property.checkinTimeEnd, property.checkoutTime]
+  }
+  const [opens, closes] = ['2027-07-01T19:00:00.000Z', '2027-07-03T15:30:00.000Z']
+  expect(await stayed({})).toEqual([opens, closes, '16:00', '22:00', '10:30'])
+  const late = { checkinTime: '23:00', checkoutTime: '14:00' }
+  const lateCloses = '2027-07-03T19:00:00.000Z'
+  expect(await stayed(late)).toEqual(['2027-07-02T02:00:00.000Z', lateCloses, '23:00', null, '14:00'])
+  const early = '2027-07-01T15:00:00.000Z'
+  expect(await stayed({ checkinTime: '12:00' })).toEqual([early, closes, '12:00', '22:00', '10:30'])
+})
+
+test('in hours that are skipped or come twice the door goes by the moments of the reservation', async () => {
+  const here = await place({ checkinTime: '01:30', checkoutTime: '02:30' })
+  // New York: 02:00 to 03:00 is skipped on 14 March 2027, 01:00 to 02:00 comes twice on 7 November 2027.
+  for (const [checkinDate, checkoutDate] of [
+    ['2027-03-13', '2027-03-14'],
+    ['2027-11-07', '2027-11-08'],
+  ]) {
+    const fields = { propertyId: here.propertyId, checkinDate, checkoutDate }
+    const { body: stay } = await here.asAdmin.post('/reservations', fields)
+    const { link } = await here.invite({ reservationId: stay.id })
+    const hour = 3_600_000
+    expect([Date.parse(link.opensAt) + hour, Date.parse(link.closesAt) - hour]).toEqual([
+      Date.parse(stay.arrivesAt),
+      Date.parse(stay.departsAt),
+    ])
+  }
 })
 
 test('a stay that is cancelled, moved or deleted takes its link with it', async () => {

@@ -1,9 +1,7 @@
-import { momentIn } from '#core/zoned-time.ts'
+import { momentIn, type LocalTime } from '#core/zoned-time.ts'
+import { USUAL_TIMES } from '#modules/reservations/reservation.schema.ts'
 import type { DoorLinkRow } from './door-link.queries.ts'
 
-/** Where a property says nothing. */
-const CHECKIN_TIME = '15:00'
-const CHECKOUT_TIME = '11:00'
 /** Guests come a little early and leave a little late. */
 const TOLERANCE_MILLIS = 60 * 60 * 1000
 
@@ -13,7 +11,15 @@ type Stay = Pick<DoorLinkRow, 'timezone' | 'checkinDate' | 'checkoutDate' | 'che
 export function stayWindow(stay: Stay): { opensAt: string | null; closesAt: string | null } {
   const { timezone, checkinDate, checkoutDate } = stay
   if (checkinDate === null || checkoutDate === null) return { opensAt: null, closesAt: null }
-  const opens = momentIn(timezone, checkinDate, stay.checkinTime ?? CHECKIN_TIME).getTime() - TOLERANCE_MILLIS
-  const closes = momentIn(timezone, checkoutDate, stay.checkoutTime ?? CHECKOUT_TIME).getTime() + TOLERANCE_MILLIS
-  return { opensAt: new Date(opens).toISOString(), closesAt: new Date(closes).toISOString() }
+  const arrival = { date: checkinDate, time: stay.checkinTime ?? USUAL_TIMES.checkin }
+  const departure = { date: checkoutDate, time: stay.checkoutTime ?? USUAL_TIMES.checkout }
+  return {
+    opensAt: momentNear(timezone, arrival, -TOLERANCE_MILLIS),
+    closesAt: momentNear(timezone, departure, TOLERANCE_MILLIS),
+  }
+}
+
+/** From the same moments that the reservation shows, which the database makes. */
+function momentNear(timezone: string, shown: LocalTime, millis: number): string {
+  return new Date(momentIn(timezone, shown, 'last') + millis).toISOString()
 }

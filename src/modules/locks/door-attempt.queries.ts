@@ -1,10 +1,16 @@
 import type { Scope } from '#core/context.ts'
-import { one, run } from '#core/db.ts'
+import { many, one, run, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
-import { columnsOf, every, sql } from '#core/sql.ts'
+import { columnsOf, every, sql, type Sql } from '#core/sql.ts'
 import { DoorAttempt, type DoorAttemptQuery } from './door-attempt.schema.ts'
 
 const COLUMNS = columnsOf(Object.keys(DoorAttempt.properties))
+
+const AT_ONCE = 500
+
+/** One that runs for longer than it can belongs to a process that is gone: what came of it nobody knows. */
+const isAbandoned = (leaseSeconds: number): Sql =>
+  sql`(outcome = 'running' and started_at < clock_timestamp() - make_interval(secs => ${leaseSeconds}))`
 
 type NewAttempt = Pick<DoorAttempt, 'id' | 'propertyId' | 'lockId' | 'doorLinkId'> & { requestKey: Buffer | null }
 
@@ -18,8 +24,21 @@ export function listAttempts({ db, workspaceId }: Scope, query: DoorAttemptQuery
   })
 }
 
-export function findAttempt({ db, workspaceId }: Scope, attemptId: string): Promise<DoorAttempt | undefined> {
-  return one(db, sql`select ${COLUMNS} from door_attempts where workspace_id = ${workspaceId} and id = ${attemptId}`)
+export interface AttemptRow extends DoorAttempt {
+  isAbandoned: boolean
+}
+
+export function findAttempt(
+  { db, workspaceId }: Scope,
+  attemptId: string,
+  leaseSeconds: number,
+): Promise<AttemptRow | undefined> {
+  return one(
+    db,
+    sql`
+    select ${COLUMNS}, ${isAbandoned(leaseSeconds)} as "isAbandoned" from door_attempts
+    where workspace_id = ${workspaceId} and id = ${attemptId}`,
+  )
 }
 
 /** The newest that one request has made. */
@@ -37,23 +56,26 @@ export function findByKey(
   )
 }
 
-export function findRunning({ db, workspaceId }: Scope, lockId: string): Promise<DoorAttempt | undefined> {
+export function findRunning(
+  { db, workspaceId }: Scope,
+  lockId: string,
+  leaseSeconds: number,
+): Promise<AttemptRow | undefined> {
   return one(
     db,
     sql`
-    select ${COLUMNS} from door_attempts
+    select ${COLUMNS}, ${isAbandoned(leaseSeconds)} as "isAbandoned" from door_attempts
     where workspace_id = ${workspaceId} and lock_id = ${lockId} and outcome = 'running'`,
   )
 }
 
-/** One that runs for longer than it can belongs to a process that is gone: what came of it nobody knows. */
-export async function endAbandoned({ db, workspaceId }: Scope, lockId: string, leaseSeconds: number): Promise<void> {
-  await run(
+/** Those of all workspaces. */
+export function listAbandoned(db: Db, leaseSeconds: number): Promise<{ workspaceId: string; id: string }[]> {
+  return many(
     db,
     sql`
-    update door_attempts set outcome = 'uncertain', reason = 'the server stopped', finished_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and lock_id = ${lockId} and outcome = 'running'
-      and started_at < clock_timestamp() - make_interval(secs => ${leaseSeconds})`,
+    select workspace_id as "workspaceId", id from door_attempts where ${isAbandoned(leaseSeconds)}
+    order by started_at limit ${AT_ONCE}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction, type Ctx, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -85,20 +85,37 @@ async function findEarlier(
 
 async function carryOut(ctx: WorkspaceCtx, lock: Lock, { id }: DoorAttempt): Promise<DoorAttempt> {
   const { outcome, reason = null } = await unlock(ctx, lock)
+  return conclude(ctx, id, outcome, reason)
+}
+
+/** Writes down what came of it and tells it, once: who takes longer than it may has been given up by another. */
+function conclude(
+  ctx: WorkspaceCtx,
+  attemptId: string,
+  outcome: DoorAttempt['outcome'],
+  reason: string | null,
+): Promise<DoorAttempt> {
   return inTransaction(ctx, async (ctx) => {
-    const attempt = await attempts.finishAttempt(ctx, id, outcome, reason)
-    // Given up by another node, because this one took longer than it may.
-    if (!attempt) return (await attempts.findAttempt(ctx, id)) ?? fail(failures.door_busy)
-    const { propertyId, doorLinkId } = attempt
-    await emit(ctx, { type: 'door.attempted', attemptId: id, outcome, lockId: lock.id, propertyId, doorLinkId })
+    const attempt = await attempts.finishAttempt(ctx, attemptId, outcome, reason)
+    if (!attempt) return (await attempts.findAttempt(ctx, attemptId, leaseSeconds(ctx))) ?? fail(failures.door_busy)
+    const { lockId, propertyId, doorLinkId } = attempt
+    await emit(ctx, { type: 'door.attempted', attemptId, outcome, lockId, propertyId, doorLinkId })
     return attempt
   })
 }
 
+/** Its process is gone. */
+export function giveUp(ctx: WorkspaceCtx, attemptId: string): Promise<DoorAttempt> {
+  return conclude(ctx, attemptId, 'uncertain', 'the server stopped')
+}
+
 /** The attempt that runs on the lock, if it is of the same link; that of another is in the way. */
 async function joined(ctx: WorkspaceCtx, { lock, doorLinkId }: Press): Promise<DoorAttempt | undefined> {
-  await attempts.endAbandoned(ctx, lock.id, leaseSeconds(ctx))
-  const running = await attempts.findRunning(ctx, lock.id)
+  const running = await attempts.findRunning(ctx, lock.id, leaseSeconds(ctx))
+  if (running?.isAbandoned) {
+    await giveUp(ctx, running.id)
+    return undefined
+  }
   if (!running || running.doorLinkId === doorLinkId) return running
   await refusePress(ctx, { propertyId: lock.propertyId, lockId: lock.id, doorLinkId }, 'busy')
   fail(failures.door_busy, { retryAfterSeconds: BUSY_SECONDS })
@@ -106,16 +123,16 @@ async function joined(ctx: WorkspaceCtx, { lock, doorLinkId }: Press): Promise<D
 
 /** What came of an attempt, once that is known. */
 async function finished(ctx: WorkspaceCtx, attempt: DoorAttempt): Promise<DoorAttempt> {
-  let latest: DoorAttempt | undefined = attempt
-  while (latest?.outcome === 'running') {
+  let latest = attempt
+  while (latest.outcome === 'running') {
     await sleep(PAUSE_MILLIS)
-    if (latest.lockId) await attempts.endAbandoned(ctx, latest.lockId, leaseSeconds(ctx))
-    latest = await attempts.findAttempt(ctx, attempt.id)
+    const found = (await attempts.findAttempt(ctx, attempt.id, leaseSeconds(ctx))) ?? fail(failures.door_busy)
+    latest = found.isAbandoned ? await giveUp(ctx, found.id) : found
   }
-  return latest ?? fail(failures.door_busy)
+  return latest
 }
 
-function leaseSeconds({ services }: WorkspaceCtx): number {
+export function leaseSeconds({ services }: Ctx): number {
   return services.settings.lockAnswerSeconds + GRACE_SECONDS
 }
 

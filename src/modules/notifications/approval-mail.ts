@@ -1,10 +1,11 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import type { Subscriber } from '#core/jobs.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
+import { dayIn, localTimeAt } from '#core/zoned-time.ts'
 import { findApprovalMail, type ApprovalMailFacts } from './approval-audience.queries.ts'
 import { sendMails } from './email.ts'
 import { firstLines, LABELS, type Letter } from './letter.ts'
-import { dayIn, fullyOn, sentenceOf } from './wording.rules.ts'
+import { fullyOn, sentenceOf } from './wording.rules.ts'
 
 /** Said when people were asked and some of them are to get a mail. */
 export const APPROVAL_MAIL_ON = 'workflow.approval_notified'
@@ -49,7 +50,6 @@ function letterOf(facts: ApprovalMailFacts, appUrl: string, now: Date): Letter {
 }
 
 function dueOf(dueAt: string, timezone: string, now: Date): string {
-  const due = new Date(dueAt)
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' }).format(due)
-  return fullyOn(dayIn(timezone, now))(dayIn(timezone, due), time)
+  const { date, time } = localTimeAt(timezone, Date.parse(dueAt))
+  return fullyOn(dayIn(timezone, now))(date, time)
 }

@@ -1,7 +1,8 @@
 import { cleanLines, oneLine, shortened } from '#core/plain-text.ts'
+import { dayIn } from '#core/zoned-time.ts'
 import type { MailFacts } from './email.queries.ts'
 import type { NotificationKind } from './notification.schema.ts'
-import { dayIn, fullyOn, sentenceOf, spokenOn } from './wording.rules.ts'
+import { fullyOn, sentenceOf, spokenOn } from './wording.rules.ts'
 
 /** What a mail says, before it has a form. Every text is clean: one line, or lines where that is said. */
 export interface Letter {

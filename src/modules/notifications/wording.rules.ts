@@ -53,11 +53,6 @@ function withTime(day: string, time: string | null): string {
   return time === null ? day : `${day} ${time.slice(0, 5)}`
 }
 
-/** The calendar day of a moment in a time zone. */
-export function dayIn(timezone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(moment)
-}
-
 /** `16 November 2026 10:00`: right whenever it is read. */
 export const lasting: SayWhen = (date, time) =>
   withTime(spelled(date, { day: 'numeric', month: 'long', year: 'numeric' }), time)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { many, run, type Pool } from '#core/db.ts'
 import { newId } from '#core/crypto.ts'
-import { sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { tellCheckouts } from './check-out.ts'
 
@@ -59,6 +59,49 @@ test('a guest who has left early is gone; a stay that is prolonged ends once mor
   await at(here, '2031-06-07T11:00:00Z')
   expect(await told(here, prolonged)).toEqual(['2031-06-05', '2031-06-07'])
   expect([await told(here, cancelled), await told(here, old)]).toEqual([[], []])
+})
+
+test('a guest who has left days early is gone that day, and is told of once', async () => {
+  const here = await harness()
+  const early = await stay(here, { timezone: 'UTC' }, { status: 'CHECKED_IN', checkoutDate: '2031-06-20' })
+  await at(here, '2031-06-05T08:00:00Z')
+  expect(await told(here, early)).toEqual([])
+  await here.asAdmin.patch(`/reservations/${early}`, { status: 'CHECKED_OUT' })
+  await at(here, '2031-06-05T08:01:00Z')
+  expect(await told(here, early)).toEqual(['2031-06-20'])
+  await at(here, '2031-06-20T12:00:00Z')
+  expect(await told(here, early)).toEqual(['2031-06-20'])
+})
+
+test('a stay that changes while departures are told is told of as it is then', async () => {
+  const here = await harness()
+  const late = { checkinDate: '2034-06-01', checkoutDate: '2034-06-05' }
+  const home = { timezone: 'UTC' }
+  const changes = [{ checkoutDate: '2034-06-07' }, { status: 'CANCELLED' }, { checkoutTime: '15:00' }]
+  const stays = await Promise.all(changes.map(() => stay(here, home, late)))
+  const { pool } = here.runtime.database
+  // Changed when the departures have been read and none has been told.
+  const rows: Pool['rows'] = async <Row>(query: Sql) => {
+    const due = await pool.rows<Row>(query)
+    for (const [index, id] of stays.entries()) await here.asAdmin.patch(`/reservations/${id}`, changes[index] ?? {})
+    return due
+  }
+  await at(here, '2034-06-05T11:00:00Z', { ...pool, rows })
+  const days = () => Promise.all(stays.map((id) => told(here, id)))
+  expect(await days()).toEqual([[], [], []])
+  await at(here, '2034-06-05T15:00:00Z')
+  expect(await days()).toEqual([[], [], ['2034-06-05']])
+  await at(here, '2034-06-07T11:00:00Z')
+  expect(await days()).toEqual([['2034-06-07'], [], ['2034-06-05']])
+})
+
+test('the stays of a home that was deleted are told of no more', async () => {
+  const here = await harness()
+  const gone = await stay(here, { timezone: 'UTC' })
+  const { propertyId } = (await here.asAdmin.get(`/reservations/${gone}`)).body
+  expect((await here.asKey.delete(`/properties/${propertyId}`)).status).toBe(200)
+  await at(here, '2031-06-05T11:00:00Z')
+  expect(await told(here, gone)).toEqual([])
 })
 
 test('one home in a time zone that the database does not know keeps no other from it', async () => {

@@ -17,9 +17,10 @@ export const tellCheckouts: Routine = {
   },
 }
 
-function tell(ctx: Ctx, { workspaceId, id: reservationId }: Departure): Promise<void> {
+function tell(ctx: Ctx, departure: Departure): Promise<void> {
+  const { workspaceId, id: reservationId } = departure
   return inTransaction({ ...ctx, workspaceId }, async (ctx) => {
-    const told = await markTold(ctx, reservationId)
+    const told = await markTold(ctx, departure)
     if (told) await emit(ctx, { type: 'reservation.checked_out', reservationId, ...told })
   })
 }

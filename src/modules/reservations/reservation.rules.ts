@@ -14,6 +14,11 @@ export function canBecome(before: ReservationStatus, after: ReservationStatus): 
   return before === after || NEXT[before].includes(after)
 }
 
+/** Whether guests have come and gone is seen here: what another system tells changes nothing of it. */
+export function canBeTold(before: ReservationStatus, after: ReservationStatus): boolean {
+  return before !== 'CHECKED_IN' && before !== 'CHECKED_OUT' && canBecome(before, after)
+}
+
 interface Stay {
   checkinDate: string
   checkoutDate: string

@@ -111,6 +111,9 @@ export const ReservationUpdate = closed(optional({ ...fixed, ...writable }), {
   examples: [{ status: 'CANCELLED' }],
 })
 
+/** Where neither the stay nor its property says a time. */
+export const USUAL_TIMES = { checkin: '15:00', checkout: '11:00' }
+
 export const RESERVATION_FIXED = fixed
 export const RESERVATION_STORED = ['id', ...Object.keys(writable), 'createdAt', 'updatedAt']
 

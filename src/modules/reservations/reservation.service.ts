@@ -5,7 +5,7 @@ import { defineFailures, fail } from '#core/errors.ts'
 import { emit, emitAll } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
 import * as reservations from './reservation.queries.ts'
-import { canBecome, faultIn } from './reservation.rules.ts'
+import { canBecome, canBeTold, faultIn } from './reservation.rules.ts'
 import {
   RESERVATION_FIXED,
   type ReservationCreate,
@@ -103,7 +103,7 @@ export function updateReservation(
   })
 }
 
-/** What another system says of a stay. A state that the stay cannot take, such as one of a guest who is in, is left out. */
+/** What another system says of a stay. A state that it cannot take so, such as any of a guest who is in, is left out. */
 export function followReservation(
   ctx: WorkspaceCtx,
   reservationId: string,
@@ -111,7 +111,7 @@ export function followReservation(
 ): Promise<ReservationRow> {
   return inTransaction(ctx, async (ctx) => {
     const before = (await reservations.lockReservation(ctx, reservationId)) ?? fail(failures.reservation_not_found)
-    const isPossible = status !== undefined && canBecome(before.status, status)
+    const isPossible = status !== undefined && canBeTold(before.status, status)
     return updateReservation(ctx, reservationId, { ...changes, ...(isPossible && { status }) })
   })
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TxCtx } from '#core/context.ts'
+import { dayIn } from '#core/zoned-time.ts'
 import { createContact, updateContact } from '#modules/reservations/contact.service.ts'
 import { followReservation, reservationsOf } from '#modules/reservations/reservation.service.ts'
 import { createStays } from './create-stays.ts'
-import { localTimeAt } from './local-time.rules.ts'
 import type { Picture, Source, StayAdapter } from './stay-adapter.ts'
 import { linksOf, saveLinks, saveVanished, type Heard, type StayLink } from './stay-link.queries.ts'
 import { heldBackOf, isVanished, newsIn, stayFieldsOf, type RemoteStay } from './stay-news.rules.ts'
@@ -105,7 +105,7 @@ function vanishedFrom<S extends Source>(
     ({ propertyId }) => propertyId,
   )
   const emptying = looked.map(({ source, picture }) => {
-    const today = localTimeAt(now.getTime(), source.timezone).date
+    const today = dayIn(source.timezone, now)
     const links = (silent.get(source.propertyId) ?? []).filter((link) =>
       isVanished(link, { today, from: picture.from }),
     )
@@ -126,9 +126,11 @@ async function follow(ctx: TxCtx, link: StayLink, stay: RemoteStay, { propertyId
   const { fields, guest } = newsIn(link.heard, stay, { isBack: link.vanishedAt !== null })
   const moved = link.propertyId === propertyId ? {} : { propertyId }
   if (link.contactId !== null && Object.keys(guest).length > 0) await updateContact(ctx, link.contactId, guest)
+  // With what was heard before the name, too.
+  const { guestEmail: email, guestPhone: phone } = stay
   const contactId =
     link.contactId === null && guest.fullName !== undefined
-      ? { contactId: (await createContact(ctx, { ...guest, fullName: guest.fullName })).id }
+      ? { contactId: (await createContact(ctx, { fullName: guest.fullName, email, phone })).id }
       : {}
   await followReservation(ctx, link.reservationId, { ...fields, ...moved, ...contactId })
   return true

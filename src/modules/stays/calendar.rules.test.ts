@@ -100,6 +100,19 @@ test.each([
     'DTEND:20261103T150000Z',
     ['2026-10-30', '16:00', '2026-11-03', '10:00'],
   ],
+  [
+    // In Lisbon clocks skip 01:30 on the first day, and show it twice on the last: then it is the first time.
+    'hours that are skipped or come twice',
+    'DTSTART;TZID=Europe/Lisbon:20260329T013000',
+    'DTEND;TZID=Europe/Lisbon:20261025T013000',
+    ['2026-03-28', '21:30', '2026-10-24', '20:30'],
+  ],
+  [
+    'a name that is no IANA name',
+    'DTSTART;TZID=PST:20261201T130000',
+    'DTEND;TZID=PST:20261205T070000',
+    ['2026-12-01', '16:00', '2026-12-05', '10:00'],
+  ],
 ])('times become those of the property: %s', (_what, start, end, wanted) => {
   const { stays } = staysIn(calendar(event(start, end, 'UID:1', 'SUMMARY:Reserved')), {
     ...LISBON,

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { sha256 } from '#core/crypto.ts'
-import { isDay, isZone, localTimeAt, momentOf, type LocalTime } from './local-time.rules.ts'
+import { localTimeAt, momentIn, type LocalTime } from '#core/zoned-time.ts'
+import { isDay } from './day.rules.ts'
 import { PollFailure } from './stay-adapter.ts'
 import type { RemoteStay } from './stay-news.rules.ts'
 
@@ -131,12 +132,22 @@ function whenIn(event: ICAL.Component, name: string, timezone: string): When {
   const value = property.getFirstValue()
   if (!(value instanceof ICAL.Time)) throw new Error(`${name.toUpperCase()} is no date`)
   const local: LocalTime = { date, time: time.slice(0, 5) }
-  const zone = property.getFirstParameter('tzid')
-  if (value.zone === ICAL.Timezone.utcTimezone) return localTimeAt(Date.parse(`${date}T${local.time}Z`), timezone)
-  if (!zone || zone === timezone) return local
-  if (isZone(zone)) return localTimeAt(momentOf(local, zone), timezone)
+  const tzid = property.getFirstParameter('tzid')
+  if (value.zone === ICAL.Timezone.utcTimezone) return localTimeAt(timezone, Date.parse(`${date}T${local.time}Z`))
+  if (!tzid || tzid === timezone) return local
+  const zone = zoneNamed(tzid)
+  if (zone !== undefined) return localTimeAt(timezone, momentIn(zone, local))
   // A zone that the calendar itself describes, or nobody: then it can only mean the property's.
-  return value.zone === ICAL.Timezone.localTimezone ? local : localTimeAt(value.toUnixTime() * 1000, timezone)
+  return value.zone === ICAL.Timezone.localTimezone ? local : localTimeAt(timezone, value.toUnixTime() * 1000)
+}
+
+/** The IANA name: Node knows others, such as PST. */
+function zoneNamed(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }
 
 function textIn(event: ICAL.Component, name: string): string {

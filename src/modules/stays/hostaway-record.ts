@@ -1,27 +1,26 @@
-import { isDay } from './local-time.rules.ts'
+import { isDay } from './day.rules.ts'
 import type { RemoteStay } from './stay-news.rules.ts'
 
-/** As the documentation of the reservation object lists them. */
-const STATUSES: Record<string, RemoteStay['status']> = {
-  new: 'CONFIRMED',
-  modified: 'CONFIRMED',
-  confirmed: 'CONFIRMED',
-  pending: 'TENTATIVE',
-  awaitingPayment: 'TENTATIVE',
-  inquiry: 'INQUIRY',
-  inquiryPreapproved: 'INQUIRY',
-  cancelled: 'CANCELLED',
-  declined: 'CANCELLED',
-  expired: 'CANCELLED',
-  inquiryDenied: 'CANCELLED',
-  inquiryTimedout: 'CANCELLED',
-  inquiryNotPossible: 'CANCELLED',
-}
-
-/** Undefined for what is no stay of a guest, such as the owner's own nights. */
-function statusOf(status: unknown): RemoteStay['status'] | undefined {
-  return typeof status === 'string' ? STATUSES[status] : undefined
-}
+/** As the documentation of the reservation object lists them, and three more that are met. */
+const STATUSES = new Map<unknown, RemoteStay['status'] | 'no stay'>([
+  ['new', 'CONFIRMED'],
+  ['modified', 'CONFIRMED'],
+  ['confirmed', 'CONFIRMED'],
+  ['pending', 'TENTATIVE'],
+  ['unconfirmed', 'TENTATIVE'],
+  ['awaitingPayment', 'TENTATIVE'],
+  ['awaitingGuestVerification', 'TENTATIVE'],
+  ['inquiry', 'INQUIRY'],
+  ['inquiryPreapproved', 'INQUIRY'],
+  ['cancelled', 'CANCELLED'],
+  ['declined', 'CANCELLED'],
+  ['expired', 'CANCELLED'],
+  ['inquiryDenied', 'CANCELLED'],
+  ['inquiryTimedout', 'CANCELLED'],
+  ['inquiryNotPossible', 'CANCELLED'],
+  // The owner's own nights.
+  ['ownerStay', 'no stay'],
+])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -30,10 +29,13 @@ export function stayIn(record: unknown): { listingId: string; stay: RemoteStay |
   if (!isObject(record)) throw new Error('a reservation is no object')
   const { id, listingMapId } = record
   if (!isId(id) || !isId(listingMapId)) throw new Error('a reservation has no id or no listingMapId')
-  const status = statusOf(record['status'])
   // Some channels ask without naming days; the days that are then given mean nothing.
-  if (status === undefined || record['isDatesUnspecified'] === 1 || record['isDatesUnspecified'] === true)
+  if (record['isDatesUnspecified'] === 1 || record['isDatesUnspecified'] === true)
     return { listingId: String(listingMapId), stay: undefined }
+  const status = STATUSES.get(record['status'])
+  // Left out, a stay that was booked would look cancelled.
+  if (status === undefined) throw new Error(`reservation ${id} has the unknown status ${lineIn(record['status'], 50)}`)
+  if (status === 'no stay') return { listingId: String(listingMapId), stay: undefined }
   const [checkinDate, checkoutDate] = [record['arrivalDate'], record['departureDate']]
   if (!isDate(checkinDate) || !isDate(checkoutDate)) throw new Error(`reservation ${id} has no dates`)
   if (checkoutDate <= checkinDate) return { listingId: String(listingMapId), stay: undefined }

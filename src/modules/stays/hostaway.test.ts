@@ -116,6 +116,33 @@ test('reservations of mapped listings become stays with their guests; changes an
   expect((await stays()).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
 })
 
+test('a guest whose name comes after the rest is made with all of it', async () => {
+  const { provider, poll, stays, asAdmin } = await place()
+  const booked = reservation(40160, 2, 5, { guestName: null })
+  provider.reservations.push(booked)
+  await poll()
+  expect(await stays()).toMatchObject([{ contactId: null }])
+  Object.assign(booked, { guestName: 'Andrew Peterson' })
+  await poll()
+  const [stay] = await stays()
+  const known = { fullName: 'Andrew Peterson', email: 'andrew@example.com', phone: '+1 512 555 1212' }
+  expect((await asAdmin.get(`/contacts/${stay?.['contactId']}`)).body).toMatchObject(known)
+})
+
+test('a status that is not known fails the poll: the stay is not cancelled for it', async () => {
+  const { provider, poll, stays } = await place()
+  const booked = reservation(40160, 2, 5)
+  provider.reservations.push(booked)
+  await poll()
+  Object.assign(booked, { status: 'archived', departureDate: day(6) })
+  const why = `The list at Hostaway cannot be read: reservation ${booked.id} has the unknown status archived`
+  expect(await poll()).toMatchObject({ failures: 1, lastError: why })
+  expect(await stays()).toMatchObject([{ status: 'CONFIRMED', checkoutDate: day(5) }])
+  Object.assign(booked, { status: 'modified' })
+  expect(await poll()).toMatchObject({ failures: 0, lastError: null })
+  expect(await stays()).toMatchObject([{ status: 'CONFIRMED', checkoutDate: day(6) }])
+})
+
 test('a stay that moves to another listing moves, and is not cancelled in between', async () => {
   const { provider, poll, stays, properties } = await place()
   const [low, high] = properties.toSorted()

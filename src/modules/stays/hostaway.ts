@@ -1,8 +1,8 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError, readText, type OutboundRequest } from '#core/outbound.ts'
+import { dayIn } from '#core/zoned-time.ts'
 import { stayIn } from './hostaway-record.ts'
-import { localTimeAt } from './local-time.rules.ts'
 import type { Credentials } from './property-system.schema.ts'
 import { PollFailure, readingTime, STAYS_MAX, type Picture, type StayAdapter } from './stay-adapter.ts'
 
@@ -85,7 +85,7 @@ export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter
     externalIdOf: (_source, remoteId) => remoteId,
     async look(sources) {
       if (sources.length === 0) return []
-      const from = localTimeAt(ctx.now.getTime() - DAYS_BACK * DAY_MILLIS, 'UTC').date
+      const from = dayIn('UTC', new Date(ctx.now.getTime() - DAYS_BACK * DAY_MILLIS))
       const records = await list(`/reservations?departureStartDate=${from}&sortOrder=arrivalDate`)
       const pictures = new Map<string, Picture>()
       for (const { remoteId } of sources) {

@@ -57,4 +57,7 @@ test('days that mean nothing are no stay, and what cannot be read is an error', 
   for (const broken of [null, 'x', {}, { ...RECORD, id: null }, { ...RECORD, arrivalDate: '2026-13-01' }]) {
     expect(() => stayIn(broken)).toThrow(/reservation/)
   }
+  for (const status of ['archived', 'constructor', '', null, undefined, 1]) {
+    expect(() => stayIn({ ...RECORD, status }), String(status)).toThrow('reservation 13 has the unknown status')
+  }
 })

@@ -192,6 +192,24 @@ test('what people changed here stays until the calendar says something new; what
   expect(await stays()).toMatchObject([{ checkoutDate: day(8), notes: 'Late', status: 'CHECKED_IN' }])
 })
 
+test.each(['CHECKED_IN', 'CHECKED_OUT'])('no calendar takes a stay out of %s, whatever it tells', async (status) => {
+  const { calendars, poll, stays, asAdmin } = await place()
+  const tentative = entry('b', 6, 8, { status: 'TENTATIVE' })
+  calendars.feeds.set('home', [entry('a', 2, 5), tentative, entry('c', 10, 12)])
+  await poll()
+  for (const { id } of await stays())
+    for (const next of ['CONFIRMED', status])
+      expect((await asAdmin.patch(`/reservations/${id}`, { status: next })).status).toBe(200)
+  const states = async () => new Set((await stays()).map((stay) => stay['status']))
+  // Cancelled and taken back, paid for at last, gone for one poll.
+  calendars.feeds.set('home', [entry('a', 2, 5, { status: 'CANCELLED' }), tentative])
+  await poll()
+  expect(await states()).toEqual(new Set([status]))
+  calendars.feeds.set('home', [entry('a', 2, 5), entry('b', 6, 8), entry('c', 10, 12)])
+  expect(await poll()).toMatchObject({ lastError: null })
+  expect(await states()).toEqual(new Set([status]))
+})
+
 test('a calendar that is the same as last time is not read again', async () => {
   const { calendars, poll } = await place()
   calendars.hasEtags = true

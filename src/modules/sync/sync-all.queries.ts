@@ -56,6 +56,27 @@ export async function requestTasks(
   return row ?? { count: 0, last: null }
 }
 
+/** Hands the open tasks of a property that the provider has to the subscriber. What was sent of them holds no longer. */
+export async function requestTasksAt(
+  { db, workspaceId, now, requestId }: TxCtx,
+  propertyId: string,
+  { type, subscriber, closed }: Pick<Request, 'type' | 'subscriber' | 'closed'>,
+): Promise<void> {
+  await run(
+    db,
+    sql`
+    with outdated as (
+        update task_sync_links l set synced_version = null from tasks t
+        where t.workspace_id = ${workspaceId} and t.property_id = ${propertyId} and not t.status = any(${[...closed]}::text[])
+          and l.workspace_id = t.workspace_id and l.task_id = t.id
+          and (l.remote_id is not null or l.create_started_at is not null)
+        returning l.task_id)
+    insert into outbox (workspace_id, type, payload, subscriber, request_id, created_at)
+    select distinct ${workspaceId}, ${type}, jsonb_build_object('taskId', task_id), ${subscriber}, ${requestId},
+      ${now}::timestamptz from outdated`,
+  )
+}
+
 export async function requestNext(
   { db, workspaceId, now, requestId }: TxCtx,
   { type, subscriber, payload }: { type: string; subscriber: string; payload: Record<string, unknown> },

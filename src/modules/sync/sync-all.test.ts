@@ -75,3 +75,31 @@ test('a directory that has every name is still asked for again when it is old', 
   homeIs(602)
   expect([await sentAfter(7, 'Third'), lists()]).toEqual(['602', 2])
 })
+
+test('a home that is deleted takes its open tasks from the provider, also one whose connection was paused then', async () => {
+  const place = await connected(server, provider)
+  await working(place, [quickSync])
+  const states = () => place.account.tasks.map(({ type_task_status: { code } }) => code)
+  const [open, over] = [await place.newTask(), await place.newTask({ title: 'Done before' })]
+  await soon(() => expect(states()).toEqual(['created', 'created']))
+  await place.asKey.patch(`/tasks/${over.id}`, { status: 'CLOSED' })
+  await soon(() => expect(states().toSorted()).toEqual(['closed', 'created']))
+  const connection = `/connections/${place.connectionId}`
+  await place.asAdmin.patch(connection, { status: 'paused' })
+  expect((await place.asKey.delete(`/properties/${place.propertyId}`)).status).toBe(200)
+  await soon(async () => expect((await place.said(open.id))[0]).toMatchObject({ outcome: 'skipped' }))
+  await place.asAdmin.patch(connection, { status: 'active' })
+  await place.asAdmin.post(`${connection}/sync`)
+  await soon(() => expect(states().toSorted()).toEqual(['closed', 'deleted']))
+})
+
+test('a home that is deleted takes its open tasks from the provider at once', async () => {
+  const place = await connected(server, provider)
+  await working(place, [quickSync])
+  const { id } = await place.newTask()
+  await soon(() => expect(place.account.tasks).toHaveLength(1))
+  await place.asKey.delete(`/properties/${place.propertyId}`)
+  await soon(() => expect(place.account.tasks).toMatchObject([{ type_task_status: { code: 'deleted' } }]))
+  const said = { outcome: 'done', actions: ['deleted'], reason: 'The task has no property.' }
+  await soon(async () => expect((await place.said(id))[0]).toMatchObject(said))
+})

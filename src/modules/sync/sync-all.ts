@@ -3,11 +3,12 @@ import type { DeliveredEvent } from '#core/jobs.ts'
 import { openConnection } from '#modules/connections/connection-access.service.ts'
 import { SYNC_REQUESTED } from '#modules/tasks/task-snapshot.service.ts'
 import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
-import { countBehind, requestNext, requestTasks } from './sync-all.queries.ts'
+import { countBehind, requestNext, requestTasks, requestTasksAt } from './sync-all.queries.ts'
 
 /** The subscriber that sends tasks; what is asked for here is for nobody else. */
 export const SYNC = 'sync'
 
+export const HOME_DELETED = 'property.deleted'
 const PAGE_REQUESTED = 'connection.sync_requested'
 /** Tasks that one transaction hands over: of a large workspace all at once would hold up everybody's events. */
 const PAGE = 500
@@ -42,5 +43,14 @@ export async function continueSync(ctx: WorkspaceCtx, { type, payload }: Deliver
     const connection = await openConnection(ctx, String(connectionId))
     if (connection && connection.status !== 'paused') await requestPage(ctx, String(connectionId), String(after))
   })
+  return true
+}
+
+/** A home that is deleted takes its open tasks from the provider. Answers whether the event tells of that. */
+export async function withdrawHome(ctx: WorkspaceCtx, { type, payload }: DeliveredEvent): Promise<boolean> {
+  if (type !== HOME_DELETED) return false
+  const request = { type: SYNC_REQUESTED, subscriber: SYNC, closed: CLOSED_STATUSES }
+  await inTransaction(ctx, (ctx) => requestTasksAt(ctx, String(payload['propertyId']), request))
+  ctx.services.wakeRelay()
   return true
 }

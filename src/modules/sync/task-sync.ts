@@ -15,7 +15,7 @@ import { snapshotTask, SYNC_REQUESTED } from '#modules/tasks/task-snapshot.servi
 import { breezeway } from './breezeway.ts'
 import { holdingLink } from './held-link.ts'
 import { ProviderFailure } from './operations-provider.ts'
-import { continueSync, SYNC } from './sync-all.ts'
+import { continueSync, HOME_DELETED, SYNC, withdrawHome } from './sync-all.ts'
 import { bringUpToDate, type Sent } from './task-counterpart.ts'
 
 const ofTasks = taskEffect({
@@ -29,6 +29,7 @@ const ofTasks = taskEffect({
     'task.deleted',
     'task.restored',
     SYNC_REQUESTED,
+    HOME_DELETED,
   ],
   where: HAS_CONNECTION,
   // Pauses of 15 seconds to 15 minutes, an hour in all: an outage of the provider is mostly shorter.
@@ -57,7 +58,8 @@ const ofTasks = taskEffect({
 export const taskSync: Subscriber = {
   ...ofTasks,
   async handle(ctx, event) {
-    if (!(await continueSync(ctx, event))) await ofTasks.handle(ctx, event)
+    if ((await continueSync(ctx, event)) || (await withdrawHome(ctx, event))) return
+    await ofTasks.handle(ctx, event)
   },
 }
 

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { momentIn } from '#core/zoned-time.ts'
 import type { WorkException } from './work-exception.schema.ts'
 import { WEEKDAYS, type Shift } from './work-profile.schema.ts'
 
@@ -21,17 +21,14 @@ const DAY_MILLIS = 24 * 3600 * 1000
 
 type Span = [from: number, to: number]
 
-/**
- * Remembers what it was asked, because a team works at the same hours. A time that the clock skips counts as if it had
- * not been set forward yet; of a time that comes twice it is the first.
- */
-export function wallClock(timeZone: string): WallClock {
+/** Remembers what it was asked, because a team works at the same hours. */
+export function wallClock(timezone: string): WallClock {
   const known = new Map<string, number>()
   return (date, time) => {
-    const text = `${date}T${time}`
+    const text = `${date} ${time}`
     let moment = known.get(text)
     if (moment === undefined) {
-      moment = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds
+      moment = momentIn(timezone, { date, time })
       known.set(text, moment)
     }
     return moment
