@@ -5,11 +5,11 @@ import { LongestFirst } from './test/longest-first.ts'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{clock,crypto,gathering,hush,job-context,json-scan,mac,mail,network,outbound,pictures,plain-text,small-ids,sql,storage,zoned-time}*.test.ts',
+  'src/core/{canonical-json,clock,crypto,gathering,hush,job-context,json-scan,mac,mail,network,outbound,pictures,plain-text,small-ids,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
   'src/modules/ai/{plain-chat,structured-output,wire-answer,wire-connections}.test.ts',
   'src/simulator/signing.test.ts',
-  'src/modules/workflows/{catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',
+  'src/modules/workflows/{call-token,catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',
   'test/{architecture,image,quick-start,words,workflow-editor}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',
   'web/src/**/*.test.ts',

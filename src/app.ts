@@ -73,16 +73,12 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   const metrics = createMetrics()
   const app = createServer({ logger, trustProxy: config.trustProxy, metrics })
 
-  const routes: { method: string; pattern: RegExp }[] = []
-  app.addHook('onRoute', ({ method, url }) => {
-    const pattern = new RegExp(
-      `^${url
-        .replaceAll('.', '\\.')
-        .replace(/:[A-Za-z]+/g, '[^/]+')
-        .replace('*', '.*')}$`,
-    )
-    for (const verb of [method].flat()) routes.push({ method: verb, pattern })
+  const { perMinute, burst, addressPerMinute } = config.rateLimit
+  const perAddress = leasedLimiter(pool, {
+    perMinute: addressPerMinute,
+    burst: Math.max(10, Math.floor(addressPerMinute / 4)),
   })
+  answerUnknown(app, (request, reply) => limitAddress(perAddress, request, reply))
 
   mountHealth(app, {
     version: config.version,
@@ -100,11 +96,6 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
   })
   mountMetrics(app, metrics, config.metricsToken)
 
-  const { perMinute, burst, addressPerMinute } = config.rateLimit
-  const perAddress = leasedLimiter(pool, {
-    perMinute: addressPerMinute,
-    burst: Math.max(10, Math.floor(addressPerMinute / 4)),
-  })
   if (config.role !== 'worker') {
     const keyUse = collectKeyUse(pool, log)
     app.addHook('onClose', () => keyUse.close())
@@ -145,7 +136,6 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
 
   gaugeLoad(metrics, pool, jobs)
   gaugeWorkflows(metrics, { pool, services }, options.workflows?.pulse)
-  answerUnknown(app, routes, (request, reply) => limitAddress(perAddress, request, reply))
   return app
 }
 

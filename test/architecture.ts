@@ -270,7 +270,9 @@ const isEarlier = (from: Place, { target }: Import, ...kinds: Kind[]) =>
   MODULE_ORDER.indexOf(target.home) < MODULE_ORDER.indexOf(from.home)
 /** The files of core that only decide. */
 const isPureCore = ({ target }: Import) =>
-  ['money.ts', 'plain-text.ts', 'json-pointer.ts'].some((name) => target?.path === `src/core/${name}`)
+  ['canonical-json.ts', 'json-pointer.ts', 'money.ts', 'plain-text.ts'].some(
+    (name) => target?.path === `src/core/${name}`,
+  )
 const isSchema = (from: Place, entry: Import) =>
   isTypebox(entry) || isOwn(from, entry, 'schema') || isEarlier(from, entry, 'schema')
 const isCoreForSchemas = ({ target }: Import) => target !== undefined && CORE_FOR_SCHEMAS.includes(target.path)

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Answer } from './client.ts'
 import { harness } from './harness.ts'
+import { routesOf } from './routes.ts'
 import { secondNode } from './second-node.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -132,6 +133,17 @@ describe('addresses', () => {
     expect(list.headers.allow?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'POST'])
     const item = await asKey.send('POST', `${url}/0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90`, '{}', JSON_BODY)
     expect(item.headers.allow?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT'])
+  })
+
+  test('every address says which methods it has', async () => {
+    const { app } = await harness()
+    const routes = routesOf(app).filter(({ path }) => !path.includes('*'))
+    expect(routes.length).toBeGreaterThan(300)
+    for (const [path, all] of Map.groupBy(routes, (route) => route.path)) {
+      const has = all.map(({ method }) => method)
+      const { statusCode, headers } = await app.inject({ method: 'TRACE', url: path.replace(/:\w+/g, 'x') })
+      expect([statusCode, String(headers.allow).split(', ')], path).toEqual([405, expect.arrayContaining(has)])
+    }
   })
 
   test('HEAD answers as GET does, without the body', async () => {

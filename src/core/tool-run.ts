@@ -1,3 +1,4 @@
+import { canonicalJson } from './canonical-json.ts'
 import type { WorkspaceCtx } from './context.ts'
 import { sha256 } from './crypto.ts'
 import type { Db } from './db.ts'
@@ -41,9 +42,10 @@ function pageIn({ limit = LIMIT_DEFAULT, cursor }: Json): { limit: number; offse
   return { limit: Number(limit), offset }
 }
 
+/** The same for the same arguments, in whatever order their names come. */
 export function hashOf(args: Json): string {
   const entries = Object.entries(args).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return sha256(JSON.stringify(entries)).toString('base64url')
+  return sha256(canonicalJson(entries)).toString('base64url')
 }
 
 export function refuseFaults(ready: Pick<ReadyTool, 'check'>, args: Json): void {

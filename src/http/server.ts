@@ -112,12 +112,19 @@ export function standingHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'x-api-contract': API_CONTRACT, 'x-content-type-options': 'nosniff' }
 }
 
-/** Unknown addresses, and known ones asked with a method they do not have. Call it when all routes are there. */
+/** Unknown addresses, and known ones asked with a method they do not have. Call it before any route is there. */
 export function answerUnknown(
   app: FastifyInstance,
-  routes: readonly { method: string; pattern: RegExp }[],
   limit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): void {
+  const routes: { method: string; pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = url
+      .replaceAll('.', String.raw`\.`)
+      .replace(/:\w+/g, '[^/]+')
+      .replace('*', '.*')
+    for (const verb of [method].flat()) routes.push({ method: verb, pattern: new RegExp(`^${path}$`) })
+  })
   app.setNotFoundHandler(async (request, reply) => {
     await limit(request, reply)
     const path = request.url.split('?', 1)[0] ?? ''

@@ -5,6 +5,7 @@ import { authorize } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
+import { oneLine, shortened } from '#core/plain-text.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
@@ -196,7 +197,7 @@ function noteUnknown(parts: ToolServer, { toolCaller }: FastifyRequest, { tool: 
     builtIns.some((each) => each.name === name) ||
     parts.tools.some((tool) => tool.name === name && mayUse(toolCaller, tool))
   if (isThere) return
-  const call = { tool: name.slice(0, NAME_LENGTH_MAX), argsHash: hashOf(args), client: null }
+  const call = { tool: shortened(oneLine(name), NAME_LENGTH_MAX), argsHash: hashOf(args), client: null }
   const ctx = contextFor(parts, toolCaller, parts.pool)
   parts.desk.note(ctx, { ...call, gate: 'none', outcome: 'refused', code: 'tool_unknown' })
 }

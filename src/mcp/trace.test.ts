@@ -53,6 +53,15 @@ test('a call of a tool that one does not have leaves a trace too', async () => {
   ])
 })
 
+test('a name that is cut in the middle of a sign keeps no other trace', async () => {
+  const at = await place()
+  const { call } = await connected(at)
+  await expect(call(`${'a'.repeat(99)}😀 and on`)).rejects.toThrow('not found')
+  await call('get_context')
+  const traces = await tracesOf(at, 2)
+  expect(traces.map(({ tool }) => tool)).toEqual(['get_context', `${'a'.repeat(99)}…`])
+})
+
 test('so does one that comes together with others', async () => {
   const at = await place()
   const call = (id: number, name: string) => ({

@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server'
 import { coreFailures, Refusal } from '#core/errors.ts'
+import { oneLine, shortened } from '#core/plain-text.ts'
 import { contextFor, hashOf } from '#core/tool-run.ts'
 import type { Around, Desks } from './call.ts'
 import type { Caller } from '#core/tool-caller.ts'
@@ -12,7 +13,11 @@ type Called = Pick<ToolCall, 'tool' | 'argsHash' | 'client'>
 export function calledBy(tool: string, args: Json, { mcpReq }: ServerContext): Called {
   const envelope: Json = mcpReq.envelope ?? {}
   const info = envelope[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined
-  return { tool, argsHash: hashOf(args), client: typeof info?.name === 'string' ? info.name.slice(0, 200) : null }
+  return {
+    tool,
+    argsHash: hashOf(args),
+    client: typeof info?.name === 'string' ? shortened(oneLine(info.name), 200) : null,
+  }
 }
 
 /** Leaves the trace of a change in its transaction. */

@@ -119,11 +119,3 @@ export function findLiveSession(db: Db, id: string): Promise<{ userId: string } 
     where s.id = ${id} and s.ended_at is null and u.disabled_at is null`,
   )
 }
-
-export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
-  return run(
-    db,
-    sql`
-    delete from sessions where id in (select id from sessions where expires_at < ${before} limit 1000) returning id`,
-  )
-}

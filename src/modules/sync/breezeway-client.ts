@@ -63,7 +63,14 @@ async function exchange(
 ): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token !== undefined) headers['authorization'] = `JWT ${token}`
-  const request: OutboundRequest = { method, headers, timeoutSeconds: TIMEOUT_SECONDS, sizeBytesMax: ANSWER_BYTES_MAX }
+  const request: OutboundRequest = {
+    method,
+    headers,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    sizeBytesMax: ANSWER_BYTES_MAX,
+    // A redirect could lead the secret, or the token, elsewhere.
+    redirectsMax: 0,
+  }
   if (json) {
     headers['content-type'] = 'application/json'
     request.body = JSON.stringify(json)

@@ -3,6 +3,7 @@ import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { portOf, serve } from '#test/peer.ts'
 import { connected, quickSync, type Connected } from '#test/syncing.ts'
 import { soon, working } from '#test/working.ts'
 
@@ -176,4 +177,15 @@ test('tokens of credentials that were replaced while they were asked for are not
   await sending
   expect(place.account.tasks).toEqual([])
   expect(next.tasks).toHaveLength(1)
+})
+
+test('a secret does not follow a redirect', async () => {
+  const elsewhere = await serve((_, response) => void response.end('{}'))
+  const place = await connected(server, provider)
+  const headers = { location: `http://localhost:${portOf(elsewhere)}/` }
+  place.account.next.push({ status: 307, headers, on: 'login' })
+  await working(place, [quickSync])
+  const ids = await newTasks(place, 1)
+  await soon(async () => expect(await outcomes(place, ids)).not.toEqual([undefined]))
+  expect(elsewhere.seen).toEqual([])
 })

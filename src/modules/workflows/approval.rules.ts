@@ -1,4 +1,4 @@
-import { ordered } from './saved-test.rules.ts'
+import { canonicalJson } from '#core/canonical-json.ts'
 import type { ApprovalOutcome, ApprovalResolve, Assignees, WorkflowApproval } from './approval.schema.ts'
 
 type Role = WorkflowApproval['assignees']['roles'][number]
@@ -34,7 +34,7 @@ export function isSaidAgain(
 }
 
 function isSame(left: unknown, right: unknown): boolean {
-  return ordered(left) === ordered(right)
+  return canonicalJson(left) === canonicalJson(right)
 }
 
 export function outcomeOf({ id, decision }: WorkflowApproval): ApprovalOutcome | undefined {

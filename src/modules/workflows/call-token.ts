@@ -113,7 +113,8 @@ async function askJson(
   const answer = await outbound.request(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { accept: 'application/json', ...headers },
-    ...(body === undefined ? {} : { body }),
+    // A redirect could lead the secret elsewhere.
+    ...(body === undefined ? {} : { body, redirectsMax: 0 }),
     timeoutSeconds: TIMEOUT_SECONDS,
     sizeBytesMax: ANSWER_BYTES_MAX,
     signal,

@@ -1,4 +1,5 @@
-import type { Json, WorkflowDocument } from './document.schema.ts'
+import { canonicalJson } from '#core/canonical-json.ts'
+import type { WorkflowDocument } from './document.schema.ts'
 import { childLists, kindOf, tasksOf, type PlacedTask } from './document-task.rules.ts'
 
 interface TaskChange {
@@ -81,16 +82,5 @@ function withoutTasks(document: WorkflowDocument): Fields {
 
 function differing(before: Fields, after: Fields): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => plain(before[name]) !== plain(after[name]))
-}
-
-/** Whatever the order of its names. */
-function plain(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: Json) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-        : inner,
-    ) ?? ''
-  )
+  return [...names].filter((name) => canonicalJson(before[name]) !== canonicalJson(after[name]))
 }

@@ -1,11 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { canonicalJson } from '#core/canonical-json.ts'
 import { appApi, publicApi } from '#src/catalogue.ts'
 import { functionsOf } from './catalog.ts'
 import type { Json } from './document.schema.ts'
 import { checkDocument, checkText } from './document-check.ts'
 import { DSL_SCHEMA } from './document-schema.ts'
-import { canonicalJson, documentHash, readDocument } from './document.ts'
+import { documentHash, readDocument } from './document.ts'
 import { openExpressions } from './expression.ts'
 
 const expressions = openExpressions()

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type ParsedNode, type YAMLError } from 'yaml'
+import { canonicalJson } from '#core/canonical-json.ts'
 import { sha256 } from '#core/crypto.ts'
 import { unstorableText } from '#core/json.ts'
 import { escapePointer } from '#core/json-pointer.ts'
@@ -143,14 +144,6 @@ function placeOf({ lines, places }: Reading, pointer: string): { line: number; c
     }
     if (at === '') return undefined
   }
-}
-
-/** One text for one content, by RFC 8785: names in order, no blanks. */
-export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const names = Object.keys(value).toSorted()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`).join(',')}}`
 }
 
 export function documentHash(document: Json): string {

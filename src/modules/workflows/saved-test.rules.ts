@@ -1,3 +1,4 @@
+import { canonicalJson } from '#core/canonical-json.ts'
 import type { SaidEffect } from './comparison.rules.ts'
 import type { Json } from './document.schema.ts'
 import type { Expected } from './saved-test.schema.ts'
@@ -47,16 +48,5 @@ function includes(actual: unknown, wanted: unknown): boolean {
 }
 
 function isSame(left: unknown, right: unknown): boolean {
-  return ordered(left) === ordered(right)
-}
-
-/** As text, with the fields of objects in one order. */
-export function ordered(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-        : inner,
-    ) ?? 'undefined'
-  )
+  return canonicalJson(left) === canonicalJson(right)
 }
