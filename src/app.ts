@@ -28,7 +28,7 @@ import { createGateway } from '#modules/ai/gateway.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
-import { proveAccount } from '#modules/identity/session.service.ts'
+import { passwordOf, proveAccount } from '#modules/identity/session.service.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
 import { registerClient } from '#modules/oauth/client.service.ts'
@@ -238,7 +238,7 @@ function mountToolDoor(
   })
   const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     limitAddress(admission.perAddress, request, reply)
-  const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
+  const people = { prove: proveAccount, passwordOf, workspacesOf: listWorkspacesOf }
   const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
   void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
 }
