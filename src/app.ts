@@ -5,7 +5,7 @@ import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
+import { admitTool, countMessages, limitAddress, limitGuesses } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
@@ -205,6 +205,7 @@ function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, d
     ],
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    limitGuesses: (webhook, guess) => limitGuesses(admission.perAddress, webhook, guess),
     count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
   })
 }
