@@ -239,7 +239,13 @@ function mountToolDoor(
   })
   const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     limitAddress(admission.perAddress, request, reply)
+  const { registrationsPerHour } = config
+  const perRegistration = leasedLimiter(pool, { perMinute: registrationsPerHour / 60, burst: registrationsPerHour })
+  const limitRegistrations = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    limitAddress(perRegistration, request, reply, 'register')
   const people = { prove: proveAccount, passwordOf, workspacesOf: listWorkspacesOf }
   const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
-  void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
+  void app.register(async (scope) =>
+    mountOAuth(scope, { pool, services, now, limit, limitRegistrations, ...people, ...programs }),
+  )
 }

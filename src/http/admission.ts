@@ -206,8 +206,13 @@ async function admitLink(
 }
 
 /** For whoever has shown no working credential. */
-export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  spend(reply, await limiter.take(`address:${networkIn(request)}`))
+export async function limitAddress(
+  limiter: Limiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what = 'address',
+): Promise<void> {
+  spend(reply, await limiter.take(`${what}:${networkIn(request)}`))
 }
 
 /**

@@ -38,6 +38,8 @@ export interface OAuthParts<Request extends Asked> {
   services: Services
   now: () => Date
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Anybody may register, and each leaves a row. */
+  limitRegistrations(request: FastifyRequest, reply: FastifyReply): Promise<void>
   readRequest(ctx: Ctx, parameters: Fields): Promise<Request>
   prove(
     ctx: Ctx,
@@ -94,6 +96,7 @@ export async function mountOAuth<Request extends Asked>(
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
   })
   app.post(registerRoute.path, async (request, reply) => {
+    await parts.limitRegistrations(request, reply)
     const client = await parts.registerClient(contextOf(parts, request), request.body)
     return reply.code(201).header('cache-control', 'no-store').send(client)
   })
