@@ -7,6 +7,7 @@ import { Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
+import { formFields } from './form-fields.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
 import {
   authorizeRoute,
@@ -197,15 +198,8 @@ function formIn({ body }: FastifyRequest): Fields {
   return body as Fields
 }
 
-/** A field given twice must not mean whichever of the two a reader likes. */
 function fieldsIn(text: string): Fields {
-  const fields: Fields = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) oauthError('invalid_request', `${name} is given twice.`)
-    if (value.includes('\0')) oauthError('invalid_request', `${name} must not contain a NUL character.`)
-    fields[name] = value
-  }
-  return fields
+  return formFields(text, (_, message) => oauthError('invalid_request', message))
 }
 
 function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
