@@ -210,7 +210,7 @@ const CODES = [...VALUE].map((sign) => sign.charCodeAt(0)).join(',')
 
 test('what fails over a secret does not say it in other words', async () => {
   const here = await place()
-  const letters = '\${ error($secrets.TOKEN.word | explode | tostring) }'
+  const letters = '${ error($secrets.TOKEN.word | explode | tostring) }'
   const tasks = `
     use: { secrets: [TOKEN] }
     do: [ { tell: { call: http, with: { method: get, endpoint: 'https://example.com/', headers: { x: '${letters}' } } } } ]`
