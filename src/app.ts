@@ -5,7 +5,7 @@ import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
+import { admitTool, countMessages, limitAddress, limitGuesses } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
@@ -28,7 +28,7 @@ import { createGateway } from '#modules/ai/gateway.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
-import { proveAccount } from '#modules/identity/session.service.ts'
+import { passwordOf, proveAccount } from '#modules/identity/session.service.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
 import { allow, deny, readRequest } from '#modules/oauth/authorization.service.ts'
 import { registerClient } from '#modules/oauth/client.service.ts'
@@ -195,6 +195,7 @@ function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, d
     ],
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
+    limitGuesses: (webhook, guess) => limitGuesses(admission.perAddress, webhook, guess),
     count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
   })
 }
@@ -228,7 +229,13 @@ function mountToolDoor(
   })
   const limit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     limitAddress(admission.perAddress, request, reply)
-  const people = { prove: proveAccount, workspacesOf: listWorkspacesOf }
+  const { registrationsPerHour } = config
+  const perRegistration = leasedLimiter(pool, { perMinute: registrationsPerHour / 60, burst: registrationsPerHour })
+  const limitRegistrations = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    limitAddress(perRegistration, request, reply, 'register')
+  const people = { prove: proveAccount, passwordOf, workspacesOf: listWorkspacesOf }
   const programs = { readRequest, allow, deny, issueTokens, registerClient, revokeToken }
-  void app.register(async (scope) => mountOAuth(scope, { pool, services, now, limit, ...people, ...programs }))
+  void app.register(async (scope) =>
+    mountOAuth(scope, { pool, services, now, limit, limitRegistrations, ...people, ...programs }),
+  )
 }

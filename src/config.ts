@@ -28,6 +28,8 @@ export interface Config extends VendorSettings {
   readonly seedAdminEmail: string | undefined
   readonly seedAdminPassword: string | undefined
   readonly rateLimit: { readonly perMinute: number; readonly burst: number; readonly addressPerMinute: number }
+  /** Of programs, from one address. */
+  readonly registrationsPerHour: number
   readonly trustProxy: boolean | string
   readonly outboundAllow: readonly string[]
   readonly checklistPresetSources: readonly string[]
@@ -94,6 +96,7 @@ export function readConfig(environment: Environment = process.env): Config {
       burst: read.integer('RATE_LIMIT_BURST', 200, 1, 1_000_000),
       addressPerMinute: read.integer('RATE_LIMIT_ADDRESS_PER_MINUTE', 600, 1, 10_000_000),
     },
+    registrationsPerHour: read.integer('RATE_LIMIT_REGISTRATIONS_PER_HOUR', 20, 1, 10_000_000),
     trustProxy: readTrustProxy(read),
     outboundAllow: [
       ...read.list('OUTBOUND_ALLOW', 'a host or host:port', (host) => /^[\w.-]+(:\d{1,5})?$/.test(host)),

@@ -2,12 +2,12 @@ import { posix } from 'node:path'
 
 /** The folders of src/modules in order of dependency: a module knows those before it, and none after it. */
 const MODULE_ORDER = [
+  'oauth',
   'identity',
   'views',
   'deliveries',
   'integrations',
   'tools',
-  'oauth',
   'properties',
   'workforce',
   'reservations',

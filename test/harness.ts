@@ -80,6 +80,7 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     // A busy machine must not turn an answer into a late one; the tests of that ask for it.
     webhookAnswerMillis: 10_000,
     rateLimit: { perMinute: 10_000_000, burst: 1_000_000, addressPerMinute: 10_000_000 },
+    registrationsPerHour: 10_000_000,
     // Half a second and a hundred megabytes each; the tests of it ask for it.
     embeddings: false,
     ...changes,

@@ -41,6 +41,7 @@ export async function newInstallation(changes: Settings = {}, { isBare = false }
       RATE_LIMIT_PER_MINUTE: '10000000',
       RATE_LIMIT_BURST: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '10000000',
+      RATE_LIMIT_REGISTRATIONS_PER_HOUR: '10000000',
       DRAIN_SECONDS: '0',
       ...changes,
     },

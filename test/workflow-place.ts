@@ -1,7 +1,10 @@
 import { expect, onTestFinished } from 'vitest'
 import type { WorkPace } from '#core/leased-worker.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
 import { workflowTools } from '#src/catalogue.ts'
+import { readDocument } from '#modules/workflows/document.ts'
 import type { Engine } from '#modules/workflows/run-job.ts'
 import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import type { Harness, TestApp } from './harness.ts'
@@ -39,6 +42,29 @@ export async function publish({ asKey }: Harness, tasks: string): Promise<string
   const active = await asKey.put(`/workflows/${id}/activation`, { routes: [{ version: 1, weight: 100 }] }, ANY)
   expect(active.status, JSON.stringify(active.body)).toBe(200)
   return id
+}
+
+/** The same as one from before some of what is refused now was. */
+export async function publishedBefore(here: Harness, tasks: string): Promise<string> {
+  const workflowId = await publish(here, 'do: [ { pass: { set: { a: 1 } } } ]')
+  await writeOver(here, workflowId, 1, readDocument(dedented(tasks), 'yaml').value as object)
+  return workflowId
+}
+
+/** Puts this in the place of what was published; the head stays. */
+export async function writeOver(
+  { runtime, workspaceId }: Harness,
+  workflowId: string,
+  version: number,
+  document: object,
+): Promise<void> {
+  await run(
+    runtime.database.pool,
+    sql`
+    update wf_version
+    set document = (jsonb_build_object('document', document -> 'document') || ${JSON.stringify(document)}::jsonb)::json
+    where workspace_id = ${workspaceId} and definition_id = ${workflowId} and number = ${version}`,
+  )
 }
 
 function dedented(text: string): string {

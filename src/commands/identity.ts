@@ -76,9 +76,14 @@ export const memberAdd: Command = {
 export const userVerify: Command = {
   name: 'user verify',
   usage: '--email E-MAIL',
-  summary: 'vouch that an account belongs to its e-mail, so that other workspaces may add the person',
+  summary:
+    'vouch that an account belongs to its e-mail, so that other workspaces may add the person: everybody is signed out of it, and the temporary password printed is for the person alone',
   options: { email: text },
-  run: (ctx, values) => verifyUser(ctx, required(values, 'email')),
+  async run(ctx, values) {
+    const verified = await verifyUser(ctx, required(values, 'email'))
+    await ctx.services.bus.settle()
+    return verified
+  },
 }
 
 export const keyCreate: Command = {

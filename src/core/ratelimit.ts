@@ -18,6 +18,11 @@ export interface Limiter {
   take(key: string): Promise<Verdict>
 }
 
+export interface LeasedLimiter extends Limiter {
+  /** Whether the next one would be refused, as far as this node knows. Asks nobody and takes nothing. */
+  isEmpty(key: string): boolean
+}
+
 interface Bucket {
   /** Tokens this node has leased and not used. */
   tokens: number
@@ -33,7 +38,7 @@ const BUCKETS_MAX = 50_000
  * A token bucket shared by all nodes without a write per request: a node leases tokens in batches from an unlogged
  * table and spends them by itself.
  */
-export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: number }): Limiter {
+export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: number }): LeasedLimiter {
   const { burst } = settings
   const perSecond = settings.perMinute / 60
   const batch = Math.max(1, Math.floor(burst / 10))
@@ -62,6 +67,10 @@ export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: 
   }
 
   return {
+    isEmpty(key) {
+      const bucket = buckets.get(key)
+      return bucket !== undefined && estimate(bucket) < 1
+    },
     async take(key) {
       const bucket = buckets.get(key) ?? { tokens: 0, shared: burst, askedAt: performance.now() }
       if (!buckets.has(key)) {

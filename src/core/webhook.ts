@@ -27,6 +27,8 @@ export interface Webhook {
   readonly name: string
   readonly path: string
   readonly bodyBytesMax: number
+  /** Whether whoever calls shows a secret, which could be guessed; a signature cannot. */
+  readonly showsSecret?: boolean
   receive(received: Received): Promise<WebhookAnswer>
 }
 

@@ -16,7 +16,7 @@ import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
 import { networkOf } from '#core/network.ts'
 import type { Operation } from '#core/operation.ts'
 import { principalId, type LinkKind, type LinkPrincipal, type Principal } from '#core/principal.ts'
-import { limitHeaders, refuseOver, type Limiter, type Verdict } from '#core/ratelimit.ts'
+import { limitHeaders, refuseOver, type LeasedLimiter, type Limiter, type Verdict } from '#core/ratelimit.ts'
 
 /** Tells who a bearer token is and whether they may enter a workspace. The identity module is the one that knows. */
 interface Doorkeeper {
@@ -40,7 +40,7 @@ export interface Admission {
   perCredential: Limiter
   perLink: Limiter
   /** For requests without a working credential. */
-  perAddress: Limiter
+  perAddress: LeasedLimiter
   agents: AgentKeeper
 }
 
@@ -206,8 +206,26 @@ async function admitLink(
 }
 
 /** For whoever has shown no working credential. */
-export async function limitAddress(limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  spend(reply, await limiter.take(`address:${networkIn(request)}`))
+export async function limitAddress(
+  limiter: Limiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what = 'address',
+): Promise<void> {
+  spend(reply, await limiter.take(`${what}:${networkIn(request)}`))
+}
+
+/**
+ * For a door where a secret is shown: whoever has shown too many wrong ones is refused before the next is looked at, or
+ * they would learn which one is right. Who never shows a wrong one is never counted.
+ */
+export async function limitGuesses(
+  limiter: LeasedLimiter,
+  door: string,
+  { request, reply, isWrong }: { request: FastifyRequest; reply: FastifyReply; isWrong: boolean },
+): Promise<void> {
+  const key = `guess:${door}:${networkIn(request)}`
+  if (isWrong || limiter.isEmpty(key)) spend(reply, await limiter.take(key))
 }
 
 /** A proxy that is trusted can pass on anything as the address, and who has hung up has none. */

@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { Ctx } from '#core/context.ts'
-import { coreFailures, defineFailures, fail, Refusal } from '#core/errors.ts'
+import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { cookieIn } from './cookie.ts'
 import type { Door } from './mount.ts'
+import { refuseForeignSite } from './own-page.ts'
 
 const PATH = '/api/app/v1/session'
 const COOKIE = 'innkeeper_session'
 const KEPT_SECONDS = 30 * 24 * 3600
-
-const { cross_site } = defineFailures({
-  cross_site: { status: 403, text: 'Only the pages of this console may ask for this.' },
-})
 
 interface Tokens {
   accessToken: string
@@ -57,8 +55,7 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
     reply.headers({ 'cache-control': 'no-store', 'set-cookie': `${COOKIE}=; Max-Age=0; ${place}` })
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await parts.limit(request, reply)
-    const site = request.headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin') fail(cross_site)
+    refuseForeignSite(request)
   }
 
   app.post(PATH, { onRequest: admit }, async (request, reply) => {
@@ -66,7 +63,7 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
     return keep(reply, await parts.signIn(contextOf(request), request.body as { email: string; password: string }))
   })
   app.post(`${PATH}/refresh`, { onRequest: admit }, async (request, reply) => {
-    const token = cookieIn(request.headers.cookie) ?? fail(coreFailures.invalid_token)
+    const token = cookieIn(request.headers.cookie, COOKIE) ?? fail(coreFailures.invalid_token)
     try {
       return keep(reply, await parts.resume(contextOf(request), token))
     } catch (error) {
@@ -76,16 +73,11 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
     }
   })
   app.delete(PATH, { onRequest: admit }, async (request, reply) => {
-    const token = cookieIn(request.headers.cookie)
+    const token = cookieIn(request.headers.cookie, COOKIE)
     if (token !== undefined) {
       await parts.leave(contextOf(request), token)
       await services.bus.settle()
     }
     return forget(reply).code(204).send()
   })
-}
-
-function cookieIn(header: string | undefined): string | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || undefined
 }

@@ -5,9 +5,11 @@ import { randomToken } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
-import { coreFailures, Refusal } from '#core/errors.ts'
+import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import type { Services } from '#core/services.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
+import { cookieIn } from './cookie.ts'
+import { formFields } from './form-fields.ts'
 import { installSignInPage, type Grants } from './install-page.ts'
 import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
 import { refuseForeignPage } from './own-page.ts'
@@ -41,7 +43,7 @@ export function mountInstalls(app: FastifyInstance, parts: InstallParts): void {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 16_384 },
-      async (_: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+      async (_: FastifyRequest, body: string) => formFields(body, refuseField),
     )
     scope.addHook('onRequest', (request, reply) => parts.limit(request, reply))
     scope.setErrorHandler((error: Error, request, reply) => answerRefusal(error, request, reply))
@@ -49,6 +51,10 @@ export function mountInstalls(app: FastifyInstance, parts: InstallParts): void {
     for (const { route, isForWorkspace } of chatCallbacks) mountChatCallback(scope, parts, route.path, isForWorkspace)
     mountToolCallback(scope, parts)
   })
+}
+
+function refuseField(field: string, message: string): never {
+  fail(coreFailures.invalid_request, { detail: message, errors: [{ pointer: `/${field}`, code: 'invalid', message }] })
 }
 
 // A look at the head of such an address must not use anything up.
@@ -99,7 +105,7 @@ function mountChatCallback(scope: FastifyInstance, parts: InstallParts, path: st
     const refusal = textIn(request.query, 'error')
     if (refusal !== undefined) return show(reply, 'Not connected', refusedText(refusal))
     const { code = '', state = '' } = read(request.query)
-    const browser = cookieIn(request, baseUrl) ?? ''
+    const browser = browserIn(request, baseUrl) ?? ''
     const said = await parts.finishChat(contextOf(parts, request), { code, state, isForWorkspace }, browser)
     return show(reply, 'Connected', `${said} You can close this page.`)
   })
@@ -154,16 +160,14 @@ function cookieNameOf(baseUrl: string): string {
   return baseUrl.startsWith('https:') ? '__Host-innkeeper-install' : 'innkeeper-install'
 }
 
-function cookieIn({ headers }: FastifyRequest, baseUrl: string): string | undefined {
-  const name = cookieNameOf(baseUrl)
-  const found = (headers.cookie ?? '').split(/; */).find((each) => each.startsWith(`${name}=`))
-  const value = found?.slice(name.length + 1) ?? ''
+function browserIn({ headers }: FastifyRequest, baseUrl: string): string | undefined {
+  const value = cookieIn(headers.cookie, cookieNameOf(baseUrl)) ?? ''
   return /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
 /** What this browser alone knows; the same for all that it has begun. */
 function browserOf(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
-  const value = cookieIn(request, baseUrl) ?? randomToken(32)
+  const value = browserIn(request, baseUrl) ?? randomToken(32)
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
   const rules = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
   reply.headers({ 'set-cookie': `${cookieNameOf(baseUrl)}=${value}; ${rules}`, 'cache-control': 'no-store' })

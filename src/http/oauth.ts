@@ -7,6 +7,7 @@ import { Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
+import { formFields } from './form-fields.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
 import {
   authorizeRoute,
@@ -27,20 +28,28 @@ interface Asked {
   redirectUri: string
 }
 
+interface Proven {
+  userId: string
+  passwordHash: string
+}
+
 /** What the routes need of the modules that know programs and people. */
 export interface OAuthParts<Request extends Asked> {
   pool: Pool
   services: Services
   now: () => Date
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Anybody may register, and each leaves a row. */
+  limitRegistrations(request: FastifyRequest, reply: FastifyReply): Promise<void>
   readRequest(ctx: Ctx, parameters: Fields): Promise<Request>
-  prove(ctx: Ctx, credentials: { email: string; password: string }): Promise<{ id: string }>
-  workspacesOf(ctx: Ctx, userId: string): Promise<{ id: string; name: string }[]>
-  allow(
+  prove(
     ctx: Ctx,
-    request: Request,
-    choice: { userId: string; workspaceId: string; isReadOnly: boolean },
-  ): Promise<string>
+    credentials: { email: string; password: string },
+  ): Promise<{ id: string; passwordHash: string | null }>
+  /** The hash of a person's password as it is now. */
+  passwordOf(ctx: Ctx, userId: string): Promise<string | undefined>
+  workspacesOf(ctx: Ctx, userId: string): Promise<{ id: string; name: string }[]>
+  allow(ctx: Ctx, request: Request, choice: Proven & { workspaceId: string; isReadOnly: boolean }): Promise<string>
   deny(ctx: Ctx, request: Request): string
   issueTokens(ctx: Ctx, parameters: Fields, basic: string | undefined): Promise<object>
   registerClient(ctx: Ctx, body: unknown): Promise<object>
@@ -88,6 +97,7 @@ export async function mountOAuth<Request extends Asked>(
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
   })
   app.post(registerRoute.path, async (request, reply) => {
+    await parts.limitRegistrations(request, reply)
     const client = await parts.registerClient(contextOf(parts, request), request.body)
     return reply.code(201).header('cache-control', 'no-store').send(client)
   })
@@ -113,10 +123,11 @@ async function decide<Request extends Asked>(
   if (form['step'] === 'sign-in') {
     const { email = '', password = '' } = form
     try {
-      const { id } = await parts.prove(ctx, { email, password })
+      const { id, passwordHash } = await parts.prove(ctx, { email, password })
       const workspaces = await parts.workspacesOf(ctx, id)
       if (workspaces.length === 0) oauthError('access_denied', 'Your account is in no workspace.')
-      const proof = proofFor(ctx, id, fields)
+      const until = Math.floor(ctx.now.getTime() / 1000) + PROOF_SECONDS
+      const proof = proofOf(ctx, { userId: id, passwordHash: passwordHash ?? '' }, until, fields)
       return showPage(
         reply,
         asked.redirectUri,
@@ -132,31 +143,38 @@ async function decide<Request extends Asked>(
       )
     }
   }
-  const userId = provenIn(ctx, form['proof'], fields)
-  if (userId === undefined) {
+  const proven = await provenIn(parts, ctx, form['proof'], fields)
+  if (!proven) {
     const problem = 'This took too long. Sign in again.'
     return showPage(reply.code(401), asked.redirectUri, signInPage({ ...viewOf(asked), fields, problem }))
   }
   if (form['step'] !== 'allow') oauthError('invalid_request', 'step must be sign-in, allow or deny.')
   const { workspace: workspaceId = '', access } = form
-  return reply.redirect(await parts.allow(ctx, asked, { userId, workspaceId, isReadOnly: access !== 'write' }), 303)
+  return reply.redirect(await parts.allow(ctx, asked, { ...proven, workspaceId, isReadOnly: access !== 'write' }), 303)
 }
 
 function viewOf({ client, redirectUri }: Asked): { client: string; redirectUri: string } {
   return { client: client.name, redirectUri }
 }
 
-function proofFor(ctx: Ctx, userId: string, fields: Fields): string {
-  const until = Math.floor(ctx.now.getTime() / 1000) + PROOF_SECONDS
-  return `${userId}.${until}.${ctx.services.signer.mac('authorize', `${userId}.${until}.${hashOf(fields)}`)}`
+function proofOf(ctx: Ctx, { userId, passwordHash }: Proven, until: number, fields: Fields): string {
+  const said = `${userId}.${until}`
+  return `${said}.${ctx.services.signer.mac('authorize', `${said}.${hashOf(fields)}.${passwordHash}`)}`
 }
 
-/** Good for this person, this request and ten minutes. */
-function provenIn(ctx: Ctx, proof: string | undefined, fields: Fields): string | undefined {
-  const [, userId, until] = /^([0-9a-f-]{36})\.(\d{1,12})\./.exec(proof ?? '') ?? []
+/** Good for this person, this request and ten minutes, and while the password is the one that was shown. */
+async function provenIn(
+  parts: Pick<OAuthParts<Asked>, 'passwordOf'>,
+  ctx: Ctx,
+  proof: string | undefined,
+  fields: Fields,
+): Promise<Proven | undefined> {
+  const [, userId, until] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,12})\./.exec(proof ?? '') ?? []
   if (userId === undefined || Number(until) * 1000 < ctx.now.getTime()) return undefined
-  const right = `${userId}.${until}.${ctx.services.signer.mac('authorize', `${userId}.${until}.${hashOf(fields)}`)}`
-  return sameText(proof ?? '', right) ? userId : undefined
+  const passwordHash = await parts.passwordOf(ctx, userId)
+  if (passwordHash === undefined) return undefined
+  const proven = { userId, passwordHash }
+  return sameText(proof ?? '', proofOf(ctx, proven, Number(until), fields)) ? proven : undefined
 }
 
 function hashOf(fields: Fields): string {
@@ -180,15 +198,8 @@ function formIn({ body }: FastifyRequest): Fields {
   return body as Fields
 }
 
-/** A field given twice must not mean whichever of the two a reader likes. */
 function fieldsIn(text: string): Fields {
-  const fields: Fields = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) oauthError('invalid_request', `${name} is given twice.`)
-    if (value.includes('\0')) oauthError('invalid_request', `${name} must not contain a NUL character.`)
-    fields[name] = value
-  }
-  return fields
+  return formFields(text, (_, message) => oauthError('invalid_request', message))
 }
 
 function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

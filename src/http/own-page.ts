@@ -5,13 +5,19 @@ const { cross_site } = defineFailures({
   cross_site: { status: 403, text: 'This was sent by a page of another site, so nothing was done.' },
 })
 
+/** Refuses what a browser says that a page of another site has asked for. */
+export function refuseForeignSite({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') fail(cross_site)
+}
+
 /**
  * Refuses a form that a page of somebody else has sent. Browsers say where a form was; whoever says nothing is none, and
  * has nothing that could be used against its owner.
  */
-export function refuseForeignPage({ headers }: FastifyRequest, ownUrls: readonly string[]): void {
-  const { origin, 'sec-fetch-site': site } = headers
-  if (site !== undefined && site !== 'same-origin') fail(cross_site)
+export function refuseForeignPage(request: FastifyRequest, ownUrls: readonly string[]): void {
+  refuseForeignSite(request)
+  const { origin, 'sec-fetch-site': site } = request.headers
   const isOwn = origin === undefined || ownUrls.some((url) => new URL(url).origin === origin)
   // A page that tells nobody its address is `null`; then the other header has to vouch for it.
   if (!isOwn && !(origin === 'null' && site === 'same-origin')) fail(cross_site)

@@ -1,3 +1,5 @@
+import { escaped } from './small-page.ts'
+
 export interface PageOptions {
   title: string
   documentUrl: string
@@ -59,8 +61,4 @@ export function referencePage({ title, documentUrl, scriptUrl, serverUrl }: Page
   </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

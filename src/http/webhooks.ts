@@ -9,6 +9,11 @@ interface Parts {
   now(): Date
   /** Counts one who could not prove who they are. */
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Refuses who has shown too many wrong secrets to this one, and counts one more. */
+  limitGuesses(
+    webhook: string,
+    guess: { request: FastifyRequest; reply: FastifyReply; isWrong: boolean },
+  ): Promise<void>
   count(sender: string, outcome: WebhookOutcome | 'refused' | 'failed'): void
 }
 
@@ -30,21 +35,24 @@ export function mountWebhooks(app: FastifyInstance, parts: Parts): void {
 }
 
 async function answer(
-  { limit, count, now }: Parts,
+  { limit, limitGuesses, count, now }: Parts,
   webhook: Webhook,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { name, showsSecret } = webhook
   let given: WebhookAnswer
   try {
+    if (showsSecret) await limitGuesses(name, { request, reply, isWrong: false })
     given = await webhook.receive(receivedIn(request, now()))
   } catch (error) {
     const isRefused = error instanceof Refusal && error.failure === coreFailures.invalid_token
-    count(webhook.name, isRefused ? 'refused' : 'failed')
-    if (isRefused) await limit(request, reply)
+    count(name, isRefused ? 'refused' : 'failed')
+    if (isRefused && showsSecret) await limitGuesses(name, { request, reply, isWrong: true })
+    else if (isRefused) await limit(request, reply)
     throw error
   }
-  count(webhook.name, given.outcome)
+  count(name, given.outcome)
   const type = typeof given.body === 'string' ? 'text/plain' : 'application/json'
   return reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-store').send(given.body)
 }

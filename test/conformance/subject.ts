@@ -29,7 +29,12 @@ export async function startSubject(cleanup: AsyncDisposableStack, toolOverlay?: 
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logger = createLogger('silent')
-  const config = readConfig({ DATA_DIR: folder, APP_URL: url, RATE_LIMIT_PER_MINUTE: '1000000' })
+  const config = readConfig({
+    DATA_DIR: folder,
+    APP_URL: url,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_REGISTRATIONS_PER_HOUR: '1000000',
+  })
   const runtime = await openRuntime({ config, log: logger })
   cleanup.defer(() => runtime.close())
   let aheadMillis = 0

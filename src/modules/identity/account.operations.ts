@@ -6,7 +6,7 @@ import * as account from './account.service.ts'
 export const changePassword = operation({
   id: 'changePassword',
   summary: 'Change your own password',
-  description: 'Ends your other sessions. At most 10 tries a minute.',
+  description: 'Ends your other sessions, and what programs were allowed for you. At most 10 tries a minute.',
   tag: 'Account',
   access: { credential: 'user' },
   rest: { method: 'POST', path: '/me/password' },

@@ -6,6 +6,7 @@ import type { Principal } from '#core/principal.ts'
 import { countAttempt } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import type { MyWorkspace, PasswordChange, PasswordChanged } from './account.schema.ts'
+import { endAccess } from './session.service.ts'
 import { listMemberships } from './workspace.queries.ts'
 
 const TRIES_PER_MINUTE = 10
@@ -14,7 +15,7 @@ export const failures = defineFailures({
   wrong_password: { status: 422, text: 'currentPassword is not the current password.' },
 })
 
-/** Whoever knew the old password is signed out; the session that changed it stays. */
+/** Whoever knew the old password is signed out, programs too; the session that changed it stays. */
 export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: PasswordChange,
@@ -30,7 +31,8 @@ export async function changePassword(
   if (!(await ctx.services.passwords.matches(currentPassword, hash))) refuseCurrent()
   const newHash = await ctx.services.passwords.hash(newPassword)
 
-  return inTransaction(ctx, async ({ db, now }) => {
+  return inTransaction(ctx, async (ctx) => {
+    const { db, now } = ctx
     // Two changes at once both knew the old password; the second no longer does.
     const changed = await run(
       db,
@@ -39,13 +41,7 @@ export async function changePassword(
       where id = ${userId} and password_hash = ${hash} returning id`,
     )
     if (changed === 0) refuseCurrent()
-    const sessionsEnded = await run(
-      db,
-      sql`
-      update sessions set ended_at = ${now}, ended_because = 'password changed'
-      where user_id = ${userId} and id <> ${sessionId} and ended_at is null returning id`,
-    )
-    return { changedAt: now.toISOString(), sessionsEnded }
+    return { changedAt: now.toISOString(), sessionsEnded: await endAccess(ctx, userId, sessionId) }
   })
 }
 

@@ -189,7 +189,7 @@ interface NewUser {
 
 /**
  * A new temporary password in place of one. Answers whether there was one, of a person who has never been in another
- * workspace: whoever gives it out could sign in with it.
+ * workspace and whom none may take in yet: whoever gives it out could sign in with it.
  */
 export async function renewPassword(
   { db, workspaceId }: TxCtx,
@@ -200,7 +200,7 @@ export async function renewPassword(
     db,
     sql`
     update users u set password_hash = ${passwordHash}, password_expires_at = ${passwordExpiresAt}
-    where u.id = ${userId} and u.password_expires_at is not null and not exists (
+    where u.id = ${userId} and u.password_expires_at is not null and u.email_verified_at is null and not exists (
       select 1 from memberships m where m.user_id = u.id and m.workspace_id <> ${workspaceId})
     returning u.id`,
   )
@@ -220,12 +220,20 @@ export function insertUser(db: Db, user: NewUser): Promise<{ id: string } | unde
   )
 }
 
-export function saveVerified(db: Db, email: string, now: Date): Promise<{ id: string; email: string } | undefined> {
+/** With a new password. Undefined when there is none to verify, or its person has a password of their own since then. */
+export function saveVerified(
+  db: Db,
+  email: string,
+  { passwordHash, passwordExpiresAt, now }: Pick<NewUser, 'passwordHash' | 'passwordExpiresAt' | 'now'>,
+): Promise<{ id: string } | undefined> {
   return one(
     db,
     sql`
-    update users set email_verified_at = coalesce(email_verified_at, ${now})
-    where lower(email collate "C") = ${email.toLowerCase()} returning id, email`,
+    update users set password_hash = ${passwordHash}, password_expires_at = ${passwordExpiresAt},
+      email_verified_at = coalesce(email_verified_at, ${now})
+    where lower(email collate "C") = ${email.toLowerCase()}
+      and (email_verified_at is null or password_expires_at is not null)
+    returning id`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { assertVersion, inTransaction, type Ctx, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { newId, randomToken } from '#core/crypto.ts'
+import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
@@ -8,6 +8,8 @@ import { recordAudit } from './audit.service.ts'
 import { dropDefaultAssignee, knownDepartments } from './department.queries.ts'
 import * as members from './member.queries.ts'
 import { MEMBER_FIXED, type Member, type MemberAdd, type MemberUpdate } from './member.schema.ts'
+import { endAccess } from './session.service.ts'
+import { temporaryPassword } from './temporary-password.ts'
 
 export const failures = defineFailures({
   member_not_found: { status: 404, text: 'No such member in this workspace.' },
@@ -19,9 +21,6 @@ export const failures = defineFailures({
   last_admin: { status: 409, text: 'The last administrator of a workspace can neither leave nor get another role.' },
   department_unknown: { status: 422, text: 'departmentIds names a department that this workspace does not have.' },
 })
-
-/** So long somebody may use a password that somebody else has given them. */
-const TEMPORARY_DAYS = 7
 
 export async function getMember(ctx: WorkspaceCtx, membershipId: string): Promise<Member> {
   return (await members.findMember(ctx, membershipId)) ?? fail(failures.member_not_found)
@@ -47,7 +46,7 @@ export async function addMember(
 ): Promise<Member & { temporaryPassword: string | null }> {
   // Hashing takes long, so it is done before the transaction and only when an account will be needed.
   const known = await members.findAccount(ctx.db, email)
-  const given = known && !known.isTemporary ? undefined : await newPassword(ctx)
+  const given = known && !known.isTemporary ? undefined : await temporaryPassword(ctx)
   return inTransaction(ctx, async (ctx) => {
     await members.lockTeam(ctx)
     const departments = await checkedDepartments(ctx, departmentIds)
@@ -60,7 +59,9 @@ export async function addMember(
     await members.saveMemberDepartments(ctx, id, departments)
     const returned = id !== candidate.id
     await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
-    const isGiven = given && (created || (await members.renewPassword(ctx, user.id, given.kept)))
+    const isRenewed = given && !created && (await members.renewPassword(ctx, user.id, given.kept))
+    if (isRenewed) await endAccess(ctx, user.id)
+    const isGiven = given && (created || isRenewed)
     return { ...(await getMember(ctx, id)), temporaryPassword: isGiven ? given.password : null }
   })
 }
@@ -111,15 +112,6 @@ export function removeMember(
     await trace(ctx, 'member.removed', before, { role: before.role })
     return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
-}
-
-async function newPassword({ services, now }: Ctx): Promise<{
-  password: string
-  kept: { passwordHash: string; passwordExpiresAt: Date }
-}> {
-  const password = randomToken(12)
-  const passwordExpiresAt = new Date(now.getTime() + TEMPORARY_DAYS * 24 * 3600 * 1000)
-  return { password, kept: { passwordHash: await services.passwords.hash(password), passwordExpiresAt } }
 }
 
 /** Safe because every change of members holds the team's lock. */

@@ -2,8 +2,10 @@ import { newId } from '#core/crypto.ts'
 import { expect, test } from 'vitest'
 import { many, one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { systemContext } from '#src/runtime.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import type { Person } from '#test/makers.ts'
+import { verifyUser } from './user.service.ts'
 
 const unique = (): string => `new-${Math.random().toString(36).slice(2)}@example.com`
 
@@ -387,6 +389,6 @@ test('an account that another workspace made is taken in only when its address i
   expect((await there.asAdmin.post('/members', { ...sent, role: 'admin' })).body.code).toBe('account_unverified')
   await here.asAdmin.delete(`/members/${made.body.id}`)
   expect((await here.asAdmin.post('/members', sent)).status).toBe(201)
-  await run(here.runtime.database.pool, sql`update users set email_verified_at = now() where email = ${sent.email}`)
+  await verifyUser(systemContext(here.runtime), sent.email)
   expect((await there.asAdmin.post('/members', sent)).body).toMatchObject({ temporaryPassword: null, role: 'member' })
 })

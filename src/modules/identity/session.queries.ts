@@ -27,6 +27,15 @@ export function findUser(db: Db, userId: string): Promise<AuthUser | undefined> 
   return one(db, sql`select ${USER_COLUMNS} from users u where u.id = ${userId} and u.disabled_at is null`)
 }
 
+export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  const row = await one<{ hash: string | null }>(
+    db,
+    sql`
+    select password_hash as hash from users where id = ${userId} and disabled_at is null`,
+  )
+  return row?.hash ?? undefined
+}
+
 /** Nothing comes back when the password is no longer the one that was proven. */
 export function noteSignIn(
   db: Db,
@@ -47,6 +56,7 @@ export interface Session {
   generation: number
 }
 
+/** What a temporary password opened is over when that is. */
 export async function insertSession(
   db: Db,
   session: { id: string; userId: string; now: Date; expiresAt: Date },
@@ -55,7 +65,8 @@ export async function insertSession(
     db,
     sql`
     insert into sessions (id, user_id, created_at, refreshed_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.now}, ${session.now}, ${session.expiresAt})`,
+    select ${session.id}::uuid, u.id, ${session.now}, ${session.now}, least(${session.expiresAt}, u.password_expires_at)
+    from users u where u.id = ${session.userId}`,
   )
 }
 
@@ -67,7 +78,8 @@ export function advanceSession(
   return one(
     db,
     sql`
-    update sessions s set generation = s.generation + 1, refreshed_at = ${now}, expires_at = ${expiresAt}
+    update sessions s set generation = s.generation + 1, refreshed_at = ${now},
+      expires_at = least(${expiresAt}, u.password_expires_at)
     from users u
     where s.id = ${id} and s.generation = ${generation} and s.ended_at is null and s.expires_at > ${now}
       and u.id = s.user_id and u.disabled_at is null
@@ -93,6 +105,20 @@ export async function endSession(db: Db, id: string, because: string, now: Date)
     db,
     sql`
     update sessions set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`,
+  )
+}
+
+/** All but one, if one is to stay. */
+export function endSessionsOf(
+  db: Db,
+  userId: string,
+  { because, now, keptId = null }: { because: string; now: Date; keptId?: string | null | undefined },
+): Promise<number> {
+  return run(
+    db,
+    sql`
+    update sessions set ended_at = ${now}, ended_because = ${because}
+    where user_id = ${userId} and id is distinct from ${keptId}::uuid and ended_at is null returning id`,
   )
 }
 

@@ -1,9 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Ctx } from '#core/context.ts'
+import type { Ctx, TxCtx } from '#core/context.ts'
 import { newId, type Signer } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { generationTokens } from '#core/generation-token.ts'
 import { countAttempt } from '#core/ratelimit.ts'
+import { endGrantsOf } from '#modules/oauth/tool-grant.service.ts'
 import * as sessions from './session.queries.ts'
 import type { AuthUser, SessionTokens } from './session.schema.ts'
 
@@ -37,9 +38,15 @@ export async function proveAccount(ctx: Ctx, { email, password }: Credentials): 
   // Only who knows the password learns that it was one.
   if (passwordExpiresAt !== null && Date.parse(passwordExpiresAt) <= ctx.now.getTime())
     fail(coreFailures.invalid_token, {
-      detail: 'The temporary password has expired. An administrator gives you a new one by adding you again.',
+      detail:
+        'The temporary password has expired. An administrator gives you a new one by adding you again, or the operator if your address is verified.',
     })
   return account
+}
+
+/** The hash of the password that a person has now; undefined for one who cannot sign in. */
+export function passwordOf({ db }: Pick<Ctx, 'db'>, userId: string): Promise<string | undefined> {
+  return sessions.findPasswordHash(db, userId)
 }
 
 /**
@@ -82,6 +89,20 @@ export async function refresh(
   }
   const user = (await sessions.findUser(ctx.db, session.userId)) ?? fail(coreFailures.invalid_token)
   return tokensFor(ctx, session, user)
+}
+
+/**
+ * With a new password nobody is left in who knew the old one, no program either. Answers how many sessions it ended;
+ * call it after the password is saved, so that none can begin meanwhile.
+ */
+export async function endAccess(
+  { db, now }: Pick<TxCtx, 'db' | 'now'>,
+  userId: string,
+  keptSessionId?: string,
+): Promise<number> {
+  const because = 'password changed'
+  await endGrantsOf({ db, now }, userId, because)
+  return sessions.endSessionsOf(db, userId, { because, now, keptId: keptSessionId })
 }
 
 /** Of which session a refresh token is, whether that is still good or not; undefined for one that we did not make. */

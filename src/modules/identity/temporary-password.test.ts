@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
 
@@ -55,4 +55,33 @@ test('another workspace cannot give out a new password for an account that it di
   expect((await there.asAdmin.post('/members', sent)).body).toMatchObject({ temporaryPassword: null })
   await here.asAdmin.delete(`/members/${body.id}`)
   expect((await here.asAdmin.post('/members', sent)).body).toMatchObject({ temporaryPassword: null })
+})
+
+test('a new temporary password ends what the one before it opened, and no session outlives it', async () => {
+  const { asAdmin, app, runtime } = await harness()
+  const sent = { email: unique(), fullName: 'Ada Marino', role: 'member' }
+  const auth = async (path: string, payload: object) => {
+    const answer = await app.inject({ method: 'POST', url: `/api/v1/auth/${path}`, payload })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const lasts = async () => {
+    const [row] = await many<{ isCapped: boolean }>(
+      runtime.database.pool,
+      sql`
+      select s.expires_at = u.password_expires_at as "isCapped" from sessions s join users u on u.id = s.user_id
+      where u.email = ${sent.email} and s.ended_at is null`,
+    )
+    return row?.isCapped
+  }
+  const first = (await asAdmin.post('/members', sent)).body
+  const opened = await auth('token', { email: sent.email, password: first.temporaryPassword })
+  expect(await lasts()).toBe(true)
+  const moved = await auth('refresh', { refreshToken: opened.body.refreshToken })
+  expect([moved.status, await lasts()]).toEqual([200, true])
+  await asAdmin.delete(`/members/${first.id}`)
+  const { temporaryPassword: second } = (await asAdmin.post('/members', sent)).body
+  expect((await auth('refresh', { refreshToken: moved.body.refreshToken })).status).toBe(401)
+  const { accessToken } = (await auth('token', { email: sent.email, password: second })).body
+  const me = { method: 'GET', url: '/api/v1/auth/me', headers: { authorization: `Bearer ${accessToken}` } } as const
+  expect((await app.inject(me)).statusCode).toBe(200)
 })

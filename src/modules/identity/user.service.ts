@@ -1,7 +1,9 @@
-import type { Ctx } from '#core/context.ts'
+import { inTransaction, type Ctx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { findUserName, insertUser, saveVerified } from './member.queries.ts'
+import { findAccount, findUserName, insertUser, saveVerified } from './member.queries.ts'
+import { endAccess } from './session.service.ts'
+import { temporaryPassword } from './temporary-password.ts'
 
 const failures = defineFailures({
   account_not_found: { status: 404, text: 'There is no account with this e-mail.' },
@@ -21,9 +23,21 @@ export async function createUser(
   return (await insertUser(db, user)) ?? fail(failures.email_taken)
 }
 
-/** The operator vouches that the address is the person's own. */
-export async function verifyUser({ db, now }: Ctx, email: string): Promise<{ id: string; email: string }> {
-  return (await saveVerified(db, email, now)) ?? fail(failures.account_not_found)
+/**
+ * The operator vouches that the address is the person's own. Whoever made the account knows its password and may have
+ * signed in, so all that is over, and the operator hands the person a new one. Null for who has one of their own since.
+ */
+export async function verifyUser(
+  ctx: Ctx,
+  email: string,
+): Promise<{ id: string; email: string; temporaryPassword: string | null }> {
+  const { password, kept } = await temporaryPassword(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const verified = await saveVerified(ctx.db, email, { ...kept, now: ctx.now })
+    const { id } = verified ?? (await findAccount(ctx.db, email)) ?? fail(failures.account_not_found)
+    if (verified) await endAccess(ctx, id)
+    return { id, email, temporaryPassword: verified ? password : null }
+  })
 }
 
 export async function getUserName({ db }: Ctx, userId: string): Promise<string> {

@@ -107,6 +107,13 @@ test('the bare address asks who one is, and lets only administrators of the work
   const nobody = url.replace(agentId, newId())
   expect((await browser.submit(nobody, { email: admin.email, password })).status).toBe(404)
   expect(browser.cookie).not.toBe('')
+  const twice = await stage.server.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `${new URLSearchParams({ email: manager.email, password })}&email=${encodeURIComponent(admin.email)}`,
+  })
+  expect([twice.statusCode, twice.json().errors]).toEqual([422, [expect.objectContaining({ pointer: '/email' })]])
   const { status, location } = await browser.submit(url, { email: admin.email, password })
   expect([status, location?.host]).toEqual([303, 'chat.example'])
   const state = location?.searchParams.get('state') ?? ''

@@ -96,6 +96,8 @@ function redirectTo(ctx: Ctx, redirectUri: string, answer: Record<string, string
 
 export interface Choice {
   userId: string
+  /** The one that they proved themselves with. */
+  passwordHash: string
   workspaceId: string
   isReadOnly: boolean
 }
@@ -103,11 +105,14 @@ export interface Choice {
 /** The person said yes: the code goes back with the browser. */
 export function allow(ctx: Ctx, request: AuthorizationRequest, choice: Choice): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
-    const { userId, workspaceId, isReadOnly } = choice
+    const { userId, passwordHash, workspaceId, isReadOnly } = choice
+    // Held, so that a change of the password either finds the code or is found here.
     const member = await one(
       ctx.db,
       sql`
-      select 1 from memberships where workspace_id = ${workspaceId} and user_id = ${userId} and ended_at is null`,
+      select 1 from memberships m join users u on u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.ended_at is null
+        and u.password_hash = ${passwordHash} for share of u`,
     )
     if (!member) oauthError('access_denied', 'You are not a member of this workspace.')
     const code = randomToken(32)

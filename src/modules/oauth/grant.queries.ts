@@ -73,12 +73,14 @@ export function findLiveGrant(db: Db, id: string): Promise<Grant | undefined> {
   )
 }
 
+/** What was allowed with a temporary password is over when that is. */
 export function lockLiveGrant(tx: Tx, id: string, now: Date): Promise<Grant | undefined> {
   return one(
     tx,
     sql`
     select ${GRANT} from oauth_grants g where id = ${id} and ended_at is null and expires_at > ${now}
       and ${IS_MEMBER}
+      and not exists (select 1 from users u where u.id = g.user_id and u.password_expires_at <= ${now})
     for no key update`,
   )
 }
@@ -99,6 +101,17 @@ export async function endGrant(db: Db, id: string, because: string, now: Date): 
   await run(
     db,
     sql`update oauth_grants set ended_at = ${now}, ended_because = ${because} where id = ${id} and ended_at is null`,
+  )
+}
+
+/** Codes first: one that is exchanged meanwhile is a grant by the time these are looked for. */
+export async function endGrantsOf(tx: Tx, userId: string, because: string, now: Date): Promise<void> {
+  await run(tx, sql`delete from oauth_codes where user_id = ${userId} and used_at is null`)
+  await run(
+    tx,
+    sql`
+    update oauth_grants set ended_at = ${now}, ended_because = ${because}
+    where user_id = ${userId} and ended_at is null`,
   )
 }
 

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { insertion, sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
-import { harness } from '#test/harness.ts'
+import { harness, startTestApp } from '#test/harness.ts'
 import { prunePrograms } from './prune-programs.ts'
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3600 * 1000)
 
-test('programs that nobody let in are forgotten after a month, and those in use never', async () => {
+test('programs that nobody let in are forgotten after a day, and those in use never', async () => {
   const { runtime, workspaceId, admin } = await harness()
   const { pool } = runtime.database
   const program = async (ageDays: number): Promise<string> => {
@@ -27,8 +27,8 @@ test('programs that nobody let in are forgotten after a month, and those in use 
     await run(pool, sql`insert into oauth_grants ${insertion({ ...row, ...times })}`)
   }
   const [unused, fresh, used, left, longLeft] = [
-    await program(31),
-    await program(29),
+    await program(1.1),
+    await program(0.9),
     await program(200),
     await program(200),
     await program(200),
@@ -40,4 +40,18 @@ test('programs that nobody let in are forgotten after a month, and those in use 
   const ids = [unused, fresh, used, left, longLeft]
   const kept = await many<{ id: string }>(pool, sql`select id from oauth_clients where id = any(${ids})`)
   expect(kept.map(({ id }) => id).toSorted()).toEqual([fresh, used, left].toSorted())
+})
+
+test('one address registers twenty programs an hour, and others are not hindered by it', async () => {
+  const server = await startTestApp({ config: { registrationsPerHour: 20 } })
+  onTestFinished(() => server.close())
+  const payload = { redirect_uris: ['https://program.example/'], token_endpoint_auth_method: 'none' }
+  const register = (remoteAddress: string) =>
+    server.app.inject({ method: 'POST', url: '/register', remoteAddress, payload })
+  for (let count = 0; count < 20; count++) expect((await register('192.0.2.21')).statusCode).toBe(201)
+  const late = await register('192.0.2.21')
+  expect(late.statusCode).toBe(429)
+  expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
+  expect(late.headers).toMatchObject({ 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '0' })
+  expect((await register('192.0.2.22')).statusCode).toBe(201)
 })

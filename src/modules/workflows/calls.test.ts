@@ -67,10 +67,11 @@ test('a secret goes out with a call, and neither steps, history nor output show 
     do:
       - first: { call: http, with: { method: get, endpoint: { uri: '${url}/', authentication: { bearer: { token: '\${ $secrets.TOKEN }' } } } } }
       - second: { call: http, with: { method: get, endpoint: { uri: '${url}/', authentication: { basic: { use: LOGIN } } } } }
-      - third: { input: { from: '\${ { word: $secrets.TOKEN } }' }, set: '\${ . }' }`,
+      - third: { call: http, with: { method: get, endpoint: '${url}/', headers: { authorization: '\${ "Key " + $secrets.TOKEN }' } } }`,
   )
-  expect(seen).toEqual([`Bearer ${value}`, `Basic ${Buffer.from(`ada:${value}`).toString('base64')}`])
-  expect(run).toMatchObject({ status: 'completed', output: { word: '[secret]' } })
+  const basic = `Basic ${Buffer.from(`ada:${value}`).toString('base64')}`
+  expect(seen).toEqual([`Bearer ${value}`, basic, `Key ${value}`])
+  expect(run).toMatchObject({ status: 'completed', output: { echo: 'Key [secret]' } })
   const steps = await here.asKey.get(`/workflow-runs/${run.id}/steps`)
   const history = await here.asKey.get(`/workflow-runs/${run.id}/events`)
   expect(steps.body.items[0]).toMatchObject({ output: { echo: 'Bearer [secret]' } })

@@ -133,6 +133,9 @@ function addCronProblem({ schedule }: WorkflowDocument, list: ProblemSink): void
   if (problem) list.add('/schedule/cron', 'cron_invalid', problem.message)
 }
 
+const NOT_HERE =
+  'Secrets go to other systems only: name $secrets where a call of http, openapi or mcp needs it, in its with (headers, query, body, authentication), or under use.authentications.'
+
 async function addExpressionProblems(
   document: WorkflowDocument,
   { expressions }: CheckTools,
@@ -146,7 +149,7 @@ async function addExpressionProblems(
     if (refused) list.add(pointer, 'expression_refused', refused)
     const usesSecrets = variablesIn(expression).includes('secrets')
     if (usesSecrets && !mayUseSecrets) {
-      list.add(pointer, 'secret_not_here', '$secrets is for input.from and authentication only.')
+      list.add(pointer, 'secret_not_here', NOT_HERE)
     }
     for (const [, name = ''] of expression.matchAll(/\$secrets\s*\.\s*([A-Za-z_]\w*)/g)) {
       if (!secrets.includes(name)) list.add(pointer, 'secret_not_declared', `use.secrets does not name ${name}.`)

@@ -1,7 +1,7 @@
 import { escapePointer } from '#core/json-pointer.ts'
 import type { Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
-import { kindOf, tasksOf, type PlacedTask } from './document-task.rules.ts'
-import { expressionIn, isUnclosed } from './expression.rules.ts'
+import { tasksOf, type PlacedTask } from './document-task.rules.ts'
+import { expressionIn, isUnclosed, variablesIn } from './expression.rules.ts'
 
 /** An expression of a document and what it may see. */
 export interface PlacedExpression {
@@ -33,7 +33,8 @@ function caughtName({ catch: clause }: Task): string[] {
 /** Every expression of a document, in the order of its tasks. */
 export function expressionsOf(document: WorkflowDocument): PlacedExpression[] {
   const found: PlacedExpression[] = []
-  addTransform(found, '/input/from', document.input?.from, ['workflow', 'runtime'], true)
+  const isLoose = document.evaluate?.mode === 'loose'
+  addInput(found, '/input/from', document.input?.from, ['workflow', 'runtime'], isLoose)
   addTransform(found, '/output/as', document.output?.as, ALWAYS)
   const use = document.use ?? {}
   addTexts(found, '/use/authentications', use.authentications, IN_TASK, true)
@@ -46,19 +47,17 @@ export function expressionsOf(document: WorkflowDocument): PlacedExpression[] {
     if (typeof exceptWhen === 'string') add(found, `${pointer}/exceptWhen`, exceptWhen, [...IN_TASK, ...caught])
   }
   addListen(found, '/schedule/on', document.schedule?.on as Json | undefined, ['runtime'])
-  for (const placed of tasks) addTask(found, placed)
+  for (const placed of tasks) addTask(found, placed, isLoose)
   return found
 }
 
-function addTask(found: PlacedExpression[], { pointer, task, variables }: PlacedTask): void {
+/** The calls that leave the product: only with them may a secret go. */
+const OUTSIDE = ['http', 'openapi', 'mcp']
+
+function addTask(found: PlacedExpression[], { pointer, task, variables }: PlacedTask, isLoose: boolean): void {
   const around = [...IN_TASK, ...variables]
-  addTransform(
-    found,
-    `${pointer}/input/from`,
-    task.input?.from,
-    around.filter((name) => name !== 'input'),
-    true,
-  )
+  const before = around.filter((name) => name !== 'input')
+  addInput(found, `${pointer}/input/from`, task.input?.from, before, isLoose)
   for (const { path, also } of CONDITIONS) {
     const value = at(task, path)
     if (typeof value === 'string') add(found, `${pointer}/${path}`, value, [...around, ...(also?.(task) ?? [])])
@@ -69,7 +68,7 @@ function addTask(found: PlacedExpression[], { pointer, task, variables }: Placed
     }
   }
   addTransform(found, `${pointer}/set`, task.set, around)
-  addTexts(found, `${pointer}/with`, task.with, around, kindOf(task) === 'call')
+  addTexts(found, `${pointer}/with`, task.with, around, OUTSIDE.includes(task.call ?? ''))
   for (const path of [
     'emit',
     'raise',
@@ -125,13 +124,34 @@ function addTransform(
   pointer: string,
   value: string | JsonObject | undefined,
   variables: string[],
-  mayUseSecrets = false,
 ): void {
-  if (typeof value === 'string') add(found, pointer, value, variables, mayUseSecrets)
-  else addTexts(found, pointer, value, variables, mayUseSecrets)
+  if (typeof value === 'string') add(found, pointer, value, variables)
+  else addTexts(found, pointer, value, variables)
 }
 
-/** `${ }` anywhere within; secrets only in what a call authenticates with. */
+/** Versions from before may have secrets here, so they are in reach: in loose mode also for texts without `${ }`. */
+function addInput(
+  found: PlacedExpression[],
+  pointer: string,
+  value: string | JsonObject | undefined,
+  variables: string[],
+  isLoose: boolean,
+): void {
+  addTransform(found, pointer, value, variables)
+  if (isLoose && typeof value === 'object') addLooseSecrets(found, pointer, value)
+}
+
+function addLooseSecrets(found: PlacedExpression[], pointer: string, value: Json): void {
+  if (typeof value === 'string') {
+    const isNew = expressionIn(value) === undefined && !isUnclosed(value)
+    if (isNew && variablesIn(value).includes('secrets')) add(found, pointer, value, [])
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value))
+      addLooseSecrets(found, `${pointer}/${escapePointer(name)}`, inner)
+  }
+}
+
+/** `${ }` anywhere within. */
 function addTexts(
   found: PlacedExpression[],
   pointer: string,
@@ -140,8 +160,7 @@ function addTexts(
   mayUseSecrets = false,
 ): void {
   if (typeof value === 'string') {
-    const isHere = mayUseSecrets && /\/(authentication|authentications|from)(\/|$)/.test(pointer)
-    if (expressionIn(value) !== undefined || isUnclosed(value)) add(found, pointer, value, variables, isHere)
+    if (expressionIn(value) !== undefined || isUnclosed(value)) add(found, pointer, value, variables, mayUseSecrets)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       addTexts(found, `${pointer}/${escapePointer(name)}`, inner, variables, mayUseSecrets)

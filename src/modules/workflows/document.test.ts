@@ -180,7 +180,26 @@ do:
     ['evaluate: { language: jsonata }\ndo: [{ a: { set: { x: "${ a" } } }]', '/do/0/a/set/x expression_invalid'],
     ['do: [{ a: { if: env.HOME, wait: PT1S } }]', '/do/0/a/if expression_refused'],
     ['do: [{ a: { set: { x: "${ $secrets.k }" } } }]', '/do/0/a/set/x secret_not_here'],
-    ['do: [{ a: { input: { from: $secrets.k }, wait: PT1S } }]', '/do/0/a/input/from secret_not_declared'],
+    [
+      'do: [{ a: { call: http, with: { method: get, endpoint: "https://a.example", headers: { k: "${ $secrets.k }" } } } }]',
+      '/do/0/a/with/headers/k secret_not_declared',
+    ],
+    [
+      'use: { secrets: [k] }\ndo: [{ a: { input: { from: $secrets.k }, wait: PT1S } }]',
+      '/do/0/a/input/from secret_not_here',
+    ],
+    [
+      'use: { secrets: [k] }\ninput: { from: { x: "${ $secrets.k }" } }\ndo: [{ a: { wait: PT1S } }]',
+      '/input/from/x secret_not_here',
+    ],
+    [
+      'evaluate: { mode: loose }\nuse: { secrets: [k] }\ndo: [{ a: { input: { from: { x: [$secrets.k | explode] } }, wait: PT1S } }]',
+      '/do/0/a/input/from/x/0 secret_not_here',
+    ],
+    [
+      "use: { secrets: [k] }\ndo: [{ a: { call: 'task-create:1.0.0@default', with: { title: '${ $secrets.k }', departmentId: d } } }]",
+      '/do/0/a/with/title secret_not_here',
+    ],
     ['do: [{ a: { raise: { error: gone } } }]', '/do/0/a/raise/error reference_unknown'],
     ['do: [{ a: { wait: PT1S, timeout: gone } }]', '/do/0/a/timeout reference_unknown'],
     ['do: [{ a: { try: [{ b: { wait: PT1S } }], catch: { retry: gone } } }]', '/do/0/a/catch/retry reference_unknown'],

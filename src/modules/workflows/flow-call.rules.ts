@@ -10,9 +10,11 @@ export const CATALOG_FUNCTION = /^([a-z][a-z0-9]*(?:-[a-z0-9]+)*):(\d+\.\d+\.\d+
 /** A call with everything worked out: arguments, addresses, who it is made as. */
 export async function callOf(walk: Walk, open: OpenTask, name: string, given: JsonObject): Promise<Call> {
   const authenticated = authenticationsIn(walk, open, templatesIn(given, open)) as JsonObject
-  const args = await resolved(walk, authenticated, open.input, scopeOf(walk, open, { hasSecrets: true }))
+  const outside = name === 'http' || name === 'openapi' || name === 'mcp' ? name : undefined
+  const scope = scopeOf(walk, open, { hasSecrets: outside !== undefined })
+  const args = await resolved(walk, authenticated, open.input, scope)
   const call = { with: withSecrets(walk, open, args) as JsonObject }
-  if (name === 'http' || name === 'openapi' || name === 'mcp') return { call: name, ...call }
+  if (outside) return { call: outside, ...call }
   const [, functionName, version] = CATALOG_FUNCTION.exec(name) ?? []
   if (!functionName || !version) {
     throw new FlowError(standardError('configuration', open.pointer, `There is no function ${name}.`))

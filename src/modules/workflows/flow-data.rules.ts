@@ -1,6 +1,6 @@
 import type { Duration, InputUse, Json, JsonObject, OutputUse, Task, TimeoutUse } from './document.schema.ts'
 import { valueAt } from './document-task.rules.ts'
-import { type Evaluated, type Language, expressionIn, expressionOf } from './expression.rules.ts'
+import { type Evaluated, type Language, expressionIn, expressionOf, variablesIn } from './expression.rules.ts'
 import { isTruthy, type Lookup } from './expression-value.rules.ts'
 import { durationMillis, MOMENT_MAX } from './flow-duration.rules.ts'
 import { FlowError, standardError } from './flow-error.rules.ts'
@@ -33,6 +33,7 @@ export function definitionOf({ facts }: Pick<Walk, 'facts'>, { pointer }: Pick<O
 export interface Scope {
   instance: string
   variables: Lookup
+  hasSecrets: boolean
 }
 
 interface Extras {
@@ -65,7 +66,7 @@ export function scopeOf(walk: Walk, open: OpenTask, extras: Extras = {}, hasInpu
         return extras.more?.[name] ?? ownVariable(walk, name)
     }
   }
-  return { instance: open.pointer || '/', variables }
+  return { instance: open.pointer || '/', variables, hasSecrets: extras.hasSecrets ?? false }
 }
 
 function ownVariable({ state }: Walk, name: string): Json | undefined {
@@ -103,9 +104,12 @@ export function evaluateAll(walk: Walk, texts: readonly string[], data: Json, sc
   return walk.tools.evaluate(texts.map((text) => ({ language, expression: expressionOf(text), data, variables })))
 }
 
-export function valueOf(answer: Evaluated | undefined, text: string, { instance }: Scope): Json {
+export function valueOf(answer: Evaluated | undefined, text: string, { instance, hasSecrets }: Scope): Json {
   if (answer && 'value' in answer) return answer.value
-  throw new FlowError(standardError('expression', instance, `${text}: ${storable(answer?.fault ?? 'no answer')}`))
+  // It could say a secret in words that nobody would know it by.
+  const isHidden = hasSecrets && variablesIn(text).includes('secrets')
+  const fault = isHidden ? 'it failed; what it says is not shown, since it names secrets' : answer?.fault
+  throw new FlowError(standardError('expression', instance, `${text}: ${storable(fault ?? 'no answer')}`))
 }
 
 /** Of a field that holds an expression and nothing else. */

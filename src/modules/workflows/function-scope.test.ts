@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { SCOPES } from '#core/access.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { harness } from '#test/harness.ts'
 import { ANY, publish, settled, start, workflows } from '#test/workflow-place.ts'
+import { EVENTS } from './product-event.rules.ts'
 
 const WORKFLOWS = ['workflows:read', 'workflows:write', 'workflows:execute']
 const ROUTES = { routes: [{ version: 1, weight: 100 }] }
@@ -57,4 +59,65 @@ test('people are judged by their role, and a key that holds all may all', async 
   const text = "do: [ { people: { call: 'person-list:1.0.0@default' } } ]"
   expect((await settled(here, await start(here, await publish(here, text)))).status).toBe('completed')
   await publish({ ...here, asKey: here.asUser }, text)
+})
+
+test('every event of the product takes a scope to hear of', () => {
+  const known: readonly string[] = SCOPES
+  expect(EVENTS.filter(({ scope }) => !known.includes(scope))).toEqual([])
+})
+
+const HEARD = {
+  schedule: [`schedule: { on: { one: { with: { type: ops.message.received.v1 } } } }`, ['conversations:read']],
+  listen: [
+    `do: [ { wait: { listen: { to: { one: { with: { type: ops.message.received.v1 } } } } } } ]`,
+    ['conversations:read'],
+  ],
+  until: [
+    `do: [ { wait: { listen: { to: { any: [ { with: { type: mine } } ], until: { one: { with: { type: ops.reservation.created.v1 } } } } } } } ]`,
+    ['reservations:read'],
+  ],
+  'any event': [
+    'do: [ { wait: { listen: { to: { any: [] } } } } ]',
+    ['properties:read', 'tasks:read', 'reservations:read', 'conversations:read'],
+  ],
+  'an asked type': [
+    `do: [ { wait: { listen: { to: { one: { with: { type: '\${ . != null }' } } } } } } ]`,
+    ['properties:read', 'tasks:read', 'reservations:read', 'conversations:read'],
+  ],
+} as const
+
+test.each(Object.entries(HEARD))('a document that hears of it by %s needs the scope', async (_, [part, scopes]) => {
+  const here = await harness()
+  const narrow = here.as((await here.make.key({ scopes: WORKFLOWS })).value)
+  const head = 'document: { dsl: 1.0.3, namespace: test, name: ears, version: 1.0.0 }'
+  const text = [head, part, ...(part.startsWith('do:') ? [] : ['do: [ { start: { set: { a: 1 } } } ]'])].join('\n')
+  const { id } = (await narrow.post('/workflows', { name: 'Ears', text, format: 'yaml' })).body
+  const { status, body } = await narrow.post(`/workflows/${id}/versions`, undefined, ANY)
+  expect([status, body.code]).toEqual([403, 'insufficient_scope'])
+  const named = new Set(body.errors.map(({ message }: { message: string }) => /scope (\S+)\.$/.exec(message)?.[1]))
+  expect([...named].toSorted()).toEqual([...scopes].toSorted())
+  const whole = here.as((await here.make.key({ scopes: [...WORKFLOWS, ...scopes] })).value)
+  expect((await whole.post(`/workflows/${id}/versions`, undefined, ANY)).status).toBe(201)
+})
+
+test('so does a trigger; who turns one off needs nothing of it', async () => {
+  const here = await harness()
+  workflows(here)
+  const id = await publish(here, 'do: [ { start: { set: { a: 1 } } } ]')
+  const triggers = `/workflows/${id}/triggers`
+  const narrow = here.as((await here.make.key({ scopes: WORKFLOWS })).value)
+  const lacking = { status: 403, body: { code: 'insufficient_scope', requiredScope: 'conversations:read' } }
+  const messages = { kind: 'event', eventTypes: ['mine', 'ops.message.received.v1'] }
+  const refused = await narrow.post(triggers, messages)
+  expect(refused).toMatchObject({ ...lacking, body: { ...lacking.body, errors: [{ pointer: '/eventTypes/1' }] } })
+  expect(await narrow.post(triggers, { kind: 'chat' })).toMatchObject(lacking)
+  expect((await narrow.post(triggers, { kind: 'event', eventTypes: ['*'] })).status).toBe(403)
+  const own = await narrow.post(triggers, { kind: 'event', eventTypes: ['mine'] })
+  expect(own.status).toBe(201)
+  const path = `${triggers}/${own.body.id}`
+  expect(await narrow.patch(path, { eventTypes: messages.eventTypes }, ANY)).toMatchObject(lacking)
+  const hearing = here.as((await here.make.key({ scopes: [...WORKFLOWS, 'conversations:read'] })).value)
+  expect((await hearing.patch(path, { eventTypes: messages.eventTypes }, ANY)).status).toBe(200)
+  expect((await narrow.patch(path, { isEnabled: false }, ANY)).status).toBe(200)
+  expect(await narrow.patch(path, { isEnabled: true }, ANY)).toMatchObject(lacking)
 })

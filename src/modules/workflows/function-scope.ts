@@ -3,32 +3,59 @@ import { coreFailures, fail } from '#core/errors.ts'
 import type { CatalogFunction } from './catalog.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 import { tasksOf } from './document-task.rules.ts'
+import { heardByTrigger, heardIn, type HeardScope } from './event-scope.rules.ts'
+import type { WorkflowTrigger } from './trigger.schema.ts'
 
 const SHOWN_MAX = 20
 
 /**
  * Runs act as the service itself. So whoever brings a document into effect with a key, or through a program that was
- * allowed only some things, must hold the scope of every function in it. People are judged by their role.
+ * allowed only some things, must hold the scope of every function in it, and of every event that it hears of. People are
+ * judged by their role.
  */
 export function assertScopes(
-  { principal }: Pick<WorkspaceCtx, 'principal'>,
+  ctx: Pick<WorkspaceCtx, 'principal'>,
   document: WorkflowDocument,
   functions: readonly CatalogFunction[],
 ): void {
+  const called = tasksOf(document).flatMap(({ pointer, task }) => {
+    const used = functions.find(({ name, version }) => task.call === `${name}:${version}@default`)
+    return used?.scope === undefined ? [] : [{ pointer: `${pointer}/call`, name: used.name, scope: used.scope }]
+  })
+  refuseLacking(ctx, 'Functions of the workflow need', called)
+  refuseLacking(ctx, 'Events that the workflow hears of need', heardIn(document).map(asNeed))
+}
+
+/** The same for a trigger that is not of the document. */
+export function assertTriggerScopes(
+  ctx: Pick<WorkspaceCtx, 'principal'>,
+  trigger: Pick<WorkflowTrigger, 'kind' | 'eventTypes'>,
+): void {
+  refuseLacking(ctx, 'Events that the trigger hears of need', heardByTrigger(trigger).map(asNeed))
+}
+
+interface Need {
+  pointer: string
+  name: string
+  scope: string
+}
+
+function asNeed({ pointer, type, scope }: HeardScope): Need {
+  return { pointer, name: type === '*' ? 'Hearing of any event' : type, scope }
+}
+
+function refuseLacking({ principal }: Pick<WorkspaceCtx, 'principal'>, text: string, needs: readonly Need[]): void {
   const held = 'scopes' in principal ? principal.scopes : undefined
   if (!held || held.has('*')) return
-  const lacking = tasksOf(document).flatMap(({ pointer, task }) => {
-    const used = functions.find(({ name, version }) => task.call === `${name}:${version}@default`)
-    return used?.scope === undefined || held.has(used.scope) ? [] : [{ pointer, name: used.name, scope: used.scope }]
-  })
+  const lacking = needs.filter(({ scope }) => !held.has(scope))
   const [first] = lacking
   if (!first) return
   const { insufficient_scope: failure } = coreFailures
   const scopes = [...new Set(lacking.map(({ scope }) => scope))]
   fail(failure, {
-    detail: `Functions of the workflow need ${scopes.join(', ')}.`,
+    detail: `${text} ${scopes.join(', ')}.`,
     errors: lacking.slice(0, SHOWN_MAX).map(({ pointer, name, scope }) => ({
-      pointer: `${pointer}/call`,
+      pointer,
       code: failure.code,
       message: `${name} needs the scope ${scope}.`,
     })),

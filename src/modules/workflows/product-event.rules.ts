@@ -1,5 +1,5 @@
 import type { JsonObject } from './document.schema.ts'
-import { EVENT_DATA } from './product-event.schema.ts'
+import { EVENT_DATA, EVENT_SCOPES } from './product-event.schema.ts'
 
 export const MESSAGE_RECEIVED = 'ops.message.received.v1'
 
@@ -28,10 +28,16 @@ export const RESERVED_WORDS = 'Types that begin with ops. are for events of the 
 
 const STATUS_CHANGED = 'ops.task.status-changed.v1'
 
-/** The events by their type, each with the schema of its `data`. */
+const eventOf = (name: keyof typeof EVENT_DATA, type = NAMES[name]) => ({
+  type,
+  data: EVENT_DATA[name],
+  scope: EVENT_SCOPES[name],
+})
+
+/** The events by their type, each with the schema of its `data` and the scope that it takes to read such things. */
 export const EVENTS = [
-  ...Object.entries(EVENT_DATA).map(([name, data]) => ({ type: NAMES[name as keyof typeof NAMES], data })),
-  { type: STATUS_CHANGED, data: EVENT_DATA['task.updated'] },
+  ...Object.keys(EVENT_DATA).map((name) => eventOf(name as keyof typeof EVENT_DATA)),
+  eventOf('task.updated', STATUS_CHANGED),
 ].toSorted((a, b) => (a.type < b.type ? -1 : 1))
 
 /** Whether it would be an event of the product, and there is none of that type. */

@@ -1,4 +1,5 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
+import type { ScopeName } from '#core/access.ts'
 import { DateOnly, Nullable, oneOf, optional, Uuid } from '#core/schema.ts'
 import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
 import { Author, MessageText } from '#modules/conversations/message.schema.ts'
@@ -57,4 +58,22 @@ export const EVENT_DATA = {
     toOwner: oneOf(OWNERS),
     epoch: Type.Integer(),
   }),
+}
+
+/** What a key must hold to read what such an event tells of. */
+export const EVENT_SCOPES: Record<keyof typeof EVENT_DATA, ScopeName> = {
+  'task.created': 'tasks:read',
+  'task.updated': 'tasks:read',
+  'task.costs_changed': 'tasks:read',
+  'task.deleted': 'tasks:read',
+  'task.commented': 'tasks:read',
+  'property.created': 'properties:read',
+  'property.updated': 'properties:read',
+  'property.deleted': 'properties:read',
+  'reservation.created': 'reservations:read',
+  'reservation.updated': 'reservations:read',
+  'reservation.checked_out': 'reservations:read',
+  'conversation.created': 'conversations:read',
+  'message.received': 'conversations:read',
+  'workflow.ownership_changed': 'workflows:read',
 }

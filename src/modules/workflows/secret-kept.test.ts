@@ -5,7 +5,7 @@ import { workflowTools } from '#src/catalogue.ts'
 import { workflowWorkOf } from '#src/workflow-api.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
-import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
+import { ANY, publish, publishedBefore, reached, settled, start, workflows, writeOver } from '#test/workflow-place.ts'
 import { working } from '#test/working.ts'
 
 const VALUE = 'hush-hush-42'
@@ -59,7 +59,7 @@ test('a run that waits with a secret keeps it sealed, and has it when it goes on
   const here = await place()
   await working(here, [workflowWorkOf(workflowTools)])
   const { told, url } = await partner({ failures: 0 })
-  const workflowId = await publish(
+  const workflowId = await publishedBefore(
     here,
     `
     use: { secrets: [TOKEN] }
@@ -72,10 +72,11 @@ test('a run that waits with a secret keeps it sealed, and has it when it goes on
   expectHidden(await kept(here))
   const { document } = (await here.asKey.get(`/workflows/${workflowId}/versions/1`)).body
   const [hear, tell] = document.do
-  const next = { ...document, document: { ...document.document, version: '2.0.0' } }
-  next.do = [{ before: { set: { n: 1 } } }, hear, tell]
+  const before = { before: { set: { n: 1 } } }
+  const next = { document: { ...document.document, version: '2.0.0' }, do: [before] }
   await here.asKey.put(`/workflows/${workflowId}/draft`, { document: next }, ANY)
   expect((await here.asKey.post(`/workflows/${workflowId}/versions`, undefined, ANY)).status).toBe(201)
+  await writeOver(here, workflowId, 2, { ...document, ...next, do: [before, hear, tell] })
   const asked = { fromVersion: 1, toVersion: 2, dryRun: false }
   const moving = await here.asKey.post(`/workflows/${workflowId}/run-migrations`, asked)
   expect((await here.asKey.get(`/workflow-operations/${moving.body.id}?wait=30`)).body).toMatchObject({ done: 1 })
@@ -89,7 +90,7 @@ test('a run that waits with a secret keeps it sealed, and has it when it goes on
 test('it has the secret when it fails and is tried again, and neither the error nor what is kept tell it', async () => {
   const here = await place()
   const { told, url } = await partner({ failures: 1 })
-  const workflowId = await publish(
+  const workflowId = await publishedBefore(
     here,
     `
     use: { secrets: [TOKEN] }
@@ -120,7 +121,7 @@ test('what the product keeps, other runs and listeners get without it', async ()
     do: [ { keep: { set: { got: '\${ .word }' } } } ]`,
   )
   const given = "input: { from: '${ $secrets.TOKEN }' }"
-  const workflowId = await publish(
+  const workflowId = await publishedBefore(
     here,
     `
     use: { secrets: [TOKEN] }
@@ -144,7 +145,7 @@ const EFFECTS = (url: string) => `
 test('effects that a test catches are kept and shown without secrets', async () => {
   const here = await place()
   await working(here, [workflowWorkOf(workflowTools)])
-  const workflowId = await publish(here, EFFECTS('https://example.com/'))
+  const workflowId = await publishedBefore(here, EFFECTS('https://example.com/'))
   const mocks = [{ path: '/do/0/tell', output: { ok: true } }]
   const saved = await here.asKey.post(`/workflows/${workflowId}/tests`, {
     name: 'Tells',
@@ -163,7 +164,7 @@ test('effects that a test catches are kept and shown without secrets', async () 
 
 test('effects that a run in the shadow would have had are kept and compared without secrets', async () => {
   const here = await place()
-  const workflowId = await publish(here, EFFECTS('https://example.com/'))
+  const workflowId = await publishedBefore(here, EFFECTS('https://example.com/'))
   await here.asKey.patch(`/workflows/${workflowId}`, { legacyRef: 'zap-3' }, ANY)
   await here.asKey.put(`/workflows/${workflowId}/migration/ownership`, { owner: 'shadow' }, ANY)
   const run = await settled(here, await start(here, workflowId))
@@ -180,7 +181,7 @@ test('a run whose secret is not set fails before it asks anybody, and goes on on
   const document = `
     use: { secrets: [LATER] }
     do: [ { keep: { input: { from: '\${ $secrets.LATER }' }, set: { isThere: '\${ .word != null }' } } } ]`
-  const runId = await start(here, await publish(here, document))
+  const runId = await start(here, await publishedBefore(here, document))
   expect(await settled(here, runId)).toMatchObject({
     status: 'faulted',
     error: { status: 403, detail: 'The secret LATER is not set.' },
@@ -202,4 +203,30 @@ test('of two who make a secret of one name at once, the second is refused and th
   const { body: log } = await asAdmin.get('/audit-log?action=workflow_secret.set')
   expect(log.items).toHaveLength(1)
   expect((await asAdmin.post('/workflow-secrets', { name: 'ONE', value: 'third' })).status).toBe(200)
+})
+
+/** The secret as the numbers of its letters, which nobody looks for. */
+const CODES = [...VALUE].map((sign) => sign.charCodeAt(0)).join(',')
+
+test('what fails over a secret does not say it in other words', async () => {
+  const here = await place()
+  const letters = '${ error($secrets.TOKEN.word | explode | tostring) }'
+  const tasks = `
+    use: { secrets: [TOKEN] }
+    do: [ { tell: { call: http, with: { method: get, endpoint: 'https://example.com/', headers: { x: '${letters}' } } } } ]`
+  const run = await settled(here, await start(here, await publish(here, tasks)))
+  expect(run).toMatchObject({ status: 'faulted', error: { detail: expect.stringContaining('names secrets') } })
+  expect(JSON.stringify(run)).not.toContain(CODES)
+})
+
+test('no function of the product is given a secret, however loosely it is asked for', async () => {
+  const here = await place()
+  const { id: departmentId } = await here.make.department()
+  const tasks = `
+    evaluate: { mode: loose }
+    use: { secrets: [TOKEN] }
+    do: [ { make: { call: 'task-create:1.0.0@default', with: { title: '$secrets.TOKEN.word | explode | tostring', departmentId: ${departmentId} } } } ]`
+  await settled(here, await start(here, await publish(here, tasks)))
+  const { items } = (await here.asKey.get('/tasks')).body
+  expect(JSON.stringify(items)).not.toContain(CODES)
 })

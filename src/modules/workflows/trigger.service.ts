@@ -7,6 +7,7 @@ import { getSettings } from '#modules/identity/workspace.service.ts'
 import { findDefinition, lockDefinition } from './definition.queries.ts'
 import type { CheckTools } from './document-check.ts'
 import { failures as draftFailures } from './draft.service.ts'
+import { assertTriggerScopes } from './function-scope.ts'
 import { firstFire, nextFires } from './schedule.ts'
 import { lastDeliveries } from './trigger-delivery.queries.ts'
 import { triggerFaults } from './trigger-fields.ts'
@@ -89,6 +90,7 @@ export async function createTrigger(
 ): Promise<Versioned<WorkflowTriggerMade>> {
   const fields = { ...EMPTY, ...input }
   refuseWrong(await triggerFaults(fields, ctx.now, tools))
+  assertTriggerScopes(ctx, fields)
   return inTransaction(ctx, async (ctx) => {
     const definition = (await lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
     if (definition.status === 'archived') fail(workflow_archived)
@@ -136,7 +138,10 @@ export async function updateTrigger(
   tools: CheckTools,
 ): Promise<Versioned<WorkflowTriggerDetails>> {
   const known = (await triggers.findTrigger(ctx, workflowId, triggerId)) ?? (await refuseUnknown(ctx, workflowId))
-  refuseWrong(await triggerFaults({ ...known, ...changes }, ctx.now, tools))
+  const wanted = { ...known, ...changes }
+  refuseWrong(await triggerFaults(wanted, ctx.now, tools))
+  // Turning one off takes no more than the right to change workflows.
+  if (wanted.isEnabled) assertTriggerScopes(ctx, wanted)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOwn(ctx, workflowId, triggerId)
     if (Object.keys(changes).length > 0) {

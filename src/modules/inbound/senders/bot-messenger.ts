@@ -63,6 +63,7 @@ const pressed: Handler = {
 export const botMessenger: Sender = {
   name: SOURCE,
   path: '/v1/webhooks/bot-messenger',
+  showsSecret: true,
   prove: bySecret({
     kind: 'bot_messenger',
     secret: 'webhookSecret',

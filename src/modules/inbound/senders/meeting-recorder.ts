@@ -128,6 +128,7 @@ function beginningOf([first]: readonly unknown[]): number | string | undefined {
 export const meetingTranscript: Sender = {
   name: WORDS,
   path: '/v1/webhooks/meeting-recorder/:workspaceId/transcript',
+  showsSecret: true,
   prove: bySecret({
     kind: 'meeting_recorder',
     secret: 'transcriptToken',

@@ -41,6 +41,7 @@ const ABOUT_PAGES = ['created', 'content_updated', 'properties_updated', 'moved'
 export const notesWorkspace: Sender = {
   name: SOURCE,
   path: PATH,
+  showsSecret: true,
   async prove(desk, received) {
     const workspaceId = received.params['workspaceId'] ?? ''
     const receivers = await findReceivers({ ...desk, now: received.now }, 'notes_workspace', { workspaceId })

@@ -15,6 +15,7 @@ function tracing(name: 'alert' | 'quality' | 'engine', wordsOf: (body: Fields) =
   return {
     name: `tracing-${name}`,
     path: `/v1/internal/tracing/${name}-webhook`,
+    showsSecret: true,
     async prove({ secrets }, received) {
       const known = secrets[SETTING] ?? []
       if (known.length === 0) received.log.warn({ setting: SETTING }, 'a webhook was refused: the setting is missing')

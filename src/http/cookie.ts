@@ -1,0 +1,5 @@
+/** The value of a cookie; undefined when it is not there or empty. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
+}
