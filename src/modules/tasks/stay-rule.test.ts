@@ -58,16 +58,22 @@ async function effectsOf({ asAdmin }: Harness, taskId: string): Promise<Record<s
     .filter(({ effect }: Record<string, unknown>) => effect === 'stay-follow')
 }
 
-test('a linked task with a date keeps its distance to the stay when it moves', async () => {
+test('a linked task with a date keeps its distance to the nearer end of the stay when it moves', async () => {
   const here = await place()
   await working(here, [stayTasks, stayFollow])
   const turnover = await here.task(AT_CHECKOUT)
   const before = await here.task({ scheduledDate: '2026-11-30', scheduledTime: '09:30' })
+  const [dayBefore, halfway] = [
+    await here.task({ scheduledDate: '2026-12-04' }),
+    await here.task({ scheduledDate: '2026-12-03' }),
+  ]
   const undated = await here.task()
   await here.move({ checkinDate: '2026-12-03', checkoutDate: '2026-12-10', checkoutTime: '10:00' })
   await here.settled()
   expect(await here.read(turnover)).toMatchObject({ scheduledDate: '2026-12-10', scheduledTime: '10:00' })
   expect(await here.read(before)).toMatchObject({ scheduledDate: '2026-12-02', scheduledTime: '09:30' })
+  expect(await here.read(dayBefore)).toMatchObject({ scheduledDate: '2026-12-09' })
+  expect(await here.read(halfway)).toMatchObject({ scheduledDate: '2026-12-05' })
   expect(await here.read(undated)).toMatchObject({ scheduledDate: null, status: 'OPEN' })
   expect(await effectsOf(here, turnover)).toMatchObject([
     { outcome: 'done', moved: ['scheduledDate', 'scheduledTime'] },
