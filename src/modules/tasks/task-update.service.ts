@@ -53,7 +53,7 @@ export async function updateTask(
     const stored = { ...news, ...progressAfter(before, named, ctx.now.toISOString()) }
     const after = { ...before, ...stored }
     assertApplicable(after, news, changes)
-    if (state && needsCheck(before, after)) assertCompletable(after, state)
+    if (state && needsCheck(before, after)) assertUnblocked(completionBlockers(state, after))
     if (reopens(before, after)) await assertNotNeeded(ctx, before, { pointer: '/status' })
     await assertReferences(ctx, before, news)
 
@@ -118,8 +118,7 @@ function reopens(before: OwnRow, after: OwnRow): boolean {
 }
 
 /** The same rule at every door: what blocks is named, and nothing changes. */
-function assertCompletable(task: OwnRow, state: CompletionState): void {
-  const blockers = completionBlockers(state, task)
+export function assertUnblocked(blockers: readonly Blocker[]): void {
   if (blockers.length === 0) return
   fail(failures.completion_blocked, {
     detail: `Blocked by: ${blockers.map(({ title }) => title).join('; ')}`,
