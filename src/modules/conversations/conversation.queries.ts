@@ -47,6 +47,7 @@ export function listConversations(
 ): Promise<Listed<ConversationRow>> {
   const { status, unread, waiting, channel, propertyId, assigneeId, assigned, q } = query
   const row = { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` }
+  const gone = sql`array(select user_id from memberships where workspace_id = ${workspaceId} and ended_at is not null)`
   return listed(db, query, {
     columns: COLUMNS,
     from: TABLES,
@@ -59,7 +60,8 @@ export function listConversations(
       channel !== undefined && sql`c.channel = ${channel}`,
       propertyId !== undefined && sql`c.property_id = ${propertyId}`,
       assigneeId !== undefined && sql`c.assignee_id = ${assigneeId}`,
-      assigned !== undefined && (assigned ? sql`c.assignee_id is not null` : sql`c.assignee_id is null`),
+      assigned === true && sql`c.assignee_id is not null and c.assignee_id <> all (${gone})`,
+      assigned === false && sql`(c.assignee_id is null or c.assignee_id = any (${gone}))`,
       q !== undefined &&
         sql`c.id in (
           select id from conversations where workspace_id = ${workspaceId} and search_text like ${containing(q)}
@@ -69,7 +71,8 @@ export function listConversations(
     order: sql`c.last_message_at desc, c.id desc`,
     // The last answer is looked for in those of the page alone.
     row,
-    ...(q !== undefined && { search: row }),
+    // Of what nobody looks after there is little among the newest, and no index has all of it in order.
+    ...((q !== undefined || assigned === false) && { search: row }),
   })
 }
 

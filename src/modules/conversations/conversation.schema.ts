@@ -50,7 +50,9 @@ export const ConversationQuery = closed({
     channel: fixed.channel,
     propertyId: Uuid,
     assigneeId: Uuid,
-    assigned: Type.Boolean({ description: 'Only those that somebody looks after, or only the others.' }),
+    assigned: Type.Boolean({
+      description: 'Only those that somebody looks after who has not left, or only the others.',
+    }),
     q: Line(200, { description: 'In subjects, names and messages.' }),
   }),
   ...Paging,

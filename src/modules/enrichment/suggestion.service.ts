@@ -14,7 +14,7 @@ export const failures = {
   ...defineFailures({
     suggestion_not_found: { status: 404, text: 'No such suggestion for this task.' },
     suggestion_decided: { status: 409, text: 'The suggestion was accepted or dismissed already.' },
-    suggestion_outdated: { status: 409, text: 'The task has a higher priority by now.' },
+    suggestion_outdated: { status: 409, text: 'The tasks have changed since: this is no longer to be done.' },
   }),
 }
 
@@ -61,10 +61,16 @@ function decide(
 /** Nothing where the task is so already. */
 function changesOf(task: Task, { priority, tag, duplicateOf }: Suggestion): TaskUpdate {
   if (priority !== null) {
-    if (isHigher(task.priority, priority)) fail(failures.suggestion_outdated)
+    if (isHigher(task.priority, priority)) outdated('The task has a higher priority by now.')
     return task.priority === priority ? {} : { priority }
   }
   if (tag !== null) return task.tagIds.includes(tag.id) ? {} : { tagIds: [...task.tagIds, tag.id] }
   if (duplicateOf === null || CLOSED_STATUSES.includes(task.status)) return {}
+  // What comes after the work was done is a new report.
+  if (CLOSED_STATUSES.includes(duplicateOf.status)) outdated(`${duplicateOf.shortId} is ${duplicateOf.status} by now.`)
   return { status: 'CLOSED', summary: task.summary ?? `Duplicate of ${duplicateOf.shortId}: ${duplicateOf.title}` }
+}
+
+function outdated(detail: string): never {
+  fail(failures.suggestion_outdated, { detail })
 }

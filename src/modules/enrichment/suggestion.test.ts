@@ -186,6 +186,21 @@ test('what has changed since is respected: a higher priority stays, and a tag th
   expect(await suggested(leak, '?state=open')).toHaveLength(2)
 })
 
+test('a report that came before is no longer a duplicate of what was done or closed since', async () => {
+  const { task, suggested, decide, asKey } = await place()
+  const first = await task()
+  const second = await task()
+  const [duplicate] = await suggested(second)
+  for (const status of ['COMPLETED', 'CLOSED', 'FINISHED', 'REQUEST_REJECTED']) {
+    expect((await asKey.patch(`/tasks/${first.id}`, { status })).status).toBe(200)
+    const refused = await decide(second, duplicate, 'accept')
+    expect([refused.status, refused.body.code]).toEqual([409, 'suggestion_outdated'])
+  }
+  expect((await asKey.get(`/tasks/${second.id}`)).body).toMatchObject({ status: 'OPEN', summary: null, version: 1 })
+  await asKey.patch(`/tasks/${first.id}`, { status: 'OPEN' })
+  expect((await decide(second, duplicate, 'accept')).body.state).toBe('accepted')
+})
+
 test('a suggestion belongs to its task', async () => {
   const { task, suggested, decide, asAdmin } = await place()
   const leak = await task({ title: 'Leak under the sink' })

@@ -80,7 +80,15 @@ export function revokeShareLinks(
   )
 }
 
-/** Answers the link when it was still good. */
+/** As it is until the end of the transaction. */
+export function holdShareLink({ db, workspaceId }: TxCtx, shareLinkId: string): Promise<ShareLinkRow | undefined> {
+  return one(
+    db,
+    sql`select ${COLUMNS} from share_links where workspace_id = ${workspaceId} and id = ${shareLinkId} for share`,
+  )
+}
+
+/** Answers the link as it is then, good or not. */
 export function noteCompletion(
   { db, workspaceId, now }: TxCtx,
   shareLinkId: string,
@@ -90,7 +98,7 @@ export function noteCompletion(
     db,
     sql`
     update share_links set completed_at = ${now}, completed_by = ${completedBy}
-    where workspace_id = ${workspaceId} and id = ${shareLinkId} and revoked_at is null returning ${COLUMNS}`,
+    where workspace_id = ${workspaceId} and id = ${shareLinkId} returning ${COLUMNS}`,
   )
 }
 

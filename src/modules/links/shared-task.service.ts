@@ -1,5 +1,5 @@
 import { inTransaction, type LinkCtx } from '#core/context.ts'
-import { linkFailures } from '#core/access.ts'
+import { authorizeLink, linkFailures } from '#core/access.ts'
 import { defineFailures, fail, Refusal } from '#core/errors.ts'
 import type { FileReply, Upload } from '#core/raw-operation.ts'
 import { pictureFailures } from '#core/pictures.ts'
@@ -11,7 +11,8 @@ import { addPhoto, failures as photoFailures, getPhoto, PHOTO_BYTES_MAX } from '
 import { completeTask, failures as completionFailures } from '#modules/tasks/task-completion.service.ts'
 import { failures as updateFailures } from '#modules/tasks/task-update.service.ts'
 import { failures as taskFailures } from '#modules/tasks/task.service.ts'
-import { noteCompletion } from './share-link.queries.ts'
+import { linkState } from './link.rules.ts'
+import { holdShareLink, noteCompletion, type ShareLinkRow } from './share-link.queries.ts'
 import { sharedBlockers } from './shared-task.rules.ts'
 import type {
   SharedChecklistItem,
@@ -43,13 +44,18 @@ export async function completeSharedTask(ctx: LinkCtx, result: SharedTaskComplet
   try {
     return await inTransaction(ctx, async (ctx) => {
       const { shortId, status, completedAt } = await completeTask(ctx, subjectId, given(result))
-      // Withdrawn meanwhile: then nothing of this has happened.
-      if (!(await noteCompletion(ctx, linkId, name))) fail(linkFailures.link_revoked)
+      assertStillGood(ctx, await noteCompletion(ctx, linkId, name))
       return { shortId, status, completedAt: completedAt ?? ctx.now.toISOString() }
     })
   } catch (error) {
     throw withinReach(error)
   }
+}
+
+/** Withdrawn or run out since the request began: then nothing of it has happened. */
+function assertStillGood({ principal, now }: LinkCtx, link: ShareLinkRow | undefined): void {
+  const state = linkState(link ?? fail(linkFailures.link_unknown), now)
+  authorizeLink({ link: 'shared-task' }, { ...principal, state })
 }
 
 /** A summary that is left empty does not take away one that is there. */
@@ -86,7 +92,11 @@ export async function uploadSharedPhoto(
   { file, caption = null, checklistItemId = null }: SharedUpload & { file: Upload },
 ): Promise<SharedPhoto> {
   const received = { path: file.path, caption, checklistItemId }
-  return photoOf(ctx, await addPhoto(ctx, ctx.principal.subjectId, received))
+  const { subjectId, linkId } = ctx.principal
+  const photo = await addPhoto(ctx, subjectId, received, async (tx) =>
+    assertStillGood(ctx, await holdShareLink(tx, linkId)),
+  )
+  return photoOf(ctx, photo)
 }
 
 export async function openSharedPhoto(ctx: LinkCtx, photoId: string, size: 'full' | 'thumb'): Promise<FileReply> {

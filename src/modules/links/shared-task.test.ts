@@ -186,17 +186,25 @@ test('fifty taps at once complete once', async () => {
 })
 
 // The embedded database has one connection: nobody can hold a row while another asks.
-test.runIf(backend === 'postgres')('a link that is withdrawn while it completes completes nothing', async () => {
+test.runIf(backend === 'postgres')('a link that ends while it completes completes nothing', async () => {
   const { holder, asKey, asAdmin, taskId, id, runtime } = await place()
   const { pool } = runtime.database
-  const completing = await pool.transaction(async (tx) => {
-    await run(tx, sql`select 1 from tasks where id = ${taskId} for update`)
-    const waiting = holder.post('/complete', {})
-    await expect.poll(() => lockWaits(pool)).toHaveLength(1)
-    await asAdmin.post(`/tasks/${taskId}/share-links/${id}/revoke`)
-    return { waiting }
-  })
-  expect((await completing.waiting).body).toMatchObject({ status: 403, code: 'link_revoked' })
+  const completedAfter = async (end: () => Promise<unknown>) => {
+    const { waiting } = await pool.transaction(async (tx) => {
+      await run(tx, sql`select 1 from tasks where id = ${taskId} for update`)
+      const waiting = holder.post('/complete', {})
+      await expect.poll(() => lockWaits(pool)).toHaveLength(1)
+      await end()
+      return { waiting }
+    })
+    return (await waiting).body
+  }
+  const expiry = (at: string | null) => run(pool, sql`update share_links set expires_at = ${at} where id = ${id}`)
+  const expired = await completedAfter(() => expiry('2020-01-01T00:00:00Z'))
+  expect(expired).toMatchObject({ status: 403, code: 'link_expired' })
+  await expiry(null)
+  const revoked = await completedAfter(() => asAdmin.post(`/tasks/${taskId}/share-links/${id}/revoke`))
+  expect(revoked).toMatchObject({ status: 403, code: 'link_revoked' })
   expect((await asKey.get(`/tasks/${taskId}`)).body).toMatchObject({ status: 'OPEN', version: 1 })
 })
 

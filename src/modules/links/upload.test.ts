@@ -1,75 +1,18 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { request, type ClientRequest } from 'node:http'
-import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { createDeflate, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { many, run } from '#core/db.ts'
+import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { clientOf, type Answer, type Client } from '#test/client.ts'
-import { harness, type Harness, type TestApp } from '#test/harness.ts'
+import type { Answer } from '#test/client.ts'
+import type { TestApp } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
+import { formOf, kept, leftovers, photo, uploadPlace as place } from '#test/upload-place.ts'
 
 const MEBIBYTE = 1_048_576
-
-interface Place extends Harness {
-  taskId: string
-  departmentId: string
-  token: string
-  holder: Client
-  upload(file: Buffer | undefined, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
-}
-
-async function place(): Promise<Place> {
-  const here = await harness()
-  const { id: departmentId } = await here.make.department()
-  const { body: task } = await here.asKey.post('/tasks', { title: 'Fix the tap', departmentId })
-  const { body: link } = await here.asAdmin.post(`/tasks/${task.id}/share-links`, {})
-  const token = link.url.split('/t/')[1]
-  const holder = clientOf(here.app, `/api/v1/public/shared-task/${token}`)
-  const upload: Place['upload'] = async (file, fields = {}, headers = {}) => {
-    const { body, type } = formOf(file, fields)
-    const url = `/api/v1/public/shared-task/${token}/upload`
-    return holder.send('POST', url, body, { 'content-type': type, ...headers })
-  }
-  return { ...here, departmentId, taskId: task.id, token, holder, upload }
-}
-
-function formOf(file: Buffer | undefined, fields: Record<string, string>, fileField = 'file') {
-  const boundary = 'a-boundary-that-no-file-has'
-  const part = (head: string, content: Buffer | string) =>
-    Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
-      Buffer.from(content),
-      Buffer.from('\r\n'),
-    ])
-  const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value))
-  if (file) parts.push(part(`name="${fileField}"; filename="../../etc/photo.jpg"\r\ncontent-type: image/jpeg`, file))
-  return {
-    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    type: `multipart/form-data; boundary=${boundary}`,
-  }
-}
-
-/** Lying on its side, with a place and a name in it. */
-async function photo(width = 600, height = 400): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
-    .jpeg()
-    .withMetadata({ orientation: 6 })
-    .withExifMerge({ IFD0: { Artist: 'A-NAME-IN-IT' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 36/1' } })
-    .toBuffer()
-}
-
-async function kept({ runtime, workspaceId }: Harness): Promise<unknown[]> {
-  return many(runtime.database.pool, sql`select id from task_attachments where workspace_id = ${workspaceId}`)
-}
-
-async function leftovers(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith(`innkeeper-upload-${process.pid}-`))
-}
 
 test('a photo is turned upright, freed of all that is not picture, and kept with a small one', async () => {
   const { upload, holder, asKey, asAdmin, taskId, app } = await place()

@@ -6,11 +6,11 @@ import type { People } from './notification.rules.ts'
 /** Members who can act: not those who left, nor disabled accounts. */
 const ACTIVE = sql`memberships m join users u on u.id = m.user_id and u.disabled_at is null`
 
-/** Everybody who has to do with the task now; `commentId` is the comment that is news itself. */
+/** Everybody who has to do with the task now, or had until now; `commentId` is the comment that is news itself. */
 export async function peopleAround(
   { db, workspaceId }: Scope,
   taskId: string,
-  commentId: string | null,
+  { commentId, unassigned }: { commentId: string | null; unassigned: readonly string[] },
 ): Promise<People | undefined> {
   return one(
     db,
@@ -20,6 +20,9 @@ export async function peopleAround(
         where a.workspace_id = ${workspaceId} and a.task_id = t.id and m.ended_at is null order by a.role, a.id) as assignees,
       array(select a.vendor_id from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id
         and a.vendor_id is not null) as vendors,
+      array(select m.user_id from ${ACTIVE} where m.workspace_id = ${workspaceId} and m.ended_at is null
+        and m.user_id = any(${[...unassigned]}::uuid[]) and not exists (select from task_assignees a
+          where a.workspace_id = ${workspaceId} and a.task_id = t.id and a.user_id = m.user_id)) as former,
       array(select distinct c.author_id from task_comments c
         join ${ACTIVE} on m.workspace_id = c.workspace_id and m.user_id = c.author_id
         where c.workspace_id = ${workspaceId} and c.task_id = t.id and c.author_kind = 'user' and m.ended_at is null

@@ -25,8 +25,11 @@ export interface MailFacts {
   isVendor: boolean
   recipientName: string | null
   address: string | null
-  /** The task is deleted, or was taken from the vendor that it had been given to. */
-  isOutdated: boolean
+  status: string
+  isDeleted: boolean
+  isOnIt: boolean
+  /** A vendor that was never written to about the task. */
+  isStranger: boolean
 }
 
 /** A row is mailed once; what the server has refused for good is not tried again. */
@@ -124,9 +127,11 @@ export function findMailFacts({ db, workspaceId }: Scope, id: string): Promise<M
       nullif(concat_ws(', ', p.address, nullif(concat_ws(' ', p.postal_code, p.city), '')), '') as "propertyAddress",
       n.vendor_id is not null as "isVendor", coalesce(u.full_name, v.name) as "recipientName",
       coalesce(u.email, v.email) as address,
-      (t.deleted_at is not null and n.kind <> 'deleted') or (n.vendor_id is not null and not exists (
-        select 1 from task_assignees a
-        where a.workspace_id = n.workspace_id and a.task_id = n.task_id and a.vendor_id = n.vendor_id)) as "isOutdated"
+      t.status, t.deleted_at is not null as "isDeleted", exists (select from task_assignees a
+        where a.workspace_id = n.workspace_id and a.task_id = n.task_id
+          and coalesce(a.user_id, a.vendor_id) = coalesce(n.user_id, n.vendor_id)) as "isOnIt",
+      n.vendor_id is not null and not exists (select from notifications o where o.workspace_id = n.workspace_id
+        and o.vendor_id = n.vendor_id and o.task_id = n.task_id and o.emailed_at is not null) as "isStranger"
     from notifications n
     join workspaces w on w.id = n.workspace_id
     join tasks t on t.workspace_id = n.workspace_id and t.id = n.task_id

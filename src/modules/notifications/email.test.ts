@@ -1,57 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { newId } from '#core/crypto.ts'
-import { openMail, type Mail } from '#core/mail.ts'
 import { sql } from '#core/sql.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
 import { dayAfter, wholeDay } from '#test/days.ts'
 import { deliver } from '#test/deliver.ts'
-import { harness, type Harness } from '#test/harness.ts'
-import { startMailServer, type MailServer } from '#test/mail-server.ts'
-import type { Person } from '#test/makers.ts'
+import type { Harness } from '#test/harness.ts'
+import { effectsOf, mailPlace as place } from '#test/mail-place.ts'
 import { soon, working } from '#test/working.ts'
 import { email } from './email.ts'
 import { notifications } from './notify.ts'
-
-const QUICK = { connect: 2000, answer: 2000, message: 6000 }
-
-interface Place extends Harness {
-  server: MailServer
-  mail: Mail
-  departmentId: string
-  ana: Person
-  task(body?: object): Promise<{ id: string; shortId: string }>
-  /** Delivers all events, the mails included; rejects as a worker would see it. */
-  post(): Promise<void>
-}
-
-async function place(): Promise<Place> {
-  const here = await harness()
-  const server = await startMailServer()
-  const mail = await openMail(server.settings, QUICK)
-  onTestFinished(() => mail.close())
-  const { id: departmentId } = await here.make.department({ name: 'Maintenance' })
-  return {
-    ...here,
-    server,
-    mail,
-    departmentId,
-    ana: await here.make.person(),
-    task: async (body = {}) =>
-      (await here.asUser.post('/tasks', { title: 'Fix the boiler', departmentId, ...body })).body,
-    async post() {
-      await deliver(here, notifications, { mail })
-      await deliver(here, email, { mail })
-    },
-  }
-}
-
-async function effectsOf({ asAdmin }: Harness, taskId: string): Promise<Record<string, unknown>[]> {
-  const { body } = await asAdmin.get(`/tasks/${taskId}/activity?limit=100`)
-  return body.items
-    .filter(({ action }: { action: string }) => action === 'task.effect')
-    .map(({ details }: { details: object }) => details)
-}
 
 /** As if the worker had died after the mail was taken and before it was written down. */
 async function forget({ runtime, workspaceId }: Harness): Promise<void> {
@@ -299,7 +257,9 @@ test('a vendor that the work was taken from, or that is not active any more, is 
   expect((await asAdmin.patch(`/vendors/${idle.id}`, { active: false })).status).toBe(200)
   await deliver(here, email, { mail })
   expect(server.received.map(({ to }) => to)).toEqual(['kept@pools.example.com'])
-  expect((await effectsOf(here, before.id)).filter(({ effect }) => effect === 'email')).toEqual([])
+  expect((await effectsOf(here, before.id)).filter(({ effect }) => effect === 'email')).toMatchObject([
+    { outcome: 'skipped', sent: 0, reason: 'They had not heard of the task.' },
+  ])
   expect(await effectsOf(here, after.id)).toContainEqual(
     expect.objectContaining({
       effect: 'email',

@@ -4,6 +4,7 @@ import { deliverMail } from '#core/mail-delivery.ts'
 import type { Mail, MailMessage } from '#core/mail.ts'
 import { oneLine } from '#core/plain-text.ts'
 import { taskEffect, type Acted } from '#modules/tasks/effect.service.ts'
+import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import * as mails from './email.queries.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
@@ -75,12 +76,27 @@ function deliver(
 async function composed(ctx: WorkspaceCtx, id: string): Promise<Composed | { leftOut: string } | undefined> {
   const { services, now } = ctx
   const facts = await mails.findMailFacts(ctx, id)
-  if (facts?.isOutdated) return { leftOut: 'The task is deleted or no longer theirs.' }
+  const leftOut = facts && outdated(facts)
+  if (leftOut !== undefined) return { leftOut }
   if (!facts?.address) return undefined
   const to = { name: oneLine(facts.recipientName ?? ''), address: facts.address }
   const letter = letterOf(facts, { appUrl: services.settings.appUrl, now })
   return { id: facts.id, threadId: `task.${facts.taskId}`, to, letter }
 }
+
+/** Why it is no longer so, if it is not: mails of several events can be sent in any order. */
+function outdated({ kind, details, status, ...facts }: mails.MailFacts): string | undefined {
+  if (kind !== 'deleted') {
+    const isOff = facts.isDeleted || (facts.isVendor && !facts.isOnIt)
+    return isOff ? 'The task is deleted or no longer theirs.' : undefined
+  }
+  const { reason } = details
+  if (reason === 'taken_off' && facts.isStranger) return 'They had not heard of the task.'
+  const isOff = reason === 'taken_off' ? !facts.isOnIt : reason === undefined ? facts.isDeleted : isOver(status)
+  return isOff ? undefined : 'The task is theirs to do again.'
+}
+
+const isOver = (status: string): boolean => CLOSED_STATUSES.includes(status)
 
 function messageOf({ letter, ...message }: Composed): MailMessage {
   return {

@@ -102,8 +102,10 @@ export function firstLines(text: string): string | undefined {
 
 function reasonOf({ kind, details, isVendor, workspaceName, recipientName }: MailFacts): string {
   const workspace = oneLine(workspaceName)
-  if (isVendor) return `${workspace} gave this work to ${oneLine(recipientName ?? 'you')}.`
+  const isTakenOff = details['reason'] === 'taken_off'
+  if (isVendor)
+    return `${workspace} ${isTakenOff ? 'had given' : 'gave'} this work to ${oneLine(recipientName ?? 'you')}.`
   if (details['isOrphaned'] === true) return `You look after urgent tasks at ${workspace} that nobody is on.`
   if (kind === 'commented') return `You are on this task at ${workspace}, or have commented on it.`
-  return `This task is assigned to you at ${workspace}.`
+  return `This task ${isTakenOff ? 'was' : 'is'} assigned to you at ${workspace}.`
 }

@@ -3,6 +3,7 @@ import { many, one, run } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { every, sql } from '#core/sql.ts'
 import type { Actor } from './audience.queries.ts'
+import type { Reason } from './notification.rules.ts'
 import type { Notification, NotificationKind, NotificationQuery } from './notification.schema.ts'
 
 export type NotificationRow = Omit<Notification, 'message'>
@@ -84,6 +85,8 @@ export interface NewNotification {
   kind: NotificationKind
   userId: string | null
   vendorId: string | null
+  /** What the sentence of its kind depends on, where it is another for each. */
+  reason?: Reason
   inApp: boolean
   email: boolean
 }
@@ -110,11 +113,12 @@ export async function insertNotifications(
     insert into notifications (workspace_id, id, event_id, kind, task_id, approval_id, user_id, vendor_id, actor_kind, actor_id,
       actor_name, details, in_app, email, created_at)
     select ${workspaceId}, n.id, ${eventId}::uuid, n.kind, ${taskId}::uuid, ${approvalId}::uuid, n.user_id, n.vendor_id, ${actor.kind},
-      ${actor.id}::uuid, ${actor.name}, ${JSON.stringify(details)}::jsonb, n.in_app, n.email, ${occurredAt}::timestamptz
+      ${actor.id}::uuid, ${actor.name}, ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('reason', n.reason)), n.in_app, n.email, ${occurredAt}::timestamptz
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
       ${rows.map(({ userId }) => userId)}::uuid[], ${rows.map(({ vendorId }) => vendorId)}::uuid[],
+      ${rows.map(({ reason }) => reason ?? null)}::text[],
       ${rows.map(({ inApp }) => inApp)}::boolean[], ${rows.map(({ email }) => email)}::boolean[])
-      as n (id, kind, user_id, vendor_id, in_app, email)
+      as n (id, kind, user_id, vendor_id, reason, in_app, email)
     on conflict do nothing returning email, in_app as "inApp"`,
   )
   if (inserted.some(({ inApp }) => inApp)) tellOfNotifications(ctx)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNews, type TaskNews } from './notification.rules.ts'
 
-const RENAMED: TaskNews = { type: 'task.updated', assigned: [], isRescheduled: false }
+const RENAMED: TaskNews = { type: 'task.updated', assigned: [], unassigned: [], isRescheduled: false }
 
 test.each<[Partial<TaskNews>, boolean]>([
   [{}, false],
@@ -9,10 +9,15 @@ test.each<[Partial<TaskNews>, boolean]>([
   [{ status: 'IN_PROGRESS' }, false],
   [{ priority: 'HIGH' }, false],
   [{ status: 'COMPLETED' }, true],
+  [{ status: 'CLOSED' }, true],
+  [{ status: 'REQUEST_REJECTED' }, true],
+  [{ statusBefore: 'CLOSED', status: 'SCHEDULED' }, true],
+  [{ statusBefore: 'CLOSED', status: 'FINISHED' }, false],
   [{ priority: 'URGENT' }, true],
   [{ type: 'task.created', priority: 'URGENT' }, true],
   [{ isRescheduled: true }, true],
   [{ assigned: ['somebody'] }, true],
+  [{ unassigned: ['somebody'] }, true],
   [{ type: 'task.created', assigned: ['a vendor'] }, true],
   [{ type: 'task.deleted' }, true],
   [{ type: 'task.commented' }, true],

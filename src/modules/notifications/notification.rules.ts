@@ -6,8 +6,11 @@ export interface TaskNews {
   type: string
   /** Users and vendors that the change put on the task. */
   assigned: readonly string[]
+  /** Those that it took off it. */
+  unassigned: readonly string[]
   /** The values that the change gave; undefined where it left them. */
   status?: string
+  statusBefore?: string
   priority?: string
   isRescheduled: boolean
 }
@@ -16,6 +19,8 @@ export interface TaskNews {
 export interface People {
   assignees: readonly string[]
   vendors: readonly string[]
+  /** Who was taken off it and has not come back. */
+  former: readonly string[]
   commenters: readonly string[]
   /** Those the department names by default. */
   defaults: readonly string[]
@@ -23,9 +28,32 @@ export interface People {
   leaders: readonly string[]
 }
 
-export interface Told {
-  userId: string
+/** Why work is off, when it was not deleted; and why it is on again. */
+export type Reason = 'closed' | 'rejected' | 'taken_off' | 'opened_again'
+
+interface News {
   kind: NotificationKind
+  reason?: Reason
+}
+
+export interface Told extends News {
+  userId: string
+}
+
+export interface VendorTold extends News {
+  vendorId: string
+}
+
+const OFF: Record<string, Reason> = { CLOSED: 'closed', REQUEST_REJECTED: 'rejected' }
+
+/** What a new status says to those who were on their way. */
+function wordOf({ status = '', statusBefore = '' }: TaskNews): News[] {
+  const reason = OFF[status]
+  if (reason) return [{ kind: 'deleted', reason }]
+  if (status === 'COMPLETED') return [{ kind: 'completed' }]
+  return OFF[statusBefore] && status !== '' && status !== 'FINISHED'
+    ? [{ kind: 'assigned', reason: 'opened_again' }]
+    : []
 }
 
 /**
@@ -33,8 +61,8 @@ export interface Told {
  * not of its changes.
  */
 export function toldBy(news: TaskNews, people: People): Told[] {
-  const told = (kind: NotificationKind, userIds: readonly string[]): Told[] =>
-    userIds.map((userId) => ({ userId, kind }))
+  const told = (kind: NotificationKind, userIds: readonly string[], reason?: Reason): Told[] =>
+    userIds.map((userId) => ({ userId, kind, ...(reason && { reason }) }))
   const { type } = news
   if (type === 'task.deleted') return told('deleted', people.assignees)
   if (type === 'task.commented') return told('commented', [...new Set([...people.assignees, ...people.commenters])])
@@ -42,19 +70,43 @@ export function toldBy(news: TaskNews, people: People): Told[] {
   const others = people.assignees.filter((id) => !news.assigned.includes(id))
   return [
     ...told('assigned', newcomers),
-    ...(news.status === 'COMPLETED' ? told('completed', others) : []),
+    ...told('deleted', people.former, 'taken_off'),
+    ...wordOf(news).flatMap(({ kind, reason }) => told(kind, others, reason)),
     ...(news.priority === 'URGENT' ? told('urgent', type === 'task.created' ? [] : others) : []),
     ...(isOrphaned(news, people) ? told('urgent', responsible(people)) : []),
     ...(news.isRescheduled ? told('rescheduled', others) : []),
   ]
 }
 
-const NOBODY_ON_IT: People = { assignees: [], vendors: [], commenters: [], defaults: [], leaders: ['somebody'] }
+/** The same for vendors, each once: whether they have the work, and when. */
+export function vendorsToldBy(news: TaskNews, vendors: readonly string[], former: readonly string[]): VendorTold[] {
+  if (news.type === 'task.deleted') return vendors.map((vendorId) => ({ vendorId, kind: 'deleted' }))
+  const [word] = wordOf(news).filter(({ kind }) => kind !== 'completed')
+  const moved: News | undefined = news.isRescheduled ? { kind: 'rescheduled' } : undefined
+  const said = (id: string): News | undefined => (news.assigned.includes(id) ? { kind: 'assigned' } : (word ?? moved))
+  return [
+    ...former.map((vendorId): VendorTold => ({ vendorId, kind: 'deleted', reason: 'taken_off' })),
+    ...vendors.flatMap((vendorId) => {
+      const news = said(vendorId)
+      return news ? [{ vendorId, ...news }] : []
+    }),
+  ]
+}
+
+const NOBODY_ON_IT: People = {
+  assignees: [],
+  vendors: [],
+  former: [],
+  commenters: [],
+  defaults: [],
+  leaders: ['somebody'],
+}
 const SOMEBODY_ON_IT: People = { ...NOBODY_ON_IT, assignees: ['somebody'] }
 
-/** Whether anybody could be told of it, whoever is around the task: also a vendor who was put on it. Most changes are no news. */
+/** Whether anybody could be told of it, whoever is around the task: also who was put on it or taken off. Most changes are no news. */
 export function isNews(news: TaskNews): boolean {
-  return news.assigned.length > 0 || [SOMEBODY_ON_IT, NOBODY_ON_IT].some((people) => toldBy(news, people).length > 0)
+  const people = [...news.assigned, ...news.unassigned]
+  return people.length > 0 || [SOMEBODY_ON_IT, NOBODY_ON_IT].some((people) => toldBy(news, people).length > 0)
 }
 
 /** Urgent, and nobody is on it. */
@@ -75,10 +127,10 @@ export function noticesFor(
   preferencesOf: (userId: string) => Preferences,
 ): Notice[] {
   const notices = new Map<string, Notice>()
-  for (const { userId, kind } of told) {
+  for (const { userId, kind, reason } of told) {
     const { inApp, email } = preferencesOf(userId)[kind]
     if (userId === actorUserId || notices.has(userId) || (!inApp && !email)) continue
-    notices.set(userId, { userId, kind, inApp, email })
+    notices.set(userId, { userId, kind, inApp, email, ...(reason && { reason }) })
   }
   return [...notices.values()]
 }

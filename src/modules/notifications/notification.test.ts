@@ -5,6 +5,7 @@ import type { Client } from '#test/client.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import type { Person } from '#test/makers.ts'
+import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import { notifications } from './notify.ts'
 
 interface Place extends Harness {
@@ -94,6 +95,58 @@ test('those on a task hear that it was completed, moved, made urgent and deleted
   ])
   expect(items).toContainEqual(expect.objectContaining({ task: expect.objectContaining({ deleted: true }) }))
   expect(await told(asBen)).toEqual([])
+})
+
+test('people hear that their work is off: closed, rejected or taken from them, and when it is on again', async () => {
+  const { ana, ben, asAna, asBen, asUser, as, admin, task, told } = await place()
+  const { id } = await task({ primaryUserId: ana.userId, secondaryAssigneeIds: [ben.userId] })
+  const change = async (who: Client, changes: object) => {
+    await told(asAna)
+    expect((await who.patch(`/tasks/${id}`, changes)).status).toBe(200)
+  }
+  for (const status of ['CLOSED', 'OPEN', 'REQUEST_REJECTED', 'FINISHED', 'OPEN']) await change(asUser, { status })
+  // Of both at once, who is off it hears that, and the other what became of it.
+  await change(asUser, { secondaryAssigneeIds: [], status: 'CLOSED' })
+  await change(as(ana.token), { status: 'OPEN', primaryUserId: null })
+  const sentences = async (who: Client) =>
+    (await told(who)).map(({ kind, message }) => [kind, message.replace(admin.fullName, 'Alex')])
+  const common = [
+    ['assigned', 'Alex assigned this task to you.'],
+    ['deleted', 'Alex closed this task. There is nothing left to do.'],
+    ['assigned', 'Alex opened this task again. It is yours to do.'],
+    ['deleted', 'Alex rejected this task. There is nothing left to do.'],
+  ]
+  expect(await sentences(asAna)).toEqual([...common, common[1]])
+  expect(await sentences(asBen)).toEqual([
+    ...common,
+    ['deleted', 'Alex took you off this task. There is nothing left for you to do.'],
+  ])
+})
+
+test('the cleaner of a cancelled stay hears that the turnover is off', async () => {
+  const here = await place()
+  const { ana, asAna, asAdmin, make, task, told } = here
+  const { id: propertyId } = await make.property()
+  const stay = { propertyId, checkinDate: '2026-12-01', checkoutDate: '2026-12-05' }
+  const { id: reservationId } = (await asAdmin.post('/reservations', stay)).body
+  const body = { propertyId, reservationId, scheduledDate: '2026-12-05', primaryUserId: ana.userId }
+  await task({ title: 'Turnover', ...body })
+  await asAdmin.patch(`/reservations/${reservationId}`, { status: 'CANCELLED' })
+  await deliver(here, stayTasks)
+  await deliver(here, stayFollow)
+  expect((await told(asAna)).at(-1)).toMatchObject({
+    kind: 'deleted',
+    message: 'Innkeeper closed this task. There is nothing left to do.',
+    details: { reason: 'closed' },
+  })
+})
+
+test('who is back on a task when the news are delivered is not told that it was taken away', async () => {
+  const { ana, asAna, asUser, task, told } = await place()
+  const { id } = await task({ primaryUserId: ana.userId })
+  await asUser.patch(`/tasks/${id}`, { primaryUserId: null })
+  await asUser.patch(`/tasks/${id}`, { primaryUserId: ana.userId })
+  expect(kinds(await told(asAna))).toEqual(['assigned', 'assigned'])
 })
 
 test('sending a task back as it was read tells nobody anything', async () => {

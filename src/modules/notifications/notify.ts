@@ -12,9 +12,11 @@ import {
   isOrphaned,
   noticesFor,
   toldBy,
+  vendorsToldBy,
   type Notice,
   type People,
   type TaskNews,
+  type VendorTold,
 } from './notification.rules.ts'
 import type { NotificationKind } from './notification.schema.ts'
 import { preferencesOf } from './preference.service.ts'
@@ -37,18 +39,21 @@ async function act(
 ): Promise<Record<string, unknown> | undefined> {
   const news = newsIn(event)
   const commentId = textIn(event.payload, 'commentId')
-  const people = await audience.peopleAround(ctx, taskId, commentId)
+  const people = await audience.peopleAround(ctx, taskId, { commentId, unassigned: news.unassigned })
   if (!people) return undefined
   const told = toldBy(news, people)
-  const stillOnIt = news.assigned.filter((id) => people.vendors.includes(id))
-  if (told.length === 0 && stillOnIt.length === 0) return undefined
+  const offIt = news.unassigned.filter((id) => !people.vendors.includes(id))
+  const vendorsTold = vendorsToldBy(news, people.vendors, offIt)
+  if (told.length === 0 && vendorsTold.length === 0) return undefined
   const actor = await audience.findActor(ctx, actorIn(event.payload), commentId)
   const wishes = await preferencesOf(ctx, [...new Set(told.map(({ userId }) => userId))])
   const notices = noticesFor(told, actor.userId, wishes)
-  const vendorIds = await audience.reachableVendors(ctx, stillOnIt)
-  const wantsMail = vendorIds.length > 0 || notices.some(({ email }) => email)
+  const ids = vendorsTold.map(({ vendorId }) => vendorId)
+  const reachable = ids.length > 0 ? await audience.reachableVendors(ctx, ids) : []
+  const letters = vendorsTold.filter(({ vendorId }) => reachable.includes(vendorId))
+  const wantsMail = letters.length > 0 || notices.some(({ email }) => email)
   const hasMail = ctx.services.mail !== undefined
-  const rows = rowsOf(event.id, notices, vendorIds, hasMail)
+  const rows = rowsOf(event.id, notices, letters, hasMail)
   if (rows.length === 0 && !wantsMail) return undefined
 
   const details = await detailsOf(ctx, event, news, people)
@@ -65,17 +70,16 @@ async function act(
 function rowsOf(
   eventId: string,
   notices: readonly Notice[],
-  vendorIds: readonly string[],
+  letters: readonly VendorTold[],
   hasMail: boolean,
 ): NewNotification[] {
   const idOf = (recipientId: string, kind: NotificationKind): string =>
     derivedId(eventId, `notification:${recipientId}:${kind}`)
-  const people = notices.map(({ userId, kind, inApp, email }): NewNotification => {
-    return { id: idOf(userId, kind), kind, userId, vendorId: null, inApp, email: email && hasMail }
+  const people = notices.map(({ email, ...notice }): NewNotification => {
+    return { id: idOf(notice.userId, notice.kind), vendorId: null, ...notice, email: email && hasMail }
   })
-  const vendors = vendorIds.map((vendorId): NewNotification => {
-    const kind = 'assigned'
-    return { id: idOf(vendorId, kind), kind, userId: null, vendorId, inApp: false, email: hasMail }
+  const vendors = letters.map((told): NewNotification => {
+    return { id: idOf(told.vendorId, told.kind), userId: null, ...told, inApp: false, email: hasMail }
   })
   return [...people, ...vendors].filter(({ inApp, email }) => inApp || email)
 }
@@ -98,14 +102,20 @@ async function detailsOf(
 }
 
 function newsIn({ type, payload }: DeliveredEvent): TaskNews {
-  const { assigned } = payload
   return {
     type,
-    assigned: Array.isArray(assigned) ? assigned.filter((id) => typeof id === 'string') : [],
+    assigned: idsIn(payload, 'assigned'),
+    unassigned: idsIn(payload, 'unassigned'),
     status: textIn(payload, 'status') ?? undefined,
+    statusBefore: textIn(payload, 'statusBefore') ?? undefined,
     priority: textIn(payload, 'priority') ?? undefined,
     isRescheduled: 'scheduledDateBefore' in payload || 'scheduledTimeBefore' in payload,
   }
+}
+
+function idsIn(payload: Record<string, unknown>, name: string): string[] {
+  const ids = payload[name]
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }
 
 const ACTOR_KINDS = ['user', 'key', 'link'] as const

@@ -15,11 +15,13 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
   const actor = oneLine(actorName)
   switch (kind) {
     case 'assigned':
-      return `${actor} assigned this task to you.`
+      return details['reason'] === 'opened_again'
+        ? `${actor} opened this task again. It is yours to do.`
+        : `${actor} assigned this task to you.`
     case 'completed':
       return `${actor} completed this task.`
     case 'deleted':
-      return `${actor} deleted this task. There is nothing left to do.`
+      return `${actor} ${offBy(details)}`
     case 'commented':
       return `${actor} commented on this task.`
     case 'urgent':
@@ -33,6 +35,12 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
     case 'rescheduled':
       return movedTo(actor, details, sayWhen)
   }
+}
+
+function offBy({ reason }: Record<string, unknown>): string {
+  if (reason === 'taken_off') return 'took you off this task. There is nothing left for you to do.'
+  const done = reason === 'closed' ? 'closed' : reason === 'rejected' ? 'rejected' : 'deleted'
+  return `${done} this task. There is nothing left to do.`
 }
 
 function movedTo(actor: string, details: Record<string, unknown>, sayWhen: SayWhen): string {

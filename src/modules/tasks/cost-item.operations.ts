@@ -5,7 +5,7 @@ import * as costItems from './cost-item.service.ts'
 import { CostItem } from './task-part.schema.ts'
 import { TaskPath } from './task.schema.ts'
 
-const { task_not_found, cost_item_not_found, task_inapplicable } = costItems.failures
+const { task_not_found, cost_item_not_found, task_inapplicable, completion_blocked } = costItems.failures
 const about = { tag: 'Cost items', access: { role: 'member' } } as const
 const LIST = '/workspaces/:workspaceId/tasks/:taskId/cost-items'
 const ITEM = `${LIST}/:costItemId`
@@ -70,6 +70,6 @@ export const deleteCostItem = operation({
   params: schema.CostItemPath,
   reply: Deleted,
   conditional: true,
-  errors: [task_not_found, cost_item_not_found],
+  errors: [task_not_found, cost_item_not_found, completion_blocked],
   run: (ctx, { taskId, costItemId }) => costItems.deleteCostItem(ctx, taskId, costItemId),
 })

@@ -10,16 +10,18 @@ import * as items from './cost-item.queries.ts'
 import { wrongAmount } from './cost-item.rules.ts'
 import type { CostItemCreate, CostItemQuery, CostItemUpdate } from './cost-item.schema.ts'
 import type { CostItem } from './task-part.schema.ts'
+import { blockersOf } from './task-completion.service.ts'
 import { noteActivity, saveTask } from './task-update.queries.ts'
-import { failures as updateFailures } from './task-update.service.ts'
-import { findTask, lockTask } from './task.queries.ts'
+import { assertUnblocked, failures as updateFailures } from './task-update.service.ts'
+import { findTask, lockTask, type TaskRow } from './task.queries.ts'
 import { failures as taskFailures } from './task.service.ts'
 
 const { task_not_found } = taskFailures
-const { task_inapplicable } = updateFailures
+const { task_inapplicable, completion_blocked } = updateFailures
 export const failures = {
   task_not_found,
   task_inapplicable,
+  completion_blocked,
   ...defineFailures({ cost_item_not_found: { status: 404, text: 'No such cost item on this task.' } }),
 }
 
@@ -79,9 +81,15 @@ export function deleteCostItem(
     const { id } = (await items.findCostItem(ctx, task.id, costItemId)) ?? fail(failures.cost_item_not_found)
     assertVersion(ctx, task.version)
     await items.deleteCostItem(ctx, id)
+    if (task.status === 'COMPLETED') await assertCosted(ctx, task)
     await traceCosts(ctx, task.id, { costItemId: id, change: 'removed' })
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
+}
+
+/** What a completion needed is not taken away afterwards. */
+async function assertCosted(ctx: TxCtx, task: TaskRow): Promise<void> {
+  assertUnblocked((await blockersOf(ctx, task)).filter(({ requires }) => requires === 'cost'))
 }
 
 function assertAmount(sent: CostItemUpdate, after: { amount: number; currency: string }): void {

@@ -127,3 +127,19 @@ test('a change that is based on an older version of the task is refused, and not
   expect((await asAdmin.patch(item, { amount: 90 }, now)).body).toMatchObject({ amount: 90 })
   expect((await asAdmin.get(`/tasks/${task.id}/activity`)).body.items[0].details.change).toBe('changed')
 })
+
+test('what a completion needed stays: the last cost item of a task that has no other cost', async () => {
+  const { asAdmin, asKey, path, task } = await place()
+  await asAdmin.post('/completion-rules', { departmentId: task.departmentId, requires: 'cost' })
+  const [first, last] = [(await asAdmin.post(path, tap)).body, (await asAdmin.post(path, tap)).body]
+  const patch = (body: object) => asKey.patch(`/tasks/${task.id}`, body)
+  expect((await patch({ status: 'COMPLETED' })).status).toBe(200)
+  // A rule that came later is no reason to keep costs.
+  await asAdmin.post('/completion-rules', { departmentId: task.departmentId, requires: 'photo' })
+  expect((await asAdmin.delete(`${path}/${first.id}`)).status).toBe(200)
+  const refused = await asAdmin.delete(`${path}/${last.id}`)
+  expect(refused.body).toMatchObject({ status: 409, code: 'completion_blocked', blockers: [{ requires: 'cost' }] })
+  expect((await asAdmin.get(path)).body.items).toEqual([last])
+  await patch({ cost: 10 })
+  expect((await asAdmin.delete(`${path}/${last.id}`)).status).toBe(200)
+})

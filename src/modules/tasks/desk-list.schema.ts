@@ -5,7 +5,10 @@ import { TaskQuery } from './task.schema.ts'
 const narrowing = {
   parentTaskId: Type.String({ ...Uuid, description: 'Only the parts of this task.' }),
   assigneeId: Type.String({ ...Uuid, description: 'Only what this person or vendor is on.' }),
-  isUnassigned: Type.Boolean({ description: 'true: only what nobody is on. false: only what somebody is on.' }),
+  isUnassigned: Type.Boolean({
+    description:
+      'true: only what nobody is on, or only people who have left and vendors that are inactive. false: the rest.',
+  }),
   isBlocked: Type.Boolean({
     description:
       'true: only what waits for another task, a part of it or a workflow. false: only what waits for nothing.',

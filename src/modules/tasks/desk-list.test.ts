@@ -29,6 +29,26 @@ test('the list of the desk finds by person, by vendor, by parent, and what nobod
   expect(await titles(`isUnassigned=false&parentTaskId=${parent}`)).toEqual(['part'])
 })
 
+test('what only those are on who have left, or vendors that are inactive, nobody is on', async () => {
+  const { add, titles, make, asAdmin } = await place()
+  const [leaver, stays, vendor, gone] = [
+    await make.person(),
+    await make.person(),
+    await make.vendor(),
+    await make.vendor(),
+  ]
+  await add('left', { primaryUserId: leaver.userId })
+  await add('idle', { primaryVendorOrgId: vendor.id })
+  await add('deleted', { primaryVendorOrgId: gone.id, secondaryAssigneeIds: [leaver.userId] })
+  await add('shared', { primaryUserId: leaver.userId, secondaryAssigneeIds: [stays.userId] })
+  expect(await titles('isUnassigned=true')).toEqual([])
+  expect((await asAdmin.delete(`/members/${leaver.membershipId}`)).status).toBe(200)
+  expect((await asAdmin.patch(`/vendors/${vendor.id}`, { active: false })).status).toBe(200)
+  expect((await asAdmin.delete(`/vendors/${gone.id}`)).status).toBe(200)
+  expect(await titles('isUnassigned=true')).toEqual(['left', 'idle', 'deleted'])
+  expect(await titles('isUnassigned=false')).toEqual(['shared'])
+})
+
 test('open is what is still to do, and the filters of the public list hold too', async () => {
   const { add, titles, asKey, asAdmin } = await place()
   const done = await add('done')

@@ -43,7 +43,13 @@ export async function getPhoto(ctx: WorkspaceCtx, taskId: string, photoId: strin
  * Prepares a picture, keeps it with a small one, and then writes the record. With an Idempotency-Key its id follows
  * from that, so that one request makes one photo even when it is sent again after a crash.
  */
-export async function addPhoto(ctx: WorkspaceCtx, taskId: string, received: Received): Promise<Photo> {
+export async function addPhoto(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  received: Received,
+  /** Asked again when the record is written: storing a picture takes its time. */
+  assertStillMay: (ctx: TxCtx) => Promise<void> = async () => {},
+): Promise<Photo> {
   const { idempotencyKey, services, workspaceId } = ctx
   const id = idempotencyKey === undefined ? newId() : derivedId(linkIdOf(ctx) ?? taskId, `photo:${idempotencyKey}`)
   const earlier = await photos.findPhoto(ctx, taskId, id)
@@ -61,7 +67,7 @@ export async function addPhoto(ctx: WorkspaceCtx, taskId: string, received: Rece
     await services.storage.put(keys[1], thumbnail.bytes, { ...options, contentType: thumbnail.contentType })
     const { caption, checklistItemId } = received
     const row = { id, caption, checklistItemId, contentType, width, height, storageKey, thumbnailKey: keys[1] }
-    saved = await savePhoto(ctx, taskId, { ...row, ...stored })
+    saved = await savePhoto(ctx, taskId, { ...row, ...stored }, assertStillMay)
     return saved.photo
   } finally {
     if (!saved?.isNew) await dropFile(ctx, ...keys)
@@ -84,9 +90,15 @@ async function assertTakes(ctx: WorkspaceCtx, taskId: string, { checklistItemId 
 type NewPhoto = Omit<Photo, 'createdAt'> & { sha256: string; thumbnailKey: string }
 
 /** The record, the item that it answers, the version, the activity and the event. */
-function savePhoto(ctx: WorkspaceCtx, taskId: string, photo: NewPhoto): Promise<{ photo: Photo; isNew: boolean }> {
+function savePhoto(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  photo: NewPhoto,
+  assertStillMay: (ctx: TxCtx) => Promise<void>,
+): Promise<{ photo: Photo; isNew: boolean }> {
   return inTransaction(ctx, async (ctx) => {
     if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
+    await assertStillMay(ctx)
     const added = await photos.insertPhoto(ctx, { ...photo, taskId, shareLinkId: linkIdOf(ctx) })
     if (!added) return { photo: await getPhoto(ctx, taskId, photo.id), isNew: false }
     if (!(await keepFile(ctx, photo.storageKey, photo.thumbnailKey))) fail(coreFailures.unavailable)

@@ -1,8 +1,9 @@
 import type { Scope, TxCtx, WorkspaceCtx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import type { Rule, Stay } from './stay-rule.rules.ts'
 import type { StayRule } from './stay-rule.schema.ts'
+import type { TaskStatus } from './task.schema.ts'
 
 export interface RuleRow extends StayRule {
   followedDate: string | null
@@ -40,7 +41,7 @@ export function findStay({ db, workspaceId }: Scope, reservationId: string): Pro
 
 /**
  * As it is until the end of the transaction. A stay that moves while a task is being linked would otherwise look for
- * its tasks before this one is there, and this one would have counted from the old days.
+ * its tasks before this one is there, and this one would have counted from the old days. So would a home's times.
  */
 export function holdStay({ db, workspaceId }: TxCtx, reservationId: string): Promise<Stay | undefined> {
   return one(
@@ -48,7 +49,7 @@ export function holdStay({ db, workspaceId }: TxCtx, reservationId: string): Pro
     sql`
     select ${STAY} from reservations r
     join properties p on p.workspace_id = r.workspace_id and p.id = r.property_id
-    where r.workspace_id = ${workspaceId} and r.id = ${reservationId} for share of r`,
+    where r.workspace_id = ${workspaceId} and r.id = ${reservationId} for share of r, p`,
   )
 }
 
@@ -97,19 +98,56 @@ export async function deleteRule({ db, workspaceId }: TxCtx, taskId: string): Pr
   return deleted > 0
 }
 
+/** How a follower is told: as which event, and which subscriber. */
+interface Telling {
+  type: string
+  subscriber: string
+}
+
 /** Hands every task that follows the stay to the subscriber. */
-export async function tellFollowers(
-  { db, workspaceId, now, requestId }: WorkspaceCtx,
-  reservationId: string,
-  { type, subscriber }: { type: string; subscriber: string },
+export function tellFollowers(ctx: WorkspaceCtx, reservationId: string, as: Telling): Promise<number> {
+  return tell(ctx, sql`s.reservation_id = ${reservationId}`, as)
+}
+
+/** Of the stays of a home that are not over and have no time of their own: those that follow one of these times. */
+export function tellFollowersOfTimes(
+  ctx: WorkspaceCtx,
+  propertyId: string,
+  times: readonly string[],
+  as: Telling,
 ): Promise<number> {
+  const which = sql`r.property_id = ${propertyId} and r.deleted_at is null and r.status <> 'CANCELLED'
+    and r.checkout_date >= ${ctx.now}::timestamptz::date - 1 and s.time_from = 'STAY' and case s.anchor
+      when 'CHECK_IN' then r.checkin_time is null and 'checkinTime' = any(${[...times]}::text[])
+      else r.checkout_time is null and 'checkoutTime' = any(${[...times]}::text[]) end`
+  return tell(ctx, which, as)
+}
+
+function tell({ db, workspaceId, now, requestId }: WorkspaceCtx, which: Sql, as: Telling): Promise<number> {
   return run(
     db,
     sql`
     insert into outbox (workspace_id, type, payload, subscriber, request_id, created_at)
-    select ${workspaceId}, ${type}, jsonb_build_object('taskId', task_id, 'reservationId', reservation_id), ${subscriber},
-      ${requestId}, ${now}::timestamptz
-    from task_stay_rules where workspace_id = ${workspaceId} and reservation_id = ${reservationId}
-    order by task_id returning id`,
+    select ${workspaceId}, ${as.type}, jsonb_build_object('taskId', s.task_id, 'reservationId', s.reservation_id),
+      ${as.subscriber}, ${requestId}, ${now}::timestamptz
+    from task_stay_rules s join reservations r on r.workspace_id = s.workspace_id and r.id = s.reservation_id
+    where s.workspace_id = ${workspaceId} and ${which}
+    order by s.task_id returning outbox.id`,
   )
+}
+
+/** The status that a task had until its stay closed it. */
+export async function statusBeforeClosing(
+  { db, workspaceId }: Scope,
+  taskId: string,
+  closedAt: string,
+): Promise<TaskStatus | undefined> {
+  const row = await one<{ status: TaskStatus }>(
+    db,
+    sql`
+    select details ->> 'statusBefore' as status from task_activities
+    where workspace_id = ${workspaceId} and task_id = ${taskId} and created_at = ${closedAt}
+      and action = 'task.updated' and details ->> 'status' = 'CLOSED'`,
+  )
+  return row?.status
 }

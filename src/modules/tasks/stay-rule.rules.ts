@@ -50,16 +50,17 @@ export function followed(rule: Rule, task: Fields, stay: Stay): { changes: Parti
   return { follows, changes: Object.fromEntries(moved.map((field) => [field, wanted[field]])) }
 }
 
-/** The rule of a task that was linked to a stay with a date of its own: it keeps its distance. */
+/** The rule of a task that was linked to a stay with a date of its own: it keeps its distance to the nearer end. */
 export function keptDistance(task: Fields & { scheduledDate: string }, stay: Stay): Rule {
-  const anchor = task.scheduledDate >= stay.checkoutDate ? 'CHECK_OUT' : 'CHECK_IN'
-  const from = anchor === 'CHECK_OUT' ? stay.checkoutDate : stay.checkinDate
-  const time = anchor === 'CHECK_OUT' ? stay.checkoutTime : stay.checkinTime
+  const daysFrom = (date: string): number => dayOf(task.scheduledDate) - dayOf(date)
+  const [fromCheckin, fromCheckout] = [daysFrom(stay.checkinDate), daysFrom(stay.checkoutDate)]
+  const isNearCheckout = Math.abs(fromCheckout) < Math.abs(fromCheckin)
+  const time = isNearCheckout ? stay.checkoutTime : stay.checkinTime
   const isTimed = task.scheduledTime !== null && task.scheduledTime === time
   const { scheduledDate, scheduledTime, propertyId } = task
   return {
-    anchor,
-    offsetDays: dayOf(task.scheduledDate) - dayOf(from),
+    anchor: isNearCheckout ? 'CHECK_OUT' : 'CHECK_IN',
+    offsetDays: isNearCheckout ? fromCheckout : fromCheckin,
     timeFrom: isTimed ? 'STAY' : 'NONE',
     fixedTime: null,
     follows: [

@@ -6,7 +6,7 @@ import type { StayRule, StayRuleSet } from './stay-rule.schema.ts'
 import { updateTask } from './task-update.service.ts'
 import { lockTask, type TaskRow } from './task.queries.ts'
 import { statusOfNew } from './task.rules.ts'
-import type { TaskUpdate } from './task.schema.ts'
+import type { TaskStatus, TaskUpdate } from './task.schema.ts'
 import { failures as taskFailures, getTask } from './task.service.ts'
 
 export const failures = {
@@ -92,12 +92,22 @@ async function moveWithStay(
   const rule = ruleOf(row)
   const { follows, changes } = followed(rule, fieldsIn(task), stay)
   const scheduledDate = 'scheduledDate' in changes ? changes.scheduledDate : task.scheduledDate
-  const update: TaskUpdate = { ...changes, ...(isBack && { status: statusOfNew(scheduledDate) }) }
+  const update: TaskUpdate = { ...changes, ...(isBack && { status: await statusAgain(ctx, row, scheduledDate) }) }
   const kept = rule.follows.filter((field) => !follows.includes(field))
   if (Object.keys(update).length === 0 && kept.length === 0) return undefined
   if (Object.keys(update).length > 0) await updateTask(ctx, task.id, update)
   await rules.saveFollowed(ctx, task.id, { follows, followed: { ...rule.followed, ...changes } }, null)
   return { moved: Object.keys(changes), ...(kept.length > 0 && { kept }), ...(isBack && { reopened: true }) }
+}
+
+/** As it was when the stay closed it, unless its date was taken away since. */
+async function statusAgain(
+  ctx: TxCtx,
+  { taskId, closedAt }: rules.RuleRow,
+  scheduledDate: string | null | undefined,
+): Promise<TaskStatus> {
+  const before = closedAt === null ? undefined : await rules.statusBeforeClosing(ctx, taskId, closedAt)
+  return before === undefined || before === 'SCHEDULED' ? statusOfNew(scheduledDate) : before
 }
 
 const fieldsIn = ({ scheduledDate, scheduledTime, propertyId }: TaskRow): Rule['followed'] => ({

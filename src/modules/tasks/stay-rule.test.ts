@@ -59,16 +59,22 @@ async function effectsOf({ asAdmin }: Harness, taskId: string): Promise<Record<s
     .filter(({ effect }: Record<string, unknown>) => effect === 'stay-follow')
 }
 
-test('a linked task with a date keeps its distance to the stay when it moves', async () => {
+test('a linked task with a date keeps its distance to the nearer end of the stay when it moves', async () => {
   const here = await place()
   await working(here, [stayTasks, stayFollow])
   const turnover = await here.task(AT_CHECKOUT)
   const before = await here.task({ scheduledDate: '2026-11-30', scheduledTime: '09:30' })
+  const [dayBefore, halfway] = [
+    await here.task({ scheduledDate: '2026-12-04' }),
+    await here.task({ scheduledDate: '2026-12-03' }),
+  ]
   const undated = await here.task()
   await here.move({ checkinDate: '2026-12-03', checkoutDate: '2026-12-10', checkoutTime: '10:00' })
   await here.settled()
   expect(await here.read(turnover)).toMatchObject({ scheduledDate: '2026-12-10', scheduledTime: '10:00' })
   expect(await here.read(before)).toMatchObject({ scheduledDate: '2026-12-02', scheduledTime: '09:30' })
+  expect(await here.read(dayBefore)).toMatchObject({ scheduledDate: '2026-12-09' })
+  expect(await here.read(halfway)).toMatchObject({ scheduledDate: '2026-12-05' })
   expect(await here.read(undated)).toMatchObject({ scheduledDate: null, status: 'OPEN' })
   expect(await effectsOf(here, turnover)).toMatchObject([
     { outcome: 'done', moved: ['scheduledDate', 'scheduledTime'] },
@@ -140,6 +146,64 @@ test('a cancelled stay closes what has not begun, and a stay that is back opens 
   await here.settled()
   expect(await statuses()).toEqual(['SCHEDULED', 'IN_PROGRESS', 'COMPLETED'])
   expect(await here.read(waiting)).toMatchObject({ scheduledDate: '2026-12-06' })
+})
+
+test('what its stay closed comes back with the status that it had', async () => {
+  const here = await place()
+  await working(here, [stayTasks, stayFollow])
+  const statuses = ['DRAFT', 'DRAFTED', 'CREATED', 'OPEN', 'SCHEDULED']
+  const tasks = await Promise.all(statuses.map(() => here.task(AT_CHECKOUT)))
+  for (const [at, task] of tasks.entries()) await here.asKey.patch(`/tasks/${task}`, { status: statuses[at] })
+  await here.move({ status: 'CANCELLED' })
+  await here.settled()
+  for (const task of tasks) expect(await here.read(task)).toMatchObject({ status: 'CLOSED' })
+  await here.move({ status: 'CONFIRMED', checkoutDate: '2026-12-06' })
+  await here.settled()
+  const back = await Promise.all(tasks.map((task) => here.read(task)))
+  expect(back.map(({ status }) => status)).toEqual(statuses)
+  expect(back[0]).toMatchObject({ scheduledDate: '2026-12-06' })
+})
+
+test('a task that is restored makes up for what it has missed of its stay', async () => {
+  const here = await place()
+  await working(here, [stayTasks, stayFollow])
+  const task = await here.task(AT_CHECKOUT)
+  const missing = async (changes: object) => {
+    await here.asKey.delete(`/tasks/${task}`)
+    await here.move(changes)
+    await here.settled()
+    expect((await here.asAdmin.post(`/tasks/${task}/restore`)).status).toBe(200)
+    await here.settled()
+    return here.read(task)
+  }
+  expect(await missing({ checkoutDate: '2026-12-08' })).toMatchObject({ scheduledDate: '2026-12-08' })
+  expect(await missing({ status: 'CANCELLED' })).toMatchObject({ status: 'CLOSED' })
+  expect(await missing({ status: 'CONFIRMED' })).toMatchObject({ status: 'SCHEDULED' })
+})
+
+test('a home’s new times reach what follows them, but for stays with their own and stays that are over', async () => {
+  const here = await place()
+  await working(here, [stayTasks, stayFollow])
+  const taskOf = async (stay: object, scheduledDate: string, scheduledTime: string) => {
+    const { body } = await here.asAdmin.post('/reservations', { propertyId: here.propertyId, ...stay })
+    return here.task({ reservationId: body.id, scheduledDate, scheduledTime })
+  }
+  const coming = { checkinDate: '2999-12-01', checkoutDate: '2999-12-05' }
+  const turnover = await taskOf(coming, '2999-12-05', '11:00')
+  const welcome = await taskOf(coming, '2999-12-01', '15:00')
+  const others = [
+    await taskOf({ ...coming, checkoutTime: '11:00' }, '2999-12-05', '11:00'),
+    await taskOf({ checkinDate: '2020-01-10', checkoutDate: '2020-01-12' }, '2020-01-12', '11:00'),
+  ]
+  const changed = await here.asUser.patch(`/properties/${here.propertyId}`, { checkoutTime: '10:00', name: 'Casa' })
+  expect(changed.status).toBe(200)
+  await here.settled()
+  expect(await here.read(turnover)).toMatchObject({ scheduledDate: '2999-12-05', scheduledTime: '10:00' })
+  for (const id of others) expect(await here.read(id)).toMatchObject({ scheduledTime: '11:00', version: 1 })
+  expect(await here.read(welcome)).toMatchObject({ scheduledTime: '15:00', version: 1 })
+  await here.asUser.patch(`/properties/${here.propertyId}`, { checkinTime: '16:00' })
+  await here.settled()
+  expect(await here.read(welcome)).toMatchObject({ scheduledTime: '16:00' })
 })
 
 test('what a person closed stays closed when the stay is back, and a deleted stay counts as cancelled', async () => {

@@ -49,6 +49,12 @@ export function joining(before: Assignee[], after: WantedAssignee[]): string[] {
   return after.map(({ id }) => id).filter((id) => !old.has(id))
 }
 
+/** The ids of those who are taken off it. */
+export function leaving(before: Assignee[], after: WantedAssignee[]): string[] {
+  const stay = new Set(after.map(({ id }) => id))
+  return before.map((one) => asWanted(one).id).filter((id) => !stay.has(id))
+}
+
 function namedPrimary({ primaryUserId, primaryVendorOrgId }: Assignment): WantedAssignee | undefined {
   if (primaryUserId) return { id: primaryUserId, role: 'PRIMARY', kind: 'USER', field: 'primaryUserId' }
   if (!primaryVendorOrgId) return undefined

@@ -27,7 +27,7 @@ export async function completeTask(
 }
 
 /** What would refuse a completion now. */
-export async function blockersOf(ctx: WorkspaceCtx, task: Task): Promise<Blocker[]> {
+export async function blockersOf(ctx: WorkspaceCtx, task: Pick<Task, 'id' | 'summary' | 'cost'>): Promise<Blocker[]> {
   const state = await one<CompletionState>(ctx.db, completionState(ctx.workspaceId, task.id, undefined))
   return state ? completionBlockers(state, task) : fail(taskFailures.task_not_found)
 }

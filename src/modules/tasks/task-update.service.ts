@@ -6,7 +6,14 @@ import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields, newsIn } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
 import { relinkToStay } from './stay-link.service.ts'
-import { ASSIGNMENT_FIELDS, isAsWanted, joining, touchesAssignees, wantedAssignees } from './task-assignment.ts'
+import {
+  ASSIGNMENT_FIELDS,
+  isAsWanted,
+  joining,
+  leaving,
+  touchesAssignees,
+  wantedAssignees,
+} from './task-assignment.ts'
 import { closesCircle, lockTree } from './task-circle.queries.ts'
 import type { WantedAssignee } from './task-create.queries.ts'
 import { repeatedParts, withParts } from './task-include.ts'
@@ -53,7 +60,7 @@ export async function updateTask(
     const stored = { ...news, ...progressAfter(before, named, ctx.now.toISOString()) }
     const after = { ...before, ...stored }
     assertApplicable(after, news, changes)
-    if (state && needsCheck(before, after)) assertCompletable(after, state)
+    if (state && needsCheck(before, after)) assertUnblocked(completionBlockers(state, after))
     if (reopens(before, after)) await assertNotNeeded(ctx, before, { pointer: '/status' })
     await assertReferences(ctx, before, news)
 
@@ -118,8 +125,7 @@ function reopens(before: OwnRow, after: OwnRow): boolean {
 }
 
 /** The same rule at every door: what blocks is named, and nothing changes. */
-function assertCompletable(task: OwnRow, state: CompletionState): void {
-  const blockers = completionBlockers(state, task)
+export function assertUnblocked(blockers: readonly Blocker[]): void {
   if (blockers.length === 0) return
   fail(failures.completion_blocked, {
     detail: `Blocked by: ${blockers.map(({ title }) => title).join('; ')}`,
@@ -204,10 +210,10 @@ interface People {
   wanted: WantedAssignee[]
   /** The fields of the request that changed who it is. */
   fields: string[]
-  news: { assigned?: string[] }
+  news: { assigned?: string[]; unassigned?: string[] }
 }
 
-/** Who is to be on the task, and who of them is new to it; undefined when that stays as it is. */
+/** Who is to be on the task, who of them is new to it, and who is no longer; undefined when that stays as it is. */
 async function assigneesAfter(ctx: TxCtx, task: OwnRow, changes: TaskUpdate): Promise<People | undefined> {
   if (!touchesAssignees(changes)) return undefined
   if (changes.primaryUserId && changes.primaryVendorOrgId)
@@ -216,9 +222,10 @@ async function assigneesAfter(ctx: TxCtx, task: OwnRow, changes: TaskUpdate): Pr
   const current = await assigneesOf(ctx, [task.id])
   const wanted = wantedAssignees(current, changes, defaults)
   if (isAsWanted(current, wanted)) return undefined
-  const assigned = joining(current, wanted)
+  const [assigned, unassigned] = [joining(current, wanted), leaving(current, wanted)]
   const fields = ASSIGNMENT_FIELDS.filter((field) => changes[field] !== undefined)
-  return { wanted, fields, news: assigned.length > 0 ? { assigned } : {} }
+  const news = { ...(assigned.length > 0 && { assigned }), ...(unassigned.length > 0 && { unassigned }) }
+  return { wanted, fields, news }
 }
 
 /** A date and its time are told together: one alone says little. */

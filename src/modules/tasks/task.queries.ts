@@ -138,7 +138,8 @@ function deskConditionsOf(
   workspaceId: string,
   { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen }: DeskQuery,
 ): (Sql | false)[] {
-  const somebody = sql`exists (select from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id)`
+  const somebody = sql`exists (select from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id
+    and coalesce(a.user_id, a.vendor_id) <> all (${gone(workspaceId)}))`
   return [
     parentTaskId !== undefined && sql`t.parent_task_id = ${parentTaskId}`,
     assigneeId !== undefined &&
@@ -148,6 +149,13 @@ function deskConditionsOf(
     isBlocked !== undefined && (isBlocked ? waiting(workspaceId) : sql`not ${waiting(workspaceId)}`),
     isOpen !== undefined && (isOpen ? IS_OPEN : sql`t.status = any (${CLOSED_STATUSES})`),
   ]
+}
+
+/** Those who do no work any more. They are few, so the database looks for them once and not at each task. */
+function gone(workspaceId: string): Sql {
+  return sql`array(
+    select user_id from memberships where workspace_id = ${workspaceId} and ended_at is not null
+    union all select id from vendors where workspace_id = ${workspaceId} and (deleted_at is not null or not active))`
 }
 
 const MINUTES_UNKNOWN = 60

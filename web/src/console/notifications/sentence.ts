@@ -2,6 +2,12 @@ import type { Notification } from '../../../../src/modules/notifications/notific
 import type { Format } from '../../language/format.ts'
 import type { NotificationsWords } from './words/en.ts'
 
+const WHY_OFF: Record<string, 'closed' | 'rejected' | 'takenOff'> = {
+  closed: 'closed',
+  rejected: 'rejected',
+  taken_off: 'takenOff',
+}
+
 /** What happened and who did it, in the words of the reader. */
 export function sentenceOf(
   { kind, actor, details }: Notification,
@@ -20,6 +26,10 @@ export function sentenceOf(
       return details['isReminder'] === true ? says.reminder : says.approval
     case 'rescheduled':
       return movedTo(name, details, says, format)
+    case 'deleted':
+      return says[WHY_OFF[String(details['reason'])] ?? 'deleted'](name)
+    case 'assigned':
+      return details['reason'] === 'opened_again' ? says.openedAgain(name) : says.assigned(name)
     default:
       return says[kind](name)
   }

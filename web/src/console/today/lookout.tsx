@@ -7,7 +7,7 @@ import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import type { Filters } from '../tasks/filters.ts'
 import { OVER } from '../tasks/task-signs.tsx'
-import { LATE, useCosts, useLateCount } from './today-queries.ts'
+import { LATE, unassignedOn, useCosts, useLateCount, useUnassignedCount } from './today-queries.ts'
 import { todayWords } from './words/today-words.ts'
 
 interface LookoutProps {
@@ -22,22 +22,16 @@ export function Lookout({ date, tasks, blocked, late }: LookoutProps): ReactNode
   const words = useWords(todayWords)
   const { format } = useLanguage()
   const lateCount = useLateCount(late.size)
+  const unassigned = useUnassignedCount(date)
   const costs = useCosts(date).data
   const toDo = tasks.filter(({ status }) => !OVER.includes(status))
-  const unassigned = toDo.filter(({ assignees = [] }) => assignees.length === 0).length
   const held = toDo.filter(({ id }) => blocked.has(id)).length
   const waiting = tasks.filter(({ status }) => status === 'PENDING_APPROVAL').length
   const sums = Object.entries(costs?.costTotalsByCurrency ?? {})
   return (
     <ul className="flex flex-wrap gap-3 px-4 pb-4 lg:px-6">
       <Look count={lateCount} text={words.late} icon="clock" tone="danger" filters={LATE} />
-      <Look
-        count={unassigned}
-        text={words.unassigned}
-        icon="user"
-        tone="warn"
-        filters={{ isOpen: true, isUnassigned: true, scheduledDate: date }}
-      />
+      <Look count={unassigned} text={words.unassigned} icon="user" tone="warn" filters={unassignedOn(date)} />
       <Look
         count={held}
         text={words.blockedCount}

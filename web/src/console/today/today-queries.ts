@@ -48,6 +48,21 @@ export function useLateCount(onDay: number): number {
   return data?.pagination.total ?? 0
 }
 
+/** What nobody is on that day, as the list has it: who has left does no work. */
+export const unassignedOn = (date: string) =>
+  ({ isOpen: true, isUnassigned: true, scheduledDate: date }) as const satisfies Filters
+
+export function useUnassignedCount(date: string): number {
+  const desk = useDesk()
+  const { data } = useQuery({
+    queryKey: [desk.id, 'tasks', 'unassigned', date],
+    queryFn: ({ signal }) =>
+      desk.api.read<Page<Task>>(`${desk.desk}/tasks`, { ...unassignedOn(date), limit: 1 }, signal),
+    placeholderData: keepPreviousData,
+  })
+  return data?.pagination.total ?? 0
+}
+
 export function useCosts(date: string) {
   const { id, api, open } = useDesk()
   return useQuery({

@@ -123,7 +123,7 @@ export const de: SettingsWords = {
       completed: 'Arbeit wurde erledigt',
       rescheduled: 'Meine Arbeit bekommt ein anderes Datum',
       urgent: 'Etwas wurde dringend',
-      deleted: 'Meine Arbeit wurde gelöscht',
+      deleted: 'Meine Arbeit wurde abgesagt oder mir abgenommen',
       commented: 'Jemand kommentiert meine Arbeit',
       approval: 'Jemand bittet um meine Freigabe',
     },

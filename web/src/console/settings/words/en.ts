@@ -120,7 +120,7 @@ export const en = {
       completed: 'Work was completed',
       rescheduled: 'My work gets another date',
       urgent: 'Something became urgent',
-      deleted: 'My work was deleted',
+      deleted: 'My work was cancelled or taken from me',
       commented: 'Somebody comments on my work',
       approval: 'Somebody asks for my approval',
     },

@@ -121,7 +121,7 @@ export const es: SettingsWords = {
       completed: 'Se completó un trabajo',
       rescheduled: 'Mi trabajo cambia de fecha',
       urgent: 'Algo se volvió urgente',
-      deleted: 'Mi trabajo se eliminó',
+      deleted: 'Mi trabajo se canceló o se me retiró',
       commented: 'Alguien comenta mi trabajo',
       approval: 'Alguien pide mi aprobación',
     },

@@ -121,7 +121,7 @@ export const fr: SettingsWords = {
       completed: 'Un travail est terminé',
       rescheduled: 'Mon travail change de date',
       urgent: 'Une chose devient urgente',
-      deleted: 'Mon travail est supprimé',
+      deleted: 'Mon travail est annulé ou m’est retiré',
       commented: 'Quelqu’un commente mon travail',
       approval: 'Quelqu’un demande mon approbation',
     },

@@ -121,7 +121,7 @@ export const pt: SettingsWords = {
       completed: 'Um trabalho foi concluído',
       rescheduled: 'O meu trabalho muda de data',
       urgent: 'Algo ficou urgente',
-      deleted: 'O meu trabalho foi eliminado',
+      deleted: 'O meu trabalho foi cancelado ou retirado',
       commented: 'Alguém comenta o meu trabalho',
       approval: 'Alguém pede a minha aprovação',
     },
