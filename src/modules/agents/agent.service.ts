@@ -2,10 +2,9 @@ import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as agents from './agent.queries.ts'
 import { AGENT_FIXED, ASK_TOOL, POLICY_DEFAULT, STEPS_DEFAULT, type AgentCreate, AgentUpdate } from './agent.schema.ts'
 
@@ -55,7 +54,7 @@ export function updateAgent(
     const fields = changesIn(before, changes, AgentUpdate, AGENT_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = (await agents.saveAgent(ctx, agentId, fields)) ?? fail(failures.agent_not_found)
-    await trace(ctx, 'agent.updated', after)
+    await trace(ctx, 'agent.updated', after, before)
     return after
   })
 }
@@ -93,7 +92,8 @@ async function refusingTakenSlug(write: Promise<AgentRow | undefined>): Promise<
   }
 }
 
-async function trace(ctx: TxCtx, action: string, { id, name, model, tools, approval }: AgentRow): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'agent', targetId: id, details: { name, model, tools, approval } })
-  await emit(ctx, { type: action, agentId: id })
+function trace(ctx: TxCtx, action: string, agent: AgentRow, before?: AgentRow): Promise<void> {
+  const { id, name, model, tools, approval } = agent
+  const details = { name, model, tools, approval }
+  return recordChange(ctx, { action, targetKind: 'agent', targetId: id, details, before, event: { agentId: id } })
 }

@@ -2,9 +2,8 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { sealCredentials, unsealCredentials } from './connection-credentials.ts'
 import * as connections from './connection.queries.ts'
@@ -16,6 +15,8 @@ import {
 } from './connection.schema.ts'
 
 type ConnectionRow = connections.ConnectionRow
+
+const trace = tracing('connection', 'connectionId')
 
 export const failures = defineFailures({
   connection_not_found: { status: 404, text: 'No such connection in this workspace.' },
@@ -127,16 +128,4 @@ async function refusingSecond<T>(work: Promise<T>): Promise<T> {
     if (violatedUnique(error) !== 'connections_one_active') throw error
     fail(failures.connection_exists)
   }
-}
-
-async function trace(
-  ctx: TxCtx,
-  action: string,
-  connectionId: string,
-  details: object,
-  before?: ConnectionRow,
-): Promise<void> {
-  const target = { targetKind: 'connection', targetId: connectionId }
-  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, connectionId })
 }

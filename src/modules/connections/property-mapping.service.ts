@@ -1,9 +1,8 @@
 import { inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as propertyFailures, getProperty } from '#modules/properties/property.service.ts'
 import { failures as connectionFailures, getConnection } from './connection.service.ts'
 import * as mappings from './property-mapping.queries.ts'
@@ -75,7 +74,7 @@ async function refusingTaken<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'connection', targetId: connectionId, details: { ...details } })
-  await emit(ctx, { type: action, connectionId, ...details })
+function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {
+  const event = { connectionId, ...details }
+  return recordChange(ctx, { action, targetKind: 'connection', targetId: connectionId, details, event })
 }

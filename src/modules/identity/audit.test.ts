@@ -21,6 +21,36 @@ test('a change tells what was before and what is since; what is new has no past'
   expect(items[0]?.before).toEqual({ name: 'Deep clean' })
 })
 
+test('whatever is changed, the entry has what was there before', async () => {
+  const { asAdmin, admin } = await harness()
+  const made = async (path: string, body: object): Promise<string> =>
+    `${path}/${(await asAdmin.post(path, body)).body.id}`
+  const exceptions = `/members/${admin.membershipId}/work-exceptions`
+  const approval = { asks: 'changes', alsoBefore: [], approvers: 'requester', validMinutes: 60 }
+  const changes: [string, object, object][] = [
+    [
+      await made('/agents', { name: 'Night porter', instructions: 'Answers at night.', approval }),
+      { approval: { ...approval, asks: 'gated' } },
+      { approval },
+    ],
+    [await made('/vendors', { name: 'Cool Air', phone: '1' }), { phone: '2' }, { phone: '1' }],
+    [await made('/skills', { name: 'Plumbing' }), { name: 'Pipes' }, { name: 'Plumbing' }],
+    [
+      await made(exceptions, { kind: 'DAY_OFF', firstDate: '2026-12-01' }),
+      { lastDate: '2026-12-03' },
+      { lastDate: '2026-12-01' },
+    ],
+    [`/members/${admin.membershipId}/work-profile`, { timezone: 'Asia/Tokyo' }, { timezone: null }],
+    ['/ai-settings', { models: { default: 'embedded' } }, { models: {} }],
+  ]
+  for (const [path, change, before] of changes) {
+    expect((await asAdmin.patch(path, change)).status).toBe(200)
+    const [entry] = (await asAdmin.get('/audit-log?limit=1')).body.items
+    expect(entry).toMatchObject({ details: change })
+    expect(entry.before).toEqual(before)
+  }
+})
+
 test('the log is narrowed by who, what, to what, and the days of the workspace', async () => {
   const { asAdmin, admin, make, asConsole, workspaceId, runtime } = await harness()
   const other = await make.person({ role: 'admin' })

@@ -3,10 +3,9 @@ import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail, type Failure } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-import { recordAudit } from './audit.service.ts'
+import { tracing } from './audit.service.ts'
 import * as departments from './department.queries.ts'
 import { repeatedAssignee, secondPrimary } from './department.rules.ts'
 import {
@@ -18,6 +17,8 @@ import {
 import { currentMemberships, lockTeam } from './member.queries.ts'
 
 type DepartmentRow = departments.DepartmentRow
+
+const trace = tracing('department', 'departmentId')
 
 export const failures = defineFailures({
   department_not_found: { status: 404, text: 'No such department in this workspace.' },
@@ -133,21 +134,4 @@ function refuseAssignee(failure: Failure, index: number): void {
 
 function faultAt(pointer: string, { code, text }: Failure): { pointer: string; code: string; message: string } {
   return { pointer, code, message: text }
-}
-
-async function trace(
-  ctx: TxCtx,
-  action: string,
-  departmentId: string,
-  details: Record<string, unknown>,
-  before?: DepartmentRow,
-): Promise<void> {
-  await recordAudit(ctx, {
-    action,
-    targetKind: 'department',
-    targetId: departmentId,
-    details,
-    ...(before && { before }),
-  })
-  await emit(ctx, { type: action, departmentId })
 }

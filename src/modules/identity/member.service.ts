@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type Ctx, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from './audit.service.ts'
+import { recordChange } from './audit.service.ts'
 import { dropDefaultAssignee, knownDepartments } from './department.queries.ts'
 import * as members from './member.queries.ts'
 import { MEMBER_FIXED, type Member, type MemberAdd, type MemberUpdate } from './member.schema.ts'
@@ -139,14 +138,14 @@ async function checkedDepartments(ctx: TxCtx, ids: readonly string[]): Promise<s
   return [...new Set(ids)].toSorted()
 }
 
-async function trace(
+function trace(
   ctx: TxCtx,
   action: string,
   { id, userId }: Pick<Member, 'id' | 'userId'>,
-  details: Record<string, unknown>,
+  about: object,
   before?: Member,
 ): Promise<void> {
-  const target = { targetKind: 'member', targetId: id }
-  await recordAudit(ctx, { action, ...target, details: { userId, ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, membershipId: id, userId })
+  const details = { userId, ...about }
+  const event = { membershipId: id, userId }
+  return recordChange(ctx, { action, targetKind: 'member', targetId: id, details, before, event })
 }

@@ -2,9 +2,8 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedReference, violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { currentMembers } from '#modules/identity/member.service.ts'
 import { findersOf } from './finder.ts'
@@ -20,6 +19,8 @@ import {
 } from './integration.schema.ts'
 
 type IntegrationRow = integrations.IntegrationRow
+
+export const trace = tracing('integration', 'integrationId')
 
 export const failures = defineFailures({
   integration_not_found: { status: 404, text: 'No such integration in this workspace.' },
@@ -221,9 +222,4 @@ function shown({ secrets: _sealed, workspaceId: _own, ...row }: integrations.Sea
 
 function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((account) => right.includes(account))
-}
-
-export async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'integration', targetId: integrationId, details: { ...details } })
-  await emit(ctx, { type: action, integrationId })
 }

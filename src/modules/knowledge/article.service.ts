@@ -3,10 +3,9 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { isPropertyHere } from '#modules/properties/property.service.ts'
 import * as articles from './article.queries.ts'
 import {
@@ -140,14 +139,9 @@ export function withSections(article: ArticleRow): VersionedArticle {
   return { ...article, sections: headingsOf(article.body) }
 }
 
-export async function trace(
-  ctx: TxCtx,
-  action: string,
-  articleId: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'article', targetId: articleId, details })
-  await emit(ctx, { type: action, articleId, ...details })
+export function trace(ctx: TxCtx, action: string, articleId: string, details: object): Promise<void> {
+  const event = { articleId, ...details }
+  return recordChange(ctx, { action, targetKind: 'article', targetId: articleId, details, event })
 }
 
 async function newSlug(ctx: TxCtx, title: string): Promise<string> {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { findLockFor } from '#modules/locks/lock.service.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
 import { findStayAt } from '#modules/reservations/reservation.service.ts'
@@ -80,7 +79,8 @@ function shown(ctx: WorkspaceCtx, row: links.DoorLinkRow): DoorLink {
   }
 }
 
-async function trace(ctx: TxCtx, action: string, { id, propertyId, reservationId }: links.DoorLinkRow): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'door_link', targetId: id, details: { propertyId, reservationId } })
-  await emit(ctx, { type: action, doorLinkId: id, propertyId })
+function trace(ctx: TxCtx, action: string, { id, propertyId, reservationId }: links.DoorLinkRow): Promise<void> {
+  const details = { propertyId, reservationId }
+  const event = { doorLinkId: id, propertyId }
+  return recordChange(ctx, { action, targetKind: 'door_link', targetId: id, details, event })
 }

@@ -2,9 +2,8 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
 import { updateProperty } from '#modules/properties/property.service.ts'
 import * as locks from './lock.queries.ts'
@@ -109,11 +108,11 @@ function unconditional(ctx: TxCtx): TxCtx {
   return { ...ctx, ifMatch: undefined }
 }
 
-async function trace(ctx: TxCtx, action: string, lock: Lock, before?: Lock): Promise<void> {
+function trace(ctx: TxCtx, action: string, lock: Lock, before?: Lock): Promise<void> {
   const { id, propertyId, name, provider } = lock
   const details = { propertyId, name, provider }
-  await recordAudit(ctx, { action, targetKind: 'lock', targetId: id, details, ...(before && { before }) })
-  await emit(ctx, { type: action, lockId: id, propertyId })
+  const event = { lockId: id, propertyId }
+  return recordChange(ctx, { action, targetKind: 'lock', targetId: id, details, before, event })
 }
 
 function refuse(field: string, message: string): never {

@@ -1,9 +1,8 @@
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as systems from './property-system.queries.ts'
 import {
   PROPERTY_SYSTEM_FIXED,
@@ -107,8 +106,7 @@ function assertCredentials(provider: PropertySystem['provider'], credentials: Cr
   fail(failures.credentials_inapplicable, { errors: [{ pointer: '/credentials', code: 'inapplicable', message }] })
 }
 
-export async function trace(ctx: TxCtx, action: string, id: string, details: object, before?: object): Promise<void> {
-  const target = { targetKind: 'property_system', targetId: id }
-  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, propertySystemId: id, ...details })
+export function trace(ctx: TxCtx, action: string, id: string, details: object, before?: object): Promise<void> {
+  const event = { propertySystemId: id, ...details }
+  return recordChange(ctx, { action, targetKind: 'property_system', targetId: id, details, before, event })
 }

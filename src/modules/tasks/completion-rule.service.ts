@@ -2,8 +2,7 @@ import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as rules from './completion-rule.queries.ts'
 import type { CompletionRule, CompletionRuleCreate } from './completion-rule.schema.ts'
 import { findTemplate } from './task-template.queries.ts'
@@ -58,9 +57,8 @@ async function refusingSecond(write: Promise<CompletionRule | undefined>): Promi
   }
 }
 
-async function trace(ctx: TxCtx, action: string, rule: CompletionRule): Promise<void> {
+function trace(ctx: TxCtx, action: string, rule: CompletionRule): Promise<void> {
   const { id, departmentId, templateId, requires } = rule
   const details = { departmentId, templateId, requires }
-  await recordAudit(ctx, { action, targetKind: 'completion_rule', targetId: id, details })
-  await emit(ctx, { type: action, ruleId: id })
+  return recordChange(ctx, { action, targetKind: 'completion_rule', targetId: id, details, event: { ruleId: id } })
 }

@@ -1,14 +1,15 @@
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import * as tags from './tag.queries.ts'
 import { TAG_FIXED, type TagCreate, TagUpdate } from './tag.schema.ts'
 
 type TagRow = tags.TagRow
+
+const trace = tracing('task_tag', 'tagId')
 
 export const failures = defineFailures({
   task_tag_not_found: { status: 404, text: 'No such tag in this workspace.' },
@@ -48,15 +49,4 @@ async function refusingTakenName(write: Promise<TagRow | undefined>): Promise<Ta
     const { code, text } = failures.tag_name_taken
     return fail(failures.tag_name_taken, { errors: [{ pointer: '/name', code, message: text }] })
   }
-}
-
-async function trace(
-  ctx: TxCtx,
-  action: string,
-  tagId: string,
-  details: Record<string, unknown>,
-  before?: TagRow,
-): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'task_tag', targetId: tagId, details, ...(before && { before }) })
-  await emit(ctx, { type: action, tagId })
 }

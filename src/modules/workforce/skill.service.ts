@@ -2,13 +2,14 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import * as skills from './skill.queries.ts'
 import { SKILL_FIXED, type SkillCreate, type SkillUpdate } from './skill.schema.ts'
 
 type SkillRow = skills.SkillRow
+
+const trace = tracing('skill', 'skillId')
 
 export const failures = defineFailures({
   skill_not_found: { status: 404, text: 'No such skill in this workspace.' },
@@ -36,7 +37,7 @@ export function updateSkill(ctx: WorkspaceCtx, skillId: string, changes: SkillUp
     const { name = before.name } = changes
     if (name === before.name) return before
     const after = await refusingTakenName(skills.saveSkill(ctx, { ...before, name }))
-    await trace(ctx, 'skill.updated', before.id, { name })
+    await trace(ctx, 'skill.updated', before.id, { name }, before)
     return after
   })
 }
@@ -75,9 +76,4 @@ async function refusingTakenName(write: Promise<SkillRow | undefined>): Promise<
     const { code, text } = failures.skill_name_taken
     return fail(failures.skill_name_taken, { errors: [{ pointer: '/name', code, message: text }] })
   }
-}
-
-async function trace(ctx: TxCtx, action: string, skillId: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'skill', targetId: skillId, details })
-  await emit(ctx, { type: action, skillId })
 }

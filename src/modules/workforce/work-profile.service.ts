@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as memberFailures } from '#modules/identity/member.service.ts'
 import { checkedSkills } from './skill.service.ts'
 import * as profiles from './work-profile.queries.ts'
@@ -43,8 +42,9 @@ export function updateProfile(
     await profiles.saveShifts(ctx, before.id, shifts ?? [])
     await profiles.saveSkills(ctx, before.id, skillIds)
     const details = { timezone, shifts, skillIds }
-    await recordAudit(ctx, { action: 'work_profile.changed', targetKind: 'member', targetId: before.id, details })
-    await emit(ctx, { type: 'work_profile.changed', membershipId: before.id, userId: before.userId })
+    const event = { membershipId: before.id, userId: before.userId }
+    const target = { targetKind: 'member', targetId: before.id }
+    await recordChange(ctx, { action: 'work_profile.changed', ...target, details, before, event })
     return getProfile(ctx, before.id)
   })
 }
