@@ -4,6 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import { getContact } from '#modules/reservations/contact.service.ts'
 import * as conversations from './conversation.queries.ts'
 import { inapplicableStatus, isRecipientFor } from './conversation.rules.ts'
@@ -59,8 +60,9 @@ export function updateConversation(
       refuse('recipient', 'An e-mail needs an address to go to.')
     await assertReferences(ctx, fields)
     await conversations.saveConversation(ctx, before, fields)
-    const changed = Object.keys(fields)
-    await emit(ctx, { type: 'conversation.updated', conversationId: before.id, changed })
+    const [target, changed] = [{ targetKind: 'conversation', targetId: before.id }, Object.keys(fields)]
+    const event = { conversationId: before.id, changed }
+    await recordWork(ctx, { action: 'conversation.updated', ...target, details: { changed }, event })
     return getConversation(ctx, before.id)
   })
 }

@@ -22,7 +22,7 @@ interface Change extends AuditEntry {
   event: object
 }
 
-/** Leaves a trace of an administrator's action, in the transaction of the action. */
+/** Leaves a trace of what somebody did, in the transaction of the deed. */
 export async function recordAudit(ctx: TxCtx, entry: AuditEntry): Promise<void> {
   await run(ctx.db, entryStatement(ctx, entry))
 }

@@ -2,8 +2,10 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit, emitAll } from '#core/events.ts'
+import { emitAll } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
+import { actorOf } from '#core/principal.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import * as reservations from './reservation.queries.ts'
 import { canBecome, faultIn } from './reservation.rules.ts'
 import {
@@ -58,7 +60,7 @@ export function createReservation(ctx: WorkspaceCtx, input: ReservationCreate): 
     const { status = 'CONFIRMED', ...fields } = input
     const created = await refusingSecond(reservations.insertReservation(ctx, { id: newId(), status, ...fields }))
     const reservation = created ?? fail(failures.reservation_not_found)
-    await emit(ctx, { type: 'reservation.created', reservationId: reservation.id })
+    await trace(ctx, 'reservation.created', reservation)
     return reservation
   })
 }
@@ -74,9 +76,10 @@ export async function createReservations(
   for (const input of inputs) assertStay(input)
   const rows = inputs.map(({ status = 'CONFIRMED', ...input }) => ({ id: newId(), status, ...input }))
   if (rows.length > 0) await refusingSecond(reservations.insertReservations(ctx, rows))
+  const actor = actorOf(ctx.principal)
   await emitAll(
     ctx,
-    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id })),
+    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id, actor })),
   )
   return rows.map(({ id }) => id)
 }
@@ -97,9 +100,10 @@ export function updateReservation(
       refuse('status', `A stay that is ${before.status} cannot become ${fields.status}.`)
     assertStay({ ...before, ...fields })
     await assertReferences(ctx, fields)
-    const after = await refusingSecond(reservations.saveReservation(ctx, before, fields))
-    await emit(ctx, { type: 'reservation.updated', reservationId: before.id, changed: Object.keys(fields) })
-    return after ?? fail(failures.reservation_not_found)
+    const saved = await refusingSecond(reservations.saveReservation(ctx, before, fields))
+    const after = saved ?? fail(failures.reservation_not_found)
+    await trace(ctx, 'reservation.updated', after, { changed: Object.keys(fields) })
+    return after
   })
 }
 
@@ -125,9 +129,20 @@ export function deleteReservation(
     const { id, version } = before
     assertVersion(ctx, version)
     await reservations.softDeleteReservation(ctx, id)
-    await emit(ctx, { type: 'reservation.deleted', reservationId: id })
+    await trace(ctx, 'reservation.deleted', before)
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
+}
+
+/** What is known of the guest stays out of the log. */
+function trace(
+  ctx: TxCtx,
+  action: string,
+  { id, propertyId }: ReservationRow,
+  news: { changed?: string[] } = {},
+): Promise<void> {
+  const event = { reservationId: id, ...news }
+  return recordWork(ctx, { action, targetKind: 'reservation', targetId: id, details: { propertyId, ...news }, event })
 }
 
 function assertStay(stay: Parameters<typeof faultIn>[0]): void {
