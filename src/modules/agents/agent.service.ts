@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { changesIn } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
@@ -15,6 +15,8 @@ export const failures = defineFailures({
   agent_slug_taken: { status: 409, text: 'Another agent of this workspace has this slug.' },
   agent_tool_unknown: { status: 422, text: 'There is no tool of that name.' },
 })
+
+const TAKEN = { agents_slug: { failure: failures.agent_slug_taken, field: 'slug' } }
 
 export async function getAgent(ctx: Scope, agentId: string): Promise<AgentRow> {
   return (await agents.findAgent(ctx, agentId)) ?? fail(failures.agent_not_found)
@@ -35,7 +37,8 @@ export function createAgent(ctx: WorkspaceCtx, input: AgentCreate, known: readon
     const stem = slugOf(input.name, 'agent')
     const slug = input.slug ?? freeSlug(stem, await agents.slugsLike(ctx, stem))
     const unsaid = { description: null, model: 'default', tools: [], approval: POLICY_DEFAULT, stepsMax: STEPS_DEFAULT }
-    const row = await refusingTakenSlug(agents.insertAgent(ctx, { id: newId(), ...unsaid, ...input, slug }))
+    const write = agents.insertAgent(ctx, { id: newId(), ...unsaid, ...input, slug })
+    const row = (await refusingTaken(write, TAKEN)) ?? fail(failures.agent_not_found)
     await trace(ctx, 'agent.created', row)
     return row
   })
@@ -81,15 +84,6 @@ function assertTools({ tools = [], approval }: AgentUpdate, known: readonly stri
     )
   const errors = [...faults(tools, '/tools'), ...faults(approval?.alsoBefore ?? [], '/approval/alsoBefore')]
   if (errors.length > 0) fail(failures.agent_tool_unknown, { detail: errors[0]?.message, errors })
-}
-
-async function refusingTakenSlug(write: Promise<AgentRow | undefined>): Promise<AgentRow> {
-  try {
-    return (await write) ?? fail(failures.agent_not_found)
-  } catch (error) {
-    if (violatedUnique(error) !== 'agents_slug') throw error
-    return fail(failures.agent_slug_taken)
-  }
 }
 
 function trace(ctx: TxCtx, action: string, agent: AgentRow, before?: AgentRow): Promise<void> {

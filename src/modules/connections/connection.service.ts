@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { tracing } from '#modules/identity/audit.service.ts'
@@ -30,6 +30,7 @@ export const failures = defineFailures({
   },
 })
 
+const TAKEN = { connections_one_active: { failure: failures.connection_exists, field: 'status' } }
 const DEFAULTS: ConnectionSettings = { defaultDepartment: 'maintenance', departments: [] }
 
 export async function getConnection(ctx: WorkspaceCtx, connectionId: string): Promise<ConnectionRow> {
@@ -44,7 +45,7 @@ export function createConnection(ctx: WorkspaceCtx, input: ConnectionCreate): Pr
     const id = newId()
     const row = { id, provider, name, status, settings: JSON.stringify(settings) }
     const sealed = sealCredentials(ctx, id, credentials)
-    const saved = await refusingSecond(connections.insertConnection(ctx, { ...row, ...sealed }))
+    const saved = await refusingTaken(connections.insertConnection(ctx, { ...row, ...sealed }), TAKEN)
     await trace(ctx, 'connection.created', id, { provider, name, status })
     return saved ?? fail(failures.connection_not_found)
   })
@@ -72,7 +73,7 @@ export function updateConnection(
       ...(credentials && withoutTokens(ctx, before, credentials)),
     }
     if (Object.keys(stored).length === 0) return shown
-    const after = await refusingSecond(connections.saveConnection(ctx, connectionId, stored))
+    const after = await refusingTaken(connections.saveConnection(ctx, connectionId, stored), TAKEN)
     const said = { name, status, settings, ...(credentials && { credentials: 'replaced' }) }
     await trace(ctx, 'connection.updated', connectionId, said, shown)
     return after ?? fail(failures.connection_not_found)
@@ -119,13 +120,4 @@ async function assertDepartments(ctx: TxCtx, { departments }: ConnectionSettings
   fail(failures.mapped_department_unknown, {
     errors: [{ pointer, code: 'unknown', message: 'Must be a department of this workspace, named once.' }],
   })
-}
-
-async function refusingSecond<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (violatedUnique(error) !== 'connections_one_active') throw error
-    fail(failures.connection_exists)
-  }
 }

@@ -1,5 +1,5 @@
 import { inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
@@ -16,6 +16,8 @@ export const failures = {
     remote_property_taken: { status: 409, text: 'Another property is mapped to this one of the provider.' },
   }),
 }
+
+const TAKEN = { connection_properties_remote: { failure: failures.remote_property_taken, field: 'remoteId' } }
 
 export async function listMappings(
   ctx: WorkspaceCtx,
@@ -44,7 +46,7 @@ export function setMapping(
   return inTransaction(ctx, async (ctx) => {
     await getConnection(ctx, connectionId)
     await getProperty(ctx, propertyId)
-    const saved = await refusingTaken(mappings.saveMapping(ctx, connectionId, { propertyId, remoteId }))
+    const saved = await refusingTaken(mappings.saveMapping(ctx, connectionId, { propertyId, remoteId }), TAKEN)
     await trace(ctx, 'connection.property_mapped', connectionId, { propertyId, remoteId })
     return saved ?? fail(failures.property_mapping_not_found)
   })
@@ -62,16 +64,6 @@ export function removeMapping(
     await trace(ctx, 'connection.property_unmapped', connectionId, { propertyId })
     return { propertyId, removed }
   })
-}
-
-async function refusingTaken<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (violatedUnique(error) !== 'connection_properties_remote') throw error
-    const message = failures.remote_property_taken.text
-    fail(failures.remote_property_taken, { errors: [{ pointer: '/remoteId', code: 'taken', message }] })
-  }
 }
 
 function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {

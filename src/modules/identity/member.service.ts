@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type Ctx, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failTaken } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordChange } from './audit.service.ts'
 import { dropDefaultAssignee, knownDepartments } from './department.queries.ts'
@@ -55,7 +55,7 @@ export async function addMember(
     const user = created ?? (await knownAccount(ctx, email))
 
     const candidate = { id: newId(), userId: user.id, role }
-    const { id } = (await members.beginMembership(ctx, candidate)) ?? fail(failures.already_member)
+    const { id } = (await members.beginMembership(ctx, candidate)) ?? failTaken(failures.already_member, 'email')
     await members.saveMemberDepartments(ctx, id, departments)
     const returned = id !== candidate.id
     await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })

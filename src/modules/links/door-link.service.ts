@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import { findLockFor } from '#modules/locks/lock.service.ts'
@@ -11,7 +11,7 @@ import * as links from './door-link.queries.ts'
 import type { DoorLink, DoorLinkCreate, DoorLinkQuery } from './door-link.schema.ts'
 import { linkTokens } from './link-token.ts'
 import { doorLinkState } from './link.rules.ts'
-import { assertFuture, failures as shareFailures, inapplicable } from './share-link.service.ts'
+import { assertFuture, failures as shareFailures } from './share-link.service.ts'
 import { stayWindow } from './stay-window.ts'
 
 export const failures = {
@@ -59,12 +59,17 @@ type References = Pick<DoorLink, 'propertyId' | 'reservationId' | 'lockId'>
 
 async function assertReferences(ctx: TxCtx, { propertyId, reservationId, lockId }: References): Promise<string> {
   const property = await findWithGuide(ctx, propertyId)
-  if (!property) inapplicable('propertyId', 'propertyId names nothing in this workspace.')
+  if (!property)
+    failInapplicable(failures.link_inapplicable, 'propertyId', 'propertyId names nothing in this workspace.')
   if (reservationId !== null && !(await findStayAt(ctx, property.id, reservationId))) {
-    inapplicable('reservationId', 'reservationId names no confirmed reservation of this property.')
+    failInapplicable(
+      failures.link_inapplicable,
+      'reservationId',
+      'reservationId names no confirmed reservation of this property.',
+    )
   }
   if (lockId !== null && !(await findLockFor(ctx, property.id, lockId))) {
-    inapplicable('lockId', 'lockId names no lock of this property.')
+    failInapplicable(failures.link_inapplicable, 'lockId', 'lockId names no lock of this property.')
   }
   return property.id
 }

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, sha256 } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as taskFailures, getTask, holdTask } from '#modules/tasks/task.service.ts'
@@ -90,14 +90,7 @@ function trace(ctx: TxCtx, action: string, { id, taskId }: { id: string; taskId:
 
 export function assertFuture({ now }: WorkspaceCtx, expiresAt: string | null): void {
   if (expiresAt === null || Date.parse(expiresAt) > now.getTime()) return
-  inapplicable('expiresAt', 'expiresAt must lie in the future.')
-}
-
-export function inapplicable(field: string, message: string): never {
-  fail(failures.link_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  failInapplicable(failures.link_inapplicable, 'expiresAt', 'expiresAt must lie in the future.')
 }
 
 function shown(ctx: WorkspaceCtx, { tokenSealed, ...row }: links.ShareLinkRow): ShareLink {

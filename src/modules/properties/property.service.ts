@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
 import type { Listed } from '#core/paging.ts'
 import { changesIn, mergeFields } from '#core/patch.ts'
@@ -101,10 +101,5 @@ async function assertApplicable(
 ): Promise<void> {
   const { currency } = await getSettings(ctx)
   const reason = inapplicable(property, sent, { code: currency, decimals: currencyDecimals(currency) })
-  if (!reason) return
-  const { field, message } = reason
-  fail(failures.property_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  if (reason) failInapplicable(failures.property_inapplicable, reason.field, reason.message)
 }

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import * as systems from './property-system.queries.ts'
@@ -103,7 +103,7 @@ function assertCredentials(provider: PropertySystem['provider'], credentials: Cr
   const message = isCalendar
     ? 'Calendars have no credentials: their addresses are given for each property.'
     : 'This provider needs credentials.'
-  fail(failures.credentials_inapplicable, { errors: [{ pointer: '/credentials', code: 'inapplicable', message }] })
+  failInapplicable(failures.credentials_inapplicable, 'credentials', message)
 }
 
 export function trace(ctx: TxCtx, action: string, id: string, details: object, before?: object): Promise<void> {

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { changesIn } from '#core/patch.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
@@ -87,10 +87,7 @@ async function lockedException(ctx: TxCtx, membershipId: string, exceptionId: st
 
 function assertApplicable(exception: Parameters<typeof inapplicable>[0]): void {
   const reason = inapplicable(exception)
-  if (!reason) return
-  const { field, message } = reason
-  const errors = [{ pointer: `/${field}`, code: 'inapplicable', message }]
-  fail(failures.work_exception_inapplicable, { detail: message, errors })
+  if (reason) failInapplicable(failures.work_exception_inapplicable, reason.field, reason.message)
 }
 
 function trace(ctx: TxCtx, action: string, exception: WorkExceptionRow, before?: WorkExceptionRow): Promise<void> {

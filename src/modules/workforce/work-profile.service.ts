@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as memberFailures } from '#modules/identity/member.service.ts'
@@ -51,9 +51,6 @@ export function updateProfile(
 
 function checkedShifts(shifts: Shift[] | null): Shift[] | null {
   const index = shifts === null ? -1 : overlappingShift(shifts)
-  if (index !== -1) {
-    const { code, text } = failures.shifts_overlap
-    fail(failures.shifts_overlap, { errors: [{ pointer: `/shifts/${index}`, code, message: text }] })
-  }
+  if (index !== -1) failAt(failures.shifts_overlap, `shifts/${index}`)
   return shifts && inOrder(shifts)
 }
