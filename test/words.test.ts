@@ -61,11 +61,11 @@ test('every field of a task that can be changed has a word in its history', () =
 test('everything that the audit log can say has its words', async () => {
   const paths = (await Array.fromAsync(glob('src/modules/**/*.ts'))).filter((path) => !path.endsWith('.test.ts'))
   const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
-  const traces = texts.filter((text) => /\b(recordAudit|trace)\(/.test(text))
+  const traces = texts.filter((text) => /\b(record(Audit|Change|Work)|trace)\(/.test(text))
   const found = (pattern: RegExp) => traces.flatMap((text) => [...text.matchAll(pattern)].map(([, word = '']) => word))
   // What is only told of, or stands in the history of a task, is not in it.
-  const actions = found(/(?<!type: |taskId, )'[a-z_]+\.([a-z_]+)'/g)
-  const kinds = found(/targetKind: '([a-z_]+)'/g)
+  const actions = found(/(?<!type: |taskId, |noteChange\(ctx, )'[a-z_]+\.([a-z_]+)'/g)
+  const kinds = found(/(?:targetKind: |tracing\()'([a-z_]+)'/g)
   expect(actions.length).toBeGreaterThan(50)
   expect(actions.filter((action) => !Object.hasOwn(auditWords.happened, action))).toEqual([])
   expect(kinds.filter((kind) => !Object.hasOwn(auditWords.things, kind))).toEqual([])

@@ -1,4 +1,4 @@
-import { coreFailures, Refusal } from './errors.ts'
+import { coreFailures, failTaken, Refusal, type Failure } from './errors.ts'
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 
@@ -67,6 +67,20 @@ export function violatedReference(error: unknown): string | undefined {
 /** The name of the unique constraint an insert or update ran into, if that is what went wrong. */
 export function violatedUnique(error: unknown): string | undefined {
   return sqlState(error) === '23505' ? constraintOf(error) : undefined
+}
+
+/** By the name of the constraint: how it is refused, and the field that has to be another. */
+type Taken = Readonly<Record<string, { failure: Failure; field: string }>>
+
+/** Refuses what would be there twice. */
+export async function refusingTaken<T>(write: Promise<T>, taken: Taken): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    const reason = taken[violatedUnique(error) ?? '']
+    if (!reason) throw error
+    return failTaken(reason.failure, reason.field)
+  }
 }
 
 function constraintOf(error: unknown): string | undefined {

@@ -62,7 +62,17 @@ export function failAt(failure: Failure, ...fields: string[]): never {
   fail(failure, { errors: faultsAt(failure, ...fields) })
 }
 
-/** The same for what stands in the path. */
+/** The same for a value that something else has already. */
+export function failTaken(failure: Failure, field: string): never {
+  fail(failure, { errors: [{ pointer: `/${field}`, code: 'taken', message: failure.text }] })
+}
+
+/** A field whose value does not fit to the rest, and why; without a name it is the whole body. */
+export function failInapplicable(failure: Failure, field: string, message: string): never {
+  fail(failure, { detail: message, errors: [{ pointer: field && `/${field}`, code: 'inapplicable', message }] })
+}
+
+/** A failure that needs no more said, for what stands in the path. */
 export function failAtParameter(failure: Failure, parameter: string): never {
   fail(failure, { errors: [{ parameter, code: failure.code, message: failure.text }] })
 }

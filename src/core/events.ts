@@ -1,6 +1,6 @@
 import type { TxCtx } from './context.ts'
 import { run } from './db.ts'
-import { sql } from './sql.ts'
+import { sql, type Sql } from './sql.ts'
 
 /** Something that happened in a workspace. `type` is `noun.happened`. */
 export interface ProductEvent {
@@ -8,14 +8,17 @@ export interface ProductEvent {
   [detail: string]: unknown
 }
 
-/** Writes the event in the transaction of its change: both are there or neither is. */
-export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent): Promise<void> {
-  await run(
-    ctx.db,
+/**
+ * Writes the event in the transaction of its change: both are there or neither is. Statements that have to be written
+ * anyway can go out in the same trip.
+ */
+export async function emit(ctx: TxCtx, { type, ...payload }: ProductEvent, ...along: readonly Sql[]): Promise<void> {
+  await ctx.db.together([
+    ...along,
     sql`
     insert into outbox (workspace_id, type, payload, request_id, created_at)
     values (${ctx.workspaceId}, ${type}, ${JSON.stringify(payload)}, ${ctx.requestId}, ${ctx.now})`,
-  )
+  ])
   ctx.services.wakeRelay()
 }
 

@@ -1,11 +1,10 @@
 import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as agents from './agent.queries.ts'
 import { AGENT_FIXED, ASK_TOOL, POLICY_DEFAULT, STEPS_DEFAULT, type AgentCreate, AgentUpdate } from './agent.schema.ts'
 
@@ -16,6 +15,8 @@ export const failures = defineFailures({
   agent_slug_taken: { status: 409, text: 'Another agent of this workspace has this slug.' },
   agent_tool_unknown: { status: 422, text: 'There is no tool of that name.' },
 })
+
+const TAKEN = { agents_slug: { failure: failures.agent_slug_taken, field: 'slug' } }
 
 export async function getAgent(ctx: Scope, agentId: string): Promise<AgentRow> {
   return (await agents.findAgent(ctx, agentId)) ?? fail(failures.agent_not_found)
@@ -36,7 +37,8 @@ export function createAgent(ctx: WorkspaceCtx, input: AgentCreate, known: readon
     const stem = slugOf(input.name, 'agent')
     const slug = input.slug ?? freeSlug(stem, await agents.slugsLike(ctx, stem))
     const unsaid = { description: null, model: 'default', tools: [], approval: POLICY_DEFAULT, stepsMax: STEPS_DEFAULT }
-    const row = await refusingTakenSlug(agents.insertAgent(ctx, { id: newId(), ...unsaid, ...input, slug }))
+    const write = agents.insertAgent(ctx, { id: newId(), ...unsaid, ...input, slug })
+    const row = (await refusingTaken(write, TAKEN)) ?? fail(failures.agent_not_found)
     await trace(ctx, 'agent.created', row)
     return row
   })
@@ -55,7 +57,7 @@ export function updateAgent(
     const fields = changesIn(before, changes, AgentUpdate, AGENT_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = (await agents.saveAgent(ctx, agentId, fields)) ?? fail(failures.agent_not_found)
-    await trace(ctx, 'agent.updated', after)
+    await trace(ctx, 'agent.updated', after, before)
     return after
   })
 }
@@ -84,16 +86,8 @@ function assertTools({ tools = [], approval }: AgentUpdate, known: readonly stri
   if (errors.length > 0) fail(failures.agent_tool_unknown, { detail: errors[0]?.message, errors })
 }
 
-async function refusingTakenSlug(write: Promise<AgentRow | undefined>): Promise<AgentRow> {
-  try {
-    return (await write) ?? fail(failures.agent_not_found)
-  } catch (error) {
-    if (violatedUnique(error) !== 'agents_slug') throw error
-    return fail(failures.agent_slug_taken)
-  }
-}
-
-async function trace(ctx: TxCtx, action: string, { id, name, model, tools, approval }: AgentRow): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'agent', targetId: id, details: { name, model, tools, approval } })
-  await emit(ctx, { type: action, agentId: id })
+function trace(ctx: TxCtx, action: string, agent: AgentRow, before?: AgentRow): Promise<void> {
+  const { id, name, model, tools, approval } = agent
+  const details = { name, model, tools, approval }
+  return recordChange(ctx, { action, targetKind: 'agent', targetId: id, details, before, event: { agentId: id } })
 }

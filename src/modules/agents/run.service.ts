@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
-import { coreFailures, defineFailures, fail, type Failure } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failTaken, type Failure } from '#core/errors.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { agentToRun, failures as agentFailures, type AgentRow } from './agent.service.ts'
 import { lockLog } from './event.queries.ts'
@@ -104,7 +104,7 @@ async function begun(ctx: TxCtx & PersonCtx, start: Start): Promise<Started & { 
   const stopped = start.session ? await makeRoom(ctx, session.id, start.multitask_strategy) : []
   const { message_id: messageId = newId() } = start
   if (start.message_id !== undefined && (await runs.isMessageTaken(ctx, session.id, messageId))) {
-    fail(failures.message_id_taken)
+    failTaken(failures.message_id_taken, 'message_id')
   }
   const parts = partsOf(start.input)
   const { firstSeq } = await appendEvents(ctx, session.id, [
@@ -144,11 +144,11 @@ async function findTwin(ctx: TxCtx, start: Start, { requestScope, requestHash }:
   const named = start.run_id === undefined ? undefined : await runs.findRun(ctx, start.run_id)
   if (named) {
     const isSame = named.sessionId === start.session?.id && hasInput(named, start)
-    return isSame ? named : fail(failures.run_id_taken)
+    return isSame ? named : failTaken(failures.run_id_taken, 'run_id')
   }
   if (!start.session || start.message_id === undefined) return undefined
   const said = await runs.findByMessage(ctx, start.session.id, start.message_id)
-  return said && !hasInput(said, start) ? fail(failures.message_id_taken) : said
+  return said && !hasInput(said, start) ? failTaken(failures.message_id_taken, 'message_id') : said
 }
 
 /** Other words under the same id are no repetition: they would be lost. */

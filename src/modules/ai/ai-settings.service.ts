@@ -1,10 +1,9 @@
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { seal, unseal, type Signer } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { PURPOSES } from '#core/models.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { isSamePlace, failures as checkFailures, refuseModels, refuseProvider } from './ai-settings-check.ts'
 import * as settings from './ai-settings.queries.ts'
 import {
@@ -38,7 +37,14 @@ export function updateAiSettings(ctx: WorkspaceCtx, changes: AiSettingsUpdate): 
     refuseModels(ctx.services.models.offer, { providers, models })
     if (!changes.providers && !changes.models) return shown(ctx, before)
     const after = await settings.saveAiSettings(ctx, { providers, models })
-    await trace(ctx, { providers, models })
+    const target = { targetKind: 'ai_settings', targetId: ctx.workspaceId }
+    await recordChange(ctx, {
+      action: 'ai_settings.updated',
+      ...target,
+      details: { providers: withoutKeys(providers), models },
+      before: { providers: withoutKeys(before.providers), models: before.models },
+      event: {},
+    })
     return shown(ctx, after ?? fail(coreFailures.workspace_not_found))
   })
 }
@@ -75,9 +81,13 @@ function nextModels(models: NonNullable<AiSettingsUpdate['models']>): settings.S
   return Object.fromEntries(Object.entries(models).filter(([, name]) => name !== null))
 }
 
+function withoutKeys(providers: readonly settings.StoredProvider[]): AiSettings['providers'] {
+  return providers.map(({ name, kind, baseUrl, apiKeyLastFour }) => ({ name, kind, baseUrl, apiKeyLastFour }))
+}
+
 function shown({ services }: Ctx, { providers, models, version, updatedAt }: settings.StoredSettings): AiSettings {
   return {
-    providers: providers.map(({ name, kind, baseUrl, apiKeyLastFour }) => ({ name, kind, baseUrl, apiKeyLastFour })),
+    providers: withoutKeys(providers),
     models: Object.fromEntries(PURPOSES.map((purpose) => [purpose, models[purpose] ?? null])) as AiSettings['models'],
     inUse: PURPOSES.map((purpose): ModelInUse => {
       const { offer } = services.models
@@ -92,14 +102,4 @@ function shown({ services }: Ctx, { providers, models, version, updatedAt }: set
     version,
     updatedAt,
   }
-}
-
-async function trace(
-  ctx: TxCtx,
-  { providers, models }: Pick<settings.StoredSettings, 'providers' | 'models'>,
-): Promise<void> {
-  const named = providers.map(({ name, kind, baseUrl, apiKeyLastFour }) => ({ name, kind, baseUrl, apiKeyLastFour }))
-  const target = { targetKind: 'ai_settings', targetId: ctx.workspaceId }
-  await recordAudit(ctx, { action: 'ai_settings.updated', ...target, details: { providers: named, models } })
-  await emit(ctx, { type: 'ai_settings.updated' })
 }

@@ -1,14 +1,15 @@
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import * as hooks from './event-hook.queries.ts'
 import { EVENT_HOOK_FIXED, type EventHookCreate, EventHookUpdate } from './event-hook.schema.ts'
 import { newSecret, sealSecret } from './event-signature.ts'
 
 type EventHookRow = hooks.EventHookRow
+
+const trace = tracing('event_hook', 'hookId')
 
 export const failures = defineFailures({
   hook_not_found: { status: 404, text: 'No such event hook in this workspace.' },
@@ -110,10 +111,4 @@ function assertAllowed({ services }: WorkspaceCtx, url: string): void {
 /** An address can carry a token of its owner: others see only where it leads. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? ''
-}
-
-async function trace(ctx: TxCtx, action: string, hookId: string, details: object, before?: object): Promise<void> {
-  const target = { targetKind: 'event_hook', targetId: hookId }
-  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, hookId })
 }

@@ -1,10 +1,9 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { sealCredentials, unsealCredentials } from './connection-credentials.ts'
 import * as connections from './connection.queries.ts'
@@ -16,6 +15,8 @@ import {
 } from './connection.schema.ts'
 
 type ConnectionRow = connections.ConnectionRow
+
+const trace = tracing('connection', 'connectionId')
 
 export const failures = defineFailures({
   connection_not_found: { status: 404, text: 'No such connection in this workspace.' },
@@ -29,6 +30,7 @@ export const failures = defineFailures({
   },
 })
 
+const TAKEN = { connections_one_active: { failure: failures.connection_exists, field: 'status' } }
 const DEFAULTS: ConnectionSettings = { defaultDepartment: 'maintenance', departments: [] }
 
 export async function getConnection(ctx: WorkspaceCtx, connectionId: string): Promise<ConnectionRow> {
@@ -43,7 +45,7 @@ export function createConnection(ctx: WorkspaceCtx, input: ConnectionCreate): Pr
     const id = newId()
     const row = { id, provider, name, status, settings: JSON.stringify(settings) }
     const sealed = sealCredentials(ctx, id, credentials)
-    const saved = await refusingSecond(connections.insertConnection(ctx, { ...row, ...sealed }))
+    const saved = await refusingTaken(connections.insertConnection(ctx, { ...row, ...sealed }), TAKEN)
     await trace(ctx, 'connection.created', id, { provider, name, status })
     return saved ?? fail(failures.connection_not_found)
   })
@@ -71,7 +73,7 @@ export function updateConnection(
       ...(credentials && withoutTokens(ctx, before, credentials)),
     }
     if (Object.keys(stored).length === 0) return shown
-    const after = await refusingSecond(connections.saveConnection(ctx, connectionId, stored))
+    const after = await refusingTaken(connections.saveConnection(ctx, connectionId, stored), TAKEN)
     const said = { name, status, settings, ...(credentials && { credentials: 'replaced' }) }
     await trace(ctx, 'connection.updated', connectionId, said, shown)
     return after ?? fail(failures.connection_not_found)
@@ -118,25 +120,4 @@ async function assertDepartments(ctx: TxCtx, { departments }: ConnectionSettings
   fail(failures.mapped_department_unknown, {
     errors: [{ pointer, code: 'unknown', message: 'Must be a department of this workspace, named once.' }],
   })
-}
-
-async function refusingSecond<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (violatedUnique(error) !== 'connections_one_active') throw error
-    fail(failures.connection_exists)
-  }
-}
-
-async function trace(
-  ctx: TxCtx,
-  action: string,
-  connectionId: string,
-  details: object,
-  before?: ConnectionRow,
-): Promise<void> {
-  const target = { targetKind: 'connection', targetId: connectionId }
-  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, connectionId })
 }

@@ -1,9 +1,8 @@
 import { inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as propertyFailures, getProperty } from '#modules/properties/property.service.ts'
 import { failures as connectionFailures, getConnection } from './connection.service.ts'
 import * as mappings from './property-mapping.queries.ts'
@@ -17,6 +16,8 @@ export const failures = {
     remote_property_taken: { status: 409, text: 'Another property is mapped to this one of the provider.' },
   }),
 }
+
+const TAKEN = { connection_properties_remote: { failure: failures.remote_property_taken, field: 'remoteId' } }
 
 export async function listMappings(
   ctx: WorkspaceCtx,
@@ -45,7 +46,7 @@ export function setMapping(
   return inTransaction(ctx, async (ctx) => {
     await getConnection(ctx, connectionId)
     await getProperty(ctx, propertyId)
-    const saved = await refusingTaken(mappings.saveMapping(ctx, connectionId, { propertyId, remoteId }))
+    const saved = await refusingTaken(mappings.saveMapping(ctx, connectionId, { propertyId, remoteId }), TAKEN)
     await trace(ctx, 'connection.property_mapped', connectionId, { propertyId, remoteId })
     return saved ?? fail(failures.property_mapping_not_found)
   })
@@ -65,17 +66,7 @@ export function removeMapping(
   })
 }
 
-async function refusingTaken<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (violatedUnique(error) !== 'connection_properties_remote') throw error
-    const message = failures.remote_property_taken.text
-    fail(failures.remote_property_taken, { errors: [{ pointer: '/remoteId', code: 'taken', message }] })
-  }
-}
-
-async function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'connection', targetId: connectionId, details: { ...details } })
-  await emit(ctx, { type: action, connectionId, ...details })
+function trace(ctx: TxCtx, action: string, connectionId: string, details: object): Promise<void> {
+  const event = { connectionId, ...details }
+  return recordChange(ctx, { action, targetKind: 'connection', targetId: connectionId, details, event })
 }

@@ -1,9 +1,10 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { noteChange } from '#core/changes.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import { getContact } from '#modules/reservations/contact.service.ts'
 import * as conversations from './conversation.queries.ts'
 import { inapplicableStatus, isRecipientFor } from './conversation.rules.ts'
@@ -35,7 +36,8 @@ export async function beginConversation(ctx: TxCtx, input: Omit<ConversationCrea
   await assertReferences(ctx, input)
   const { channel, contactId, recipient: named = null } = input
   const recipient = named ?? (contactId ? await addressOf(ctx, channel, contactId) : null)
-  if (!isRecipientFor(channel, recipient)) refuse('recipient', 'An e-mail needs an address to go to.')
+  if (!isRecipientFor(channel, recipient))
+    failInapplicable(failures.conversation_inapplicable, 'recipient', 'An e-mail needs an address to go to.')
   const id = newId()
   await conversations.insertConversation(ctx, { ...input, id, recipient, status: 'open' })
   await emit(ctx, { type: 'conversation.created', conversationId: id, channel })
@@ -54,13 +56,14 @@ export function updateConversation(
     if (Object.keys(fields).length === 0) return before
     const after = { ...before, ...fields }
     const wrong = inapplicableStatus(after, fields, ctx.now)
-    if (wrong !== undefined) refuse('snoozedUntil', wrong)
+    if (wrong !== undefined) failInapplicable(failures.conversation_inapplicable, 'snoozedUntil', wrong)
     if (fields.recipient !== undefined && !isRecipientFor(after.channel, after.recipient))
-      refuse('recipient', 'An e-mail needs an address to go to.')
+      failInapplicable(failures.conversation_inapplicable, 'recipient', 'An e-mail needs an address to go to.')
     await assertReferences(ctx, fields)
     await conversations.saveConversation(ctx, before, fields)
-    const changed = Object.keys(fields)
-    await emit(ctx, { type: 'conversation.updated', conversationId: before.id, changed })
+    const [target, changed] = [{ targetKind: 'conversation', targetId: before.id }, Object.keys(fields)]
+    const event = { conversationId: before.id, changed }
+    await recordWork(ctx, { action: 'conversation.updated', ...target, details: { changed }, event })
     return getConversation(ctx, before.id)
   })
 }
@@ -97,12 +100,5 @@ async function addressOf(ctx: TxCtx, channel: string, contactId: string): Promis
 
 async function assertReferences(ctx: TxCtx, references: ConversationUpdate): Promise<void> {
   const field = await unknownReference(ctx, references)
-  if (field) refuse(field, `${field} names nothing in this workspace.`)
-}
-
-function refuse(field: string, message: string): never {
-  return fail(failures.conversation_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  if (field) failInapplicable(failures.conversation_inapplicable, field, `${field} names nothing in this workspace.`)
 }

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Button } from '#core/button.ts'
 import { authorOf } from './author.ts'
@@ -56,13 +56,8 @@ export function sendMessage(
   return inTransaction(ctx, async (ctx) => {
     const { id, version } = await lockConversation(ctx, conversationId)
     assertVersion(ctx, version)
-    if (draftId !== undefined && !(await deleteDraft(ctx, id, draftId))) {
-      const message = 'draftId names no draft of this conversation.'
-      fail(failures.message_inapplicable, {
-        detail: message,
-        errors: [{ pointer: '/draftId', code: 'inapplicable', message }],
-      })
-    }
+    if (draftId !== undefined && !(await deleteDraft(ctx, id, draftId)))
+      failInapplicable(failures.message_inapplicable, 'draftId', 'draftId names no draft of this conversation.')
     return queueMessage(ctx, id, { id: newId(), text, author: await authorOf(ctx) })
   })
 }

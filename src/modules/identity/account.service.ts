@@ -1,6 +1,6 @@
 import { inTransaction, type Ctx } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import type { Principal } from '#core/principal.ts'
 import { countAttempt } from '#core/ratelimit.ts'
@@ -67,6 +67,5 @@ function signedIn({ principal }: Ctx): Extract<Principal, { kind: 'user' }> {
 }
 
 function refuseCurrent(): never {
-  const { code, text } = failures.wrong_password
-  fail(failures.wrong_password, { errors: [{ pointer: '/currentPassword', code, message: text }] })
+  failAt(failures.wrong_password, 'currentPassword')
 }

@@ -1,13 +1,14 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx, assertVersion } from '#core/context.ts'
+import { inTransaction, type WorkspaceCtx, assertVersion } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
 import * as keys from './api-key.queries.ts'
 import { forbiddenScopes } from './api-key.rules.ts'
 import { API_KEY_FIXED, type ApiKeyCreate, ApiKeyUpdate } from './api-key.schema.ts'
-import { recordAudit } from './audit.service.ts'
+import { tracing } from './audit.service.ts'
 import { newKeyValue } from './key-value.ts'
+
+const trace = tracing('api_key', 'keyId')
 
 export const failures = defineFailures({
   api_key_not_found: { status: 404, text: 'No such API key in this workspace.' },
@@ -63,17 +64,6 @@ export async function revokeKey(
     await trace(ctx, 'api_key.revoked', keyId, { name: before.name })
     return { id: keyId, deleted: true, deletedAt }
   })
-}
-
-async function trace(
-  ctx: TxCtx,
-  action: string,
-  keyId: string,
-  details: Record<string, unknown>,
-  before?: keys.ApiKeyRow,
-): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'api_key', targetId: keyId, details, ...(before && { before }) })
-  await emit(ctx, { type: action, keyId })
 }
 
 function assertAllowed(

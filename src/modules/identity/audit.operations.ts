@@ -5,7 +5,7 @@ import { AuditPage, AuditQuery } from './audit.schema.ts'
 
 export const listAuditLog = operation({
   id: 'listAuditLog',
-  summary: 'List what administrators did',
+  summary: 'List who did what',
   tag: 'Audit log',
   access: { role: 'admin' },
   rest: { method: 'GET', path: '/workspaces/:workspaceId/audit-log' },

@@ -1,8 +1,9 @@
 import type { TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
+import { emit } from '#core/events.ts'
 import { actorOf } from '#core/principal.ts'
-import { sql } from '#core/sql.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import { pastOf } from './audit-past.ts'
 
 export interface AuditEntry {
@@ -11,24 +12,48 @@ export interface AuditEntry {
   targetKind: string
   targetId: string
   /** What changed; never a secret. */
-  details?: Record<string, unknown>
+  details?: object
   /** What was changed, as it was: of it is kept what `details` tells of now. */
-  before?: object
+  before?: object | undefined
 }
 
-/** Leaves a trace of an administrator's action, in the transaction of the action. */
-export async function recordAudit(
-  ctx: TxCtx,
-  { action, targetKind, targetId, details = {}, before }: AuditEntry,
-): Promise<void> {
+interface Change extends AuditEntry {
+  /** What the event of the same name carries. */
+  event: object
+}
+
+/** Leaves a trace of what somebody did, in the transaction of the deed. */
+export async function recordAudit(ctx: TxCtx, entry: AuditEntry): Promise<void> {
+  await run(ctx.db, entryStatement(ctx, entry))
+}
+
+/** The same for what others act on: the event of it goes out with the trace. */
+export async function recordChange(ctx: TxCtx, { event, ...entry }: Change): Promise<void> {
+  await emit(ctx, { type: entry.action, ...event }, entryStatement(ctx, entry))
+}
+
+/** How changes of one kind are told whose event only names what has changed. */
+export function tracing(targetKind: string, idName: string) {
+  return (ctx: TxCtx, action: string, targetId: string, details: object, before?: object): Promise<void> =>
+    recordChange(ctx, { action, targetKind, targetId, details, before, event: { [idName]: targetId } })
+}
+
+/**
+ * The same for the daily work, whose events say who it was. What the service does by itself is only told: polls bring
+ * hundreds of stays, and runs of workflows have a history of their own.
+ */
+export async function recordWork(ctx: TxCtx, { event, ...entry }: Change): Promise<void> {
+  const actor = actorOf(ctx.principal)
+  const traces = actor.kind === 'system' ? [] : [entryStatement(ctx, entry)]
+  await emit(ctx, { type: entry.action, ...event, actor }, ...traces)
+}
+
+function entryStatement(ctx: TxCtx, { action, targetKind, targetId, details = {}, before }: AuditEntry): Sql {
   const { kind, actorId } = actorOf(ctx.principal)
-  const past = before && JSON.stringify(pastOf(before, details))
-  await run(
-    ctx.db,
-    sql`
+  const past = before && JSON.stringify(pastOf(before, { ...details }))
+  return sql`
     insert into audit_log (workspace_id, id, actor_kind, actor_id, action, target_kind, target_id, details, before,
       request_id, created_at)
     values (${ctx.workspaceId}, ${newId()}, ${kind}, ${actorId}, ${action}, ${targetKind}, ${targetId},
-            ${JSON.stringify(details)}, ${past ?? null}, ${ctx.requestId}, ${ctx.now})`,
-  )
+            ${JSON.stringify(details)}, ${past ?? null}, ${ctx.requestId}, ${ctx.now})`
 }

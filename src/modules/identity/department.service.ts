@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
-import { defineFailures, fail, type Failure } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { refusingTaken } from '#core/db-failures.ts'
+import { defineFailures, fail, failAt, type Failure } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-import { recordAudit } from './audit.service.ts'
+import { tracing } from './audit.service.ts'
 import * as departments from './department.queries.ts'
 import { repeatedAssignee, secondPrimary } from './department.rules.ts'
 import {
@@ -19,6 +18,8 @@ import { currentMemberships, lockTeam } from './member.queries.ts'
 
 type DepartmentRow = departments.DepartmentRow
 
+const trace = tracing('department', 'departmentId')
+
 export const failures = defineFailures({
   department_not_found: { status: 404, text: 'No such department in this workspace.' },
   slug_taken: { status: 409, text: 'Another department of this workspace has this slug.' },
@@ -26,6 +27,8 @@ export const failures = defineFailures({
   assignee_repeated: { status: 422, text: 'A person can be a default assignee of a department once.' },
   member_unknown: { status: 422, text: 'A default assignee is not a member of this workspace.' },
 })
+
+const TAKEN = { departments_slug: { failure: failures.slug_taken, field: 'slug' } }
 
 export async function getDepartment(ctx: WorkspaceCtx, departmentId: string): Promise<DepartmentRow> {
   return (await departments.findDepartment(ctx, departmentId)) ?? fail(failures.department_not_found)
@@ -53,7 +56,7 @@ export function createDepartment(ctx: WorkspaceCtx, input: DepartmentCreate): Pr
     const defaultAssignees = await checkedAssignees(ctx, input.defaultAssignees ?? [])
     const slug = input.slug ?? (await newSlug(ctx, name))
     const id = newId()
-    await refusingTakenSlug(departments.insertDepartment(ctx, { id, name, slug, kind }))
+    await refusingTaken(departments.insertDepartment(ctx, { id, name, slug, kind }), TAKEN)
     await departments.saveDefaultAssignees(ctx, id, defaultAssignees)
     await trace(ctx, 'department.created', id, { name, slug, kind, defaultAssignees })
     return getDepartment(ctx, id)
@@ -76,7 +79,7 @@ export function updateDepartment(
     const after = { ...before, name, slug, kind, defaultAssignees }
     if (isDeepStrictEqual(after, before)) return before
 
-    await refusingTakenSlug(departments.saveDepartment(ctx, after))
+    await refusingTaken(departments.saveDepartment(ctx, after), TAKEN)
     await departments.saveDefaultAssignees(ctx, before.id, defaultAssignees)
     await trace(ctx, 'department.updated', before.id, { name, slug, kind, defaultAssignees }, before)
     return getDepartment(ctx, before.id)
@@ -102,15 +105,6 @@ async function newSlug(ctx: TxCtx, name: string): Promise<string> {
   return freeSlug(slug, await departments.takenSlugs(ctx, slug))
 }
 
-async function refusingTakenSlug(write: Promise<void>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    if (violatedUnique(error) !== 'departments_slug') throw error
-    fail(failures.slug_taken, { errors: [faultAt('/slug', failures.slug_taken)] })
-  }
-}
-
 /** The assignees as they are read back: the primary first. */
 async function checkedAssignees(ctx: TxCtx, assignees: readonly DefaultAssignee[]): Promise<DefaultAssignee[]> {
   refuseAssignee(failures.several_primaries, secondPrimary(assignees))
@@ -128,26 +122,5 @@ async function checkedAssignees(ctx: TxCtx, assignees: readonly DefaultAssignee[
 }
 
 function refuseAssignee(failure: Failure, index: number): void {
-  if (index !== -1) fail(failure, { errors: [faultAt(`/defaultAssignees/${index}`, failure)] })
-}
-
-function faultAt(pointer: string, { code, text }: Failure): { pointer: string; code: string; message: string } {
-  return { pointer, code, message: text }
-}
-
-async function trace(
-  ctx: TxCtx,
-  action: string,
-  departmentId: string,
-  details: Record<string, unknown>,
-  before?: DepartmentRow,
-): Promise<void> {
-  await recordAudit(ctx, {
-    action,
-    targetKind: 'department',
-    targetId: departmentId,
-    details,
-    ...(before && { before }),
-  })
-  await emit(ctx, { type: action, departmentId })
+  if (index !== -1) failAt(failure, `defaultAssignees/${index}`)
 }

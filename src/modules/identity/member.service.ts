@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failTaken } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from './audit.service.ts'
+import { recordChange } from './audit.service.ts'
 import { dropDefaultAssignee, knownDepartments } from './department.queries.ts'
 import * as members from './member.queries.ts'
 import { MEMBER_FIXED, type Member, type MemberAdd, type MemberUpdate } from './member.schema.ts'
@@ -55,7 +54,7 @@ export async function addMember(
     const user = created ?? (await knownAccount(ctx, email))
 
     const candidate = { id: newId(), userId: user.id, role }
-    const { id } = (await members.beginMembership(ctx, candidate)) ?? fail(failures.already_member)
+    const { id } = (await members.beginMembership(ctx, candidate)) ?? failTaken(failures.already_member, 'email')
     await members.saveMemberDepartments(ctx, id, departments)
     const returned = id !== candidate.id
     await trace(ctx, 'member.added', { id, userId: user.id }, { role, departmentIds: departments, returned })
@@ -131,14 +130,14 @@ async function checkedDepartments(ctx: TxCtx, ids: readonly string[]): Promise<s
   return [...new Set(ids)].toSorted()
 }
 
-async function trace(
+function trace(
   ctx: TxCtx,
   action: string,
   { id, userId }: Pick<Member, 'id' | 'userId'>,
-  details: Record<string, unknown>,
+  about: object,
   before?: Member,
 ): Promise<void> {
-  const target = { targetKind: 'member', targetId: id }
-  await recordAudit(ctx, { action, ...target, details: { userId, ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, membershipId: id, userId })
+  const details = { userId, ...about }
+  const event = { membershipId: id, userId }
+  return recordChange(ctx, { action, targetKind: 'member', targetId: id, details, before, event })
 }

@@ -1,9 +1,8 @@
 import { assertVersion, inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
 import type { Db } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { recordAudit } from './audit.service.ts'
+import { recordAudit, recordChange } from './audit.service.ts'
 import {
   findEntry,
   findSettings,
@@ -62,14 +61,14 @@ export async function updateSettings(ctx: WorkspaceCtx, changes: WorkspaceSettin
     if (Object.keys(fields).length === 0) return before
     const after = (await saveSettings(ctx, { ...before, ...fields })) ?? fail(coreFailures.workspace_not_found)
     const { name, currency, timezone, toolApproval } = after
-    await recordAudit(ctx, {
+    await recordChange(ctx, {
       action: 'workspace.updated',
       targetKind: 'workspace',
       targetId: ctx.workspaceId,
       details: { name, currency, timezone, toolApproval },
       before,
+      event: {},
     })
-    await emit(ctx, { type: 'workspace.updated' })
     return after
   })
 }

@@ -1,16 +1,15 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedReference, violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken, violatedReference } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { currentMembers } from '#modules/identity/member.service.ts'
 import { findersOf } from './finder.ts'
 import { changedSecrets, openSecrets, sealSecrets, type Secrets } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
-import { inapplicable } from './integration.rules.ts'
+import { inapplicable, PARTS } from './integration.rules.ts'
 import {
   INTEGRATION_FIXED,
   type IntegrationCreate,
@@ -20,6 +19,8 @@ import {
 } from './integration.schema.ts'
 
 type IntegrationRow = integrations.IntegrationRow
+
+export const trace = tracing('integration', 'integrationId')
 
 export const failures = defineFailures({
   integration_not_found: { status: 404, text: 'No such integration in this workspace.' },
@@ -198,12 +199,11 @@ export async function keepFinders(
   { id, kind, accounts, secrets }: Omit<Whole, 'settings' | 'isProven' | keyof Bound>,
 ): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
-  try {
-    await integrations.saveFinders(ctx, { id, kind }, finders)
-  } catch (error) {
-    if (violatedUnique(error) !== 'integration_finders_once') throw error
-    fail(failures.integration_account_taken)
-  }
+  const { foundBy } = PARTS[kind]
+  const field = foundBy === undefined ? 'accounts' : `secrets/${foundBy}`
+  await refusingTaken(integrations.saveFinders(ctx, { id, kind }, finders), {
+    integration_finders_once: { failure: failures.integration_account_taken, field },
+  })
 }
 
 export function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
@@ -221,9 +221,4 @@ function shown({ secrets: _sealed, workspaceId: _own, ...row }: integrations.Sea
 
 function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((account) => right.includes(account))
-}
-
-export async function trace(ctx: TxCtx, action: string, integrationId: string, details: object): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'integration', targetId: integrationId, details: { ...details } })
-  await emit(ctx, { type: action, integrationId })
 }

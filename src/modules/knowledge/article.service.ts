@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { refusingTaken } from '#core/db-failures.ts'
+import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { isPropertyHere } from '#modules/properties/property.service.ts'
 import * as articles from './article.queries.ts'
 import {
@@ -31,6 +30,8 @@ export const failures = defineFailures({
   article_draft_incomplete: { status: 422, text: 'A new article needs a title and a body.' },
 })
 
+const TAKEN = { articles_slug: { failure: failures.article_slug_taken, field: 'slug' } }
+
 /** The published text where there is one, unless the other is asked for. */
 export async function getArticle(
   ctx: WorkspaceCtx,
@@ -51,7 +52,7 @@ export function createArticle(ctx: WorkspaceCtx, input: ArticleCreate): Promise<
     const slug = input.slug ?? (await newSlug(ctx, input.title))
     const id = newId()
     const article = { id, status: 'draft' as const, hasDraft: true, ...unsaid, ...input, slug }
-    await refusingTakenSlug(articles.insertArticle(ctx, article))
+    await refusingTaken(articles.insertArticle(ctx, article), TAKEN)
     await trace(ctx, 'article.created', id, { title: input.title, slug })
     return getArticle(ctx, id, 'draft')
   })
@@ -130,7 +131,7 @@ export async function lockedArticle(ctx: TxCtx, articleId: string): Promise<Arti
 export async function saveText(ctx: TxCtx, after: ArticleRow, changes: Partial<ArticleRow>): Promise<void> {
   const published = await articles.findPublished(ctx, after.id)
   const hasDraft = !published || !isDeepStrictEqual(textOf(published), textOf(after))
-  await refusingTakenSlug(articles.saveArticle(ctx, after.id, { ...changes, hasDraft }))
+  await refusingTaken(articles.saveArticle(ctx, after.id, { ...changes, hasDraft }), TAKEN)
 }
 
 function textOf(article: ArticleRow): Partial<ArticleRow> {
@@ -141,14 +142,9 @@ export function withSections(article: ArticleRow): VersionedArticle {
   return { ...article, sections: headingsOf(article.body) }
 }
 
-export async function trace(
-  ctx: TxCtx,
-  action: string,
-  articleId: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'article', targetId: articleId, details })
-  await emit(ctx, { type: action, articleId, ...details })
+export function trace(ctx: TxCtx, action: string, articleId: string, details: object): Promise<void> {
+  const event = { articleId, ...details }
+  return recordChange(ctx, { action, targetKind: 'article', targetId: articleId, details, event })
 }
 
 async function newSlug(ctx: TxCtx, title: string): Promise<string> {
@@ -157,18 +153,7 @@ async function newSlug(ctx: TxCtx, title: string): Promise<string> {
   return freeSlug(slug, await articles.takenSlugs(ctx, slug))
 }
 
-async function refusingTakenSlug(write: Promise<void>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    if (violatedUnique(error) !== 'articles_slug') throw error
-    const { code, text } = failures.article_slug_taken
-    fail(failures.article_slug_taken, { errors: [{ pointer: '/slug', code, message: text }] })
-  }
-}
-
 async function assertProperty(ctx: TxCtx, propertyId: string | null | undefined): Promise<void> {
   if (typeof propertyId !== 'string' || (await isPropertyHere(ctx, propertyId))) return
-  const { code, text } = failures.article_property_unknown
-  fail(failures.article_property_unknown, { errors: [{ pointer: '/propertyId', code, message: text }] })
+  failAt(failures.article_property_unknown, 'propertyId')
 }

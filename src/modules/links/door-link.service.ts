@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { findLockFor } from '#modules/locks/lock.service.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
 import { findStayAt } from '#modules/reservations/reservation.service.ts'
@@ -12,7 +11,7 @@ import * as links from './door-link.queries.ts'
 import type { DoorLink, DoorLinkCreate, DoorLinkQuery } from './door-link.schema.ts'
 import { linkTokens } from './link-token.ts'
 import { doorLinkState } from './link.rules.ts'
-import { assertFuture, failures as shareFailures, inapplicable } from './share-link.service.ts'
+import { assertFuture, failures as shareFailures } from './share-link.service.ts'
 import { stayWindow } from './stay-window.ts'
 
 export const failures = {
@@ -60,12 +59,17 @@ type References = Pick<DoorLink, 'propertyId' | 'reservationId' | 'lockId'>
 
 async function assertReferences(ctx: TxCtx, { propertyId, reservationId, lockId }: References): Promise<string> {
   const property = await findWithGuide(ctx, propertyId)
-  if (!property) inapplicable('propertyId', 'propertyId names nothing in this workspace.')
+  if (!property)
+    failInapplicable(failures.link_inapplicable, 'propertyId', 'propertyId names nothing in this workspace.')
   if (reservationId !== null && !(await findStayAt(ctx, property.id, reservationId))) {
-    inapplicable('reservationId', 'reservationId names no confirmed reservation of this property.')
+    failInapplicable(
+      failures.link_inapplicable,
+      'reservationId',
+      'reservationId names no confirmed reservation of this property.',
+    )
   }
   if (lockId !== null && !(await findLockFor(ctx, property.id, lockId))) {
-    inapplicable('lockId', 'lockId names no lock of this property.')
+    failInapplicable(failures.link_inapplicable, 'lockId', 'lockId names no lock of this property.')
   }
   return property.id
 }
@@ -80,7 +84,8 @@ function shown(ctx: WorkspaceCtx, row: links.DoorLinkRow): DoorLink {
   }
 }
 
-async function trace(ctx: TxCtx, action: string, { id, propertyId, reservationId }: links.DoorLinkRow): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'door_link', targetId: id, details: { propertyId, reservationId } })
-  await emit(ctx, { type: action, doorLinkId: id, propertyId })
+function trace(ctx: TxCtx, action: string, { id, propertyId, reservationId }: links.DoorLinkRow): Promise<void> {
+  const details = { propertyId, reservationId }
+  const event = { doorLinkId: id, propertyId }
+  return recordChange(ctx, { action, targetKind: 'door_link', targetId: id, details, event })
 }

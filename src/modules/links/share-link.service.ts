@@ -1,9 +1,8 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, randomToken, sha256 } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as taskFailures, getTask, holdTask } from '#modules/tasks/task.service.ts'
 import { linkTokens } from './link-token.ts'
 import { linkState } from './link.rules.ts'
@@ -84,21 +83,14 @@ export async function revokeShareLinks(
   })
 }
 
-async function trace(ctx: TxCtx, action: string, { id, taskId }: { id: string; taskId: string }): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'share_link', targetId: id, details: { taskId } })
-  await emit(ctx, { type: action, taskId, shareLinkId: id })
+function trace(ctx: TxCtx, action: string, { id, taskId }: { id: string; taskId: string }): Promise<void> {
+  const event = { taskId, shareLinkId: id }
+  return recordChange(ctx, { action, targetKind: 'share_link', targetId: id, details: { taskId }, event })
 }
 
 export function assertFuture({ now }: WorkspaceCtx, expiresAt: string | null): void {
   if (expiresAt === null || Date.parse(expiresAt) > now.getTime()) return
-  inapplicable('expiresAt', 'expiresAt must lie in the future.')
-}
-
-export function inapplicable(field: string, message: string): never {
-  fail(failures.link_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  failInapplicable(failures.link_inapplicable, 'expiresAt', 'expiresAt must lie in the future.')
 }
 
 function shown(ctx: WorkspaceCtx, { tokenSealed, ...row }: links.ShareLinkRow): ShareLink {

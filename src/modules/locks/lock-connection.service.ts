@@ -1,7 +1,6 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { seal, unseal } from '#core/crypto.ts'
-import { emit } from '#core/events.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as connections from './lock-connection.queries.ts'
 import type { LockConnection } from './lock-connection.schema.ts'
 
@@ -21,8 +20,8 @@ export function setConnection(ctx: WorkspaceCtx, apiKey: string | null): Promise
       await connections.saveConnection(ctx, sealed, apiKey.slice(-4))
     }
     const target = { targetKind: 'lock_connection', targetId: 'seam' }
-    await recordAudit(ctx, { action: 'lock_connection.set', ...target, details: { lastFour } })
-    await emit(ctx, { type: 'lock_connection.set', provider: 'seam' })
+    const event = { provider: 'seam' }
+    await recordChange(ctx, { action: 'lock_connection.set', ...target, details: { lastFour }, event })
     return getConnection(ctx)
   })
 }

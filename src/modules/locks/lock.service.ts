@@ -1,10 +1,9 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { refusingTaken } from '#core/db-failures.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { findWithGuide } from '#modules/properties/property-guide.service.ts'
 import { updateProperty } from '#modules/properties/property.service.ts'
 import * as locks from './lock.queries.ts'
@@ -16,6 +15,8 @@ export const failures = defineFailures({
   lock_inapplicable: { status: 422, text: 'The lock cannot be kept like this.' },
   lock_not_simulated: { status: 422, text: 'Only a simulated lock can be told what to do.' },
 })
+
+const TAKEN = { locks_device: { failure: failures.device_taken, field: 'deviceId' } }
 
 export async function getLock(ctx: WorkspaceCtx, lockId: string): Promise<locks.LockRow> {
   return (await locks.findLock(ctx, lockId)) ?? fail(failures.lock_not_found)
@@ -36,12 +37,14 @@ export async function findLockFor(
 export function createLock(ctx: WorkspaceCtx, input: LockCreate): Promise<locks.LockRow> {
   return inTransaction(ctx, async (ctx) => {
     const property = await findWithGuide(ctx, input.propertyId)
-    if (!property) refuse('propertyId', 'propertyId names nothing in this workspace.')
+    if (!property)
+      failInapplicable(failures.lock_inapplicable, 'propertyId', 'propertyId names nothing in this workspace.')
     const id = newId()
     const { name, provider, deviceId = provider === 'simulated' ? id : undefined } = input
-    if (deviceId === undefined) refuse('deviceId', 'A lock of a provider needs its deviceId.')
+    if (deviceId === undefined)
+      failInapplicable(failures.lock_inapplicable, 'deviceId', 'A lock of a provider needs its deviceId.')
     const row = { id, propertyId: property.id, name, provider, deviceId }
-    const lock = (await keepingDevices(() => locks.insertLock(ctx, row))) ?? fail(failures.lock_not_found)
+    const lock = (await refusingTaken(locks.insertLock(ctx, row), TAKEN)) ?? fail(failures.lock_not_found)
     if (provider === 'simulated') await locks.saveSimulation(ctx, id, 'online')
     if (!property.hasSmartLock) await updateProperty(unconditional(ctx), property.id, { hasSmartLock: true })
     await trace(ctx, 'lock.created', lock)
@@ -56,7 +59,7 @@ export function updateLock(ctx: WorkspaceCtx, lockId: string, changes: LockUpdat
     assertReadOnly(before, changes, LOCK_FIXED)
     const { name = before.name, deviceId = before.deviceId } = changes
     if (name === before.name && deviceId === before.deviceId) return before
-    const saved = await keepingDevices(() => locks.saveLock(ctx, before.id, { name, deviceId }))
+    const saved = await refusingTaken(locks.saveLock(ctx, before.id, { name, deviceId }), TAKEN)
     const after = saved ?? fail(failures.lock_not_found)
     await trace(ctx, 'lock.updated', after, before)
     return after
@@ -95,30 +98,14 @@ export async function simulate(
   return (await locks.saveSimulation(ctx, id, behaviour)) ?? fail(failures.lock_not_simulated)
 }
 
-async function keepingDevices<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (violatedUnique(error) === 'locks_device') fail(failures.device_taken)
-    throw error
-  }
-}
-
 /** The version that the caller named is that of the lock, not of the property. */
 function unconditional(ctx: TxCtx): TxCtx {
   return { ...ctx, ifMatch: undefined }
 }
 
-async function trace(ctx: TxCtx, action: string, lock: Lock, before?: Lock): Promise<void> {
+function trace(ctx: TxCtx, action: string, lock: Lock, before?: Lock): Promise<void> {
   const { id, propertyId, name, provider } = lock
   const details = { propertyId, name, provider }
-  await recordAudit(ctx, { action, targetKind: 'lock', targetId: id, details, ...(before && { before }) })
-  await emit(ctx, { type: action, lockId: id, propertyId })
-}
-
-function refuse(field: string, message: string): never {
-  fail(failures.lock_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  const event = { lockId: id, propertyId }
+  return recordChange(ctx, { action, targetKind: 'lock', targetId: id, details, before, event })
 }

@@ -1,7 +1,7 @@
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import * as guides from './property-guide.queries.ts'
 import { GUIDE_FIXED, type PropertyGuide, PropertyGuideUpdate } from './property-guide.schema.ts'
 import { findProperty, type PropertyRow } from './property.queries.ts'
@@ -13,7 +13,7 @@ export async function getGuide(ctx: WorkspaceCtx, propertyId: string): Promise<G
   return (await guides.findGuide(ctx, propertyId)) ?? fail(failures.property_not_found)
 }
 
-/** The words themselves stay out of the event: a password is among them. */
+/** The words themselves stay out of the event and of the log: a password is among them. */
 export function updateGuide(ctx: WorkspaceCtx, propertyId: string, changes: PropertyGuideUpdate): Promise<Guide> {
   return inTransaction(ctx, async (ctx) => {
     const before = (await guides.lockGuide(ctx, propertyId)) ?? fail(failures.property_not_found)
@@ -21,7 +21,9 @@ export function updateGuide(ctx: WorkspaceCtx, propertyId: string, changes: Prop
     const fields = changesIn(before, changes, PropertyGuideUpdate, GUIDE_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = (await guides.saveGuide(ctx, before.id, fields)) ?? fail(failures.property_not_found)
-    await emit(ctx, { type: 'property.updated', propertyId: before.id, changed: Object.keys(fields) })
+    const [target, changed] = [{ targetKind: 'property', targetId: before.id }, Object.keys(fields)]
+    const event = { propertyId: before.id, changed }
+    await recordWork(ctx, { action: 'property.updated', ...target, details: { changed }, event })
     return after
   })
 }

@@ -1,11 +1,11 @@
 import { assertVersion, inTransaction, type Scope, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
 import type { Listed } from '#core/paging.ts'
 import { changesIn, mergeFields } from '#core/patch.ts'
 import { isRestricted } from '#core/principal.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import * as properties from './property.queries.ts'
 import { inapplicable } from './property.rules.ts'
@@ -45,7 +45,7 @@ export async function createProperty(ctx: WorkspaceCtx, input: PropertyCreate): 
     const { status = 'ONBOARDING', customFields = {}, ...fields } = input
     const property = { id: newId(), status, customFields: mergeFields({}, customFields), ...fields }
     const row = (await properties.insertProperty(ctx, property)) ?? fail(failures.property_not_found)
-    await emit(ctx, { type: 'property.created', propertyId: row.id })
+    await trace(ctx, 'property.created', row, {})
     return row
   })
 }
@@ -64,7 +64,7 @@ export async function updateProperty(
     if (Object.keys(fields).length === 0) return before
     await assertApplicable(ctx, { ...before, ...fields }, fields)
     const after = (await properties.saveProperty(ctx, before, fields)) ?? fail(failures.property_not_found)
-    await emit(ctx, { type: 'property.updated', propertyId, changed: Object.keys(fields) })
+    await trace(ctx, 'property.updated', after, { changed: Object.keys(fields) }, before)
     return after
   })
 }
@@ -77,9 +77,21 @@ export async function deleteProperty(
     const before = (await properties.lockProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
     assertVersion(ctx, before.version)
     const row = (await properties.softDeleteProperty(ctx, propertyId)) ?? fail(failures.property_not_found)
-    await emit(ctx, { type: 'property.deleted', propertyId })
+    await trace(ctx, 'property.deleted', before, {})
     return { ...row, deleted: true }
   })
+}
+
+/** Only its name is in the log, and which fields changed: how to get in is among them. */
+function trace(
+  ctx: TxCtx,
+  action: string,
+  { id, name }: properties.PropertyRow,
+  news: { changed?: string[] },
+  before?: properties.PropertyRow,
+): Promise<void> {
+  const event = { propertyId: id, ...news }
+  return recordWork(ctx, { action, targetKind: 'property', targetId: id, details: { name, ...news }, before, event })
 }
 
 async function assertApplicable(
@@ -89,10 +101,5 @@ async function assertApplicable(
 ): Promise<void> {
   const { currency } = await getSettings(ctx)
   const reason = inapplicable(property, sent, { code: currency, decimals: currencyDecimals(currency) })
-  if (!reason) return
-  const { field, message } = reason
-  fail(failures.property_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  if (reason) failInapplicable(failures.property_inapplicable, reason.field, reason.message)
 }

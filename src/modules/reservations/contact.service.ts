@@ -1,8 +1,10 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit, emitAll } from '#core/events.ts'
+import { emitAll } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
+import { actorOf } from '#core/principal.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import * as contacts from './contact.queries.ts'
 import { CONTACT_FIXED, type ContactCreate, ContactUpdate } from './contact.schema.ts'
 
@@ -19,7 +21,7 @@ export async function getContact(ctx: WorkspaceCtx, contactId: string): Promise<
 export function createContact(ctx: WorkspaceCtx, input: ContactCreate): Promise<ContactRow> {
   return inTransaction(ctx, async (ctx) => {
     const contact = (await contacts.insertContact(ctx, { id: newId(), ...input })) ?? fail(failures.contact_not_found)
-    await emit(ctx, { type: 'contact.created', contactId: contact.id })
+    await trace(ctx, 'contact.created', contact.id)
     return contact
   })
 }
@@ -31,9 +33,10 @@ export async function createContacts(
 ): Promise<string[]> {
   const rows = inputs.map((input) => ({ id: newId(), ...input }))
   if (rows.length > 0) await contacts.insertContacts(ctx, rows)
+  const actor = actorOf(ctx.principal)
   await emitAll(
     ctx,
-    rows.map(({ id }) => ({ type: 'contact.created', contactId: id })),
+    rows.map(({ id }) => ({ type: 'contact.created', contactId: id, actor })),
   )
   return rows.map(({ id }) => id)
 }
@@ -45,7 +48,7 @@ export function updateContact(ctx: WorkspaceCtx, contactId: string, changes: Con
     const fields = changesIn(before, changes, ContactUpdate, CONTACT_FIXED)
     if (Object.keys(fields).length === 0) return before
     const after = (await contacts.saveContact(ctx, before, fields)) ?? fail(failures.contact_not_found)
-    await emit(ctx, { type: 'contact.updated', contactId: before.id, changed: Object.keys(fields) })
+    await trace(ctx, 'contact.updated', before.id, { changed: Object.keys(fields) })
     return after
   })
 }
@@ -59,7 +62,13 @@ export function deleteContact(
     const { id, version } = (await contacts.lockContact(ctx, contactId)) ?? fail(failures.contact_not_found)
     assertVersion(ctx, version)
     await contacts.softDeleteContact(ctx, id)
-    await emit(ctx, { type: 'contact.deleted', contactId: id })
+    await trace(ctx, 'contact.deleted', id)
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
+}
+
+/** What is known of them stays out of the log. */
+function trace(ctx: TxCtx, action: string, id: string, news: { changed?: string[] } = {}): Promise<void> {
+  const event = { contactId: id, ...news }
+  return recordWork(ctx, { action, targetKind: 'contact', targetId: id, details: news, event })
 }

@@ -1,9 +1,11 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit, emitAll } from '#core/events.ts'
+import { refusingTaken } from '#core/db-failures.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
+import { emitAll } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
+import { actorOf } from '#core/principal.ts'
+import { recordWork } from '#modules/identity/audit.service.ts'
 import * as reservations from './reservation.queries.ts'
 import { canBecome, canBeTold, faultIn } from './reservation.rules.ts'
 import {
@@ -20,6 +22,8 @@ export const failures = defineFailures({
   reservation_exists: { status: 409, text: 'Another reservation has this external source and id.' },
   reservation_inapplicable: { status: 422, text: 'The reservation cannot be kept like this.' },
 })
+
+const TAKEN = { reservations_external_once: { failure: failures.reservation_exists, field: 'externalId' } }
 
 export async function getReservation(
   ctx: WorkspaceCtx,
@@ -56,9 +60,9 @@ export function createReservation(ctx: WorkspaceCtx, input: ReservationCreate): 
     assertStay(input)
     await assertReferences(ctx, input)
     const { status = 'CONFIRMED', ...fields } = input
-    const created = await refusingSecond(reservations.insertReservation(ctx, { id: newId(), status, ...fields }))
+    const created = await refusingTaken(reservations.insertReservation(ctx, { id: newId(), status, ...fields }), TAKEN)
     const reservation = created ?? fail(failures.reservation_not_found)
-    await emit(ctx, { type: 'reservation.created', reservationId: reservation.id })
+    await trace(ctx, 'reservation.created', reservation)
     return reservation
   })
 }
@@ -73,10 +77,11 @@ export async function createReservations(
 ): Promise<string[]> {
   for (const input of inputs) assertStay(input)
   const rows = inputs.map(({ status = 'CONFIRMED', ...input }) => ({ id: newId(), status, ...input }))
-  if (rows.length > 0) await refusingSecond(reservations.insertReservations(ctx, rows))
+  if (rows.length > 0) await refusingTaken(reservations.insertReservations(ctx, rows), TAKEN)
+  const actor = actorOf(ctx.principal)
   await emitAll(
     ctx,
-    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id })),
+    rows.map(({ id }) => ({ type: 'reservation.created', reservationId: id, actor })),
   )
   return rows.map(({ id }) => id)
 }
@@ -94,12 +99,17 @@ export function updateReservation(
     // What is only repeated is not asked about: a guest may have been deleted since.
     if (Object.keys(fields).length === 0) return before
     if (fields.status && !canBecome(before.status, fields.status))
-      refuse('status', `A stay that is ${before.status} cannot become ${fields.status}.`)
+      failInapplicable(
+        failures.reservation_inapplicable,
+        'status',
+        `A stay that is ${before.status} cannot become ${fields.status}.`,
+      )
     assertStay({ ...before, ...fields })
     await assertReferences(ctx, fields)
-    const after = await refusingSecond(reservations.saveReservation(ctx, before, fields))
-    await emit(ctx, { type: 'reservation.updated', reservationId: before.id, changed: Object.keys(fields) })
-    return after ?? fail(failures.reservation_not_found)
+    const saved = await refusingTaken(reservations.saveReservation(ctx, before, fields), TAKEN)
+    const after = saved ?? fail(failures.reservation_not_found)
+    await trace(ctx, 'reservation.updated', after, { changed: Object.keys(fields) })
+    return after
   })
 }
 
@@ -125,36 +135,30 @@ export function deleteReservation(
     const { id, version } = before
     assertVersion(ctx, version)
     await reservations.softDeleteReservation(ctx, id)
-    await emit(ctx, { type: 'reservation.deleted', reservationId: id })
+    await trace(ctx, 'reservation.deleted', before)
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }
 
+/** What is known of the guest stays out of the log. */
+function trace(
+  ctx: TxCtx,
+  action: string,
+  { id, propertyId }: ReservationRow,
+  news: { changed?: string[] } = {},
+): Promise<void> {
+  const event = { reservationId: id, ...news }
+  return recordWork(ctx, { action, targetKind: 'reservation', targetId: id, details: { propertyId, ...news }, event })
+}
+
 function assertStay(stay: Parameters<typeof faultIn>[0]): void {
   const fault = faultIn(stay)
-  if (fault) refuse(fault.field, fault.message)
+  if (fault) failInapplicable(failures.reservation_inapplicable, fault.field, fault.message)
 }
 
 async function assertReferences(ctx: TxCtx, references: ReservationUpdate): Promise<void> {
   const { propertyId, contactId } = references
   const named = { ...(propertyId !== undefined && { propertyId }), ...(contactId !== undefined && { contactId }) }
   const field = await reservations.unknownReference(ctx, named)
-  if (field) refuse(field, `${field} names nothing in this workspace.`)
-}
-
-async function refusingSecond<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (violatedUnique(error) !== 'reservations_external_once') throw error
-    const message = failures.reservation_exists.text
-    fail(failures.reservation_exists, { errors: [{ pointer: '/externalId', code: 'taken', message }] })
-  }
-}
-
-function refuse(field: string, message: string): never {
-  return fail(failures.reservation_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  if (field) failInapplicable(failures.reservation_inapplicable, field, `${field} names nothing in this workspace.`)
 }

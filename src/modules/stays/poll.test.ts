@@ -89,6 +89,27 @@ test('a calendar becomes stays; moved, cancelled, vanished and returned ones are
   expect((await asAdmin.get(`/property-systems/${systemId}`)).body.lastResult).toMatchObject({ changed: 2 })
 })
 
+test('what a poll brings is told as the doing of nobody, and is not in the audit log', async () => {
+  const { calendars, poll, asAdmin, runtime, workspaceId } = await place()
+  calendars.feeds.set('home', [entry('a', 2, 5), entry('c', 10, 12)])
+  await poll()
+  calendars.feeds.set('home', [entry('a', 3, 6)])
+  expect(await poll()).toMatchObject({ lastResult: { changed: 1, cancelled: 1 } })
+  expect((await asAdmin.get('/audit-log?targetKind=reservation')).body.items).toEqual([])
+  const told = await many<{ type: string; actor: unknown }>(
+    runtime.database.pool,
+    sql`select type, payload->'actor' as actor from outbox
+        where workspace_id = ${workspaceId} and type like 'reservation.%' order by id`,
+  )
+  const actor = { kind: 'system', actorId: null }
+  expect(told).toEqual([
+    { type: 'reservation.created', actor },
+    { type: 'reservation.created', actor },
+    { type: 'reservation.updated', actor },
+    { type: 'reservation.updated', actor },
+  ])
+})
+
 test('a stay that has begun and is not in the calendar any more is over, not cancelled', async () => {
   const { calendars, poll, stays } = await place()
   calendars.feeds.set('home', [entry('past', -5, -1), entry('now', -1, 3), entry('next', 5, 7)])

@@ -1,9 +1,8 @@
 import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as systems from './property-system.queries.ts'
 import {
   PROPERTY_SYSTEM_FIXED,
@@ -104,11 +103,10 @@ function assertCredentials(provider: PropertySystem['provider'], credentials: Cr
   const message = isCalendar
     ? 'Calendars have no credentials: their addresses are given for each property.'
     : 'This provider needs credentials.'
-  fail(failures.credentials_inapplicable, { errors: [{ pointer: '/credentials', code: 'inapplicable', message }] })
+  failInapplicable(failures.credentials_inapplicable, 'credentials', message)
 }
 
-export async function trace(ctx: TxCtx, action: string, id: string, details: object, before?: object): Promise<void> {
-  const target = { targetKind: 'property_system', targetId: id }
-  await recordAudit(ctx, { action, ...target, details: { ...details }, ...(before && { before }) })
-  await emit(ctx, { type: action, propertySystemId: id, ...details })
+export function trace(ctx: TxCtx, action: string, id: string, details: object, before?: object): Promise<void> {
+  const event = { propertySystemId: id, ...details }
+  return recordChange(ctx, { action, targetKind: 'property_system', targetId: id, details, before, event })
 }

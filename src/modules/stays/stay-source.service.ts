@@ -1,7 +1,7 @@
 import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
 import { seal, sha256, unseal } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { refusingTaken } from '#core/db-failures.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { failures as propertyFailures, getProperty } from '#modules/properties/property.service.ts'
 import { endPause } from './poll.queries.ts'
@@ -17,6 +17,11 @@ export const failures = {
     stay_source_taken: { status: 409, text: 'Another property has this source.' },
     stay_source_inapplicable: { status: 422, text: 'This cannot be the source of stays.' },
   }),
+}
+
+const TAKEN = {
+  property_system_sources_remote: { failure: failures.stay_source_taken, field: 'remoteId' },
+  property_system_sources_feed: { failure: failures.stay_source_taken, field: 'feedUrl' },
 }
 
 const PURPOSE = 'stay-feed'
@@ -49,16 +54,24 @@ export function setSource(
     const wanted = provider === 'ical' ? 'feedUrl' : 'remoteId'
     const other = provider === 'ical' ? remoteId : feedUrl
     if (input[wanted] === undefined || other !== null)
-      refuse(wanted, `A source of ${provider} is given by ${wanted}, and by nothing else.`)
+      failInapplicable(
+        failures.stay_source_inapplicable,
+        wanted,
+        `A source of ${provider} is given by ${wanted}, and by nothing else.`,
+      )
     if (feedUrl !== null && !ctx.services.outbound.allows(feedUrl))
-      refuse('feedUrl', 'Must be a public https address without a user name.')
+      failInapplicable(
+        failures.stay_source_inapplicable,
+        'feedUrl',
+        'Must be a public https address without a user name.',
+      )
     const feed = {
       feedUrl: feedUrl && seal(ctx.services.signer, PURPOSE, id, feedUrl),
       feedHash: feedUrl === null ? null : sha256(ctx.services.signer.mac(PURPOSE, feedUrl)),
     }
     const row = await refusingTaken(
       sources.saveSource(ctx, systemId, { propertyId: id, remoteId, closedAreStays, ...feed }),
-      wanted,
+      TAKEN,
     )
     const saved = shownOf(ctx, row ?? fail(failures.stay_source_not_found))
     const { feedHost } = saved
@@ -87,22 +100,4 @@ function shownOf(ctx: Ctx, row: sources.SourceRow): StaySource {
   const { propertyId, remoteId, closedAreStays, createdAt, updatedAt } = row
   const feedHost = row.feedUrl === null ? null : (URL.parse(openFeedUrl(ctx, row) ?? '')?.host ?? '')
   return { propertyId, remoteId, feedHost, closedAreStays, createdAt, updatedAt }
-}
-
-async function refusingTaken<T>(work: Promise<T>, field: string): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const taken = ['property_system_sources_remote', 'property_system_sources_feed']
-    if (!taken.includes(violatedUnique(error) ?? '')) throw error
-    const message = failures.stay_source_taken.text
-    fail(failures.stay_source_taken, { errors: [{ pointer: `/${field}`, code: 'taken', message }] })
-  }
-}
-
-function refuse(field: string, message: string): never {
-  return fail(failures.stay_source_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
 }

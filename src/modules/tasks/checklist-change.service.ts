@@ -1,6 +1,6 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Checklist, ChecklistChange } from './checklist-change.schema.ts'
 import { appendItem, findItem } from './checklist-item.queries.ts'
 import { tell, tick } from './checklist-item.service.ts'
@@ -18,9 +18,9 @@ export function changeChecklist(ctx: WorkspaceCtx, taskId: string, change: Check
   return inTransaction(ctx, async (ctx) => {
     if (!(await lockTask(ctx, taskId))) fail(taskFailures.task_not_found)
     for (const [index, itemId] of (change.completedItemIds ?? []).entries()) {
-      const at = `/completedItemIds/${index}`
-      const item = (await findItem(ctx, taskId, { itemId })) ?? refuseItem(at)
-      await tick(ctx, taskId, item, at)
+      const at = `completedItemIds/${index}`
+      const item = (await findItem(ctx, taskId, { itemId })) ?? failAt(failures.checklist_item_unknown, at)
+      await tick(ctx, taskId, item, `/${at}`)
     }
     for (const title of change.newTitles ?? []) await add(ctx, taskId, title)
     if (change.newTitles) await saveTask(ctx, taskId, {})
@@ -33,9 +33,4 @@ async function add(ctx: TxCtx, taskId: string, title: string): Promise<void> {
   const external = { externalSource: null, externalId: null, actionUrl: null }
   await appendItem(ctx, taskId, { id, kind: 'CHECK', title, required: true, blocksCompletion: false, ...external })
   await tell(ctx, taskId, { added: id })
-}
-
-function refuseItem(pointer: string): never {
-  const { code, text } = failures.checklist_item_unknown
-  fail(failures.checklist_item_unknown, { errors: [{ pointer, code, message: text }] })
 }

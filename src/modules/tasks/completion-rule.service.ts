@@ -1,9 +1,8 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import * as rules from './completion-rule.queries.ts'
 import type { CompletionRule, CompletionRuleCreate } from './completion-rule.schema.ts'
 import { findTemplate } from './task-template.queries.ts'
@@ -20,6 +19,8 @@ export const failures = {
   }),
 }
 
+const TAKEN = { completion_rules_once: { failure: failures.rule_exists, field: 'requires' } }
+
 export async function getRule(ctx: WorkspaceCtx, ruleId: string): Promise<CompletionRule> {
   return (await rules.findRule(ctx, ruleId)) ?? fail(failures.rule_not_found)
 }
@@ -32,7 +33,8 @@ export function createRule(ctx: WorkspaceCtx, input: CompletionRuleCreate): Prom
       failAt(failures.rule_target_unclear, 'departmentId', 'templateId')
     assertKnown(await missingReferences(ctx, departmentId ? { departmentId } : {}))
     if (templateId && !(await findTemplate(ctx, templateId))) assertKnown(['templateId'])
-    const rule = await refusingSecond(rules.insertRule(ctx, { id: newId(), departmentId, templateId, requires }))
+    const write = rules.insertRule(ctx, { id: newId(), departmentId, templateId, requires })
+    const rule = (await refusingTaken(write, TAKEN)) ?? fail(failures.rule_not_found)
     await trace(ctx, 'completion_rule.created', rule)
     return rule
   })
@@ -49,18 +51,8 @@ export function deleteRule(
   })
 }
 
-async function refusingSecond(write: Promise<CompletionRule | undefined>): Promise<CompletionRule> {
-  try {
-    return (await write) ?? fail(failures.rule_not_found)
-  } catch (error) {
-    if (violatedUnique(error) !== 'completion_rules_once') throw error
-    return fail(failures.rule_exists)
-  }
-}
-
-async function trace(ctx: TxCtx, action: string, rule: CompletionRule): Promise<void> {
+function trace(ctx: TxCtx, action: string, rule: CompletionRule): Promise<void> {
   const { id, departmentId, templateId, requires } = rule
   const details = { departmentId, templateId, requires }
-  await recordAudit(ctx, { action, targetKind: 'completion_rule', targetId: id, details })
-  await emit(ctx, { type: action, ruleId: id })
+  return recordChange(ctx, { action, targetKind: 'completion_rule', targetId: id, details, event: { ruleId: id } })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { coreFailures, defineFailures, fail } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { assertReadOnly } from '#core/patch.ts'
@@ -96,10 +96,7 @@ function assertAmount(sent: CostItemUpdate, after: { amount: number; currency: s
   const wrong = wrongAmount(sent, after)
   if (!wrong) return
   const { field, message, malformed } = wrong
-  fail(malformed ? coreFailures.invalid_request : task_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  failInapplicable(malformed ? coreFailures.invalid_request : task_inapplicable, field, message)
 }
 
 async function traceCosts(ctx: TxCtx, taskId: string, details: { costItemId: string; change: string }): Promise<void> {

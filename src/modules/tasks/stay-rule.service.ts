@@ -1,5 +1,5 @@
 import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import * as rules from './stay-rule.queries.ts'
 import { fieldsFor, fieldsOf, followed, isMovable, type Rule, type Stay } from './stay-rule.rules.ts'
 import type { StayRule, StayRuleSet } from './stay-rule.schema.ts'
@@ -122,8 +122,5 @@ function ruleOf(row: rules.RuleRow): Rule {
 }
 
 function refuse(field: string, message: string): never {
-  return fail(failures.stay_rule_inapplicable, {
-    detail: message,
-    errors: [{ pointer: field === '' ? '' : `/${field}`, code: 'inapplicable', message }],
-  })
+  failInapplicable(failures.stay_rule_inapplicable, field, message)
 }

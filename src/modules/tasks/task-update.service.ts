@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, failAt, failInapplicable } from '#core/errors.ts'
 import { currencyDecimals } from '#core/money.ts'
 import { assertReadOnly, mergeFields, newsIn } from '#core/patch.ts'
 import { propertyNamed } from '#modules/properties/property.service.ts'
@@ -172,10 +172,7 @@ function assertApplicable(after: OwnRow, { completedAt }: Partial<OwnRow>, chang
   const { field, message } = reason
   // Against a currency sent with it the amount is malformed; against the stored one it cannot be applied.
   const malformed = field === 'cost' && changes.costCurrency !== undefined && changes.cost !== undefined
-  fail(malformed ? coreFailures.invalid_request : failures.task_inapplicable, {
-    detail: message,
-    errors: [{ pointer: `/${field}`, code: 'inapplicable', message }],
-  })
+  failInapplicable(malformed ? coreFailures.invalid_request : failures.task_inapplicable, field, message)
 }
 
 async function visitAfter(ctx: TxCtx, before: OwnRow, after: OwnRow): Promise<string | null> {

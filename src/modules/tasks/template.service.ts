@@ -1,9 +1,8 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import { missingTags } from './tag.queries.ts'
 import { missingReferences } from './task-update.queries.ts'
 import { assertKnown, failures as taskFailures } from './task.service.ts'
@@ -11,6 +10,8 @@ import * as templates from './template.queries.ts'
 import { TEMPLATE_FIXED, type TemplateCreate, TemplateUpdate } from './template.schema.ts'
 
 type TemplateRow = templates.TemplateRow
+
+const trace = tracing('task_template', 'templateId')
 
 const { reference_unknown } = taskFailures
 export const failures = {
@@ -70,9 +71,4 @@ export function deleteTemplate(
 async function assertReferences(ctx: TxCtx, { departmentId, tagIds = [] }: TemplateUpdate): Promise<void> {
   const missing = await missingReferences(ctx, departmentId ? { departmentId } : {})
   assertKnown([...missing, ...(await missingTags(ctx, tagIds))])
-}
-
-async function trace(ctx: TxCtx, action: string, templateId: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'task_template', targetId: templateId, details })
-  await emit(ctx, { type: action, templateId })
 }

@@ -1,6 +1,6 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { actorOf } from '#core/principal.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
@@ -85,13 +85,9 @@ async function putTriggers(ctx: TxCtx, workflowId: string, document: WorkflowDoc
 async function assertRoutes(ctx: WorkspaceCtx, workflowId: string, routes: readonly WorkflowRoute[]): Promise<void> {
   const numbers = routes.map(({ version }) => version)
   const sum = routes.reduce((total, { weight }) => total + weight, 0)
-  if (sum !== 100 || new Set(numbers).size !== numbers.length) refuse(failures.workflow_routes_invalid)
+  if (sum !== 100 || new Set(numbers).size !== numbers.length) failAt(failures.workflow_routes_invalid, 'routes')
   const known = await knownVersions(ctx, workflowId, numbers)
-  if (known.length < numbers.length) refuse(workflow_version_unknown)
-}
-
-function refuse(failure: Parameters<typeof fail>[0]): never {
-  fail(failure, { errors: [{ pointer: '/routes', code: failure.code, message: failure.text }] })
+  if (known.length < numbers.length) failAt(workflow_version_unknown, 'routes')
 }
 
 /** Nothing starts it any more. */

@@ -71,8 +71,7 @@ async function contentOf(
   if (copyFrom === undefined) refuseContent()
   const draft = await findDraft(ctx, copyFrom)
   if (draft) return { format: draft.format, text: draft.text }
-  const { workflow_source_not_found: failure } = failures
-  fail(failure, { errors: [{ pointer: '/copyFrom', code: failure.code, message: failure.text }] })
+  failAt(failures.workflow_source_not_found, 'copyFrom')
 }
 
 function assertConcurrency({ concurrency }: Pick<WorkflowUpdate, 'concurrency'>): void {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { noteChange } from '#core/changes.ts'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { checkText, type CheckTools } from './document-check.ts'
 import { readDocument, type DocumentFormat } from './document.ts'
 import type { DraftWrite, WorkflowDraft } from './definition.schema.ts'
@@ -35,8 +35,7 @@ export function textIn({ document, text, format }: DraftWrite): DraftText | unde
 }
 
 export function refuseContent(): never {
-  const { workflow_content_missing: failure } = failures
-  fail(failure, { errors: [{ pointer: '/document', code: failure.code, message: failure.text }] })
+  failAt(failures.workflow_content_missing, 'document')
 }
 
 /** As its author wrote it; one that was written as JSON in the other notation. */

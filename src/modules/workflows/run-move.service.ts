@@ -1,5 +1,5 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { findDefinition } from './definition.queries.ts'
 import { tasksOf } from './document-task.rules.ts'
 import { failures as draftFailures } from './draft.service.ts'
@@ -35,15 +35,11 @@ async function assertMapping(ctx: WorkspaceCtx, workflowId: string, asked: RunMo
     ['toVersion', 'to'],
   ] as const) {
     const document = await documentOf(ctx, workflowId, asked[field])
-    if (!document) refuse(failures.workflow_version_unknown_here, `/${field}`)
+    if (!document) failAt(failures.workflow_version_unknown_here, field)
     const known = new Set(tasksOf(document).map(({ pointer }) => pointer))
     const at = (asked.mapping ?? []).findIndex((pair) => !known.has(pair[side]))
-    if (at >= 0) refuse(failures.workflow_mapping_unknown, `/mapping/${at}/${side}`)
+    if (at >= 0) failAt(failures.workflow_mapping_unknown, `mapping/${at}/${side}`)
   }
-}
-
-function refuse(failure: Parameters<typeof fail>[0], pointer: string): never {
-  fail(failure, { errors: [{ pointer, code: failure.code, message: failure.text }] })
 }
 
 /** One run of a migration: at rest, or at the end of the step that it is in. */

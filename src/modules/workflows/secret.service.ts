@@ -1,7 +1,7 @@
 import { noteChange } from '#core/changes.ts'
 import { inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { newId, seal, unseal, type Signer } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt, failTaken } from '#core/errors.ts'
 import { actorOf } from '#core/principal.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
@@ -28,26 +28,16 @@ export function setSecret(
   { name, value, replace = true }: WorkflowSecretWrite,
 ): Promise<WorkflowSecret & { created: boolean }> {
   const text = JSON.stringify(value)
-  if (text.length > LENGTH_MAX) fail(failures.workflow_secret_too_large, { errors: [tooLarge()] })
+  if (text.length > LENGTH_MAX) failAt(failures.workflow_secret_too_large, 'value')
   return inTransaction(ctx, async (ctx) => {
     const valueSealed = seal(ctx.services.signer, PURPOSE, ownerOf(ctx.workspaceId, name), text)
     const secret = { id: newId(), name, valueSealed, createdBy: actorOf(ctx.principal) }
-    const row = (await secrets.putSecret(ctx, secret, replace)) ?? refuseTaken()
+    const row = (await secrets.putSecret(ctx, secret, replace)) ?? failTaken(failures.workflow_secret_exists, 'name')
     if ((await secrets.countSecrets(ctx)) > COUNT_MAX) fail(failures.workflow_secrets_too_many)
     await recordAudit(ctx, { action: 'workflow_secret.set', targetKind: 'workflow_secret', targetId: name })
     await noteChange(ctx, 'workflow_secret.set', {})
     return row
   })
-}
-
-function refuseTaken(): never {
-  const { code, text } = failures.workflow_secret_exists
-  fail(failures.workflow_secret_exists, { errors: [{ pointer: '/name', code, message: text }] })
-}
-
-function tooLarge() {
-  const { code, text } = failures.workflow_secret_too_large
-  return { pointer: '/value', code, message: text }
 }
 
 export function deleteSecret(ctx: WorkspaceCtx, id: string) {

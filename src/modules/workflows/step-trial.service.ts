@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, failAt } from '#core/errors.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
 import { entriesOf, tasksOf, type PlacedTask } from './document-task.rules.ts'
 import type { Evaluation } from './expression.rules.ts'
@@ -38,8 +38,7 @@ export async function tryStep(
   for (const [field, value] of Object.entries({ input, context, variables })) assertStorable(field, value as Json)
   const { document } = await documentToTry(ctx, workflowId, version, tools)
   const place = tasksOf(document).find(({ pointer }) => pointer === path)
-  const { workflow_step_not_found: failure } = failures
-  if (!place) fail(failure, { errors: [{ pointer: '/path', code: failure.code, message: failure.text }] })
+  if (!place) failAt(failures.workflow_step_not_found, 'path')
   const world = new TestWorld(clock === undefined ? ctx.now.getTime() : Date.parse(clock), mocks)
   const state = stateAt(
     place,

@@ -1,14 +1,15 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { violatedUnique } from '#core/db-failures.ts'
+import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import * as skills from './skill.queries.ts'
 import { SKILL_FIXED, type SkillCreate, type SkillUpdate } from './skill.schema.ts'
 
 type SkillRow = skills.SkillRow
+
+const trace = tracing('skill', 'skillId')
 
 export const failures = defineFailures({
   skill_not_found: { status: 404, text: 'No such skill in this workspace.' },
@@ -16,13 +17,16 @@ export const failures = defineFailures({
   skill_unknown: { status: 422, text: 'skillIds names a skill that this workspace does not have.' },
 })
 
+const TAKEN = { skills_name: { failure: failures.skill_name_taken, field: 'name' } }
+
 export async function getSkill(ctx: WorkspaceCtx, skillId: string): Promise<SkillRow> {
   return (await skills.findSkill(ctx, skillId)) ?? fail(failures.skill_not_found)
 }
 
 export function createSkill(ctx: WorkspaceCtx, input: SkillCreate): Promise<SkillRow> {
   return inTransaction(ctx, async (ctx) => {
-    const skill = await refusingTakenName(skills.insertSkill(ctx, { id: newId(), ...input }))
+    const skill =
+      (await refusingTaken(skills.insertSkill(ctx, { id: newId(), ...input }), TAKEN)) ?? fail(failures.skill_not_found)
     await trace(ctx, 'skill.created', skill.id, { name: skill.name })
     return skill
   })
@@ -35,8 +39,9 @@ export function updateSkill(ctx: WorkspaceCtx, skillId: string, changes: SkillUp
     assertReadOnly(before, changes, SKILL_FIXED)
     const { name = before.name } = changes
     if (name === before.name) return before
-    const after = await refusingTakenName(skills.saveSkill(ctx, { ...before, name }))
-    await trace(ctx, 'skill.updated', before.id, { name })
+    const saved = await refusingTaken(skills.saveSkill(ctx, { ...before, name }), TAKEN)
+    const after = saved ?? fail(failures.skill_not_found)
+    await trace(ctx, 'skill.updated', before.id, { name }, before)
     return after
   })
 }
@@ -65,19 +70,4 @@ export async function checkedSkills(ctx: TxCtx, ids: readonly string[]): Promise
     fail(failures.skill_unknown, { detail: message, errors })
   }
   return [...new Set(ids)].toSorted()
-}
-
-async function refusingTakenName(write: Promise<SkillRow | undefined>): Promise<SkillRow> {
-  try {
-    return (await write) ?? fail(failures.skill_not_found)
-  } catch (error) {
-    if (violatedUnique(error) !== 'skills_name') throw error
-    const { code, text } = failures.skill_name_taken
-    return fail(failures.skill_name_taken, { errors: [{ pointer: '/name', code, message: text }] })
-  }
-}
-
-async function trace(ctx: TxCtx, action: string, skillId: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'skill', targetId: skillId, details })
-  await emit(ctx, { type: action, skillId })
 }

@@ -1,14 +1,15 @@
-import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
 import { changesIn } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { tracing } from '#modules/identity/audit.service.ts'
 import { checkedSkills } from './skill.service.ts'
 import * as vendors from './vendor.queries.ts'
 import { VENDOR_FIXED, type VendorCreate, VendorUpdate } from './vendor.schema.ts'
 
 type VendorRow = vendors.VendorRow
+
+const trace = tracing('vendor', 'vendorId')
 
 export const failures = defineFailures({
   vendor_not_found: { status: 404, text: 'No such vendor in this workspace.' },
@@ -39,7 +40,7 @@ export function updateVendor(ctx: WorkspaceCtx, vendorId: string, changes: Vendo
     const { skillIds, ...fields } = news
     if (skillIds) await vendors.saveVendorSkills(ctx, before.id, skillIds)
     await vendors.saveVendor(ctx, before.id, fields)
-    await trace(ctx, 'vendor.updated', before.id, news)
+    await trace(ctx, 'vendor.updated', before.id, news, before)
     return getVendor(ctx, before.id)
   })
 }
@@ -56,9 +57,4 @@ export function deleteVendor(
     await trace(ctx, 'vendor.deleted', id, { name })
     return { id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
-}
-
-async function trace(ctx: TxCtx, action: string, vendorId: string, details: Record<string, unknown>): Promise<void> {
-  await recordAudit(ctx, { action, targetKind: 'vendor', targetId: vendorId, details })
-  await emit(ctx, { type: action, vendorId })
 }

@@ -1,10 +1,9 @@
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failInapplicable } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { changesIn } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as memberFailures, getMember } from '#modules/identity/member.service.ts'
 import * as exceptions from './work-exception.queries.ts'
 import { inapplicable } from './work-exception.rules.ts'
@@ -63,7 +62,7 @@ export function updateException(
     assertApplicable({ ...before, ...fields })
     const saved = await exceptions.saveException(ctx, before.id, fields)
     const after = saved ?? fail(failures.work_exception_not_found)
-    await trace(ctx, 'work_exception.updated', after)
+    await trace(ctx, 'work_exception.updated', after, before)
     return after
   })
 }
@@ -88,15 +87,12 @@ async function lockedException(ctx: TxCtx, membershipId: string, exceptionId: st
 
 function assertApplicable(exception: Parameters<typeof inapplicable>[0]): void {
   const reason = inapplicable(exception)
-  if (!reason) return
-  const { field, message } = reason
-  const errors = [{ pointer: `/${field}`, code: 'inapplicable', message }]
-  fail(failures.work_exception_inapplicable, { detail: message, errors })
+  if (reason) failInapplicable(failures.work_exception_inapplicable, reason.field, reason.message)
 }
 
-async function trace(ctx: TxCtx, action: string, exception: WorkExceptionRow): Promise<void> {
+function trace(ctx: TxCtx, action: string, exception: WorkExceptionRow, before?: WorkExceptionRow): Promise<void> {
   const { id, membershipId, kind, firstDate, lastDate, startsAt, endsAt } = exception
   const details = { exceptionId: id, kind, firstDate, lastDate, startsAt, endsAt }
-  await recordAudit(ctx, { action, targetKind: 'member', targetId: membershipId, details })
-  await emit(ctx, { type: action, membershipId, exceptionId: id })
+  const event = { membershipId, exceptionId: id }
+  return recordChange(ctx, { action, targetKind: 'member', targetId: membershipId, details, before, event })
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { defineFailures, fail } from '#core/errors.ts'
-import { emit } from '#core/events.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { assertReadOnly } from '#core/patch.ts'
-import { recordAudit } from '#modules/identity/audit.service.ts'
+import { recordChange } from '#modules/identity/audit.service.ts'
 import { failures as memberFailures } from '#modules/identity/member.service.ts'
 import { checkedSkills } from './skill.service.ts'
 import * as profiles from './work-profile.queries.ts'
@@ -43,17 +42,15 @@ export function updateProfile(
     await profiles.saveShifts(ctx, before.id, shifts ?? [])
     await profiles.saveSkills(ctx, before.id, skillIds)
     const details = { timezone, shifts, skillIds }
-    await recordAudit(ctx, { action: 'work_profile.changed', targetKind: 'member', targetId: before.id, details })
-    await emit(ctx, { type: 'work_profile.changed', membershipId: before.id, userId: before.userId })
+    const event = { membershipId: before.id, userId: before.userId }
+    const target = { targetKind: 'member', targetId: before.id }
+    await recordChange(ctx, { action: 'work_profile.changed', ...target, details, before, event })
     return getProfile(ctx, before.id)
   })
 }
 
 function checkedShifts(shifts: Shift[] | null): Shift[] | null {
   const index = shifts === null ? -1 : overlappingShift(shifts)
-  if (index !== -1) {
-    const { code, text } = failures.shifts_overlap
-    fail(failures.shifts_overlap, { errors: [{ pointer: `/shifts/${index}`, code, message: text }] })
-  }
+  if (index !== -1) failAt(failures.shifts_overlap, `shifts/${index}`)
   return shifts && inOrder(shifts)
 }
