@@ -155,6 +155,35 @@ describe('the quick way and jq itself', () => {
   })
 })
 
+describe('what doubles with each step', () => {
+  const doubled = (first: string, step: string, times: number) => [first, ...Array(times).fill(step)].join(' | ')
+
+  test.each([
+    ['lists that are compared', `{a: (${doubled('1', '[.,.]', 50)}), b: (${doubled('1', '[.,.]', 50)})} | .a == .b`],
+    ['a list that is given', doubled('1', '[.,.]', 50)],
+    ['a record that is given', doubled('1', '{a: ., b: .}', 50)],
+    ['a list that is added to itself', doubled('[1]', '. + .', 40)],
+    ['a text that is added to itself', doubled('"x"', '. + .', 40)],
+    ['a text that holds itself', doubled('"x"', '"\\(.)\\(.)"', 40)],
+  ])('%s is stopped, and everybody else goes on', async (_what, text) => {
+    expect(parseSimple(text)).toBeDefined()
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 5)
+    const answer = await valueOf(text)
+    clearInterval(timer)
+    expect(answer).toEqual({
+      fault: expect.stringMatching(/^(It took longer|It needed more memory|The value is larger)/),
+    })
+    expect(ticks).toBeGreaterThan(0)
+  })
+
+  test('gives its value where that is small', async () => {
+    expect(await valueOf(`${doubled('1', '[.,.]', 50)} | . == .`)).toEqual({ value: true })
+    expect(await valueOf(`${doubled('[1]', '. + .', 17)} | length`)).toEqual({ value: 2 ** 17 })
+    expect(await valueOf(`${doubled('"x"', '. + .', 17)} | length`)).toEqual({ value: 2 ** 17 })
+  })
+})
+
 describe('jq', () => {
   test('does what the quick way leaves to it', async () => {
     const data: Json = { tasks: [{ n: 1, done: true }, { n: 2 }] }

@@ -4,6 +4,7 @@ import { openExpressionPool, type ExpressionPool } from './expression-pool.ts'
 import type { ThreadItem } from './expression-thread.ts'
 import { parseSimple, type Node } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
+import { isTooLong } from './value.rules.ts'
 import { hasPattern, schemaFault } from './schema-check.ts'
 
 /** Works out what authors wrote. */
@@ -64,7 +65,8 @@ function simply(treeOf: (expression: string) => Node | undefined, each: Evaluati
   const tree = each.language === 'jq' ? treeOf(each.expression) : undefined
   if (!tree) return undefined
   try {
-    return { value: simpleValue(tree, each.data, each.variables) }
+    const value = simpleValue(tree, each.data, each.variables)
+    return isTooLong(value) ? undefined : { value }
   } catch (error) {
     if (error instanceof AskJq) return undefined
     throw error
