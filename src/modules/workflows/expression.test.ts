@@ -6,6 +6,7 @@ import { openExpressionPool } from './expression-pool.ts'
 import { parseSimple } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
 import { openExpressions } from './expression.ts'
+import { schemaProblem } from './schema-check.ts'
 
 const pool = openExpressionPool()
 const expressions = openExpressions(pool)
@@ -296,4 +297,39 @@ test('a schema with a pattern that takes for ever is stopped', async () => {
   expect(await expressions.validate(schema, 'aaa')).toBeUndefined()
   expect(await expressions.validate(schema, `${'a'.repeat(40)}!`)).toContain('longer than')
   expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
+})
+
+describe('a schema that would hold up everybody', () => {
+  const doubling = (count: number): Json => ({
+    $defs: Object.fromEntries(
+      Array.from({ length: count }, (_, at) => {
+        const before = { $ref: `#/$defs/a${at - 1}` }
+        return [`a${at}`, at === 0 ? { type: 'string' } : { allOf: [before, before] }]
+      }),
+    ),
+    $ref: `#/$defs/a${count - 1}`,
+  })
+  const numbers = Array.from({ length: 140_000 }, (_, at) => at)
+  const alike = { allOf: Array.from({ length: 500 }, () => ({ minLength: 1 })) }
+
+  test.each<[string, Json, Json]>([
+    ['references that double', doubling(41), 'x'],
+    ['references without end', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, 'x'],
+    ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
+    ['many words for many items', { items: { enum: numbers.slice(0, 20_000).toReversed() } }, numbers.map(() => 0)],
+  ])('%s: is stopped, and everybody else goes on', async (_what, schema, value) => {
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 5)
+    const fault = await expressions.validate(schema, value)
+    clearInterval(timer)
+    expect(fault).toMatch(/^It (took longer|needed more memory)/)
+    expect(ticks).toBeGreaterThan(0)
+  })
+
+  test('is compiled without writing out each reference', () => {
+    expect(
+      schemaProblem({ $defs: { a: alike }, allOf: alike.allOf.map(() => ({ $ref: '#/$defs/a' })) }),
+    ).toBeUndefined()
+    expect(schemaProblem({ description: 'x'.repeat(300_000) })).toContain('256 KiB')
+  })
 })

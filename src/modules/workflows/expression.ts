@@ -5,7 +5,7 @@ import type { ThreadItem } from './expression-thread.ts'
 import { parseSimple, type Node } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
 import { isTooLong } from './value.rules.ts'
-import { hasPattern, schemaFault } from './schema-check.ts'
+import { isSlow, schemaFault } from './schema-check.ts'
 
 /** Works out what authors wrote. */
 export interface Expressions {
@@ -53,7 +53,7 @@ export function openExpressions(pool: ExpressionPool = openExpressionPool()): Ex
       return answers
     },
     async validate(schema, value) {
-      if (!hasPattern(schema)) return schemaFault(schema, value)
+      if (!isSlow(schema, value)) return schemaFault(schema, value)
       const [answer] = await pool.run({ kind: 'schema', schema, value })
       return answer && 'fault' in answer ? answer.fault : undefined
     },

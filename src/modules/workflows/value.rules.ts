@@ -1,6 +1,6 @@
 import type { Json } from './document.schema.ts'
 
-const VALUE_BYTES_MAX = 1024 * 1024
+export const VALUE_BYTES_MAX = 1024 * 1024
 /** What PostgreSQL cannot keep: a zero character, or half of a pair. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/
 
@@ -20,12 +20,17 @@ export function valueFault(value: Json): string | undefined {
   return undefined
 }
 
+/** Whether its JSON surely is too long to be kept. */
+export function isTooLong(value: Json): boolean {
+  return !isChecked(value) && isLongerThan(value, VALUE_BYTES_MAX)
+}
+
 /**
- * Whether its JSON surely is too long to be kept. Found without writing it: a value that holds another many times, which
+ * Whether its JSON surely has more characters. Found without writing it: a value that holds another many times, which
  * holds another many times, is small until it is written.
  */
-export function isTooLong(value: Json): boolean {
-  return !isChecked(value) && room(value, VALUE_BYTES_MAX) < 0
+export function isLongerThan(value: Json, characters: number): boolean {
+  return room(value, characters) < 0
 }
 
 function isChecked(value: Json): boolean {
