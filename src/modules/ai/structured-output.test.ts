@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkBy } from './structured-output.ts'
+import { checkBy, readJson } from './structured-output.ts'
 
 test('what took too long once is not tried again, and other values of the same schema still are', () => {
   const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^(b+)+$' } } }
@@ -36,4 +36,9 @@ test('a schema whose references double with each level, or that compares all wit
   expect(checkBy({ type: 'array', uniqueItems: true }, '/schema')([1, 2])).toEqual([])
   const endless = { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' }
   expect(checkBy(endless, '/schema')('x')).toEqual(slow)
+})
+
+test('an answer that begins a fence and never ends it is read in one go', async () => {
+  expect(await readJson('```json\n{"a":1}\n```')).toEqual({ value: { a: 1 }, repaired: 'none' })
+  expect(await readJson(`\`\`\`${'a'.repeat(1_000_000)}`)).toEqual({ error: 'There is no JSON in the answer.' })
 })

@@ -115,6 +115,7 @@ export async function readJson(text: string): Promise<Read> {
 }
 
 function withoutFence(text: string): string {
+  if (!text.endsWith('```')) return text
   return /^```[\w-]*[^\S\n]*\n?([\s\S]*?)\n?```$/.exec(text)?.[1]?.trim() ?? text
 }
 

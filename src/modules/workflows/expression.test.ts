@@ -6,7 +6,7 @@ import { openExpressionPool } from './expression-pool.ts'
 import { parseSimple } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
 import { openExpressions } from './expression.ts'
-import { schemaProblem } from './schema-check.ts'
+import { fieldIn, schemaProblem } from './schema-check.ts'
 
 const pool = openExpressionPool()
 const expressions = openExpressions(pool)
@@ -266,6 +266,11 @@ describe('what an expression may not do', () => {
     },
   )
 
+  test('blanks for the whole length of an expression are read in one go', () => {
+    expect(refusedIn(`{${' '.repeat(9980)}now: 1}`, 'jq')).toBeUndefined()
+    expect(refusedIn(`{a: ${' '.repeat(9980)}now}`, 'jq')).toContain('now is not available')
+  })
+
   test.each(['$now()', '$millis()', '$random()', '$eval("1")'])('%s is refused in JSONata', (text) => {
     expect(refusedIn(text, 'jsonata')).toEqual(expect.any(String))
   })
@@ -331,5 +336,9 @@ describe('a schema that would hold up everybody', () => {
       schemaProblem({ $defs: { a: alike }, allOf: alike.allOf.map(() => ({ $ref: '#/$defs/a' })) }),
     ).toBeUndefined()
     expect(schemaProblem({ description: 'x'.repeat(300_000) })).toContain('256 KiB')
+  })
+  test('has faults whose field is found in one go, or not at all', () => {
+    expect(fieldIn("/a must have required property 'b'.")).toBe('/a/b')
+    expect(fieldIn(`The value must NOT have additional ${"properties: '".repeat(80_000)}!`)).toBe('')
   })
 })

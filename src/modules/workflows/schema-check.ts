@@ -8,6 +8,7 @@ import { isLongerThan, VALUE_BYTES_MAX } from './value.rules.ts'
 const KEPT_MAX = 200
 /** As much as a whole document. */
 const SCHEMA_CHARACTERS_MAX = 256 * 1024
+const FAULT_CHARACTERS_MAX = 10_000
 const kept = new Map<string, ReturnType<Ajv2020['compile']>>()
 
 /** Schemas that authors write: standard words only, nothing fetched, nothing filled in. */
@@ -46,6 +47,8 @@ export function schemaFault(schema: Json, value: Json): string | undefined {
 
 /** The field that such a sentence is about, as a JSON pointer. */
 export function fieldIn(fault: string): string {
+  // With names of the sender's own at any length.
+  if (fault.length > FAULT_CHARACTERS_MAX) return ''
   const [, place = ''] = /^(\/.*?) (?:must|does|boolean)/.exec(fault) ?? []
   const [, name] = /required property '(.+)'\.$|properties: '(.+)'\.$/.exec(fault)?.filter(Boolean) ?? []
   return name === undefined ? place : `${place}/${escapePointer(name)}`
