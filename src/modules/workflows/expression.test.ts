@@ -307,7 +307,7 @@ test('a schema with a pattern that takes for ever is stopped', async () => {
 describe('a schema that would hold up everybody', () => {
   const doubling = (count: number): Json => ({
     $defs: Object.fromEntries(
-      Array.from({ length: count }, (_, at) => {
+      Array.from({ length: count }, (_, at): [string, Json] => {
         const before = { $ref: `#/$defs/a${at - 1}` }
         return [`a${at}`, at === 0 ? { type: 'string' } : { allOf: [before, before] }]
       }),
