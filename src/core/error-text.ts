@@ -1,4 +1,6 @@
 const LENGTH_MAX = 2000
+/** Of a message that somebody else wrote at any length: more than is shown, whatever is hidden in it. */
+const LOOKED_AT_MAX = 10_000
 
 /** Shapes of credentials, whoever put them into a message: most come from addresses and headers of other services. */
 const SECRETS: readonly [RegExp, string][] = [
@@ -18,7 +20,10 @@ export function errorText(error: unknown): string {
   for (let at: unknown = error; at !== undefined && at !== null && parts.length < 4; at = causeOf(at)) {
     parts.push(at instanceof Error ? at.message : String(at))
   }
-  const text = SECRETS.reduce((hidden, [secret, instead]) => hidden.replace(secret, instead), parts.join(': '))
+  const text = SECRETS.reduce(
+    (hidden, [secret, instead]) => hidden.replace(secret, instead),
+    parts.join(': ').slice(0, LOOKED_AT_MAX),
+  )
   const storable = text.toWellFormed().replaceAll('\0', '')
   return storable.length > LENGTH_MAX ? `${storable.slice(0, LENGTH_MAX - 1).toWellFormed()}…` : storable
 }

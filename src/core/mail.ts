@@ -128,7 +128,7 @@ function failureOf(error: unknown): Error {
 
 /** Answers of servers repeat the address; where they are shown it is nobody's business. */
 function withoutAddresses(text: string): string {
-  return text.replace(/<?[^\s<>]+@[^\s<>]+>?/g, '[address]')
+  return text.replace(/<?[^\s<>]{1,320}@[^\s<>]+>?/g, '[address]')
 }
 
 async function within<T>(work: Promise<T>, millis: number): Promise<T> {

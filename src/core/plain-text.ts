@@ -22,7 +22,9 @@ export function cleanLines(text: string): string {
 
 /** At most so many characters, with an ellipsis where something is left out. */
 export function shortened(text: string, lengthMax: number): string {
-  const characters = Array.from(text)
+  if (text.length <= lengthMax) return text
+  // A character has two units at most: more of a long text is not looked at.
+  const characters = Array.from(text.slice(0, 2 * lengthMax + 2))
   return characters.length <= lengthMax
     ? text
     : `${characters

@@ -1,8 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
+import { COMPILED_PLAINLY, inTime } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
+/** It holds up all others. What is left of the words can still compare each item of a long list with every other. */
+const CHECK_MILLIS_MAX = 500
 /** Words that would let a caller's schema read addresses or take for ever. */
 const REFUSED = ['$ref', '$dynamicRef', '$id', 'pattern', 'patternProperties']
 
@@ -47,7 +50,7 @@ function refusedIn(value: unknown): string | undefined {
 
 function compiled(schema: Record<string, unknown>): ValidateFunction {
   // An instance of its own: what callers send must not pile up in a shared one.
-  return new Ajv({ strict: false, validateFormats: false, logger: false }).compile(schema)
+  return new Ajv({ strict: false, validateFormats: false, logger: false, ...COMPILED_PLAINLY }).compile(schema)
 }
 
 /** What is wrong with a value, in words; undefined when it is right. */
@@ -56,7 +59,9 @@ export function mismatch(
   value: unknown,
 ): { path: string; message: string } | undefined {
   const validate = compiled(schema)
-  if (validate(value)) return undefined
+  const fits = inTime(() => validate(value), CHECK_MILLIS_MAX)
+  if (fits === undefined) return { path: '', message: 'takes too long to be checked' }
+  if (fits) return undefined
   const [first] = validate.errors ?? []
   return { path: first?.instancePath ?? '', message: first?.message ?? 'is not valid' }
 }

@@ -31,7 +31,10 @@ export function textIn({ message }: StepRow): string {
 
 /** Models wrap and forget: fences around it and a missing bracket are forgiven. */
 function parsed(text: string): unknown {
-  const bare = text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')
+  const bare = text
+    .trim()
+    .replace(/^```(?:json)?|```$/g, '')
+    .trim()
   for (const read of [JSON.parse, (json: string): unknown => JSON.parse(jsonrepair(json))]) {
     try {
       return read(bare)

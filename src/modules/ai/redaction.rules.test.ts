@@ -63,3 +63,11 @@ test('whatever is hidden comes back, also inside of objects and in their names',
     'ann@example.com': ['ann@example.com', 5, null, { deep: 'to ann@example.com' }],
   })
 })
+
+test.for([
+  ['x'.repeat(400_000), 'x'.repeat(400_000)],
+  [`code${' '.repeat(400_000)}!`, `code${' '.repeat(400_000)}!`],
+  [`code is${' '.repeat(400_000)}4711`, `code is${' '.repeat(400_000)}[[CODE_1]]`],
+] as const)('a text of full length is read in one go', ([text, hidden]) => {
+  expect(hide(text)).toBe(hidden)
+})

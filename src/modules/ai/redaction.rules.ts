@@ -16,7 +16,7 @@ interface Kind {
 
 /** In this order: an IBAN or a card would also pass for a phone number. */
 const KINDS: readonly Kind[] = [
-  { name: 'EMAIL', pattern: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu },
+  { name: 'EMAIL', pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu },
   { name: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}\b/g, isOne: isIban },
   { name: 'CARD', pattern: /\b\d(?:[ -]?\d){12,18}\b/g, isOne: isCard },
   { name: 'PHONE', pattern: /(?<![\w.])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{2,4}\)?){2,5}(?![\w])/g, isOne: isPhone },
@@ -24,7 +24,7 @@ const KINDS: readonly Kind[] = [
 
 /** A code is only a code beside the word that says so. */
 const DOOR_CODE =
-  /(\b(?:(?:door|gate|lock|entry|access|alarm|safe|key ?box|lock ?box)(?: ?(?:code|pin|number))?|pin(?: ?code)?|passcode|code|c[oó]digo|code d'acc[eè]s|t[uü]rcode|zugangscode)\b[^\S\n]*(?:is|es|ist|est|é|:|=|#|-)?[^\S\n]*#?)(\d[\d*#-]{2,9}[\d#]?)/giu
+  /(\b(?:(?:door|gate|lock|entry|access|alarm|safe|key ?box|lock ?box)(?: ?(?:code|pin|number))?|pin(?: ?code)?|passcode|code|c[oó]digo|code d'acc[eè]s|t[uü]rcode|zugangscode)\b[^\S\n]*(?:(?:is|es|ist|est|é|:|=|#|-)[^\S\n]*)?#?)(\d[\d*#-]{2,9}[\d#]?)/giu
 
 const PLACEHOLDER = /\[\[(EMAIL|IBAN|CARD|PHONE|CODE)_(\d+)\]\]/g
 

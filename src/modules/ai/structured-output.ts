@@ -1,19 +1,21 @@
-import { createContext, Script } from 'node:vm'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { sha256 } from '#core/crypto.ts'
 import { formats } from '#core/formats.ts'
+import { COMPILED_PLAINLY, inTime, mayTakeLong } from '#core/slow-schema.ts'
 import { refuseAny } from '#core/validate.ts'
 import { readableValue } from './clean-text.ts'
 import { oversizedSchema } from './gateway-bounds.rules.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
-/** It holds up all others: long enough for every honest pattern, on a busy machine too. */
-const PATTERN_MILLIS_MAX = 250
+/** It holds up all others: long enough for every honest schema, on a busy machine too. */
+const CHECK_MILLIS_MAX = 250
 /** For a schema that has taken longer once: an honest value needs less. */
 const SUSPECT_MILLIS_MAX = 50
+/** Each of its words may be asked of each part of a long answer. */
+const PLAIN_CHARACTERS_MAX = 10_000
 const SUSPECTS_MAX = 1000
-const TOO_SLOW = 'The answer could not be checked in time: a pattern of the schema takes too long. Make it simpler.'
+const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -33,14 +35,22 @@ export function checkBy(schema: JsonSchema, pointer: string): Check {
   const known = compiled.get(key)
   if (known) return known
   if (compiled.size >= COMPILED_MAX) compiled.clear()
-  const check = checkOf(compile(schema, pointer), text.includes('"pattern') ? key : undefined)
+  const isPlain = text.length <= PLAIN_CHARACTERS_MAX && !mayTakeLong(text)
+  const check = checkOf(compile(schema, pointer), isPlain ? undefined : key)
   compiled.set(key, check)
   return check
 }
 
 function compile(schema: JsonSchema, pointer: string): ValidateFunction {
   // One for each schema, or the ids in them would meet. Nothing is coerced, filled in or fetched.
-  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: true, addUsedSchema: false, logger: false })
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    unicodeRegExp: true,
+    addUsedSchema: false,
+    logger: false,
+    ...COMPILED_PLAINLY,
+  })
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
   try {
     return ajv.compile(schema)
@@ -52,9 +62,9 @@ function compile(schema: JsonSchema, pointer: string): ValidateFunction {
 }
 
 /**
- * A pattern of somebody else can take longer than the world has stood, so it is given a moment and no more: twice, for a
+ * A schema of somebody else can take longer than the world has stood, so it is given a moment and no more: twice, for a
  * machine that is busy can lose a moment by itself. What took too long once is not tried again, and the schema has less
- * of a moment from then on. `key` names a schema that has patterns.
+ * of a moment from then on. `key` names a schema that may take long.
  */
 function checkOf(validate: ValidateFunction, key: string | undefined): Check {
   const check: Check = (value) =>
@@ -63,7 +73,7 @@ function checkOf(validate: ValidateFunction, key: string | undefined): Check {
   return (value) => {
     const slow = suspects.get(key)
     if (slow?.has(nameOf(value))) return [TOO_SLOW]
-    const millis = slow ? SUSPECT_MILLIS_MAX : PATTERN_MILLIS_MAX
+    const millis = slow ? SUSPECT_MILLIS_MAX : CHECK_MILLIS_MAX
     const errors = inTime(() => check(value), millis) ?? inTime(() => check(value), millis)
     if (!errors) suspect(key, nameOf(value))
     return errors ?? [TOO_SLOW]
@@ -77,22 +87,6 @@ function suspect(key: string, name: string): void {
   const slow = suspects.get(key) ?? new Set()
   if (slow.size >= SUSPECTS_MAX) slow.clear()
   suspects.set(key, slow.add(name))
-}
-
-const box: { work?: () => unknown } = createContext({})
-const WORKING = new Script('work()')
-
-/** Undefined when it takes too long: then it is stopped, wherever it is. */
-function inTime<T>(work: () => T, timeout: number): T | undefined {
-  box.work = work
-  try {
-    return WORKING.runInContext(box, { timeout }) as T
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    return undefined
-  } finally {
-    delete box.work
-  }
 }
 
 function wordsOf({ instancePath, message = 'is not valid', params, keyword }: ErrorObject): string {
@@ -121,6 +115,7 @@ export async function readJson(text: string): Promise<Read> {
 }
 
 function withoutFence(text: string): string {
+  if (!text.endsWith('```')) return text
   return /^```[\w-]*[^\S\n]*\n?([\s\S]*?)\n?```$/.exec(text)?.[1]?.trim() ?? text
 }
 

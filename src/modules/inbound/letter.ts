@@ -9,7 +9,7 @@ export function writerOf(value: unknown): { name: string; address: string } | un
     const address = textAt(first, 'email') ?? textAt(first, 'address')
     return address === undefined ? undefined : { name: oneLine(textAt(first, 'name') ?? address), address }
   }
-  const [, name = '', angled] = /^([^<]*)<([^<>\s]+@[^<>\s]+)>\s*$/.exec(first) ?? []
+  const [, name = '', angled] = /^([^<]*)<([^<>\s@]+@[^<>\s@]+)>\s*$/.exec(first) ?? []
   const address = angled ?? first.trim()
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address)) return undefined
   return { name: oneLine(name.replaceAll('"', '')) || address, address }
@@ -51,8 +51,33 @@ export function wordsOf(message: Fields): string | undefined {
   return (
     textAt(message, 'extracted_text') ??
     textAt(message, 'text') ??
-    (html === undefined ? undefined : html.replace(/<(style|script)[\s\S]*?<\/\1>/gi, '').replace(/<[^>]+>/g, ' '))
+    (html === undefined ? undefined : withoutTags(withoutBlocks(html)))
   )
+}
+
+/** Looks at each place once: a stranger may send megabytes of tags that never close. */
+function withoutBlocks(html: string): string {
+  const [opening, unclosed] = [/<(style|script)/gi, new Set<string>()]
+  let [kept, end] = ['', 0]
+  for (let found = opening.exec(html); found; found = opening.exec(html)) {
+    const name = found[1]?.toLowerCase() ?? ''
+    const closing = new RegExp(`</${name}>`, 'gi')
+    closing.lastIndex = opening.lastIndex
+    const isClosed = !unclosed.has(name) && closing.test(html)
+    if (!isClosed) unclosed.add(name)
+    else {
+      kept += html.slice(end, found.index)
+      end = closing.lastIndex
+      opening.lastIndex = end
+    }
+  }
+  return kept + html.slice(end)
+}
+
+/** After the last bracket no tag ends, so none is looked for: from each other place one is near. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1
+  return html.slice(0, end).replace(/<[^>]+>/g, ' ') + html.slice(end)
 }
 
 export function enclosuresOf(message: Fields): MessageAttachment[] {

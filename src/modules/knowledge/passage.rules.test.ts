@@ -20,6 +20,18 @@ test('a passage stands under its headings, and a heading in a code block is none
   ])
 })
 
+test.each([
+  ['brackets', '['],
+  ['links that never close', '[a]('],
+  ['headings', '# a\n'],
+  ['blanks in a heading', `# a${' '.repeat(99_990)}b`],
+  ['blanks before a word', `${' '.repeat(99_990)}b`],
+])('%s for the whole length of an article are read in one go', (_what, part) => {
+  const body = part.repeat(Math.floor(100_000 / part.length))
+  expect(passages(body).length).toBeGreaterThan(0)
+  expect(headingsOf(body)).toHaveLength(body.match(/^# /gm)?.length ?? 0)
+})
+
 test('marks of Markdown are no text', () => {
   const body =
     '> **Bold** and _soft_, see [the manual](https://x.example/a_b).\n\n- one `code`\n1. two\n\n---\n![A *photo*](p.png)'

@@ -74,20 +74,23 @@ export function passagesOf({ title, body }: { title: string; body: string }): Pa
 /** The lines up to the first heading are a section without one. A heading inside of a code block is none. */
 function sectionsOf(body: string): Section[] {
   const sections: Section[] = [{ level: 0, heading: '', path: [], lines: [] }]
+  /** Those that the next heading may stand under. */
+  const open: Section[] = []
   let fence: string | undefined
   for (const line of body.split(/\r\n|\r|\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
     if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined
     const [, marks = '', text = ''] = (fence === undefined && /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line)) || []
     if (marks === '') sections.at(-1)?.lines.push(line)
-    else sections.push(sectionUnder(sections, marks.length, plainText(text.replace(/[ \t]+#+[ \t]*$/, ''))))
+    else {
+      while ((open.at(-1)?.level ?? 0) >= marks.length) open.pop()
+      const heading = plainText(text.replace(/(?<![ \t])[ \t]+#+[ \t]*$/, ''))
+      const section = { level: marks.length, heading, path: [...(open.at(-1)?.path ?? []), heading], lines: [] }
+      open.push(section)
+      sections.push(section)
+    }
   }
   return sections
-}
-
-function sectionUnder(sections: readonly Section[], level: number, heading: string): Section {
-  const parent = sections.findLast((section) => section.level < level)
-  return { level, heading, path: [...(parent?.path ?? []), heading], lines: [] }
 }
 
 /** What a reader sees of Markdown. Marks of the search are taken out too, so that a text cannot bring its own. */
@@ -96,10 +99,10 @@ function plainText(markdown: string): string {
     .replaceAll(MARKS.start, '')
     .replaceAll(MARKS.end, '')
     .replaceAll(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '')
-    .replaceAll(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/!?\[([^[\]\n]{0,500})\]\([^)\s]{0,1000}\)/g, '$1')
     .replaceAll(/^ {0,3}>[ \t]?/gm, '')
     .replaceAll(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
-    .replaceAll(/^[ \t]*[-*_|: \t]{3,}$/gm, '')
+    .replaceAll(/^[-*_|: \t]{3,}$/gm, '')
     .replaceAll(/\*\*|__|~~|`/g, '')
     .replaceAll(/(?<=^|\s)[*_](?=\S)|(?<=\S)[*_](?=\s|$|[.,;:!?])/gm, '')
     .trim()

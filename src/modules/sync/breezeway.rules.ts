@@ -32,7 +32,7 @@ const WORDS_MAX = 500
 /** What the provider said was wrong, whatever it calls the field. */
 export function wordsIn(text: string, body: unknown): string {
   const found = typeof body === 'object' && body !== null ? said(body) : undefined
-  const words = found ?? (typeof body === 'string' ? body : text.replace(/<[^>]*>/g, ' '))
+  const words = found ?? (typeof body === 'string' ? body : text.replace(/<[^<>]*>/g, ' '))
   return words.replace(/\s+/g, ' ').trim().slice(0, WORDS_MAX)
 }
 

@@ -196,6 +196,7 @@ test('openapi: the operation is called as its document says', async () => {
   }
   const { url } = await answering(({ url: path, method, headers }, body) => {
     if (path === '/openapi.json') return { body: document }
+    if (path === '/long.yaml') return { body: `paths: {}\n# ${'x'.repeat(1024 * 1024)}` }
     seen.push([method, path, headers['x-trace'], headers['authorization'], body])
     return { status: 201, body: { id: 'n1' } }
   })
@@ -212,6 +213,12 @@ test('openapi: the operation is called as its document says', async () => {
   ] as const) {
     expect(await call(more)).toMatchObject({ status: 'faulted', error: { detail: expect.stringContaining(detail) } })
   }
+  expect(
+    await ran(
+      here,
+      `do: [ { ask: { call: openapi, with: { document: { endpoint: '${url}/long.yaml' }, operationId: a } } } ]`,
+    ),
+  ).toMatchObject({ status: 'faulted', error: { detail: expect.stringContaining('at most 1 MiB') } })
   expect(
     await ran(
       here,

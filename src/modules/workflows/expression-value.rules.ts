@@ -6,8 +6,29 @@ export class AskJq extends Error {}
 
 export type Lookup = (name: string) => Json | undefined
 
+/** Counts work: a value that is looked at or made is one. */
+type Spend = (amount: number) => void
+
+/** Nothing here can be stopped, so what takes more is left to jq, which can. */
+const WORK_MAX = 50_000
+const CHARACTERS_PER_VALUE = 20
+
+function limited(): Spend {
+  let left = WORK_MAX
+  return (amount) => {
+    left -= amount
+    if (left < 0) throw new AskJq()
+  }
+}
+
+function spendText(spend: Spend, ...texts: string[]): void {
+  spend(texts.reduce((total, { length }) => total + length, 0) / CHARACTERS_PER_VALUE)
+}
+
 /** The value of a simple expression, exactly as jq has it. */
-export function simpleValue(node: Node, data: Json, lookup: Lookup): Json {
+export function simpleValue(node: Node, data: Json, lookup: Lookup, spend: Spend = limited()): Json {
+  spend(1)
+  const of = (inner: Node, given = data): Json => simpleValue(inner, given, lookup, spend)
   switch (node.kind) {
     case 'identity':
       return data
@@ -19,34 +40,37 @@ export function simpleValue(node: Node, data: Json, lookup: Lookup): Json {
       return value
     }
     case 'index':
-      return indexed(simpleValue(node.of, data, lookup), simpleValue(node.by, data, lookup))
-    case 'text':
-      return node.parts
-        .map((part) => (typeof part === 'string' ? part : written(simpleValue(part, data, lookup))))
-        .join('')
+      return indexed(of(node.of), of(node.by))
+    case 'text': {
+      const parts = node.parts.map((part) => (typeof part === 'string' ? part : written(of(part))))
+      spendText(spend, ...parts)
+      return parts.join('')
+    }
     case 'list':
-      return node.items.map((item) => simpleValue(item, data, lookup))
+      return node.items.map((item) => of(item))
     case 'record':
-      return recordOf(node.entries, data, lookup)
+      return recordOf(node.entries, of)
     case 'pipe':
-      return simpleValue(node.second, simpleValue(node.first, data, lookup), lookup)
+      return of(node.second, of(node.first))
     case 'function':
-      return node.name === 'not' ? !isTruthy(data) : lengthOf(data)
+      return node.name === 'not' ? !isTruthy(data) : lengthOf(data, spend)
     case 'binary':
-      return binary(node.operator, node.left, node.right, data, lookup)
+      return binary(node.operator, node.left, node.right, of, spend)
   }
 }
+
+type Of = (node: Node) => Json
 
 export function isTruthy(value: Json): boolean {
   return value !== null && value !== false
 }
 
-function recordOf(entries: readonly { name: Node; value: Node }[], data: Json, lookup: Lookup): JsonObject {
+function recordOf(entries: readonly { name: Node; value: Node }[], of: Of): JsonObject {
   const record: JsonObject = {}
   for (const { name, value } of entries) {
-    const key = simpleValue(name, data, lookup)
+    const key = of(name)
     if (typeof key !== 'string' || key === '__proto__') throw new AskJq()
-    record[key] = simpleValue(value, data, lookup)
+    record[key] = of(value)
   }
   return record
 }
@@ -71,16 +95,18 @@ function written(value: Json): string {
   throw new AskJq()
 }
 
-function lengthOf(value: Json): Json {
+function lengthOf(value: Json, spend: Spend): Json {
   if (value === null) return 0
-  if (typeof value === 'string') return Array.from(value).length
+  if (typeof value === 'string') {
+    spendText(spend, value)
+    return Array.from(value).length
+  }
   if (Array.isArray(value)) return value.length
   if (typeof value === 'object') return Object.keys(value).length
   throw new AskJq()
 }
 
-function binary(operator: Operator, left: Node, right: Node, data: Json, lookup: Lookup): Json {
-  const of = (node: Node) => simpleValue(node, data, lookup)
+function binary(operator: Operator, left: Node, right: Node, of: Of, spend: Spend): Json {
   switch (operator) {
     case 'and':
       return isTruthy(of(left)) && isTruthy(of(right))
@@ -89,13 +115,13 @@ function binary(operator: Operator, left: Node, right: Node, data: Json, lookup:
     case '//':
       return alternative(of(left), right, of)
     case '+':
-      return sum(of(left), of(right))
+      return sum(of(left), of(right), spend)
     default:
-      return compared(operator, order(of(left), of(right)))
+      return compared(operator, order(of(left), of(right), spend))
   }
 }
 
-function alternative(value: Json, right: Node, of: (node: Node) => Json): Json {
+function alternative(value: Json, right: Node, of: Of): Json {
   return isTruthy(value) ? value : of(right)
 }
 
@@ -116,13 +142,22 @@ function compared(operator: '==' | '!=' | '<=' | '>=' | '<' | '>', order: number
   }
 }
 
-function sum(left: Json, right: Json): Json {
+function sum(left: Json, right: Json, spend: Spend): Json {
   if (left === null) return right
   if (right === null) return left
   if (typeof left === 'number' && typeof right === 'number' && Number.isFinite(left + right)) return left + right
-  if (typeof left === 'string' && typeof right === 'string') return left + right
-  if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right]
-  if (isRecord(left) && isRecord(right)) return { ...left, ...right }
+  if (typeof left === 'string' && typeof right === 'string') {
+    spendText(spend, left, right)
+    return left + right
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    spend(left.length + right.length)
+    return [...left, ...right]
+  }
+  if (isRecord(left) && isRecord(right)) {
+    spend(Object.keys(left).length + Object.keys(right).length)
+    return { ...left, ...right }
+  }
   throw new AskJq()
 }
 
@@ -137,19 +172,23 @@ function rank(value: Json): number {
   return RANK.indexOf(Array.isArray(value) ? 'list' : typeof value === 'object' ? 'record' : typeof value)
 }
 
+const unlimited: Spend = () => {}
+
 /** jq's order of all values: null, false, true, numbers, texts by code points, lists, records. */
-export function order(left: Json, right: Json): number {
+export function order(left: Json, right: Json, spend: Spend = unlimited): number {
+  if (left === right) return 0
+  spend(1)
   const ranks = rank(left) - rank(right)
   if (ranks !== 0) return ranks
   if (typeof left === 'number' && typeof right === 'number') return left - right
-  if (typeof left === 'string' && typeof right === 'string') return orderOfTexts(left, right)
-  if (Array.isArray(left) && Array.isArray(right)) return orderOfLists(left, right)
-  if (isRecord(left) && isRecord(right)) return orderOfRecords(left, right)
+  if (typeof left === 'string' && typeof right === 'string') return orderOfTexts(left, right, spend)
+  if (Array.isArray(left) && Array.isArray(right)) return orderOfLists(left, right, spend)
+  if (isRecord(left) && isRecord(right)) return orderOfRecords(left, right, spend)
   return 0
 }
 
-function orderOfTexts(left: string, right: string): number {
-  if (left === right) return 0
+function orderOfTexts(left: string, right: string, spend: Spend): number {
+  spendText(spend, left, right)
   const [ours, theirs] = [Array.from(left), Array.from(right)]
   for (let at = 0; at < Math.min(ours.length, theirs.length); at++) {
     const difference = (ours[at]?.codePointAt(0) ?? 0) - (theirs[at]?.codePointAt(0) ?? 0)
@@ -158,23 +197,21 @@ function orderOfTexts(left: string, right: string): number {
   return ours.length - theirs.length
 }
 
-function orderOfLists(left: Json[], right: Json[]): number {
+function orderOfLists(left: Json[], right: Json[], spend: Spend): number {
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
-    const difference = order(left[at] ?? null, right[at] ?? null)
+    const difference = order(left[at] ?? null, right[at] ?? null, spend)
     if (difference !== 0) return difference
   }
   return left.length - right.length
 }
 
-function orderOfRecords(left: JsonObject, right: JsonObject): number {
-  const [ours, theirs] = [left, right].map((record) => Object.keys(record).toSorted(orderOfTexts)) as [
-    string[],
-    string[],
-  ]
-  const names = orderOfLists(ours, theirs)
+function orderOfRecords(left: JsonObject, right: JsonObject, spend: Spend): number {
+  const namesOf = (record: JsonObject) => Object.keys(record).toSorted((one, other) => order(one, other, spend))
+  const [ours, theirs] = [namesOf(left), namesOf(right)]
+  const names = orderOfLists(ours, theirs, spend)
   if (names !== 0) return names
   for (const name of ours) {
-    const difference = order(left[name] ?? null, right[name] ?? null)
+    const difference = order(left[name] ?? null, right[name] ?? null, spend)
     if (difference !== 0) return difference
   }
   return 0

@@ -46,7 +46,7 @@ const FORBIDDEN =
     ' ',
   )
 /** A name in a record (`{now: 1}`) is only a name. */
-const FORBIDDEN_WORD = new RegExp(String.raw`(?<![.\w$@])(?!(?<=[{,]\s*)\w+\s*:)(${FORBIDDEN.join('|')})\b`)
+const FORBIDDEN_WORD = new RegExp(String.raw`(?<![.\w$@])(${FORBIDDEN.join('|')})\b(?!(?<=[{,]\s*\w+)\s*:)`)
 const FORBIDDEN_VARIABLE = /\$\s*(ENV|__prog_args)\b/
 
 const FORBIDDEN_JSONATA = /\$(now|millis|random|shuffle|eval|clone)\b/

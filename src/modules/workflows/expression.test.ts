@@ -6,6 +6,7 @@ import { openExpressionPool } from './expression-pool.ts'
 import { parseSimple } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
 import { openExpressions } from './expression.ts'
+import { fieldIn, schemaProblem } from './schema-check.ts'
 
 const pool = openExpressionPool()
 const expressions = openExpressions(pool)
@@ -155,6 +156,35 @@ describe('the quick way and jq itself', () => {
   })
 })
 
+describe('what doubles with each step', () => {
+  const doubled = (first: string, step: string, times: number) => [first, ...Array(times).fill(step)].join(' | ')
+
+  test.each([
+    ['lists that are compared', `{a: (${doubled('1', '[.,.]', 50)}), b: (${doubled('1', '[.,.]', 50)})} | .a == .b`],
+    ['a list that is given', doubled('1', '[.,.]', 50)],
+    ['a record that is given', doubled('1', '{a: ., b: .}', 50)],
+    ['a list that is added to itself', doubled('[1]', '. + .', 40)],
+    ['a text that is added to itself', doubled('"x"', '. + .', 40)],
+    ['a text that holds itself', doubled('"x"', '"\\(.)\\(.)"', 40)],
+  ])('%s is stopped, and everybody else goes on', async (_what, text) => {
+    expect(parseSimple(text)).toBeDefined()
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 5)
+    const answer = await valueOf(text)
+    clearInterval(timer)
+    expect(answer).toEqual({
+      fault: expect.stringMatching(/^(It took longer|It needed more memory|The value is larger)/),
+    })
+    expect(ticks).toBeGreaterThan(0)
+  })
+
+  test('gives its value where that is small', async () => {
+    expect(await valueOf(`${doubled('1', '[.,.]', 50)} | . == .`)).toEqual({ value: true })
+    expect(await valueOf(`${doubled('[1]', '. + .', 17)} | length`)).toEqual({ value: 2 ** 17 })
+    expect(await valueOf(`${doubled('"x"', '. + .', 17)} | length`)).toEqual({ value: 2 ** 17 })
+  })
+})
+
 describe('jq', () => {
   test('does what the quick way leaves to it', async () => {
     const data: Json = { tasks: [{ n: 1, done: true }, { n: 2 }] }
@@ -236,6 +266,11 @@ describe('what an expression may not do', () => {
     },
   )
 
+  test('blanks for the whole length of an expression are read in one go', () => {
+    expect(refusedIn(`{${' '.repeat(9980)}now: 1}`, 'jq')).toBeUndefined()
+    expect(refusedIn(`{a: ${' '.repeat(9980)}now}`, 'jq')).toContain('now is not available')
+  })
+
   test.each(['$now()', '$millis()', '$random()', '$eval("1")'])('%s is refused in JSONata', (text) => {
     expect(refusedIn(text, 'jsonata')).toEqual(expect.any(String))
   })
@@ -267,4 +302,43 @@ test('a schema with a pattern that takes for ever is stopped', async () => {
   expect(await expressions.validate(schema, 'aaa')).toBeUndefined()
   expect(await expressions.validate(schema, `${'a'.repeat(40)}!`)).toContain('longer than')
   expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
+})
+
+describe('a schema that would hold up everybody', () => {
+  const doubling = (count: number): Json => ({
+    $defs: Object.fromEntries(
+      Array.from({ length: count }, (_, at): [string, Json] => {
+        const before = { $ref: `#/$defs/a${at - 1}` }
+        return [`a${at}`, at === 0 ? { type: 'string' } : { allOf: [before, before] }]
+      }),
+    ),
+    $ref: `#/$defs/a${count - 1}`,
+  })
+  const numbers = Array.from({ length: 140_000 }, (_, at) => at)
+  const alike = { allOf: Array.from({ length: 500 }, () => ({ minLength: 1 })) }
+
+  test.each<[string, Json, Json]>([
+    ['references that double', doubling(41), 'x'],
+    ['references without end', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, 'x'],
+    ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
+    ['many words for many items', { items: { enum: numbers.slice(0, 20_000).toReversed() } }, numbers.map(() => 0)],
+  ])('%s: is stopped, and everybody else goes on', async (_what, schema, value) => {
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 5)
+    const fault = await expressions.validate(schema, value)
+    clearInterval(timer)
+    expect(fault).toMatch(/^It (took longer|needed more memory)/)
+    expect(ticks).toBeGreaterThan(0)
+  })
+
+  test('is compiled without writing out each reference', () => {
+    expect(
+      schemaProblem({ $defs: { a: alike }, allOf: alike.allOf.map(() => ({ $ref: '#/$defs/a' })) }),
+    ).toBeUndefined()
+    expect(schemaProblem({ description: 'x'.repeat(300_000) })).toContain('256 KiB')
+  })
+  test('has faults whose field is found in one go, or not at all', () => {
+    expect(fieldIn("/a must have required property 'b'.")).toBe('/a/b')
+    expect(fieldIn(`The value must NOT have additional ${"properties: '".repeat(80_000)}!`)).toBe('')
+  })
 })

@@ -4,7 +4,8 @@ import { openExpressionPool, type ExpressionPool } from './expression-pool.ts'
 import type { ThreadItem } from './expression-thread.ts'
 import { parseSimple, type Node } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
-import { hasPattern, schemaFault } from './schema-check.ts'
+import { isTooLong } from './value.rules.ts'
+import { isSlow, schemaFault } from './schema-check.ts'
 
 /** Works out what authors wrote. */
 export interface Expressions {
@@ -52,7 +53,7 @@ export function openExpressions(pool: ExpressionPool = openExpressionPool()): Ex
       return answers
     },
     async validate(schema, value) {
-      if (!hasPattern(schema)) return schemaFault(schema, value)
+      if (!isSlow(schema, value)) return schemaFault(schema, value)
       const [answer] = await pool.run({ kind: 'schema', schema, value })
       return answer && 'fault' in answer ? answer.fault : undefined
     },
@@ -64,7 +65,8 @@ function simply(treeOf: (expression: string) => Node | undefined, each: Evaluati
   const tree = each.language === 'jq' ? treeOf(each.expression) : undefined
   if (!tree) return undefined
   try {
-    return { value: simpleValue(tree, each.data, each.variables) }
+    const value = simpleValue(tree, each.data, each.variables)
+    return isTooLong(value) ? undefined : { value }
   } catch (error) {
     if (error instanceof AskJq) return undefined
     throw error

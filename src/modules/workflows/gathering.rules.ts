@@ -2,24 +2,21 @@ import type { JsonObject } from './document.schema.ts'
 import { order } from './expression-value.rules.ts'
 import type { MetFilter } from './flow-listen.rules.ts'
 
-/** Events that belong together, while some are missing: by the position of the filter that each has met. */
+/** Events that belong together, while some are missing: which filters have met one, by their position. */
 export interface Gathering {
   id: string
-  events: Record<string, JsonObject>
+  met: string[]
   correlations: JsonObject
 }
 
 /** What an event adds to a gathering: nothing when each filter that it meets has one, or it belongs to others. */
-export function joinedTo(gathering: Gathering, event: JsonObject, met: readonly MetFilter[]): Gathering | undefined {
+export function joinedTo(gathering: Gathering, met: readonly MetFilter[]): Gathering | undefined {
   const fitting = met.filter(
-    ({ at, correlations }) => !(at in gathering.events) && isTied(gathering.correlations, correlations),
+    ({ at, correlations }) => !gathering.met.includes(String(at)) && isTied(gathering.correlations, correlations),
   )
   if (fitting.length === 0) return undefined
-  return {
-    id: gathering.id,
-    events: { ...gathering.events, ...Object.fromEntries(fitting.map(({ at }) => [at, event])) },
-    correlations: Object.assign({}, gathering.correlations, ...fitting.map(({ correlations }) => correlations)),
-  }
+  const correlations: JsonObject = Object.assign({}, ...fitting.map((each) => each.correlations))
+  return { id: gathering.id, met: fitting.map(({ at }) => String(at)), correlations }
 }
 
 function isTied(known: JsonObject, found: JsonObject): boolean {
@@ -29,10 +26,13 @@ function isTied(known: JsonObject, found: JsonObject): boolean {
   })
 }
 
-/** The events in the order of their filters once all are there, each once. */
-export function gatheredIn({ events }: Gathering, count: number): JsonObject[] | undefined {
-  const all = Array.from({ length: count }, (_, at) => events[at])
-  const there = all.filter((event) => event !== undefined)
-  if (there.length < count) return undefined
+/** Whether each of so many filters has met an event. */
+export function isComplete(met: readonly string[], count: number): boolean {
+  return Array.from({ length: count }, (_, at) => String(at)).every((at) => met.includes(at))
+}
+
+/** The events in the order of their filters, each once. */
+export function inOrder(events: Record<string, JsonObject>, count: number): JsonObject[] {
+  const there = Array.from({ length: count }, (_, at) => events[at]).filter((event) => event !== undefined)
   return there.filter((event, at) => there.findIndex(({ id }) => id === event['id']) === at)
 }

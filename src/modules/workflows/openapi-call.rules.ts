@@ -95,7 +95,9 @@ function serverOf(
   const server = recordOf(first)
   if (typeof server['url'] === 'string') {
     const variables = recordOf(server['variables'])
-    const url = server['url'].replace(/\{([^}]+)\}/g, (_, name: string) => textOf(recordOf(variables[name])['default']))
+    const url = server['url'].replace(/\{([^{}]+)\}/g, (_, name: string) =>
+      textOf(recordOf(variables[name])['default']),
+    )
     return URL.parse(url, documentUrl)?.href
   }
   // The generation before servers.

@@ -10,10 +10,20 @@ import { errorSignal } from './run-function.ts'
 import { caught, exchange, type Asked } from './run-http.ts'
 
 const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024
+/** Reading YAML takes a hundred times as long as reading JSON, and holds up all others. */
+const YAML_CHARACTERS_MAX = 1024 * 1024
 const TIMEOUT_SECONDS = 30
 const KEPT_MAX = 50
 const KEPT_MILLIS = 5 * 60_000
-const kept = new Map<string, { document: JsonObject; until: number }>()
+const KEPT_CHARACTERS_MAX = 16 * 1024 * 1024
+const kept = new Map<string, Kept>()
+
+interface Kept {
+  document: JsonObject
+  /** Of its text. */
+  length: number
+  until: number
+}
 
 /** `call: openapi`: an operation that a document of OpenAPI describes, called as it says. */
 export function callOpenApi(outbound: Outbound, asked: Asked): Promise<Signal> {
@@ -52,17 +62,30 @@ async function documentAt(
   })
   const text = await readText(answer)
   if (answer.status !== 200) return `The document was answered with ${answer.status}.`
-  const document = read(text)
+  const isJson = text.trimStart().startsWith('{')
+  if (!isJson && text.length > YAML_CHARACTERS_MAX) return 'A document in YAML has at most 1 MiB: use JSON.'
+  const document = read(text, isJson)
   if (!document) return 'The document cannot be read.'
-  if (kept.size >= KEPT_MAX) kept.clear()
-  kept.set(key, { document, until: Date.now() + KEPT_MILLIS })
+  keep(key, { document, length: text.length, until: Date.now() + KEPT_MILLIS })
   return document
 }
 
-function read(text: string): JsonObject | undefined {
+/** Those that are out of date go, and the oldest while there are too many or they are too long together. */
+function keep(key: string, entry: Kept): void {
+  kept.delete(key)
+  kept.set(key, entry)
+  let length = kept.values().reduce((total, each) => total + each.length, 0)
+  for (const [name, each] of kept) {
+    if (each.until > Date.now() && kept.size <= KEPT_MAX && length <= KEPT_CHARACTERS_MAX) return
+    length -= each.length
+    kept.delete(name)
+  }
+}
+
+function read(text: string, isJson: boolean): JsonObject | undefined {
   try {
     // Without aliases: a document that explodes looks like any other until it is opened.
-    const value: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { maxAliasCount: 0 })
+    const value: unknown = isJson ? JSON.parse(text) : parse(text, { maxAliasCount: 0 })
     const document = recordOf(value as Json)
     return 'paths' in document ? document : undefined
   } catch {

@@ -133,8 +133,13 @@ export const StepResult = Type.Object(
     next: Nullable(Type.String(), {
       description: 'The pointer of the task that follows; null at the end of the list.',
     }),
-    effects: Type.Array(CustomFields, { description: 'What it would do.' }),
-    trace: Type.Array(CustomFields, { description: 'Every expression that was asked, with its value or its fault.' }),
+    effects: Type.Array(CustomFields, {
+      description: 'What it would do, up to 1 MiB; `cut` at the end says that there was more.',
+    }),
+    trace: Type.Array(CustomFields, {
+      description:
+        'Every expression that was asked, with its value or its fault, up to 1 MiB; `cut` at the end says that there was more.',
+    }),
   },
   {
     $id: 'WorkflowStepResult',

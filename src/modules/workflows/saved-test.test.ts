@@ -212,6 +212,32 @@ test('one task is tried by itself, with every expression and its value', async (
   expect(unknown.body).toMatchObject({ code: 'workflow_step_not_found', errors: [{ pointer: '/path' }] })
 })
 
+test('what a task that is tried tells is cut where it gets too long, and says so', async () => {
+  const here = await harness()
+  const workflowId = await publish(
+    here,
+    `
+    do:
+      - each:
+          for: { each: n, in: '\${ [1,2,3,4,5] }' }
+          do:
+            - long: { set: { text: '\${ $workflow.input.text }' } }
+            - ask: { call: http, with: { method: post, endpoint: 'https://example.com/', body: { text: '\${ .text }' } } }`,
+  )
+  const path = '/do/0/each'
+  const mocks = [{ path: `${path}/do/1/ask`, output: { ok: true } }]
+  const { body } = await here.asKey.post(`/workflows/${workflowId}/test-step`, {
+    path,
+    mocks,
+    input: { text: 'x'.repeat(300_000) },
+  })
+  expect(body).toMatchObject({ status: 'completed', output: { ok: true } })
+  for (const told of [body.trace, body.effects]) {
+    expect(told.at(-1)).toEqual({ cut: 'What follows is left out: it is too long.' })
+    expect(JSON.stringify(told).length).toBeLessThan(1_200_000)
+  }
+})
+
 test('a version that is not there is refused by its field, whatever asks for it', async () => {
   const here = await harness()
   const workflowId = await publish(here, 'do: [ { last: { set: { done: true } } } ]')

@@ -1,9 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
+import { COMPILED_PLAINLY, mayTakeLong } from '#core/slow-schema.ts'
 import type { Json, JsonObject } from './document.schema.ts'
+import { isLongerThan, VALUE_BYTES_MAX } from './value.rules.ts'
 
 const KEPT_MAX = 200
+/** As much as a whole document. */
+const SCHEMA_CHARACTERS_MAX = 256 * 1024
+const FAULT_CHARACTERS_MAX = 10_000
 const kept = new Map<string, ReturnType<Ajv2020['compile']>>()
 
 /** Schemas that authors write: standard words only, nothing fetched, nothing filled in. */
@@ -14,6 +19,7 @@ function authorsAjv(): Ajv2020 {
     logger: false,
     unicodeRegExp: true,
     validateFormats: true,
+    ...COMPILED_PLAINLY,
   })
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
   return ajv
@@ -41,18 +47,28 @@ export function schemaFault(schema: Json, value: Json): string | undefined {
 
 /** The field that such a sentence is about, as a JSON pointer. */
 export function fieldIn(fault: string): string {
+  // With names of the sender's own at any length.
+  if (fault.length > FAULT_CHARACTERS_MAX) return ''
   const [, place = ''] = /^(\/.*?) (?:must|does|boolean)/.exec(fault) ?? []
   const [, name] = /required property '(.+)'\.$|properties: '(.+)'\.$/.exec(fault)?.filter(Boolean) ?? []
   return name === undefined ? place : `${place}/${escapePointer(name)}`
 }
 
-/** A pattern can be written so that it takes for ever: such schemas are tried in the thread that can be stopped. */
-export function hasPattern(schema: Json): boolean {
-  if (Array.isArray(schema)) return schema.some(hasPattern)
+/** Whether to check a value by it may take so long that it belongs into the thread that can be stopped. */
+export function isSlow(schema: Json, value: Json): boolean {
   if (typeof schema !== 'object' || schema === null) return false
-  return Object.entries(schema).some(
-    ([name, value]) => name === 'pattern' || name === 'patternProperties' || hasPattern(value),
-  )
+  const most = quick.get(schema) ?? quickLength(schema)
+  quick.set(schema, most)
+  return most < VALUE_BYTES_MAX && isLongerThan(value, most)
+}
+
+/** By schema, how long the JSON of a value may be to be checked here: each of its words may be asked of each part. */
+const quick = new WeakMap<object, number>()
+const PRODUCT_MAX = 1_000_000_000
+
+function quickLength(schema: Json): number {
+  const text = JSON.stringify(schema)
+  return mayTakeLong(text) ? 0 : Math.floor(PRODUCT_MAX / text.length)
 }
 
 function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
@@ -62,6 +78,7 @@ function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
     throw new Error('A schema is an object.')
   }
+  if (text.length > SCHEMA_CHARACTERS_MAX) throw new Error('A schema has at most 256 KiB.')
   const validate = authorsAjv().compile(withoutId(schema))
   if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(text, validate)

@@ -25,6 +25,8 @@ export const failures = defineFailures({
   workflow_step_not_found: { status: 422, text: 'The document has no task at this path.' },
 })
 const STEPS_MAX = 1000
+/** Of the trace, and of the effects: each of a thousand steps may have a value of 1 MiB. */
+const TOLD_CHARACTERS_MAX = 1024 * 1024
 
 /** Takes one task by itself: nothing is kept, and nothing is done outside. */
 export async function tryStep(
@@ -67,8 +69,8 @@ class Trial {
   readonly #place: PlacedTask
   readonly #world: TestWorld
   readonly #expressions: Expressions
-  readonly #trace: JsonObject[] = []
-  readonly #effects: JsonObject[] = []
+  readonly #trace = new Told()
+  readonly #effects = new Told()
   readonly #journal: JournalEntry[] = []
 
   constructor(facts: RunFacts, place: PlacedTask, world: TestWorld, expressions: Expressions) {
@@ -83,9 +85,9 @@ class Trial {
     let signal: Signal = { kind: 'go' }
     for (let count = 0; count < STEPS_MAX; count++) {
       const step = await advance(this.#facts, state, signal, this.#tools())
-      this.#journal.push(...step.journal)
+      this.#journal.push(...step.journal.filter(({ pointer }) => pointer === this.#place.pointer))
       state = step.state
-      const end = this.#journal.findLast(({ pointer, kind }) => pointer === this.#place.pointer && ENDS.includes(kind))
+      const end = this.#journal.findLast(({ kind }) => ENDS.includes(kind))
       if (end || step.next.kind === 'fault') return this.#ended(step, end)
       signal = this.#answer(step.next, state)
     }
@@ -100,7 +102,7 @@ class Trial {
       validate,
       evaluate: async (batch: readonly Evaluation[]) => {
         const answers = await evaluate(batch)
-        for (const [at, { expression }] of batch.entries()) this.#trace.push({ expression, ...answers[at] })
+        for (const [at, { expression }] of batch.entries()) this.#trace.add({ expression, ...answers[at] })
         return answers
       },
     }
@@ -122,14 +124,14 @@ class Trial {
         event: { specversion: '1.0', id: 'trial', source: 'test', type: '', ...event },
       }
     }
-    this.#effects.push(JSON.parse(JSON.stringify({ path, ...next })) as JsonObject)
+    this.#effects.add({ path, ...next })
     if (mock?.error) return { kind: 'error', error: mock.error }
     if (mock?.output !== undefined) return { kind: 'result', output: mock.output as Json }
     return errorSignal('configuration', `There is no answer for ${path}: give it one with mocks.`)
   }
 
   #ended({ state, next }: Pick<Step, 'state' | 'next'>, end: JournalEntry | undefined): StepResult {
-    const started = this.#journal.find(({ pointer, kind }) => pointer === this.#place.pointer && kind === 'started')
+    const started = this.#journal.find(({ kind }) => kind === 'started')
     const error = next.kind === 'fault' ? next.error : end?.error
     const root = state.open[0]
     const list = state.open.length === 1 && next.kind === 'go' ? root?.list : undefined
@@ -141,11 +143,27 @@ class Trial {
       error: error ? { ...error } : null,
       context: state.context,
       next: following?.pointer ?? null,
-      effects: this.#effects,
-      trace: this.#trace,
+      effects: this.#effects.items,
+      trace: this.#trace.items,
     }
   }
 }
+
+/** A list for the answer, which says so where it is cut. */
+class Told {
+  readonly items: JsonObject[] = []
+  #room = TOLD_CHARACTERS_MAX
+
+  add(item: object): void {
+    if (this.#room < 0) return
+    const text = JSON.stringify(item)
+    this.#room -= text.length
+    this.items.push(
+      this.#room < 0 ? { cut: 'What follows is left out: it is too long.' } : (JSON.parse(text) as JsonObject),
+    )
+  }
+}
+
 const ENDS: readonly string[] = ['completed', 'skipped', 'faulted']
 
 function tooLong(instance: string): Extract<Next, { kind: 'fault' }> {

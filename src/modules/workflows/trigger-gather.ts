@@ -2,8 +2,8 @@ import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { derivedId, newId } from '#core/crypto.ts'
 import type { JsonObject } from './document.schema.ts'
 import type { MetFilter } from './flow-listen.rules.ts'
-import { deleteGathering, lockGatherings, putGathering } from './gathering.queries.ts'
-import { gatheredIn, joinedTo } from './gathering.rules.ts'
+import { lockGatherings, putGathering, takeGathering } from './gathering.queries.ts'
+import { inOrder, isComplete, joinedTo } from './gathering.rules.ts'
 import { versionFor } from './run.service.ts'
 import { insertDelivery } from './trigger-delivery.queries.ts'
 import type { ActingTrigger } from './trigger-due.queries.ts'
@@ -30,12 +30,13 @@ export function gather(ctx: WorkspaceCtx, trigger: ActingTrigger, target: Target
     const outcome = mayStart(target) ? 'gathered' : 'recorded'
     if (!(await insertDelivery(ctx, { ...delivery, eventId: cause.eventId, outcome }))) return
     if (outcome === 'recorded') return
-    const fresh = { id: newId(), events: {}, correlations: {} }
-    const joined = [...open, fresh].map((each) => joinedTo(each, event, met)).find((each) => each !== undefined)
+    const fresh = { id: newId(), met: [], correlations: {} }
+    const gathering = [...open, fresh].find((each) => joinedTo(each, met))
+    const joined = gathering && joinedTo(gathering, met)
     if (!joined) return
-    const input = gatheredIn(joined, count)
-    if (!input) return putGathering(ctx, trigger.id, joined)
-    await deleteGathering(ctx, joined.id)
+    if (!isComplete([...gathering.met, ...joined.met], count)) return putGathering(ctx, trigger.id, joined, event)
+    const events = Object.fromEntries(joined.met.map((at) => [at, event]))
+    const input = inOrder({ ...(await takeGathering(ctx, joined.id)), ...events }, count)
     const runId = derivedId(originOf(trigger), `gathering ${joined.id}`)
     const versionNumber = versionFor(target, runId)
     if (versionNumber !== undefined) await addTriggered(ctx, trigger, { ...cause, input, runId, versionNumber })

@@ -6,7 +6,7 @@ import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
 import { graphOf } from './diagram-graph.rules.ts'
 import { mermaidOf } from './diagram.rules.ts'
-import { checkText, type CheckTools } from './document-check.ts'
+import { checkText, type CheckedDocument, type CheckTools } from './document-check.ts'
 import { diffOf } from './document-diff.rules.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
 import { documentHash } from './document.ts'
@@ -81,20 +81,39 @@ export async function compareVersions(ctx: WorkspaceCtx, workflowId: string, num
   return { from: against, to: number, ...diff, changes: plain, canMove: diff.blocked.length === 0 }
 }
 
+type Published = WorkflowVersionRow & { created: boolean }
+
 /** The draft as a version that never changes. The same content again is the version that there is. */
-export async function publish(
+export async function publish(ctx: WorkspaceCtx, workflowId: string, tools: CheckTools): Promise<Published> {
+  for (;;) {
+    // Before anything is locked: the check waits for the thread of expressions.
+    const draft = (await versions.findDraft(ctx, workflowId)) ?? fail(workflow_not_found)
+    const checked = await checkText(draft.text, draft.format, tools)
+    const published = await publishChecked(ctx, workflowId, { draft, checked, functions: tools.functions })
+    if (published) return published
+  }
+}
+
+interface CheckedDraft extends Pick<CheckTools, 'functions'> {
+  draft: versions.DraftRow
+  checked: CheckedDocument
+}
+
+/** Nothing when the draft is another one by now. */
+function publishChecked(
   ctx: WorkspaceCtx,
   workflowId: string,
-  tools: CheckTools,
-): Promise<WorkflowVersionRow & { created: boolean }> {
+  { draft, checked, functions }: CheckedDraft,
+): Promise<Published | undefined> {
   return inTransaction(ctx, async (ctx) => {
     const definition = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
-    const draft = (await versions.lockDraft(ctx, workflowId)) ?? fail(workflow_not_found)
-    assertVersion(ctx, draft.version)
+    const { version } = (await versions.lockDraft(ctx, workflowId)) ?? fail(workflow_not_found)
+    assertVersion(ctx, version)
     if (definition.status === 'archived') fail(workflow_archived)
-    const { document, problems, count } = await checkText(draft.text, draft.format, tools)
+    if (version !== draft.version) return undefined
+    const { document, problems, count } = checked
     if (!document) refuseInvalid(problems, count)
-    assertScopes(ctx, document, tools.functions)
+    assertScopes(ctx, document, functions)
     const sha256 = documentHash(document as unknown as Json)
     const known = await versions.findBySha256(ctx, workflowId, sha256)
     if (known) return { workflowId, ...known, created: false }

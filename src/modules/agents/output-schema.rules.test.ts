@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { mismatch } from './output-schema.ts'
+import { outputOf } from './run-output.ts'
+import type { StepRow } from './step.queries.ts'
+
+test('a schema that compares each item with every other is stopped when there are many', () => {
+  const schema = { type: 'array', uniqueItems: true }
+  const list = Array.from({ length: 400_000 }, (_, at) => at)
+  expect(mismatch(schema, list)).toEqual({ path: '', message: 'takes too long to be checked' })
+  expect(mismatch(schema, [1, 2])).toBeUndefined()
+  expect(mismatch(schema, [1, 1])?.message).toContain('duplicate')
+})
+
+test('an answer is read out of its fence, and in one go when it is all blanks', () => {
+  const read = (content: string) => outputOf({ outputSchema: {} }, { message: { content } } as StepRow).value
+  expect(read(' \n```json\n {"a":1}\n ``` \n')).toEqual({ a: 1 })
+  expect(read(`{"a":"${' '.repeat(1_000_000)}"}`)).toEqual({ a: ' '.repeat(1_000_000) })
+})
