@@ -71,7 +71,8 @@ function claim(count: number, leaseSeconds: number, since = new Date(0)): Sql {
     with due as materialized (
       select workspace_id, id, due_at from wf_run
       where due_at is not null and due_at >= ${since} and due_at <= clock_timestamp()
-        and (lease_until is null or lease_until <= clock_timestamp()) and state <> 'suspended'
+        and (lease_until is null or lease_until <= clock_timestamp())
+        and state not in ('suspended', 'completed', 'cancelled', 'faulted')
       order by due_at limit ${count} for update skip locked),
     lease as materialized (select clock_timestamp() + make_interval(secs => ${leaseSeconds}) as ends_at)
     update wf_run set fence = fence + 1, tries = tries + 1, lease_until = lease.ends_at, due_at = lease.ends_at

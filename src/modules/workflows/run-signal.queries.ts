@@ -23,7 +23,9 @@ export function signalListeners({ db, workspaceId }: Scope, event: JsonObject, n
       due_at = case when state = 'suspended' or is_queued then null
         -- Whoever has it finds out when it lets go; to others it is not due before its lease ends.
         when lease_until is not null then due_at else least(due_at, clock_timestamp()) end
-    from told where wf_run.workspace_id = ${workspaceId} and wf_run.id = told.run_id returning wf_run.id`,
+    from told where wf_run.workspace_id = ${workspaceId} and wf_run.id = told.run_id
+      -- One that was waited for may be over by now.
+      and state in ('pending', 'running', 'waiting', 'suspended') returning wf_run.id`,
   )
 }
 
