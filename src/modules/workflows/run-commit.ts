@@ -162,7 +162,7 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'>
   const { row, end } = run
   const line = run.frames.get(0)
   // For a test no time passes: it never waits.
-  const isOpen = !run.isSuspended && (run.test !== undefined || run.events.length > 0)
+  const isOpen = !run.isSuspended && (run.test !== undefined || run.events.length > 0 || run.hasMoreEvents)
   const isIdle = !end && !isOpen && run.calls.size === 0 && noneReady(run, now.getTime())
   run.isResting = isIdle
   const due = nextMoment(run)

@@ -46,6 +46,8 @@ export interface OpenRun {
   moves: number
   /** Events that have come and were not offered yet. */
   events: SignalRow[]
+  /** Others may have come behind them, and are read when these were offered. */
+  hasMoreEvents: boolean
   /** Those that were, to be marked with the next commit. */
   offered: string[]
   /** Runs that nobody waits for any more, to be cancelled with the next commit. */
@@ -71,7 +73,7 @@ export interface OpenRun {
   trouble: Error | undefined
 }
 
-type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'skipsWaits' | 'test'
+type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'hasMoreEvents' | 'skipsWaits' | 'test'
 
 export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
   return {

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { one, type Pool } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
+import { one, type Pool, type Tx } from '#core/db.ts'
+import { written } from '#core/lean-query.ts'
+import { sql, type Sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
 import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { takenByHand } from '#test/workflow-hand.ts'
-import { publish, start } from '#test/workflow-place.ts'
+import { publish, settled, start } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
 import { claimRuns } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
+import { loadToGoOn } from './run-frame.queries.ts'
+import { framesOf } from './run-retry.ts'
 import { cancelRuns } from './run-start.queries.ts'
 
 const LISTENS = 'do: [ { hear: { listen: { to: { one: { with: { type: test.rang } } } } } } ]'
 
-const eventOf = (id: string, source = 'test') => ({ id, type: 'test.rang', source, specversion: '1.0' })
+const eventOf = (id: string, source = 'test') => ({ id, type: 'test.rang', source, specversion: '1.0', data: id })
 
 const ctxOf = ({ runtime, workspaceId }: Harness): WorkspaceCtx => ({ ...systemContext(runtime), workspaceId })
 
@@ -51,4 +54,30 @@ test('a run that is cancelled while an event is handed to it stays so, and nobod
     due_at: null,
   })
   expect((await claimRuns(pool, 100, 1)).map(({ id }) => id)).not.toContain(runId)
+})
+
+test('however many events have come, a worker has a few of them at a time, and none is lost', async () => {
+  const here = await harness()
+  const document = `do: [ { hear: { listen: { to: { any: [{ with: { type: test.rang } }], until: '. | length >= 45' } } } } ]`
+  const runId = await listening(here, document)
+  const ctx = ctxOf(here)
+  const ids = Array.from({ length: 45 }, (_, nth) => `event-${nth}`)
+  for (const id of ids) await signalListeners(ctx, eventOf(id), new Date())
+  const { signals } = await loadToGoOn(ctx, runId, ctx.services.signer)
+  expect(signals.map(({ event }) => event['id'])).toEqual(ids.slice(0, 20))
+  await (await takenByHand(here, runId, 30)).goOn()
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: ids })
+})
+
+test('whoever tries a run again reads none of its events', async () => {
+  const here = await harness()
+  const runId = await listening(here)
+  const ctx = ctxOf(here)
+  await signalListeners(ctx, eventOf('one'), new Date())
+  const asked: Sql[] = []
+  await inTransaction(ctx, async (ctx) => {
+    const together: Tx['together'] = (queries) => (asked.push(...queries), ctx.db.together(queries))
+    expect(await framesOf({ ...ctx, db: { ...ctx.db, together } }, runId)).toHaveLength(1)
+  })
+  expect(asked.map((query) => written(query).prepared.text).filter((text) => text.includes('wf_signal'))).toEqual([])
 })
