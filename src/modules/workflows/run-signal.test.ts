@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { one, type Pool, type Tx } from '#core/db.ts'
+import { one, run, type Pool, type Tx } from '#core/db.ts'
 import { written } from '#core/lean-query.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
@@ -80,4 +80,38 @@ test('whoever tries a run again reads none of its events', async () => {
     expect(await framesOf({ ...ctx, db: { ...ctx.db, together } }, runId)).toHaveLength(1)
   })
   expect(asked.map((query) => written(query).prepared.text).filter((text) => text.includes('wf_signal'))).toEqual([])
+})
+
+const HEARS_TWO = `do: [ { hear: { listen: { to: { any: [{ with: { type: test.rang } }], until: '. | length >= 2' } } } } ]`
+
+test('events of two sources that have the same id are two', async () => {
+  const here = await harness()
+  const runId = await listening(here, HEARS_TWO)
+  for (const source of ['door', 'door', 'bell']) await signalListeners(ctxOf(here), eventOf('one', source), new Date())
+  await (await takenByHand(here, runId, 30)).goOn()
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: ['one', 'one'] })
+})
+
+test('handed to one run they are two as well, and each again is nothing new', async () => {
+  const here = await harness()
+  const runId = await listening(here, HEARS_TWO)
+  for (const source of ['door', 'door', 'bell']) {
+    const told = await here.asKey.post(`/workflow-runs/${runId}/events`, eventOf('one', source))
+    expect(told.status).toBe(202)
+  }
+  await (await takenByHand(here, runId, 30)).goOn()
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: ['one', 'one'] })
+})
+
+test('an event that a node of an earlier version has handed over is nothing new, dealt with or not', async () => {
+  const here = await harness()
+  const runId = await listening(here, HEARS_TWO)
+  const ctx = ctxOf(here)
+  const ofIt = sql`workspace_id = ${here.workspaceId} and run_id = ${runId}`
+  await signalListeners(ctx, eventOf('one'), new Date())
+  await run(ctx.db, sql`update wf_signal set event_id = 'one' where ${ofIt}`)
+  expect(await signalListeners(ctx, eventOf('one'), new Date())).toBe(0)
+  await (await takenByHand(here, runId, 30)).goOn()
+  expect(await signalListeners(ctx, eventOf('one'), new Date())).toBe(0)
+  expect(await signalListeners(ctx, eventOf('two'), new Date())).toBe(1)
 })
