@@ -148,7 +148,8 @@ function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Note
     // One that has failed listens no more until it is tried again.
     ...(run.end?.state === 'faulted' ? [sql`delete from wf_wait where ${here}`] : []),
     ...(run.offered.length > 0 && !isOver
-      ? [sql`update wf_signal set is_done = true where ${here} and event_id = any (${run.offered})`]
+      ? // That it came is known for as long as it can come again; what it said is in the state.
+        [sql`update wf_signal set is_done = true, event = '{}' where ${here} and event_id = any (${run.offered})`]
       : []),
   ]
 }

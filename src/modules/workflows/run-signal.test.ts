@@ -9,6 +9,7 @@ import { harness, type Harness } from '#test/harness.ts'
 import { takenByHand } from '#test/workflow-hand.ts'
 import { publish, settled, start } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
+import { pruneTriggers } from './prune-triggers.ts'
 import { claimRuns } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
 import { loadToGoOn } from './run-frame.queries.ts'
@@ -114,4 +115,23 @@ test('an event that a node of an earlier version has handed over is nothing new,
   await (await takenByHand(here, runId, 30)).goOn()
   expect(await signalListeners(ctx, eventOf('one'), new Date())).toBe(0)
   expect(await signalListeners(ctx, eventOf('two'), new Date())).toBe(1)
+})
+
+test('of an event that a run was told only remains that it was, and that for a month', async () => {
+  const here = await harness()
+  const runId = await listening(here, HEARS_TWO)
+  const ctx = ctxOf(here)
+  const kept = () =>
+    ctx.db.rows(sql`select event, is_done from wf_signal where workspace_id = ${here.workspaceId} and run_id = ${runId}`)
+  await signalListeners(ctx, eventOf('one'), new Date())
+  await (await takenByHand(here, runId, 30)).goOn()
+  expect(await kept()).toEqual([{ event: {}, is_done: true }])
+  const days = (count: number) => ({ ...systemContext(here.runtime), now: new Date(Date.now() + count * 86_400_000) })
+  await pruneTriggers.run(days(29))
+  expect(await kept()).toHaveLength(1)
+  await pruneTriggers.run(days(31))
+  expect(await kept()).toEqual([])
+  await signalListeners(ctx, eventOf('two'), new Date())
+  await pruneTriggers.run(days(31))
+  expect(await kept()).toMatchObject([{ is_done: false }])
 })
