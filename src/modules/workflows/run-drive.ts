@@ -153,7 +153,7 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const facts = {
     id: row.id,
     input: row.input,
-    startedAt: row.startedAt === null ? nowOf({ test }) : Date.parse(row.startedAt),
+    startedAt: row.startedAt === null ? nowOf({ test, row }) : Date.parse(row.startedAt),
     document,
     secrets: await secretsFor(scope, engine.services.signer, document),
     runtime: ENGINE,

@@ -110,7 +110,7 @@ export function contextOf({ engine, row }: OpenRun, db: Db, key?: string): Works
     db,
     workspaceId: row.workspaceId,
     principal: { kind: 'system' },
-    now: new Date(),
+    now: new Date(Date.now() + row.behindMillis),
     requestId: `${PREFIX}${row.id}`,
     log: engine.log,
     services: engine.services,
@@ -123,7 +123,10 @@ export function effectKey({ row }: OpenRun, key: string): string {
   return `${row.id}${key}`
 }
 
-/** The clock of a run: the test's own, or everybody's. */
-export function nowOf({ test }: Pick<OpenRun, 'test'>): number {
-  return test?.now ?? Date.now()
+/**
+ * The clock of a run: the test's own, or everybody's. Never behind the database's: a timer that is due there would not be
+ * here, and be taken again and again until it is.
+ */
+export function nowOf({ test, row }: Pick<OpenRun, 'test' | 'row'>): number {
+  return test?.now ?? Date.now() + row.behindMillis
 }

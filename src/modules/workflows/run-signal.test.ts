@@ -122,7 +122,9 @@ test('of an event that a run was told only remains that it was, and that for a m
   const runId = await listening(here, HEARS_TWO)
   const ctx = ctxOf(here)
   const kept = () =>
-    ctx.db.rows(sql`select event, is_done from wf_signal where workspace_id = ${here.workspaceId} and run_id = ${runId}`)
+    ctx.db.rows(
+      sql`select event, is_done from wf_signal where workspace_id = ${here.workspaceId} and run_id = ${runId}`,
+    )
   await signalListeners(ctx, eventOf('one'), new Date())
   await (await takenByHand(here, runId, 30)).goOn()
   expect(await kept()).toEqual([{ event: {}, is_done: true }])
