@@ -25,6 +25,8 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
     name: 'workflows',
     on: ['*'],
     where: LISTENS,
+    // Whether a workflow begins is for its author's expressions to say.
+    isShared: true,
     retryLimit: 12,
     async handle(ctx, happened) {
       const events = await eventsOf(ctx, happened)
