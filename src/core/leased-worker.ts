@@ -25,7 +25,7 @@ export interface LeasedWork<Job> {
   gatherMillis?: number
   /** When the process stops: how long those under way may go on before they are told to leave. */
   patienceSeconds: number
-  claim(count: number): Promise<Job[]>
+  claim(count: number, running: readonly Job[]): Promise<Job[]>
   /** Those whose lease still holds. */
   renew(jobs: readonly Job[]): Promise<Job[]>
   /** Lets others take them up at once. */
@@ -54,7 +54,7 @@ export function startLeasedWorker<Job>(leased: LeasedWork<Job>): LeasedWorker {
   async function takeAll(): Promise<void> {
     while (!life.signal.aborted) {
       const free = slots - running.size
-      const claimed = free > 0 ? await leased.claim(free).catch(noneTaken) : []
+      const claimed = free > 0 ? await leased.claim(free, [...running.keys()]).catch(noneTaken) : []
       for (const job of claimed) begin(job)
       if (claimed.length < free || free === 0) await bell.wait(pace.pollSeconds * 1000)
       if (gatherMillis !== undefined) await sleep(gatherMillis)

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { run } from '#core/db.ts'
 import { openMail } from '#core/mail.ts'
+import { sql } from '#core/sql.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness } from '#test/harness.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { soon } from '#test/working.ts'
-import { ANY, publish, start, workflows } from '#test/workflow-place.ts'
+import { ANY, publish, reached, start, workflows } from '#test/workflow-place.ts'
 import { approvalMail } from './approval-mail.ts'
 import { approvalNotices } from './approval-notice.ts'
 
@@ -24,9 +26,10 @@ test('those who are asked hear of it in the product and by mail, are reminded, a
   const workflowId = await publish(
     here,
     `do: [ { ask: { call: approval:1.0.0@default, with: { question: 'Buy a boiler?', details: 'It leaks.',
-      assignees: { userIds: ['${ana.userId}'] }, dueAfter: P1D, remindEvery: PT0.2S } } } ]`,
+      assignees: { userIds: ['${ana.userId}'] }, dueAfter: P1D, remindEvery: PT5M } } } ]`,
   )
-  await start(here, workflowId)
+  const runId = await start(here, workflowId)
+  await reached(here, runId, 'waiting')
   const { id } = await soon(async () => {
     const { items } = (await here.asKey.get('/workflow-approvals')).body
     expect(items).toHaveLength(1)
@@ -41,6 +44,11 @@ test('those who are asked hear of it in the product and by mail, are reminded, a
     approval: { id, question: 'Buy a boiler?', status: 'pending' },
   })
   expect(await told(ben)).toEqual([])
+  // Five minutes are over.
+  await run(here.runtime.database.pool, sql`update wf_approval set remind_at = now() where id = ${id}`)
+  const due = sql`awaits = jsonb_set(awaits, '{until}', '0')`
+  await run(here.runtime.database.pool, sql`update wf_frame set ${due} where run_id = ${runId}`)
+  await run(here.runtime.database.pool, sql`update wf_run set due_at = now() where id = ${runId}`)
   await soon(async () => {
     await post()
     expect((await told(ana))[0]).toMatchObject({ message: 'A workflow still waits for your answer.' })

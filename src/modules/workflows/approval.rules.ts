@@ -18,6 +18,12 @@ export function assigneesOf({ userIds = [], roles = [] }: Assignees = {}): Workf
   return { userIds: [...new Set(userIds)], roles: isNobody ? ['manager'] : [...new Set(roles)] }
 }
 
+/** As documents call it. */
+export const APPROVAL_CALL = 'approval:1.0.0@default'
+
+/** Nobody is reminded more often, also by what was published before this was refused. */
+export const REMIND_MILLIS_MIN = 5 * 60_000
+
 export const STATUS_OF = { approve: 'approved', reject: 'rejected', fault: 'expired' } as const
 
 /** Whether this is what was decided already, said once more. */

@@ -52,7 +52,7 @@ export const ApprovalArguments = closed({
   onOverdue: Type.Optional(
     oneOf(POLICIES, { default: 'reject', description: 'What counts as the answer when nobody gives one in time.' }),
   ),
-  remindEvery: Type.Optional(Span),
+  remindEvery: Type.Optional(Type.String({ ...Span, description: 'An ISO 8601 duration of at least five minutes.' })),
 })
 export type ApprovalArguments = Static<typeof ApprovalArguments>
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
@@ -254,4 +256,26 @@ test('what is wrong with the question is told to the workflow, by field', async 
     '/do/0/ask/with/question',
     '/do/0/ask/with/urgent',
   ])
+})
+
+test('people are reminded every five minutes at most, also by a workflow that was published before', async () => {
+  const here = await harness()
+  workflows(here)
+  const reminding = (every: string) =>
+    `do: [ { ask: { call: approval:1.0.0@default, with: { question: Pay?, remindEvery: ${every} } } } ]`
+  const head = 'document: { dsl: 1.0.3, namespace: test, name: reminds, version: 1.0.0 }\n'
+  const often = { name: 'Reminds', text: head + reminding('PT4M59S'), format: 'yaml' }
+  const { body } = await here.asKey.post('/workflows', often)
+  const refused = await here.asKey.post(`/workflows/${body.id}/versions`, undefined, ANY)
+  expect(refused.status).toBe(422)
+  expect(JSON.stringify(refused.body)).toContain('every five minutes at most')
+
+  const workflowId = await publish(here, reminding('PT5M'))
+  const ofIt = sql`workspace_id = ${here.workspaceId} and definition_id = ${workflowId}`
+  const before = sql`replace(document::text, 'PT5M', 'PT0.01S')::json`
+  await run(here.runtime.database.pool, sql`update wf_version set document = ${before} where ${ofIt}`)
+  await reached(here, await start(here, workflowId), 'waiting')
+  const { items } = (await here.asKey.get('/workflow-approvals')).body
+  const [{ remindAt, createdAt }] = items
+  expect(Date.parse(remindAt) - Date.parse(createdAt)).toBeGreaterThanOrEqual(300_000)
 })

@@ -1,4 +1,5 @@
 import { escapePointer } from '#core/json-pointer.ts'
+import { APPROVAL_CALL, REMIND_MILLIS_MIN } from './approval.rules.ts'
 import type { Duration, RetryPolicy, TimeoutUse, WorkflowDocument } from './document.schema.ts'
 import { tasksOf } from './document-task.rules.ts'
 import { expressionIn } from './expression.rules.ts'
@@ -7,6 +8,9 @@ import type { ProblemSink } from './problem.rules.ts'
 
 const MUST = 'Must be a duration of at most ten years, such as PT15M or {minutes: 15}.'
 const AT_LEAST = 'Must be at least one second.'
+const SELDOM = 'People are reminded every five minutes at most: write PT5M or more.'
+
+const REMINDS = /\/with\/remindEvery$/
 
 /** Durations that are none; of those that an expression gives nothing is known before it runs. */
 export function addDurationProblems(document: WorkflowDocument, list: ProblemSink): void {
@@ -22,6 +26,7 @@ export function addDurationProblems(document: WorkflowDocument, list: ProblemSin
       ofRetry(`/use/retries/${escapePointer(name)}`, each),
     ),
     ...tasksOf(document).flatMap(({ pointer, task }): [string, unknown][] => [
+      [`${pointer}/with/remindEvery`, task?.call === APPROVAL_CALL ? task.with?.['remindEvery'] : undefined],
       [`${pointer}/wait`, task?.wait],
       ...ofTimeout(`${pointer}/timeout`, task?.timeout),
       ...ofRetry(`${pointer}/catch/retry`, task?.catch?.retry),
@@ -32,6 +37,7 @@ export function addDurationProblems(document: WorkflowDocument, list: ProblemSin
     const millis = durationMillis(duration as Duration, 0)
     if (millis === undefined) list.add(pointer, 'duration_invalid', MUST)
     else if (pointer === '/schedule/every' && millis < 1000) list.add(pointer, 'duration_invalid', AT_LEAST)
+    else if (REMINDS.test(pointer) && millis < REMIND_MILLIS_MIN) list.add(pointer, 'duration_invalid', SELDOM)
   }
 }
 

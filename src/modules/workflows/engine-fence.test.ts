@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { coreFailures, Refusal } from '#core/errors.ts'
-import { run } from '#core/db.ts'
+import { run, type Pool } from '#core/db.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
@@ -8,6 +8,7 @@ import { serve } from '#test/peer.ts'
 import { historyOf, takenByHand } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
+import { drive } from './run-drive.ts'
 import { claimRuns, releaseLeases, renewLeases } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
 
@@ -57,6 +58,63 @@ test('a database that is away while a function reads is no fault of the run: ano
   await releaseLeases(engine.pool, [row])
   workflows(here)
   expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
+})
+
+test('a step that the database has had to take back is written again as if it had been the first time', async () => {
+  const here = await harness()
+  const ask = `{ ask: { call: 'approval:1.0.0@default', with: { question: Pay? } } }`
+  const { runId, row, engine } = await taken(here, `do: [ ${ask} ]`, 10)
+  const { pool } = engine
+  const deadlock = Object.assign(new Error('deadlock detected'), { severity: 'ERROR', code: '40P01' })
+  let attempts = 0
+  const transaction: Pool['transaction'] = (work) =>
+    pool.transaction(async (tx) => {
+      const done = await work(tx)
+      if (attempts++ === 0) throw deadlock
+      return done
+    })
+  await drive({ ...engine, pool: { ...pool, transaction } }, row, new AbortController().signal)
+  expect(attempts).toBeGreaterThan(1)
+  expect(await historyOf(here, runId)).toEqual(['workflow.started', 'task.started ask', 'ops.approval.requested'])
+  const seqs = await pool.rows(
+    sql`select seq from wf_event where workspace_id = ${here.workspaceId} and run_id = ${runId} order by seq`,
+  )
+  expect(seqs).toEqual([{ seq: 1 }, { seq: 2 }, { seq: 3 }])
+})
+
+test('a statement that takes too long each time is told to the workflow, which may catch it', async () => {
+  const here = await harness()
+  const make = await makingATask(here)
+  const steps = `do: [ { within: { try: ${make.slice(4)}, catch: { as: e, do: [ { note: { set: { title: '\${ $e.title }' } } } ] } } } ]`
+  const { runId, engine, goOn } = await taken(here, steps, 10)
+  const found = engine.functions.get('task-create:1.0.0')
+  if (!found?.operation) throw new Error('there is no such function')
+  const tooSlow = Object.assign(new Error('canceling statement due to statement timeout'), {
+    severity: 'ERROR',
+    code: '57014',
+  })
+  const slow = {
+    ...found.operation,
+    run: () => Promise.reject(new Refusal(coreFailures.unavailable, { cause: tooSlow })),
+  }
+  engine.functions = new Map([['task-create:1.0.0', { ...found, operation: slow }]])
+  await goOn()
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { title: 'unavailable' } })
+})
+
+test('a node whose clock is behind goes on with what is due by the clock of the database', async () => {
+  const here = await harness()
+  const ask = `{ ask: { call: 'approval:1.0.0@default', with: { question: Pay?, dueAfter: PT0.3S } } }`
+  const { runId, goOn } = await taken(here, `do: [ { pause: { wait: { milliseconds: 300 } } }, ${ask} ]`, 10)
+  await goOn()
+  const real = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() - 60_000)
+  onTestFinished(() => clock.mockRestore())
+  await (await takenByHand(here, runId, 10)).goOn()
+  expect((await historyOf(here, runId)).at(-1)).toBe('ops.approval.requested')
+  await (await takenByHand(here, runId, 10)).goOn()
+  clock.mockRestore()
+  expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { isOverdue: true } })
 })
 
 test('events that come while a call is under way leave the run to the worker that has it: the call is made once', async () => {

@@ -35,7 +35,10 @@ export const pruneWorkflowRuns: Routine = {
   },
 }
 
-/** By workflow and age, oldest first, which an index gives. What another run still waits for stays. */
+/**
+ * By workflow and age, oldest first, which an index gives. What another run waits for stays, also while that has failed:
+ * tried again it looks for what it had begun.
+ */
 async function pruneRuns({ db, now }: Ctx): Promise<number> {
   const workflows = await many<{ workspaceId: string; id: string; days: number }>(
     db,
@@ -52,9 +55,9 @@ async function pruneRuns({ db, now }: Ctx): Promise<number> {
           select r.id from wf_run r
           where r.workspace_id = ${workspaceId} and r.definition_id = ${id} and r.created_at < ${before}
             and r.state in ('completed', 'cancelled', 'faulted') and r.ended_at < ${before}
-            and not exists (
+            and not (r.trigger_kind = 'workflow' and exists (
               select 1 from wf_run p where p.workspace_id = r.workspace_id and p.id = r.parent_run_id
-                and p.state not in ('completed', 'cancelled', 'faulted'))
+                and p.state not in ('completed', 'cancelled')))
           order by r.created_at limit ${BATCH} for update skip locked),
         steps as (delete from wf_step where workspace_id = ${workspaceId} and run_id = any (array (select id from old))),
         events as (delete from wf_event where workspace_id = ${workspaceId} and run_id = any (array (select id from old)))

@@ -5,7 +5,7 @@ import { sql } from '#core/sql.ts'
 const DAYS = 30
 const DAY_MILLIS = 24 * 3600 * 1000
 
-/** What came to triggers long ago, and events whose others never came. */
+/** What came to triggers long ago, events whose others never came, and that a run was told of one: it comes no more. */
 export const pruneTriggers: Routine = {
   name: 'prune-triggers',
   cron: '27 3 * * *',
@@ -13,5 +13,6 @@ export const pruneTriggers: Routine = {
     const before = new Date(now.getTime() - DAYS * DAY_MILLIS)
     await deleteInBatches(db, sql`wf_delivery`, sql`created_at < ${before}`)
     await deleteInBatches(db, sql`wf_gathering`, sql`updated_at < ${before}`)
+    await deleteInBatches(db, sql`wf_signal`, sql`is_done and created_at < ${before}`)
   },
 }

@@ -2,6 +2,7 @@ import type { Scope, TxCtx } from '#core/context.ts'
 import { many, one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { Json, JsonObject } from './document.schema.ts'
+import { hasHad, signalKeyOf } from './run-signal.queries.ts'
 
 /** What steps got when they were last taken, by their pointers. */
 export async function inputsOf(
@@ -34,10 +35,12 @@ export function reopening({ workspaceId, now }: TxCtx, runId: string, input: Jso
 
 /** Hands an event to a run that listens for its type; false when it does not. The same one again is nothing new. */
 export async function signalRun(
-  { db, workspaceId, now }: TxCtx,
+  ctx: TxCtx,
   runId: string,
   event: JsonObject & { id: string; type: string },
 ): Promise<boolean> {
+  const { db, workspaceId, now } = ctx
+  const isKnown = hasHad(ctx, sql`${runId}::uuid`, event)
   const row = await one<{ isListening: boolean }>(
     db,
     sql`
@@ -46,10 +49,10 @@ export async function signalRun(
       where workspace_id = ${workspaceId} and run_id = ${runId} and type in (${event.type}, '*') limit 1),
     told as (
       insert into wf_signal (workspace_id, run_id, event_id, event, created_at)
-      select ${workspaceId}, ${runId}::uuid, ${event.id}, ${JSON.stringify(event)}::jsonb, ${now} from listening
+      select ${workspaceId}, ${runId}::uuid, ${signalKeyOf(event)}, ${JSON.stringify(event)}::jsonb, ${now}
+      from listening where not ${isKnown}
       on conflict (workspace_id, run_id, event_id) do nothing returning 1)
-    select exists (select 1 from listening) or exists (select 1 from wf_signal
-      where workspace_id = ${workspaceId} and run_id = ${runId} and event_id = ${event.id}) as "isListening"
+    select exists (select 1 from listening) or ${isKnown} as "isListening"
     from (select count(*) from told) as counted`,
   )
   return row?.isListening ?? false

@@ -1,7 +1,7 @@
 import type { TxCtx } from '#core/context.ts'
 import { derivedId } from '#core/crypto.ts'
 import * as approvals from './approval.queries.ts'
-import { assigneesOf, nextMomentOf, outcomeOf } from './approval.rules.ts'
+import { assigneesOf, nextMomentOf, outcomeOf, REMIND_MILLIS_MIN } from './approval.rules.ts'
 import { ApprovalArguments, ApprovalOutcome } from './approval.schema.ts'
 import { decide, tell, type Note } from './approval.service.ts'
 import type { CatalogFunction } from './catalog.ts'
@@ -115,8 +115,12 @@ function timesOf({ dueAt, dueAfter, remindEvery }: ApprovalArguments, now: Date)
   return {
     dueAt: dueAt !== undefined ? new Date(dueAt) : after === undefined ? null : new Date(from + after),
     remindEveryMillis: every ?? null,
-    remindAt: every === undefined ? null : new Date(from + every),
+    remindAt: every === undefined ? null : nextReminder(now, every),
   }
+}
+
+function nextReminder(now: Date, everyMillis: number): Date {
+  return new Date(now.getTime() + Math.max(everyMillis, REMIND_MILLIS_MIN))
 }
 
 /** What its moments ask for: nobody else can answer any more, or they are told once more. */
@@ -132,7 +136,7 @@ async function attended(
     await decide(ctx, approval, onOverdue, { isOverdue: true }, note)
   } else if (remindAt !== null && remindEveryMillis !== null && Date.parse(remindAt) <= now) {
     // Those that were missed are one.
-    await approvals.saveReminder(ctx, id, new Date(now + remindEveryMillis))
+    await approvals.saveReminder(ctx, id, nextReminder(ctx.now, remindEveryMillis))
     await tell(ctx, approval, 'reminded', { question }, note)
   } else {
     return approval

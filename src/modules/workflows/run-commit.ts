@@ -1,5 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import { withdrawApprovals } from './approval.queries.ts'
+import { isDatabaseAway } from '#core/db-failures.ts'
 import { Refusal } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { sql, type Sql } from '#core/sql.ts'
@@ -8,7 +9,7 @@ import type { Json, JsonObject } from './document.schema.ts'
 import { redacted } from './flow-secret.rules.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
 import { frameStatements } from './run-frame.queries.ts'
-import { isTransient, refusedSignal } from './run-function.ts'
+import { refusedSignal } from './run-function.ts'
 import { contextOf, nowOf, type OpenRun } from './run-job.ts'
 import { journalStatements, runStatement, type RunWrite } from './run-journal.queries.ts'
 import { holdLease, wakeRun } from './run-lease.queries.ts'
@@ -82,13 +83,12 @@ export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
     if (error instanceof SuspendedMeanwhile) {
       keepEnd(run)
       noted.events.pop()
-      run.journal.lastSeq -= 1
+      noted.lastSeq -= 1
     } else {
-      if (!effect || !(error instanceof Refusal) || isTransient(error)) throw error
+      if (!effect || !(error instanceof Refusal) || isDatabaseAway(error)) throw error
       // What it had written before it refused is undone; that it did is told to the workflow.
       effect.frame.pending = refusedSignal(error)
       effect.frame.awaits = undefined
-      run.journal.lastSeq -= run.journal.taken().events.length
     }
     await write(run, noted)
   }
@@ -97,40 +97,54 @@ export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
   tellOthers(run)
 }
 
+/** After a deadlock all of it is done once more: what an attempt changes here, the next one begins without. */
 async function write(run: OpenRun, noted: Noted, effect?: Effect): Promise<void> {
-  await run.engine.pool.transaction(async (tx) => {
-    const ctx = contextOf(run, tx)
-    if (effect) await perform(run, ctx, noted, effect)
-    const [rows] = await tx.together(statementsOf(run, ctx, { noted, isHeld: effect !== undefined }))
-    const [changed] = (rows ?? []) as { lastSeq: number; isSuspended: boolean }[]
-    if (!changed && run.end && (await holdLease(ctx, run.row))?.isSuspended) throw new SuspendedMeanwhile()
-    if (!changed) throw new LeaseLost('somebody else has the run')
-    run.journal.lastSeq = changed.lastSeq
-    run.isSuspended = changed.isSuspended
-    if (run.end && run.row.mode === 'shadow' && run.row.triggerKind !== 'workflow') {
-      const versionNumber = run.row.versionNumber ?? 0
-      await compareRun(ctx, {
-        ...run.row,
-        versionNumber,
-        ...(run.end.state === 'faulted' ? { fault: run.end.error.type } : {}),
-      })
-    }
-    if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
-    if (run.withdrawn.length > 0) await withdrawApprovals(ctx, { ids: run.withdrawn })
-    // One that has failed asks nobody until it is tried again.
-    if (run.end?.state === 'faulted') await withdrawApprovals(ctx, { runIds: [run.row.id] })
-    if (run.end && run.row.parentRunId !== null) await wakeRun(ctx, run.row.parentRunId)
+  const { pending, awaits } = effect?.frame ?? {}
+  const written = await run.engine.pool.transaction(async (tx) => {
+    run.journal.backTo(noted.lastSeq)
+    if (effect) Object.assign(effect.frame, { pending, awaits })
+    return writeOn(run, contextOf(run, tx), noted, effect)
   })
+  run.journal.lastSeq = written.lastSeq
+  run.isSuspended = written.isSuspended
 }
 
-/** Of a run that was suspended meanwhile nothing new begins: it asks again when it goes on. */
-async function perform(run: OpenRun, ctx: TxCtx, noted: Noted, effect: Effect): Promise<void> {
+interface Written {
+  lastSeq: number
+  isSuspended: boolean
+}
+
+async function writeOn(run: OpenRun, ctx: TxCtx, noted: Noted, effect?: Effect): Promise<Written> {
+  const added = effect ? await perform(run, ctx, effect) : []
+  const all = { ...noted, events: [...noted.events, ...added], lastSeq: run.journal.lastSeq }
+  const [rows] = await ctx.db.together(statementsOf(run, ctx, { noted: all, isHeld: effect !== undefined }))
+  const [changed] = (rows ?? []) as Written[]
+  if (!changed && run.end && (await holdLease(ctx, run.row))?.isSuspended) throw new SuspendedMeanwhile()
+  if (!changed) throw new LeaseLost('somebody else has the run')
+  if (run.end && run.row.mode === 'shadow' && run.row.triggerKind !== 'workflow') {
+    const versionNumber = run.row.versionNumber ?? 0
+    await compareRun(ctx, {
+      ...run.row,
+      versionNumber,
+      ...(run.end.state === 'faulted' ? { fault: run.end.error.type } : {}),
+    })
+  }
+  if (run.abandoned.length > 0) await cancelRuns(ctx, run.abandoned, 'Nobody waits for it any more.')
+  if (run.withdrawn.length > 0) await withdrawApprovals(ctx, { ids: run.withdrawn })
+  // One that has failed asks nobody until it is tried again.
+  if (run.end?.state === 'faulted') await withdrawApprovals(ctx, { runIds: [run.row.id] })
+  if (run.end && run.row.parentRunId !== null) await wakeRun(ctx, run.row.parentRunId)
+  return changed
+}
+
+/** Of a run that was suspended meanwhile nothing new begins: it asks again when it goes on. Answers what it has noted. */
+async function perform(run: OpenRun, ctx: TxCtx, effect: Effect): Promise<Noted['events']> {
   const held = await holdLease(ctx, run.row)
   if (!held) throw new LeaseLost('somebody else has the run')
   run.isSuspended = held.isSuspended
   if (held.isSuspended) effect.frame.awaits = undefined
   else effect.frame.pending = await effect.perform(ctx)
-  noted.events.push(...run.journal.taken().events)
+  return run.journal.taken().events
 }
 
 function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Noted; isHeld: boolean }): Sql[] {
@@ -139,7 +153,7 @@ function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Note
   const isOver = run.end?.state === 'completed'
   return [
     runStatement(ctx, row, { ...runWriteOf(run, ctx.now), isHeld, noted: noted.events.length }, ctx.now),
-    ...journalStatements(ctx, row, { ...noted, lastSeq: run.journal.lastSeq, isOver: run.end !== undefined }),
+    ...journalStatements(ctx, row, { ...noted, isOver: run.end !== undefined }),
     ...(isOver
       ? run.isKept
         ? [sql`delete from wf_frame where ${here}`, sql`delete from wf_signal where ${here}`]
@@ -148,7 +162,8 @@ function statementsOf(run: OpenRun, ctx: TxCtx, { noted, isHeld }: { noted: Note
     // One that has failed listens no more until it is tried again.
     ...(run.end?.state === 'faulted' ? [sql`delete from wf_wait where ${here}`] : []),
     ...(run.offered.length > 0 && !isOver
-      ? [sql`update wf_signal set is_done = true where ${here} and event_id = any (${run.offered})`]
+      ? // That it came is known for as long as it can come again; what it said is in the state.
+        [sql`update wf_signal set is_done = true, event = '{}' where ${here} and event_id = any (${run.offered})`]
       : []),
   ]
 }
@@ -162,7 +177,7 @@ function runWriteOf(run: OpenRun, now: Date): Omit<RunWrite, 'noted' | 'isHeld'>
   const { row, end } = run
   const line = run.frames.get(0)
   // For a test no time passes: it never waits.
-  const isOpen = !run.isSuspended && (run.test !== undefined || run.events.length > 0)
+  const isOpen = !run.isSuspended && (run.test !== undefined || run.events.length > 0 || run.hasMoreEvents)
   const isIdle = !end && !isOpen && run.calls.size === 0 && noneReady(run, now.getTime())
   run.isResting = isIdle
   const due = nextMoment(run)

@@ -9,7 +9,7 @@ import { settingsOf } from './ownership.rules.ts'
 import { commit, endAsKept, isReady, nextMoment } from './run-commit.ts'
 import { startCalls } from './run-effect.ts'
 import { newFrame, restoredFrame, signalOf, type Frame } from './run-frame.ts'
-import { loadFrames, type ChildRow } from './run-frame.queries.ts'
+import { loadSignals, loadToGoOn, type ChildRow } from './run-frame.queries.ts'
 import { nowOf, openedRun, type Engine, type OpenRun } from './run-job.ts'
 import { Journal } from './run-journal.ts'
 import { findHeld, type LeasedRun } from './run-lease.queries.ts'
@@ -61,6 +61,8 @@ async function moveOn(run: OpenRun): Promise<void> {
   } else if (run.events.length > 0 && !run.isSuspended) {
     await offerNext(run)
     await commit(run)
+  } else if (run.hasMoreEvents && !run.isSuspended) {
+    await readOn(run)
   } else if (run.calls.size > 0) {
     await answers(run)
   } else if (run.isSuspended || !run.test || !passTime(run, run.test)) {
@@ -92,6 +94,12 @@ function readyFrame(run: OpenRun): Frame | undefined {
   return [...run.frames.values()].find((frame) => isReady(run, frame, now))
 }
 
+async function readOn(run: OpenRun): Promise<void> {
+  const { engine, row } = run
+  const { signals, hasMore } = await loadSignals({ db: engine.pool, workspaceId: row.workspaceId }, row.id)
+  Object.assign(run, { events: signals, hasMoreEvents: hasMore })
+}
+
 async function offerNext(run: OpenRun): Promise<void> {
   const [next, ...rest] = run.events
   if (!next) return
@@ -112,7 +120,7 @@ async function offerNext(run: OpenRun): Promise<void> {
 async function giveUp(engine: Engine, row: LeasedRun): Promise<undefined> {
   const facts = { id: row.id, input: row.input, startedAt: Date.now(), document: UNREAD, runtime: ENGINE }
   const journal = new Journal(row.lastSeq)
-  const bare = { frames: new Map(), events: [], skipsWaits: false, test: undefined }
+  const bare = { frames: new Map(), events: [], hasMoreEvents: false, skipsWaits: false, test: undefined }
   const run = openedRun({ engine, row, facts, journal, ...bare })
   const detail = 'The run could not be continued, several times in a row.'
   run.end = { state: 'faulted', error: standardError('runtime', '/', detail) }
@@ -135,17 +143,17 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const document = tested?.document ?? (versionNumber && (await documentOf(scope, definitionId, versionNumber)))
   if (!document) throw new Error(`version ${versionNumber} of the workflow ${definitionId} is missing`)
   const test = tested && new TestWorld(Date.parse(tested.clockAt), tested.mocks)
-  const { frames, values, signals, children } =
+  const { frames, values, signals, hasMore, children } =
     row.state === 'pending'
-      ? { frames: [], values: [], signals: [], children: [] }
-      : await loadFrames(scope, row.id, engine.services.signer)
+      ? { frames: [], values: [], signals: [], hasMore: false, children: [] }
+      : await loadToGoOn(scope, row.id, engine.services.signer)
   const restored = frames.length > 0 ? frames.map((each) => restoredFrame(each, values)) : [newFrame(0, null, 0)]
   for (const frame of restored) tellChild(frame, children)
   await wakeAnswered(scope, restored)
   const facts = {
     id: row.id,
     input: row.input,
-    startedAt: row.startedAt === null ? nowOf({ test }) : Date.parse(row.startedAt),
+    startedAt: row.startedAt === null ? nowOf({ test, row }) : Date.parse(row.startedAt),
     document,
     secrets: await secretsFor(scope, engine.services.signer, document),
     runtime: ENGINE,
@@ -154,7 +162,8 @@ async function opened(engine: Engine, row: LeasedRun): Promise<OpenRun> {
   const skipsWaits =
     row.mode === 'shadow' && settingsOf((await findOwned(scope, row.definitionId))?.migration ?? {}).waits === 'skip'
   const journal = new Journal(row.lastSeq)
-  return openedRun({ engine, row, facts, frames: byId, journal, events: signals, skipsWaits, test })
+  const come = { events: signals, hasMoreEvents: hasMore }
+  return openedRun({ engine, row, facts, frames: byId, journal, ...come, skipsWaits, test })
 }
 
 function tellChild(frame: Frame, children: readonly ChildRow[]): void {

@@ -1,6 +1,6 @@
 import type { Scope } from '#core/context.ts'
 import type { Signer } from '#core/crypto.ts'
-import { one } from '#core/db.ts'
+import { many, one } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
 import { sealerOf, type Sealer } from './run-seal.queries.ts'
@@ -31,34 +31,79 @@ export interface ChildRow {
   error: JsonObject | null
 }
 
+interface Lines {
+  frames: FrameRow[]
+  values: ValueRow[]
+}
+
+/** The lines of a run. */
+export async function loadFrames({ db, workspaceId }: Scope, runId: string, signer: Signer): Promise<Lines> {
+  return openedLines(await db.together(lineStatements(workspaceId, runId)), sealerOf(signer, workspaceId, runId))
+}
+
 /** Everything a worker needs to go on, in one trip. */
-export async function loadFrames(
+export async function loadToGoOn(
   { db, workspaceId }: Scope,
   runId: string,
   signer: Signer,
-): Promise<{ frames: FrameRow[]; values: ValueRow[]; signals: SignalRow[]; children: ChildRow[] }> {
-  const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
-  const [frames, values, signals, children] = await db.together([
-    sql`
-    select id, parent_id as "parentId", position, state, pending, awaits, ended, due_at as "dueAt" from wf_frame
-    where ${here} order by id`,
-    sql`select frame_id as "frameId", id, value from wf_value where ${here}`,
-    sql`select event_id as "eventId", event from wf_signal where ${here} and not is_done order by place`,
+): Promise<Lines & Signals & { children: ChildRow[] }> {
+  const [signals, children, ...lines] = await db.together([
+    signalStatement(workspaceId, runId),
     sql`
     select id, state, output, error from wf_run
     where workspace_id = ${workspaceId} and parent_run_id = ${runId} and trigger_kind = 'workflow'
       and state in ('completed', 'faulted', 'cancelled')`,
+    ...lineStatements(workspaceId, runId),
   ])
-  const { opened } = sealerOf(signer, workspaceId, runId)
+  return {
+    ...openedLines(lines, sealerOf(signer, workspaceId, runId)),
+    ...signalsIn(signals),
+    children: children as ChildRow[],
+  }
+}
+
+function lineStatements(workspaceId: string, runId: string): Sql[] {
+  const here = sql`workspace_id = ${workspaceId} and run_id = ${runId}`
+  return [
+    sql`
+    select id, parent_id as "parentId", position, state, pending, awaits, ended, due_at as "dueAt" from wf_frame
+    where ${here} order by id`,
+    sql`select frame_id as "frameId", id, value from wf_value where ${here}`,
+  ]
+}
+
+function openedLines([frames, values]: readonly unknown[], { opened }: Sealer): Lines {
   return {
     frames: (frames as FrameRow[]).map((frame) => {
       const { state, pending, ended } = frame
       return { ...frame, state: opened(state), pending: opened(pending), ended: opened(ended) }
     }),
     values: (values as ValueRow[]).map((row) => ({ ...row, value: opened(row.value) })),
-    signals: signals as SignalRow[],
-    children: children as ChildRow[],
   }
+}
+
+/** Each can be a megabyte, and any number can have come. Each is a commit of its own: to read on costs little beside it. */
+const SIGNALS_MAX = 20
+
+interface Signals {
+  signals: SignalRow[]
+  hasMore: boolean
+}
+
+/** The next ones that have come for a run, when those before are marked. */
+export async function loadSignals({ db, workspaceId }: Scope, runId: string): Promise<Signals> {
+  return signalsIn(await many(db, signalStatement(workspaceId, runId)))
+}
+
+function signalStatement(workspaceId: string, runId: string): Sql {
+  return sql`
+    select event_id as "eventId", event from wf_signal
+    where workspace_id = ${workspaceId} and run_id = ${runId} and not is_done order by place limit ${SIGNALS_MAX}`
+}
+
+function signalsIn(rows: unknown): Signals {
+  const signals = rows as SignalRow[]
+  return { signals, hasMore: signals.length === SIGNALS_MAX }
 }
 
 export async function findDocument(

@@ -46,6 +46,8 @@ export interface OpenRun {
   moves: number
   /** Events that have come and were not offered yet. */
   events: SignalRow[]
+  /** Others may have come behind them, and are read when these were offered. */
+  hasMoreEvents: boolean
   /** Those that were, to be marked with the next commit. */
   offered: string[]
   /** Runs that nobody waits for any more, to be cancelled with the next commit. */
@@ -71,7 +73,7 @@ export interface OpenRun {
   trouble: Error | undefined
 }
 
-type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'skipsWaits' | 'test'
+type Parts = 'engine' | 'row' | 'facts' | 'frames' | 'journal' | 'events' | 'hasMoreEvents' | 'skipsWaits' | 'test'
 
 export function openedRun(parts: Pick<OpenRun, Parts>): OpenRun {
   return {
@@ -108,7 +110,7 @@ export function contextOf({ engine, row }: OpenRun, db: Db, key?: string): Works
     db,
     workspaceId: row.workspaceId,
     principal: { kind: 'system' },
-    now: new Date(),
+    now: new Date(Date.now() + row.behindMillis),
     requestId: `${PREFIX}${row.id}`,
     log: engine.log,
     services: engine.services,
@@ -121,7 +123,10 @@ export function effectKey({ row }: OpenRun, key: string): string {
   return `${row.id}${key}`
 }
 
-/** The clock of a run: the test's own, or everybody's. */
-export function nowOf({ test }: Pick<OpenRun, 'test'>): number {
-  return test?.now ?? Date.now()
+/**
+ * The clock of a run: the test's own, or everybody's. Never behind the database's: a timer that is due there would not be
+ * here, and be taken again and again until it is.
+ */
+export function nowOf({ test, row }: Pick<OpenRun, 'test' | 'row'>): number {
+  return test?.now ?? Date.now() + row.behindMillis
 }

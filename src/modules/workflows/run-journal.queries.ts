@@ -46,10 +46,14 @@ export function cancelStatement({ workspaceId, now }: TxCtx, runIds: readonly st
       select r.workspace_id, r.id, r.last_seq + p.n, ${TASK_CANCELLED}, jsonb_build_object('pointer', p.pointer,
         'name', p.name, 'task', p.task, 'iteration', p.iteration, 'attempt', p.attempt), ${now}
       from placed p join wf_run r on r.workspace_id = ${workspaceId} and r.id = p.run_id),
+    -- Added up, not joined: nobody knows beforehand how many there are, and one by one would be for ever.
+    counted as (
+      select run_id, count(*)::integer as places
+      from (select run_id from placed union all select unnest(${[...runIds]}::uuid[])) noted group by run_id),
     over as (
-      update wf_run set last_seq = last_seq + 1 + (select count(*) from placed p where p.run_id = wf_run.id)::integer
-      where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[])
-      returning id, last_seq)
+      update wf_run r set last_seq = r.last_seq + counted.places
+      from counted where r.workspace_id = ${workspaceId} and r.id = counted.run_id
+      returning r.id, r.last_seq)
     insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
     select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.cancelled.v1',
       jsonb_build_object('reason', ${reason}::text), ${now}

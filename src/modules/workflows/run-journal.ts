@@ -53,9 +53,15 @@ export class Journal {
     )
   }
 
+  /** What came after this place has not happened. */
+  backTo(lastSeq: number): void {
+    this.taken()
+    this.lastSeq = lastSeq
+  }
+
   /** Takes all out, to be written. */
-  taken(): { steps: StepWrite[]; events: EventWrite[] } {
-    const taken = { steps: [...this.#steps.values()], events: this.#events }
+  taken(): { steps: StepWrite[]; events: EventWrite[]; lastSeq: number } {
+    const taken = { steps: [...this.#steps.values()], events: this.#events, lastSeq: this.lastSeq }
     this.#steps.clear()
     this.#events = []
     return taken

@@ -26,6 +26,8 @@ export interface LeasedRun {
   /** The task that it stood at. */
   cursor: string | null
   concurrencyKey: string | null
+  /** By how much the clock of this process is behind the database's, by which the run is due. */
+  behindMillis: number
 }
 
 const FIELDS = [
@@ -48,35 +50,51 @@ const FIELDS = [
   'startedAt',
   'cursor',
   'concurrencyKey',
-] as const satisfies readonly (keyof LeasedRun)[]
+] as const satisfies readonly (keyof ClaimedRow)[]
 
 /** One that was just taken, and when it was due. */
 export type ClaimedRun = LeasedRun & { wasDueAt: string }
+
+type ClaimedRow = Omit<ClaimedRun, 'behindMillis'> & { takenAt: string }
 
 /**
  * Takes runs that have something to do, or whose worker is gone: of one that is taken `due_at` is the end of its lease, so
  * one index finds both. One that is suspended is left to whoever has it, and after that to nobody. With `since` only
  * those that are due since then. The clock is the database's, which all share.
  */
-export function claimRuns(pool: Pool, count: number, leaseSeconds: number, since?: Date): Promise<ClaimedRun[]> {
-  return pool.transaction((tx) => tx.last(ALONG_THE_INDEX, claim(count, leaseSeconds, since)))
+export async function claimRuns(
+  pool: Pool,
+  count: number,
+  leaseSeconds: number,
+  which: Which = {},
+): Promise<ClaimedRun[]> {
+  const rows = await pool.transaction((tx) => tx.last<ClaimedRow>(ALONG_THE_INDEX, claim(count, leaseSeconds, which)))
+  return rows.map(({ takenAt, ...row }) => ({ ...row, behindMillis: Math.max(0, Date.parse(takenAt) - Date.now()) }))
+}
+
+interface Which {
+  since?: Date | undefined
+  /** Workspaces that are passed over. */
+  except?: readonly string[]
 }
 
 /** The plan is kept: one that was made while there were few runs would read all of them, however many there are by now. */
 const ALONG_THE_INDEX = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
-function claim(count: number, leaseSeconds: number, since = new Date(0)): Sql {
+function claim(count: number, leaseSeconds: number, { since = new Date(0), except }: Which): Sql {
+  const passedOver = except ? sql`and workspace_id <> all (${[...except]}::text[])` : sql``
   return sql`
     with due as materialized (
       select workspace_id, id, due_at from wf_run
       where due_at is not null and due_at >= ${since} and due_at <= clock_timestamp()
-        and (lease_until is null or lease_until <= clock_timestamp()) and state <> 'suspended'
+        and (lease_until is null or lease_until <= clock_timestamp())
+        and state not in ('suspended', 'completed', 'cancelled', 'faulted') ${passedOver}
       order by due_at limit ${count} for update skip locked),
     lease as materialized (select clock_timestamp() + make_interval(secs => ${leaseSeconds}) as ends_at)
     update wf_run set fence = fence + 1, tries = tries + 1, lease_until = lease.ends_at, due_at = lease.ends_at
     from due, lease where wf_run.workspace_id = due.workspace_id and wf_run.id = due.id
-    returning ${columnsOf(FIELDS, 'wf_run')}, due.due_at as "wasDueAt"`
+    returning ${columnsOf(FIELDS, 'wf_run')}, due.due_at as "wasDueAt", clock_timestamp() as "takenAt"`
 }
 
 /** A lease, named by the run and the fence that it was taken with. */

@@ -5,7 +5,7 @@ import { upkeepOf } from './run-upkeep.ts'
 
 /** Takes runs for a worker, so many at most. */
 export interface Taker {
-  take(count: number): Promise<LeasedRun[]>
+  take(count: number, running: readonly LeasedRun[]): Promise<LeasedRun[]>
   /** Whatever it still does is over. */
   close(): Promise<unknown>
 }
@@ -13,22 +13,54 @@ export interface Taker {
 interface TakerPace {
   leaseSeconds: number
   pollSeconds: number
+  share: number
 }
 
-export function takerOf({ pool }: Engine, { leaseSeconds, pollSeconds }: TakerPace, report: Report): Taker {
+/**
+ * Runs are taken oldest first, of whatever workspace: one that is alone has all slots. But a run keeps its slot while it
+ * waits for an answer. So who has its share or more is passed over now and then, and so many slots are kept for those
+ * behind it: a workspace whose servers hang, or that has very many runs, holds up only itself.
+ */
+export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Taker {
+  const { leaseSeconds, pollSeconds, share } = pace
   const horizon = horizonOf(pollSeconds * 1000)
+  const isTime = rhythmOf(pollSeconds * 1000)
   const upkeep = upkeepOf(pool)
   const reportUpkeep = (error: unknown): void => report(error, 'the tables of workflows could not be looked over now')
   let upkept: Promise<unknown> = Promise.resolve()
   return {
-    async take(count) {
-      const claimed = await claimRuns(pool, count, leaseSeconds, horizon.since())
+    async take(count, running) {
+      const full = fullOnes(running, share)
+      const others = full.length > 0 ? await isTime(() => claimRuns(pool, count, leaseSeconds, { except: full })) : []
+      const rest = count - share - others.length
+      const claimed = rest > 0 ? await claimRuns(pool, rest, leaseSeconds, { since: horizon.since() }) : []
       horizon.seen(claimed)
+      const all = [...others, ...claimed]
       // Without what they answer: that would hold on to all before it.
-      upkept = Promise.all([upkept, upkeep.taken(claimed.length).catch(reportUpkeep)]).then(() => undefined)
-      return claimed
+      upkept = Promise.all([upkept, upkeep.taken(all.length).catch(reportUpkeep)]).then(() => undefined)
+      return all
     },
     close: () => upkept,
+  }
+}
+
+function fullOnes(running: readonly LeasedRun[], share: number): string[] {
+  const counts = new Map<string, number>()
+  for (const { workspaceId } of running) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1)
+  return [...counts].flatMap(([workspaceId, count]) => (count >= share ? [workspaceId] : []))
+}
+
+/** To look past all runs of a workspace costs the more, the more there are: a twentieth of the time at most. */
+const PAUSE_TIMES = 20
+
+function rhythmOf(everyMillis: number) {
+  let nextAt = 0
+  return async (look: () => Promise<ClaimedRun[]>): Promise<ClaimedRun[]> => {
+    const from = performance.now()
+    if (from < nextAt) return []
+    const found = await look()
+    nextAt = performance.now() + Math.max(everyMillis, (performance.now() - from) * PAUSE_TIMES)
+    return found
   }
 }
 

@@ -8,6 +8,8 @@ import { takerOf } from './run-take.ts'
 
 /** Runs at a time in one process: more would only wait for the database, and all others behind them. */
 const SLOTS = { embedded: 5, server: 20 }
+/** What a workspace may have while others wait, and as many slots more for those others: see `takerOf`. */
+const SHARE = { embedded: 1, server: 5 }
 const GATHER_MILLIS = 3
 
 export interface WorkflowWorker extends Pick<LeasedWorker, 'stop'> {
@@ -19,18 +21,19 @@ export function startWorkflowWorker(engine: Engine, pace: WorkPace = WORK_PACE):
   const { pool } = engine
   const { workflowSignals, hush } = engine.services
   const report = reporter(engine.log)
-  const taker = takerOf(engine, pace, report)
+  const size = engine.isEmbedded ? 'embedded' : 'server'
+  const taker = takerOf(engine, { ...pace, share: SHARE[size] }, report)
   const worker = startLeasedWorker<LeasedRun>({
     name: 'runs of workflows',
-    slots: engine.isEmbedded ? SLOTS.embedded : SLOTS.server,
+    slots: SLOTS[size] + SHARE[size],
     pace,
     gatherMillis: GATHER_MILLIS,
     // They come to the end of their step, and go on elsewhere.
     patienceSeconds: 0,
     report,
-    claim: async (count) => {
+    claim: async (count, running) => {
       await hush.over()
-      return taker.take(count)
+      return taker.take(count, running)
     },
     async renew(rows) {
       const kept = await renewLeases(pool, rows.map(leaseOf), pace.leaseSeconds)

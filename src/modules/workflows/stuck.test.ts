@@ -113,3 +113,30 @@ test('runs that are over go after the time that their workflow keeps them, with 
   expect((await here.asKey.get(`/workflow-runs/${young}`)).status).toBe(200)
   expect((await here.asKey.get(`/workflow-runs/${waiting}`)).status).toBe(200)
 })
+
+test('what a run has started stays as long as that has only failed; what it has merely caused does not', async () => {
+  const here = await harness()
+  workflows(here)
+  const flow = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
+  const failing = await publish(
+    here,
+    "do: [ { bad: { raise: { error: { type: 'https://x.example', status: 400 } } } } ]",
+  )
+  const [failed, child, waiting, caused] = [
+    await start(here, failing),
+    await start(here, flow),
+    await start(here, await publish(here, 'do: [ { pause: { wait: { days: 60 } } } ]')),
+    await start(here, flow),
+  ]
+  await Promise.all([failed, child, caused].map((each) => settled(here, each)))
+  const ago = sql`created_at = now() - interval '31 days', ended_at = now() - interval '31 days'`
+  await change(here, child, sql`${ago}, trigger_kind = 'workflow', parent_run_id = ${failed}`)
+  await change(here, caused, sql`${ago}, trigger_kind = 'event', parent_run_id = ${waiting}`)
+  await pruneWorkflowRuns.run(systemContext(here.runtime))
+  expect((await here.asKey.get(`/workflow-runs/${child}`)).status).toBe(200)
+  expect((await here.asKey.get(`/workflow-runs/${caused}`)).status).toBe(404)
+  await change(here, failed, ago)
+  await pruneWorkflowRuns.run(systemContext(here.runtime))
+  await pruneWorkflowRuns.run(systemContext(here.runtime))
+  expect((await here.asKey.get(`/workflow-runs/${child}`)).status).toBe(404)
+})

@@ -23,6 +23,8 @@ export function workflowWork(kinds: Partial<Record<WorkKind, Working>>): Subscri
   return {
     name: 'workflow-work',
     on: [WORK_ASKED],
+    // It waits for tests of what authors wrote, and goes on for minutes.
+    isShared: true,
     retryLimit: 100,
     async handle(ctx, { payload }) {
       const workId = String(payload['operationId'])

@@ -9,7 +9,7 @@ import { eventsOf } from './product-event.ts'
 import { MESSAGE_RECEIVED } from './product-event.rules.ts'
 import { DEPTH_MAX } from './run-effect.ts'
 import { runIdIn } from './run-job.ts'
-import { findRunDepth, LISTENS, signalListeners } from './run-signal.queries.ts'
+import { findRunDepth, LISTENS, signalKeyOf, signalListeners } from './run-signal.queries.ts'
 import { ring, versionFor } from './run.service.ts'
 import { insertDelivery } from './trigger-delivery.queries.ts'
 import { eventTriggers, type EventTrigger } from './trigger-due.queries.ts'
@@ -25,6 +25,8 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
     name: 'workflows',
     on: ['*'],
     where: LISTENS,
+    // Whether a workflow begins is for its author's expressions to say.
+    isShared: true,
     retryLimit: 12,
     async handle(ctx, happened) {
       const events = await eventsOf(ctx, happened)
@@ -36,7 +38,7 @@ export function workflowEvents(tools: WorkflowTools): Subscriber {
         if ((await signalListeners(ctx, event, ctx.now)) > 0) ring(ctx)
         const type = String(event['type'])
         const knownAs = String(event['id'])
-        const eventId = `${String(event['source'])} ${knownAs}`
+        const eventId = signalKeyOf(event)
         const parent = runId === undefined ? {} : { parentRunId: runId }
         const why = { cause: { eventId, knownAs, depth, ...parent }, tools }
         await withEach(
