@@ -247,13 +247,20 @@ function claimOnce(db: Db, count: number, leaseSeconds: number): Promise<Claimed
   )
 }
 
-/** Answers the tokens whose lease still holds. */
+/**
+ * Answers the tokens whose lease still holds. A run that is held just now, as it is while a tool works, is not waited for:
+ * the leases of all others would run out behind it. Nobody takes it while it is held, so it is still whose it was.
+ */
 export async function renewLeases(db: Db, tokens: readonly string[], leaseSeconds: number): Promise<Set<string>> {
+  const holding = sql`from agent_runs where lease_token = any (${tokens}::uuid[]) and status = 'running'`
   const rows = await many<{ leaseToken: string }>(
     db,
     sql`
-    update agent_runs set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where lease_token = any (${tokens}::uuid[]) and status = 'running' returning lease_token as "leaseToken"`,
+    with free as materialized (select workspace_id, id ${holding} for no key update skip locked),
+    renewed as (
+      update agent_runs set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      from free where agent_runs.workspace_id = free.workspace_id and agent_runs.id = free.id)
+    select lease_token as "leaseToken" ${holding}`,
   )
   return new Set(rows.map(({ leaseToken }) => leaseToken))
 }
