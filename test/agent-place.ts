@@ -3,6 +3,7 @@ import { many } from '#core/db.ts'
 import type { LeasedWorker, WorkPace } from '#core/leased-worker.ts'
 import { sql } from '#core/sql.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
+import type { Toolbox } from '#modules/agents/toolbox.service.ts'
 import { metered } from '#modules/ai/metered.ts'
 import { toolbox } from '#src/catalogue.ts'
 import { clientOf, type Answer } from './client.ts'
@@ -56,9 +57,9 @@ interface Options {
   working?: boolean
 }
 
-export function runsWorking({ runtime }: TestApp): Pick<LeasedWorker, 'stop'> {
+export function runsWorking({ runtime }: TestApp, tools: Toolbox = toolbox): Pick<LeasedWorker, 'stop'> {
   const { database, services, log } = runtime
-  const worker = startRunWorker({ pool: database.pool, services, log, toolbox, metered }, PACE)
+  const worker = startRunWorker({ pool: database.pool, services, log, toolbox: tools, metered }, PACE)
   onTestFinished(() => worker.stop())
   return worker
 }

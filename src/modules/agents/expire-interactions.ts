@@ -13,17 +13,24 @@ export const expireInteractions: Routine = {
   name: 'expire-interactions',
   cron: '* * * * *',
   async run(ctx) {
-    const overdue = await listOverdue(ctx.db, ctx.now, BATCH)
-    await withEach(
-      overdue,
-      ({ workspaceId, runId }) => expire(ctx, workspaceId, runId),
-      (error, run) => ctx.log.error({ err: error, ...run }, 'what nobody has answered in time could not be closed'),
-    )
-    if (overdue.length > 0) ctx.services.runSignals.send('queued')
+    for (;;) {
+      const overdue = await listOverdue(ctx.db, ctx.now, BATCH)
+      let closed = 0
+      await withEach(
+        overdue,
+        async ({ workspaceId, runId }) => {
+          if (await expire(ctx, workspaceId, runId)) closed += 1
+        },
+        (error, run) => ctx.log.error({ err: error, ...run }, 'what nobody has answered in time could not be closed'),
+      )
+      if (closed > 0) ctx.services.runSignals.send('queued')
+      if (overdue.length < BATCH || closed === 0) return
+    }
   },
 }
 
-async function expire(outside: Ctx, workspaceId: string, runId: string): Promise<void> {
+/** Answers whether there was something to close. */
+async function expire(outside: Ctx, workspaceId: string, runId: string): Promise<boolean> {
   const sessionId = await inTransaction({ ...outside, workspaceId }, async (ctx) => {
     const run = await lockRun(ctx, runId)
     if (run?.status !== 'interrupted') return undefined
@@ -37,4 +44,5 @@ async function expire(outside: Ctx, workspaceId: string, runId: string): Promise
     return run.sessionId
   })
   if (sessionId !== undefined) outside.services.sessionLog.tell(sessionId)
+  return sessionId !== undefined
 }

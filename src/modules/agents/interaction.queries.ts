@@ -149,8 +149,8 @@ export function listOverdue(db: Db, now: Date, count: number): Promise<{ workspa
   return many(
     db,
     sql`
-    select distinct workspace_id as "workspaceId", run_id as "runId" from (
-      select workspace_id, run_id from agent_interactions where status = 'pending' and expires_at <= ${now}
-      order by expires_at limit ${count}) overdue`,
+    select workspace_id as "workspaceId", run_id as "runId" from agent_interactions
+    where status = 'pending' and expires_at <= ${now}
+    group by workspace_id, run_id order by min(expires_at) limit ${count}`,
   )
 }

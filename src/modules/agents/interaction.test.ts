@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { changesAfter } from '#core/changes.ts'
 import { newId } from '#core/crypto.ts'
-import { run, type Pool } from '#core/db.ts'
+import { one, run, type Pool } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { agentPlace, eventsIn, type AgentPlace } from '#test/agent-place.ts'
+import { agentPlace, eventsIn, runsWorking, type AgentPlace } from '#test/agent-place.ts'
 import { SERVER_KEY } from '#test/harness.ts'
 import { soon } from '#test/working.ts'
 import { expireInteractions } from './expire-interactions.ts'
@@ -261,6 +261,37 @@ test('what nobody answers in time is a no', async () => {
   const later = await place.resolve(interaction.id, { decision: 'approve' })
   expect([later.status, later.body.code]).toEqual([409, 'interaction_expired'])
   expect((await told(place)).map(([type]) => type)).toEqual(['interaction.requested', 'interaction.resolved'])
+})
+
+test('however many are overdue, all are closed at once', async () => {
+  const place = await agentPlace({ working: false })
+  const worker = runsWorking(place)
+  const { run: asked } = await askingToDelete(place)
+  await worker.stop()
+  const { pool } = place.runtime.database
+  const here = sql`workspace_id = ${place.workspaceId}`
+  await run(
+    pool,
+    sql`
+    insert into agent_runs overriding user value
+    select (jsonb_populate_record(r, jsonb_build_object(
+      'id', gen_random_uuid(), 'message_id', gen_random_uuid(), 'request_scope', null))).*
+    from agent_runs r, generate_series(2, 250) where ${here} and id = ${asked.run_id}`,
+  )
+  await run(
+    pool,
+    sql`
+    insert into agent_interactions
+    select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'run_id', r.id))).*
+    from agent_interactions i join agent_runs r using (workspace_id)
+    where ${here} and i.run_id = ${asked.run_id} and r.id <> i.run_id`,
+  )
+  await run(pool, sql`update agent_interactions set expires_at = now() - interval '1 minute' where ${here}`)
+  const pending = () =>
+    one(pool, sql`select count(*)::int as count from agent_interactions where ${here} and status = 'pending'`)
+  expect(await pending()).toEqual({ count: 250 })
+  await expireInteractions.run(systemContext(place.runtime))
+  expect(await pending()).toEqual({ count: 0 })
 })
 
 test('one that cannot be closed keeps no other from it', async () => {

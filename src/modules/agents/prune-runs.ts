@@ -5,7 +5,7 @@ import { sql } from '#core/sql.ts'
 const DAY_MILLIS = 24 * 3600 * 1000
 const BATCH = 200
 
-/** Runs that ended long ago, with their steps, calls and questions. What was said in the session stays. */
+/** Runs that ended long ago, with their steps, calls and questions, and by whom they were called. What was said stays. */
 export const pruneAgentRuns: Routine = {
   name: 'prune-agent-runs',
   cron: '47 3 * * *',
@@ -25,6 +25,9 @@ function deleteRuns(db: Db, before: Date): Promise<number> {
     with old as (
       select workspace_id, id as run_id from agent_runs where ended_at < ${before}
       order by ended_at limit ${BATCH} for update skip locked),
+    callers as (
+      delete from agent_callers where (workspace_id, message_id) in (
+        select workspace_id, message_id from agent_runs where (workspace_id, id) in (table old))),
     called as (delete from agent_tool_calls where (workspace_id, run_id) in (table old)),
     stepped as (delete from agent_run_steps where (workspace_id, run_id) in (table old)),
     sandboxed as (delete from agent_sandbox_calls where (workspace_id, run_id) in (table old)),

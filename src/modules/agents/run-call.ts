@@ -1,4 +1,5 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
+import { isDatabaseAway } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
@@ -88,7 +89,8 @@ function failedBy(error: unknown, { log }: PersonCtx, { tool }: CallRow): Outcom
   return { status: 'failed', output: { code: 'internal_error', message: coreFailures.internal_error.text } }
 }
 
+/** A statement of the tool that takes too long each time is no database that is away: the model has to know. */
 function isOfTheRun(error: unknown): boolean {
-  if (error instanceof Refusal) return error.failure === coreFailures.unavailable
+  if (isDatabaseAway(error)) return true
   return error instanceof LeaseLost || error instanceof RunCancelled || error instanceof RunFailure
 }

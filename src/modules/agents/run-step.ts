@@ -11,6 +11,7 @@ import { openMessage, type MessageWriter } from './message-writer.ts'
 import { resultEvent } from './run-events.ts'
 import { callerOf, hold, personOf, RunFailure, type Job } from './run-job.ts'
 import { instructionsOf, messagesOf } from './run-prompt.ts'
+import { saveRun } from './run.queries.ts'
 import { bounded, callsIn, renamed, usageOf, type StepEnd } from './step-reading.ts'
 import { insertStep } from './step.queries.ts'
 
@@ -45,7 +46,10 @@ export async function step(job: Job, number: number, taken: ReadonlySet<string>)
     async guard(ctx) {
       await hold(job, ctx)
       const isBegun = await findMessage(ctx, sessionId, messageId)
-      if (!isBegun) await appendEvents(ctx, sessionId, [{ type: 'step.started', ...about }])
+      if (isBegun) return
+      // It has come further: how often it was taken up before counts no more.
+      if (number > 1 && run.tries > 1) await saveRun(ctx, run.id, { tries: 0 })
+      await appendEvents(ctx, sessionId, [{ type: 'step.started', ...about }])
     },
   })
   const nameOf = (id: string): string => (taken.has(id) ? `${id}_${number}` : id)

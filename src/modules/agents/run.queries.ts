@@ -212,12 +212,17 @@ export interface Claimed extends RunRow {
 /**
  * Takes runs that are due: the first of their session, queued or left by a worker that is gone. One that waits for a
  * person holds up nobody; once it is answered it goes before those that came later. The lease is by the clock of the
- * database, which all workers share.
+ * database, which all workers share. Those of the workspaces in `without` are left to others.
  */
-export async function claimRuns(db: Db, count: number, leaseSeconds: number): Promise<Claimed[]> {
+export async function claimRuns(
+  db: Db,
+  count: number,
+  leaseSeconds: number,
+  without: readonly string[] = [],
+): Promise<Claimed[]> {
   for (let tries = 1; tries <= CLAIM_TRIES; tries++) {
     try {
-      return await claimOnce(db, count, leaseSeconds)
+      return await claimOnce(db, count, leaseSeconds, without)
     } catch (error) {
       // Somebody has taken another run of the same session at this moment: it is theirs, and the next look knows it.
       if (violatedUnique(error) !== 'agent_runs_running') throw error
@@ -227,13 +232,14 @@ export async function claimRuns(db: Db, count: number, leaseSeconds: number): Pr
 }
 const CLAIM_TRIES = 3
 
-function claimOnce(db: Db, count: number, leaseSeconds: number): Promise<Claimed[]> {
+function claimOnce(db: Db, count: number, leaseSeconds: number, without: readonly string[]): Promise<Claimed[]> {
   return many(
     db,
     sql`
     with due as materialized (
       select workspace_id, id, status from agent_runs r
       where (status = 'queued' or (status = 'running' and lease_until < clock_timestamp()))
+        and workspace_id <> all (${without}::text[])
         and not exists (
           select from agent_runs o where o.workspace_id = r.workspace_id and o.session_id = r.session_id
             and o.id <> r.id and (o.status = 'running' or (o.status = 'queued' and o.place < r.place)))
@@ -247,13 +253,20 @@ function claimOnce(db: Db, count: number, leaseSeconds: number): Promise<Claimed
   )
 }
 
-/** Answers the tokens whose lease still holds. */
+/**
+ * Answers the tokens whose lease still holds. A run that is held just now, as it is while a tool works, is not waited for:
+ * the leases of all others would run out behind it. Nobody takes it while it is held, so it is still whose it was.
+ */
 export async function renewLeases(db: Db, tokens: readonly string[], leaseSeconds: number): Promise<Set<string>> {
+  const holding = sql`from agent_runs where lease_token = any (${tokens}::uuid[]) and status = 'running'`
   const rows = await many<{ leaseToken: string }>(
     db,
     sql`
-    update agent_runs set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where lease_token = any (${tokens}::uuid[]) and status = 'running' returning lease_token as "leaseToken"`,
+    with free as materialized (select workspace_id, id ${holding} for no key update skip locked),
+    renewed as (
+      update agent_runs set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      from free where agent_runs.workspace_id = free.workspace_id and agent_runs.id = free.id)
+    select lease_token as "leaseToken" ${holding}`,
   )
   return new Set(rows.map(({ leaseToken }) => leaseToken))
 }

@@ -19,6 +19,7 @@ import { assertRunning, failures, keyOf, personOf, usable, type Desk, type Progr
 import { traceOf } from './sandbox-standing.ts'
 import { claimKey, findKept } from './sandbox.queries.ts'
 import type { SandboxCall } from './sandbox.schema.ts'
+import { tellTalk } from './talk.queries.ts'
 
 const MINUTE_MILLIS = 60_000
 
@@ -77,6 +78,7 @@ async function put(
   const interrupts = rows.map(interruptOf)
   await appendEvents(ctx, run.sessionId, [{ type: 'run.finished', ...idsOf(run), outcome: 'interrupt', interrupts }])
   await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
+  await tellTalk(ctx, run)
   await noteInteractions(ctx, 'interaction.requested', rows)
   return interactionIds
 }

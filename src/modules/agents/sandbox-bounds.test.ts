@@ -84,12 +84,21 @@ async function slowPhotos() {
   return { sourceUrl, asked: () => asked, answer: () => answer?.() }
 }
 
+/** A person has agreed to the call, and the run goes on. */
+async function agreed(place: SandboxPlace, call: object): Promise<void> {
+  const [asked] = (await place.batch({ calls: [call] })).body.results
+  expect(asked.status).toBe('approval_required')
+  await place.resolve(asked.continuation_id, { decision: 'approve' })
+  await place.setRun('running')
+}
+
 test('what reaches outside is under way once, late or not, and its result is there later', async () => {
   const place = await sandboxPlace({ agent: { tools: ['attach_task_photo'] } })
   const photos = await slowPhotos()
   const taskId = await makeTask(place)
   const args = { taskId, sourceUrl: photos.sourceUrl, externalSource: 'acme', externalId: 'p-1' }
   const call = { id: 'photo', tool: 'attach_task_photo', arguments: args }
+  await agreed(place, call)
   expect((await place.batch({ calls: [{ ...call, timeout_ms: 2000 }] })).body.results[0]).toMatchObject({
     status: 'timeout',
     error: { code: 'timeout', retryable: true },
@@ -111,8 +120,10 @@ test('what failed outside may be tried again at once', async () => {
   const place = await sandboxPlace({ agent: { tools: ['attach_task_photo'] } })
   const taskId = await makeTask(place)
   const args = { taskId, sourceUrl: 'http://localhost:1/1.png', externalSource: 'acme', externalId: 'p-1' }
-  for (const id of ['photo', 'photo']) {
-    const result = await place.one('attach_task_photo', args, { id })
+  const call = { id: 'photo', tool: 'attach_task_photo', arguments: args }
+  await agreed(place, call)
+  for (const again of [call, call]) {
+    const [result] = (await place.batch({ calls: [again] })).body.results
     expect(result).toMatchObject({ status: 'error', error: { code: 'source_unavailable' } })
   }
 })
@@ -125,12 +136,14 @@ test('at most so many calls of a token are under way, over all of its requests',
   const photos = await slowPhotos()
   const taskId = await makeTask(place)
   const args = { taskId, sourceUrl: photos.sourceUrl, externalSource: 'acme', externalId: 'p-1' }
-  const slow = place.one('attach_task_photo', args)
+  const call = { id: 'photo', tool: 'attach_task_photo', arguments: args }
+  await agreed(place, call)
+  const slow = place.batch({ calls: [call] })
   await soon(async () => expect(photos.asked()).toBe(1))
   expect(await place.one('list_tasks', {}, { timeout_ms: 100 })).toMatchObject({ status: 'timeout' })
   const waiting = place.one('list_tasks')
   photos.answer()
-  expect([(await slow).status, (await waiting).status]).toEqual(['ok', 'ok'])
+  expect([(await slow).body.results[0].status, (await waiting).status]).toEqual(['ok', 'ok'])
 })
 
 test('a program that asks without end does not use up what the person may ask', async () => {

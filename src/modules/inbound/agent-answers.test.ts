@@ -14,6 +14,7 @@ import { startChat } from '#test/chat-server.ts'
 import { deliver } from '#test/deliver.ts'
 import { startTestApp, harness } from '#test/harness.ts'
 import { patiently } from '#test/process.ts'
+import { inRun } from '#test/sandbox-place.ts'
 import { startVendor } from '#test/vendor-server.ts'
 import { called } from '#test/webhooks.ts'
 import { soon, working } from '#test/working.ts'
@@ -34,7 +35,8 @@ async function answering(agent: object = {}) {
   const vendorUrls = { ...nobody, slack: chat.url, telegram: telegram.url, agentMail: mail.url }
   const server = await startTestApp({ config: { vendorUrls } })
   onTestFinished(() => server.close())
-  const place = await called(await agentPlace({ on: server, agent }))
+  const agents = await agentPlace({ on: server, agent })
+  const place = await called(agents)
   const here = place as typeof place & Awaited<ReturnType<typeof agentPlace>>
   await working(server, [inboundWork(senders), agentTalks, messages])
   const bound = { agentId: here.agentId }
@@ -71,17 +73,17 @@ async function answering(agent: object = {}) {
     }
     return post(new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), FORM)
   }
-  return { ...here, chat, bot, inboxes, id, event, press }
+  return { ...here, agents, chat, bot, inboxes, id, event, press }
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 type Answering = Awaited<ReturnType<typeof answering>>
 
 const runsOf = ({ runtime, workspaceId }: Answering) =>
-  many<{ userId: string; sessionId: string; status: string }>(
+  many<{ id: string; userId: string; sessionId: string; status: string }>(
     runtime.database.pool,
-    sql`select user_id as "userId", session_id as "sessionId", status from agent_runs where workspace_id = ${workspaceId}
-      order by place`,
+    sql`select id, user_id as "userId", session_id as "sessionId", status from agent_runs
+      where workspace_id = ${workspaceId} order by place`,
   )
 
 const thread = async ({ asAdmin }: Answering) => {
@@ -199,6 +201,23 @@ test(
     expect(await runsOf(here)).toEqual([])
   },
 )
+
+test('what a program of the run may not do alone is asked in the chat too', patiently, async () => {
+  const here = await answering()
+  await here.asAdmin.patch('/ai-settings', { models: { default: 'local:endless' } })
+  const { id: departmentId } = await here.make.department()
+  const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Old boiler', departmentId })).body
+  await here.event({ text: 'Delete the boiler' })
+  const running = await soon(async () => {
+    const [run] = await runsOf(here)
+    expect(run?.status).toBe('running')
+    return run
+  })
+  const { id: runId = '', sessionId = '' } = running ?? {}
+  const program = await inRun(here.agents, { runId, sessionId, isWorking: true })
+  expect((await program.one('delete_task', { taskId })).status).toBe('approval_required')
+  await soon(() => expect(here.chat.posted[0]?.text).toContain('Old boiler'))
+})
 
 test('what the agent asks in words is answered in words, by the person it asks', patiently, async () => {
   const here = await answering()

@@ -1,11 +1,15 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { many, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { pruneAgentRuns } from '#modules/agents/prune-runs.ts'
 import { agentTalks } from '#modules/agents/talks.ts'
 import { messages } from '#modules/conversations/messages.ts'
 import { agentMailApi, type AgentMailInboxes } from '#src/simulator/vendors/agent-mail.ts'
 import { messagingAppApi, type MessagingApp } from '#src/simulator/vendors/messaging-app.ts'
 import { senders } from '#src/catalogue.ts'
+import { systemContext } from '#src/runtime.ts'
 import { agentPlace } from '#test/agent-place.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { patiently } from '#test/process.ts'
@@ -147,4 +151,21 @@ test('what the agent asks in words or as a choice is answered behind the word', 
   ask({ message: 'Details', fields: { type: 'object', properties: { a: { type: 'string' } } } }, 'never')
   await here.text('+34600000001', 'More')
   await soon(() => expect(here.app.posted.at(-1)?.text).toContain('This takes a form'))
+})
+
+test('who called an agent is known as long as the run that answered', patiently, async () => {
+  const here = await corresponding()
+  here.upstream.replies.push({ text: 'Good morning.' })
+  await here.letter(`Ada <${here.admin.email}>`, 'Hello')
+  await soon(() => expect(here.inboxes.posted).toHaveLength(1))
+  const { pool } = here.runtime.database
+  const known = () =>
+    many(pool, sql`select user_id as "userId" from agent_callers where workspace_id = ${here.workspaceId}`)
+  const prune = () => pruneAgentRuns.run(systemContext(here.runtime))
+  await prune()
+  expect(await known()).toEqual([{ userId: here.admin.userId }])
+  const long = sql`interval '10 years'`
+  await run(pool, sql`update agent_runs set ended_at = ended_at - ${long} where workspace_id = ${here.workspaceId}`)
+  await prune()
+  expect(await known()).toEqual([])
 })

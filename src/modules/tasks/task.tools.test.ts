@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { harness, type Harness } from '#test/harness.ts'
 import { listening, toolClient, type ToolClientOptions } from '#test/mcp.ts'
+import { serve } from '#test/peer.ts'
+import { PNG } from '#test/photos.ts'
 
 async function place(): Promise<Harness & { url: string }> {
   const server = await listening()
@@ -109,4 +111,20 @@ test('a shared task can be taken back', async () => {
   const taken = await call('unshare_task', { taskId: task.id })
   expect(taken.structuredContent).toEqual({ taskId: task.id, withdrawn: 1 })
   expect((await fetch(api)).status).toBe(403)
+})
+
+test('a photo is fetched from an address that a person has seen and agreed to', async () => {
+  const at = await place()
+  const task = await newTask(at)
+  const peer = await serve((_request, response) => response.setHeader('content-type', 'image/png').end(PNG))
+  const sourceUrl = `http://${peer.host.replace('127.0.0.1', 'localhost')}/1.png?said=what-a-guest-wrote`
+  const { call } = await connected(at)
+  const wish = { taskId: task.id, sourceUrl, externalSource: 'acme', externalId: 'p-1' }
+  const asked = (await call('attach_task_photo', wish)).structuredContent as Record<string, unknown>
+  expect(asked).toMatchObject({ outcome: 'confirmation_required', preview: { after: { sourceUrl } } })
+  expect(peer.seen).toHaveLength(0)
+  const { confirmationToken } = asked
+  const done = await call('attach_task_photo', { ...wish, confirmationToken })
+  expect(done.structuredContent).toMatchObject({ sizeBytes: PNG.length })
+  expect(peer.seen).toHaveLength(1)
 })

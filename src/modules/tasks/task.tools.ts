@@ -221,12 +221,14 @@ export const attachTaskPhoto = tool({
   ...about,
   name: 'attach_task_photo',
   title: 'Attach a photo',
-  description: 'Downloads an image from an https address and keeps a copy with the task.',
+  description: 'Downloads an image from an https address and keeps a copy with the task. A person is asked first.',
   operation: addAttachment,
   takes: ['taskId', 'sourceUrl', 'externalSource', 'externalId', 'caption'],
   gives: ['id', 'internalUrl', 'sizeBytes'],
   effect: 'change',
   reachesOut: true,
+  // An address can carry away what a model has read.
+  gate: true,
   subject: readTask,
 })
 
