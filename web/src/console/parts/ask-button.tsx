@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
+import { IconButton } from './icon-button.tsx'
 import { shellWords } from '../shell/words/shell-words.ts'
 
 interface AskButtonProps {
@@ -37,6 +38,37 @@ export function AskButton({ label, really, what, busy = false, isStill = false, 
         }}
       >
         {isAsking ? really : label}
+      </Button>
+    </span>
+  )
+}
+
+interface AskIconButtonProps {
+  label: string
+  really: string
+  onYes(): void
+}
+
+/** The same where there is no room for words until it is asked. */
+export function AskIconButton({ label, really, onYes }: AskIconButtonProps): ReactNode {
+  const words = useWords(shellWords)
+  const [isPressed, setPressed] = useState(false)
+  if (!isPressed) return <IconButton icon="trash" label={label} isSoft onClick={() => setPressed(true)} />
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      <Button look="quiet" onClick={() => setPressed(false)}>
+        {words.cancel}
+      </Button>
+      <Button
+        autoFocus
+        look="danger"
+        aria-label={`${really}: ${label}`}
+        onClick={() => {
+          setPressed(false)
+          onYes()
+        }}
+      >
+        {really}
       </Button>
     </span>
   )
