@@ -56,19 +56,6 @@ export function openSession(base: string): Session {
     if (store.get().state.kind !== 'out') set({ kind: 'out', reason, user })
   }
 
-  async function ask(path: string, body?: object): Promise<Grant> {
-    // Kept alive: an answer that a reload breaks off would take the next refresh token with it.
-    const response = await fetch(`${address}${path}`, {
-      method: 'POST',
-      keepalive: true,
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-    }).catch((cause: unknown) => {
-      throw new Unreachable('', { cause })
-    })
-    if (!response.ok) throw await problemIn(response)
-    const { accessToken, expiresIn, user }: Omit<Grant, 'expiresAt'> & { expiresIn: number } = await response.json()
-    return { accessToken, user, expiresAt: Date.now() + expiresIn * 1000 }
-  }
   function enter(next: Grant): Grant {
     take(next)
     tabs.tell({ grant: next })
@@ -85,9 +72,9 @@ export function openSession(base: string): Session {
       try {
         // Whoever has signed out is not let in again by what could not be ended then.
         if (!(await leaving.settled())) throw new Problem(401, {})
-        next = await ask('/refresh')
+        next = await askAt(`${address}/refresh`)
       } catch (error) {
-        if (error instanceof Problem && error.status === 401) {
+        if (error instanceof Problem && error.status === 401 && leaves === leavesBefore) {
           leave(error.reason)
           tabs.tell({ out: error.reason })
         }
@@ -120,7 +107,7 @@ export function openSession(base: string): Session {
     },
     async signIn(email, password) {
       if (!(await leaving.settled())) throw new Unreachable('')
-      enter(await ask('', { email, password }))
+      enter(await askAt(address, { email, password }))
     },
     async signOut() {
       // Seen at once, whether or not the server is there.
@@ -133,4 +120,18 @@ export function openSession(base: string): Session {
 
 function isGood({ expiresAt }: Grant): boolean {
   return expiresAt - Date.now() > MARGIN_MILLIS
+}
+
+async function askAt(address: string, body?: object): Promise<Grant> {
+  // Kept alive: an answer that a reload breaks off would take the next refresh token with it.
+  const response = await fetch(address, {
+    method: 'POST',
+    keepalive: true,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  }).catch((cause: unknown) => {
+    throw new Unreachable('', { cause })
+  })
+  if (!response.ok) throw await problemIn(response)
+  const { accessToken, expiresIn, user }: Omit<Grant, 'expiresAt'> & { expiresIn: number } = await response.json()
+  return { accessToken, user, expiresAt: Date.now() + expiresIn * 1000 }
 }
