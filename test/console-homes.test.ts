@@ -193,6 +193,48 @@ test('people: who has too much, the way to the tasks, days off and back, vendors
   expect(complaints).toEqual([])
 })
 
+test('a week and a vendor keep what no form has shown: skills that are not loaded, and what others changed', async () => {
+  const here = await office()
+  const worker = await here.person('member')
+  const skill = (await here.asAdmin.post('/skills', { name: 'Pools' })).body
+  const profile = `/members/${worker.membershipId}/work-profile`
+  await here.asAdmin.patch(profile, { skillIds: [skill.id] })
+  const { body: vendor } = await here.asAdmin.post('/vendors', { name: 'Blue Pools', skillIds: [skill.id] })
+  const { page } = await here.desk(await here.person('manager'), 'people')
+  await page.route(/\/skills\?/, (route) => route.fulfill({ status: 403, json: {} }))
+
+  await page.goto(`${here.url}/w/${here.workspaceId}/people/${worker.userId}`)
+  await page.getByRole('button', { name: 'Edit the usual week' }).click()
+  await page.getByRole('button', { name: 'Add a shift' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  const { body: week } = await here.asAdmin.get(profile)
+  expect(week).toMatchObject({ skillIds: [skill.id], shifts: [{ weekday: 'MONDAY' }] })
+
+  await page.goto(`${here.url}/w/${here.workspaceId}/people/vendors/${vendor.id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Phone').fill('+351 912 345 678')
+  await here.asAdmin.patch(`/vendors/${vendor.id}`, { email: 'theirs@example.com' })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: '+351 912 345 678' }).waitFor()
+  const { body: saved } = await here.asAdmin.get(`/vendors/${vendor.id}`)
+  expect(saved).toMatchObject({ email: 'theirs@example.com', phone: '+351 912 345 678', skillIds: [skill.id] })
+
+  // With its boxes it is changed there, and what is not in the list stays.
+  await page.unroute(/\/skills\?/)
+  const other = (await here.asAdmin.post('/skills', { name: 'Gardens' })).body
+  const onlyOther = { items: [other], pagination: { total: 1, hasMore: false, offset: 0, limit: 100 } }
+  await page.route(/\/skills\?/, (route) => route.fulfill({ json: onlyOther }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await sheet.getByLabel('Gardens').check()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await here.asAdmin.get(`/vendors/${vendor.id}`)).body.skillIds)
+    .toEqual([skill.id, other.id].toSorted())
+})
+
 test('on a phone: the calendar by day, and what a member may not do is not there', async () => {
   const here = await office()
   await addStay(here, here.propertyId, 'Ada', -1, 2)

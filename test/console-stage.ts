@@ -87,9 +87,11 @@ export async function office(): Promise<Office> {
 
 /** As a person does, in whatever language the page speaks. */
 export async function signIn(page: Page, { email }: Person): Promise<void> {
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
+  // Of a session that has ended, the page with its own forms is behind it.
+  const form = page.locator('form', { has: page.locator('input[name=password]') })
+  await form.locator('input[name=email]').fill(email)
+  await form.locator('input[name=password]').fill(PASSWORD)
+  await form.locator('button[type=submit]').click()
   await page.locator('input[name=password]').waitFor({ state: 'detached' })
 }
 

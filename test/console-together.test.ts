@@ -104,6 +104,7 @@ test('costs and saved views are changed on the basis of what was seen, on a phon
   await page.route('**/tasks/*?include=assignees*', (call) => call.abort())
   await here.asAdmin.patch(`${path}/${tap.id}`, { amount: 60 })
   await page.getByRole('button', { name: `Delete the cost Tap ${HTML}` }).click()
+  await page.getByRole('button', { name: `Delete: Delete the cost Tap ${HTML}` }).click()
   await question(page, shortId).getByText('€60.00').waitFor()
   await page.unroute('**/tasks/*?include=assignees*')
   await page.getByRole('button', { name: 'Use mine' }).click()

@@ -33,6 +33,7 @@ function start(root: HTMLElement): void {
       },
     },
   })
+  const page = createRoot(root)
   // Whoever comes next to this browser sees nothing of whoever was here.
   let userId: string | undefined
   session.subscribe(() => {
@@ -42,11 +43,14 @@ function start(root: HTMLElement): void {
       notices.clear()
     }
     if (state.kind !== 'in') return
-    // With all that is still to be undone, sent or read.
-    if (userId !== undefined && userId !== state.user.id) location.reload()
+    // With all that is still to be undone, sent, read or written: nobody else is asked whether to leave that.
+    if (userId !== undefined && userId !== state.user.id) {
+      page.unmount()
+      location.reload()
+    }
     userId = state.user.id
   })
-  createRoot(root).render(
+  page.render(
     <StrictMode>
       <LanguageProvider>
         <ConsoleContext value={{ base, session, api: openApi(base, session) }}>

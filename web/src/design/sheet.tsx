@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { openAt } from './open-sheets.ts'
 
 interface SheetProps {
@@ -17,6 +17,8 @@ export function Sheet({ title, isOpen, onClose, isHeld = false, children }: Shee
   const heading = useRef<HTMLHeadingElement>(null)
   /** The browser tells of a closing later, when the sheet may already be open again. */
   const closedByUs = useRef(0)
+  /** A form in it was filled in: a press beside it would lose that. */
+  const [isChanged, setChanged] = useState(false)
   useEffect(() => {
     if (isOpen && !dialog.current?.open) {
       dialog.current?.showModal()
@@ -27,6 +29,7 @@ export function Sheet({ title, isOpen, onClose, isHeld = false, children }: Shee
       closedByUs.current += 1
       dialog.current.close()
     }
+    if (!isOpen) setChanged(false)
   }, [isOpen])
   return (
     <dialog
@@ -36,7 +39,10 @@ export function Sheet({ title, isOpen, onClose, isHeld = false, children }: Shee
         if (closedByUs.current === 0) onClose()
         else closedByUs.current -= 1
       }}
-      closedby={isHeld ? 'none' : 'any'}
+      closedby={isHeld ? 'none' : isChanged ? 'closerequest' : 'any'}
+      onInput={({ target }) => {
+        if (target instanceof Element && target.closest('form')) setChanged(true)
+      }}
       // For browsers that do not know of `closedby`.
       onCancel={(event) => {
         if (isHeld) event.preventDefault()

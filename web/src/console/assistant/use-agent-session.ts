@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { pause } from '../../offline/pause.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { eventsIn } from '../shell/event-lines.ts'
-import { Problem } from '../shell/problem.ts'
+import { isPassing, Problem } from '../shell/problem.ts'
 import type { Api } from '../shell/request.ts'
 import { applied, EMPTY, type AgentEvent, type SessionView } from './session-view.ts'
 
@@ -37,8 +37,8 @@ async function follow({ api, sessionId, signal, onEvent, onConnection }: Follow)
         }
       }
     } catch (error) {
-      // Whoever may not see it, or looks for what is not there, is told so; everything else passes.
-      if (error instanceof Problem && [403, 404].includes(error.status)) throw error
+      // Whoever may not see it, or looks for what cannot be there, is told so; the end of a session says so itself.
+      if (error instanceof Problem && error.status !== 401 && !isPassing(error)) throw error
     }
     if (signal.aborted) return
     onConnection(false)

@@ -1,5 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Note } from '../../design/note.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -7,6 +9,8 @@ import { useIsDesk } from '../parts/media.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
+import { reasonOf } from '../shell/use-change.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
 import { dayAfter } from '../tasks/pickers.tsx'
 import { todayIn } from '../tasks/task-signs.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
@@ -32,7 +36,7 @@ export function CalendarPage(): ReactNode {
     () => Array.from({ length: (view.weeks ?? 2) * 7 }, (_, index) => dayAfter(from, index)),
     [from, view.weeks],
   )
-  const { first, total, homes, isWhole } = useCalendarHomes(view, { from, to: days.at(-1) ?? from }, today)
+  const { first, rest, total, homes, isWhole } = useCalendarHomes(view, { from, to: days.at(-1) ?? from }, today)
   const needy = useMemo(() => homes.filter(({ findings }) => findings.clashes.length > 0), [homes])
   const setView = (changes: { [Name in keyof CalendarView]: CalendarView[Name] | undefined }): void =>
     void navigate({
@@ -54,10 +58,28 @@ export function CalendarPage(): ReactNode {
       />
       {first.isPending ? <Waiting /> : null}
       {first.isError && !first.data ? <LoadFailure error={first.error} onRetry={() => void first.refetch()} /> : null}
+      {rest.error ? <SomeMissing error={rest.error} onRetry={rest.retry} /> : null}
       {first.data ? (
         <Days homes={shown} days={days} today={today} view={view} isWhole={isWhole} onView={setView} />
       ) : null}
     </>
+  )
+}
+
+/** Those whose page did not come are not shown as if there were none. */
+function SomeMissing({ error, onRetry }: { error: unknown; onRetry(): void }): ReactNode {
+  const shell = useWords(shellWords)
+  return (
+    <div className="px-4 pb-4 lg:px-6">
+      <Note
+        tone="danger"
+        icon="alert"
+        title={shell.notShown}
+        actions={<Button onClick={onRetry}>{shell.tryAgain}</Button>}
+      >
+        <p>{reasonOf(error, shell.unreachable)}</p>
+      </Note>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { CalendarHome } from '../../../../src/modules/tasks/calendar.schema.ts'
 import { useDesk, type Desk } from '../shell/console-context.ts'
@@ -47,9 +47,14 @@ export function useCalendarHomes(view: CalendarView, range: Range, today: string
       })),
     [first.data, rest.items, today],
   )
-  return { first, total, homes, isWhole: total !== undefined && homes.length >= total }
+  return { first, rest, total, homes, isWhole: total !== undefined && homes.length >= total }
 }
 
-function joined(results: readonly { data: Page<CalendarHome> | undefined; isPlaceholderData: boolean }[]) {
-  return { items: results.flatMap(({ data, isPlaceholderData }) => (isPlaceholderData ? [] : (data?.items ?? []))) }
+function joined(results: readonly UseQueryResult<Page<CalendarHome>>[]) {
+  const failed = results.filter(({ data, isError }) => isError && !data)
+  return {
+    items: results.flatMap(({ data, isPlaceholderData }) => (isPlaceholderData ? [] : (data?.items ?? []))),
+    error: failed[0]?.error,
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+  }
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Message } from '../../../../src/modules/conversations/message.schema.ts'
 import { useWords } from '../../language/language.tsx'
+import { useIsVisible } from '../parts/visible.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import type { Page } from '../shell/request.ts'
@@ -73,11 +74,12 @@ function pick(conversation: Conversation, changes: ConversationUpdate): Partial<
   return Object.fromEntries(fields) as Partial<Conversation>
 }
 
-/** Whoever opens a conversation has read it. */
+/** Whoever opens a conversation has read it, and what comes while they look. */
 export function useRead(conversation: Conversation | undefined): (isRead: boolean) => void {
   const client = useQueryClient()
   const { id: workspaceId, api, desk } = useDesk()
   const { id, unreadCount = 0 } = conversation ?? {}
+  const isVisible = useIsVisible()
   const seen = useRef('')
   const mark = useChange<{ id: string; isRead: boolean }, Conversation>({
     show: ({ id, isRead }) => {
@@ -93,10 +95,17 @@ export function useRead(conversation: Conversation | undefined): (isRead: boolea
   useEffect(() => {
     // Once for each time it is opened, and for what comes while it is: not after it was marked as unread.
     const state = `${id} ${unreadCount}`
-    if (id === undefined || unreadCount === 0 || seen.current === state || seen.current === `${id} unread`) return
+    if (
+      !isVisible ||
+      id === undefined ||
+      unreadCount === 0 ||
+      seen.current === state ||
+      seen.current === `${id} unread`
+    )
+      return
     seen.current = state
     mutate(change({ id, isRead: true }))
-  }, [id, unreadCount, mutate])
+  }, [isVisible, id, unreadCount, mutate])
   return (isRead) => {
     if (id === undefined) return
     seen.current = isRead ? '' : `${id} unread`

@@ -8,6 +8,7 @@ import { Empty } from '../parts/empty.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { usePaged } from '../parts/paged.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
+import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
@@ -67,8 +68,8 @@ function Articles({ filters }: { filters: KnowledgeFilters }): ReactNode {
   const list = usePaged<ArticleSummary>([desk.id, 'articles', 'list'], `${desk.desk}/articles`, { ...filters })
   const found = useQuery(foundQuery(desk, filters))
   if (filters.q !== undefined && list.items) {
-    if (found.isPending) return <Waiting />
-    return <FoundPassages words={filters.q} hits={found.data?.items ?? []} titles={list.items} />
+    if (found.data) return <FoundPassages words={filters.q} hits={found.data.items} titles={list.items} />
+    return found.isPending ? <Waiting /> : <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
   }
   const { title, text } = Object.keys(filters).length === 0 ? words.none : words.empty
   return (

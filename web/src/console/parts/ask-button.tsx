@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
+import { useFocusHere } from './focus.ts'
+import { IconButton } from './icon-button.tsx'
 import { shellWords } from '../shell/words/shell-words.ts'
 
 interface AskButtonProps {
@@ -37,6 +39,44 @@ export function AskButton({ label, really, what, busy = false, isStill = false, 
         }}
       >
         {isAsking ? really : label}
+      </Button>
+    </span>
+  )
+}
+
+interface AskIconButtonProps {
+  label: string
+  really: string
+  onYes(): void
+}
+
+/** The same where there is no room for words until it is asked. */
+export function AskIconButton({ label, really, onYes }: AskIconButtonProps): ReactNode {
+  const [isPressed, setPressed] = useState(false)
+  if (!isPressed) return <IconButton icon="trash" label={label} isSoft onClick={() => setPressed(true)} />
+  const close = (): void => setPressed(false)
+  return <Question really={really} label={label} onYes={onYes} onClose={close} />
+}
+
+function Question({ label, really, onYes, onClose }: AskIconButtonProps & { onClose(): void }): ReactNode {
+  const words = useWords(shellWords)
+  // In the place of what was pressed, which had it.
+  const yes = useFocusHere<HTMLButtonElement>()
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      <Button look="quiet" onClick={onClose}>
+        {words.cancel}
+      </Button>
+      <Button
+        ref={yes}
+        look="danger"
+        aria-label={`${really}: ${label}`}
+        onClick={() => {
+          onClose()
+          onYes()
+        }}
+      >
+        {really}
       </Button>
     </span>
   )

@@ -4,15 +4,16 @@ import { Button } from '../../design/button.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { differing } from '../parts/send-versioned.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
-import { SkillBoxes } from './skill-boxes.tsx'
+import { SkillBoxes, skillsIn } from './skill-boxes.tsx'
 import { nameOfWeekday, WEEKDAYS } from './weekdays.ts'
 import { peopleWords } from './words/people-words.ts'
 
 interface UsualWeekSheetProps {
   profile: WorkProfile
   isBusy: boolean
-  onSave(changes: WorkProfileUpdate): void
+  onSave(seen: WorkProfile, changes: WorkProfileUpdate): void
   onClose(): void
 }
 
@@ -24,8 +25,10 @@ interface Line extends Shift {
 export function UsualWeekSheet({ profile, isBusy, onSave, onClose }: UsualWeekSheetProps): ReactNode {
   const words = useWords(peopleWords)
   const shell = useWords(shellWords)
+  // As it was when it was opened: what others change meanwhile is not undone by saving.
+  const [seen] = useState(profile)
   const [lines, setLines] = useState<readonly Line[]>(() =>
-    (profile.shifts ?? []).map((shift, key) => ({ ...shift, key })),
+    (seen.shifts ?? []).map((shift, key) => ({ ...shift, key })),
   )
   const put = (key: number, changes: Partial<Shift>): void =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...changes } : line)))
@@ -37,9 +40,11 @@ export function UsualWeekSheet({ profile, isBusy, onSave, onClose }: UsualWeekSh
   }
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const skillIds = new FormData(event.currentTarget).getAll('skill').map(String)
     const inOrder = lines.toSorted((one, other) => WEEKDAYS.indexOf(one.weekday) - WEEKDAYS.indexOf(other.weekday))
-    onSave({ shifts: inOrder.map(({ key: _key, ...shift }) => shift), skillIds })
+    const shifts = inOrder.map(({ key: _key, ...shift }) => shift)
+    const changes = differing(seen, { shifts, skillIds: skillsIn(new FormData(event.currentTarget)) })
+    if (Object.keys(changes).length === 0) onClose()
+    else onSave(seen, changes)
   }
   return (
     <Sheet title={words.hours.title} isOpen onClose={onClose}>
@@ -57,7 +62,7 @@ export function UsualWeekSheet({ profile, isBusy, onSave, onClose }: UsualWeekSh
         <Button icon="plus" onClick={add}>
           {words.hours.add}
         </Button>
-        <SkillBoxes chosen={profile.skillIds} />
+        <SkillBoxes chosen={seen.skillIds} />
         <Button type="submit" look="primary" size="large" busy={isBusy}>
           {shell.save}
         </Button>

@@ -62,7 +62,7 @@ function useSave(membershipId: string, onSaved: () => void) {
   const client = useQueryClient()
   const desk = useDesk()
   const { queryKey } = profileQuery(desk, membershipId)
-  const mutation = useChange<{ changes: WorkProfileUpdate; before?: WorkProfile }, WorkProfile>({
+  const mutation = useChange<{ changes: WorkProfileUpdate; seen?: WorkProfile }, WorkProfile>({
     send: ({ changes }, key) =>
       desk.api.send(`${desk.desk}/members/${membershipId}/work-profile`, { method: 'PATCH', body: changes, key }),
     onDone(after) {
@@ -71,16 +71,15 @@ function useSave(membershipId: string, onSaved: () => void) {
       onSaved()
     },
     said: () => words.saved,
-    undo: (_, { before }) =>
-      before
-        ? () => mutation.mutate(change({ changes: { shifts: before.shifts, skillIds: before.skillIds } }))
-        : undefined,
+    undo: (_, { seen, changes }) => {
+      if (!seen) return undefined
+      const before = { shifts: seen.shifts, skillIds: seen.skillIds }
+      const fields = Object.entries(before).filter(([field]) => field in changes)
+      return () => mutation.mutate(change({ changes: Object.fromEntries(fields) }))
+    },
   })
   return {
-    save(changes: WorkProfileUpdate) {
-      const before = client.getQueryData(queryKey)
-      mutation.mutate(change({ changes, ...(before ? { before } : {}) }))
-    },
+    save: (seen: WorkProfile, changes: WorkProfileUpdate) => mutation.mutate(change({ seen, changes })),
     isBusy: mutation.isPending,
   }
 }

@@ -1,29 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Vendor, VendorCreate } from '../../../../src/modules/workforce/vendor.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { LineField, TextField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { differing } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
-import { SkillBoxes } from './skill-boxes.tsx'
+import { SkillBoxes, skillsIn } from './skill-boxes.tsx'
 import { useVendorChange } from './vendor-changes.ts'
 import { peopleWords } from './words/people-words.ts'
 
 /** A new vendor, or what is known of one. */
-export function VendorSheet({ vendor, onClose }: { vendor?: Vendor; onClose(): void }): ReactNode {
+export function VendorSheet({ vendor: current, onClose }: { vendor?: Vendor; onClose(): void }): ReactNode {
   const words = useWords(peopleWords)
   const shell = useWords(shellWords)
+  // As it was when it was opened: what others change meanwhile is not undone by saving.
+  const [vendor] = useState(current)
   const { create, isBusy } = useCreate()
   const { changeVendor, isBusy: isChanging } = useVendorChange(onClose)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const fields = fieldsIn(new FormData(event.currentTarget))
-    if (vendor) changeVendor(vendor, fields)
-    else create(fields)
+    if (!vendor) return create(fields)
+    const changes = differing(vendor, fields)
+    if (Object.keys(changes).length === 0) onClose()
+    else changeVendor(vendor, changes)
   }
   return (
     <Sheet title={vendor ? vendor.name : words.newVendor} isOpen onClose={onClose}>
@@ -84,7 +89,7 @@ function fieldsIn(form: FormData): VendorCreate {
     phone: text('phone'),
     serviceArea: text('serviceArea'),
     notes: text('notes'),
-    skillIds: form.getAll('skill').map(String),
+    skillIds: skillsIn(form),
   }
 }
 

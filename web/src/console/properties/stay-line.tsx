@@ -5,9 +5,12 @@ import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { conflictOf } from '../parts/conflict.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { Picker } from '../parts/picker.tsx'
+import { sendFields, tagOf } from '../parts/send-versioned.ts'
 import { useDesk } from '../shell/console-context.ts'
+import type { Tagged } from '../shell/request.ts'
 import { change, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { EditStaySheet } from './edit-stay-sheet.tsx'
@@ -110,19 +113,37 @@ function StatusPicker({ stay, onClose }: { stay: Reservation; onClose(): void })
   )
 }
 
+interface StatusChange {
+  seen: Tagged<Reservation>
+  status: Reservation['status']
+  isUndo?: boolean
+}
+
+/** Lists do not say the version. It is that of no stay: what is there now is read, and compared with what was shown. */
+const UNKNOWN = tagOf({ version: 0 })
+
 function useStayStatus(stay: Reservation): (status: Reservation['status']) => void {
   const words = useWords(propertiesWords)
   const client = useQueryClient()
   const { id, api, desk } = useDesk()
-  const mutation = useChange<{ status: Reservation['status']; isUndo?: boolean }, Reservation>({
-    send: ({ status }, key) => api.send(`${desk}/reservations/${stay.id}`, { method: 'PATCH', body: { status }, key }),
+  const mutation = useChange<StatusChange, Tagged<Reservation>>({
+    send: ({ seen, status }, key) =>
+      sendFields(api, `${desk}/reservations/${stay.id}`, { seen, changes: { status } }, key),
     onDone() {
       for (const list of ['reservations', 'calendar']) void client.invalidateQueries({ queryKey: [id, list] })
       void client.invalidateQueries({ queryKey: [id, 'property', stay.propertyId] })
     },
-    said: ({ status }) => words.stays.changed(words.stays.statuses[status]),
-    undo: (_, { isUndo }) =>
-      isUndo ? undefined : () => mutation.mutate(change({ status: stay.status, isUndo: true })),
+    said: ({ value }) => words.stays.changed(words.stays.statuses[value.status]),
+    undo: (after, { seen, isUndo }) =>
+      isUndo ? undefined : () => mutation.mutate(change({ seen: after, status: seen.value.status, isUndo: true })),
+    onRefused: (problem, input) =>
+      conflictOf<Reservation>(problem, (current) => ({
+        title: current.value.guestName ?? words.stays.unnamed,
+        labels: { status: words.fields.status },
+        theirs: () => words.stays.statuses[current.value.status],
+        mine: () => words.stays.statuses[input.status],
+        takeMine: () => mutation.mutate(change({ ...input, seen: current })),
+      })),
   })
-  return (status) => mutation.mutate(change({ status }))
+  return (status) => mutation.mutate(change({ seen: { value: stay, tag: UNKNOWN }, status }))
 }

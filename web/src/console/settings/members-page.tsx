@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Member, MemberAdd } from '../../../../src/modules/identity/member.schema.ts'
+import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Options, SelectField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -9,6 +10,7 @@ import { useMoment } from '../parts/moment.ts'
 import { usePaged } from '../parts/paged.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
 import { MemberSheet, type AddedMember } from './member-sheet.tsx'
 import { SettingsList } from './settings-list.tsx'
 import { settingsWords } from './words/settings-words.ts'
@@ -55,11 +57,17 @@ export function MembersPage(): ReactNode {
 function MemberRow({ member, onChanged }: { member: Member; onChanged(): void }): ReactNode {
   const words = useWords(settingsWords)
   const moment = useMoment()
+  const shell = useWords(shellWords)
   const { api, desk, user } = useDesk()
+  /** Chosen, and not sent yet: by keyboard one comes past roles that nobody is to have. */
+  const [wanted, setWanted] = useState<Member['role']>()
   const path = `${desk}/members/${member.id}`
   const setRole = useChange<Member['role'], Member>({
     send: (role, key) => api.send(path, { method: 'PATCH', body: { role }, key }),
-    onDone: onChanged,
+    onDone() {
+      setWanted(undefined)
+      onChanged()
+    },
     said: ({ fullName, role }) => words.members.changed(fullName, words.roles[role].name),
   })
   const remove = useChange<Member, unknown>({
@@ -85,20 +93,40 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
           <SelectField
             label={`${words.members.role}: ${member.fullName}`}
             isLabelHidden
-            value={setRole.isPending ? setRole.variables.input : member.role}
-            onChange={({ target }) => setRole.mutate(change(target.value as Member['role']))}
+            value={wanted ?? member.role}
+            onChange={({ target }) => setWanted(ROLES.find((role) => role === target.value))}
           >
             <Options values={ROLES} text={(role) => words.roles[role].name} />
           </SelectField>
         </div>
-        <AskButton
-          label={words.members.remove}
-          really={words.members.reallyRemove}
-          what={member.fullName}
-          busy={remove.isPending}
-          isStill
-          onYes={() => remove.mutate(change(member))}
-        />
+        {wanted === undefined || wanted === member.role ? (
+          <AskButton
+            label={words.members.remove}
+            really={words.members.reallyRemove}
+            what={member.fullName}
+            busy={remove.isPending}
+            isStill
+            onYes={() => remove.mutate(change(member))}
+          />
+        ) : (
+          <>
+            <Button
+              look="quiet"
+              aria-label={`${shell.cancel}: ${member.fullName}`}
+              onClick={() => setWanted(undefined)}
+            >
+              {shell.cancel}
+            </Button>
+            <Button
+              look="tinted"
+              busy={setRole.isPending}
+              aria-label={`${shell.save}: ${member.fullName}`}
+              onClick={() => setRole.mutate(change(wanted))}
+            >
+              {shell.save}
+            </Button>
+          </>
+        )}
       </div>
     </Card>
   )

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Icon, Spinner } from '../../design/icon.tsx'
 import { useWords } from '../../language/language.tsx'
 import { followChanges, type Connection } from './changes.ts'
-import { useDesk } from './console-context.ts'
+import { useDesk, useSession } from './console-context.ts'
 import { keepFresh } from './freshness.ts'
 import { shellWords } from './words/shell-words.ts'
 
@@ -34,8 +34,10 @@ export function ConnectionNote(): ReactNode {
 function useLiveWorkspace(): Connection {
   const client = useQueryClient()
   const { id, api } = useDesk()
+  const isIn = useSession().kind === 'in'
   const [connection, setConnection] = useState<Connection>('connecting')
   useEffect(() => {
+    if (!isIn) return undefined
     const freshness = keepFresh(client, id)
     const stop = followChanges({
       api,
@@ -54,8 +56,9 @@ function useLiveWorkspace(): Connection {
     return () => {
       stop()
       freshness.stop()
+      setConnection('connecting')
     }
-  }, [client, id, api])
+  }, [client, id, api, isIn])
   return connection
 }
 

@@ -4,13 +4,17 @@ export interface StreamEvent {
   data: string
 }
 
-/** The events of a stream in the form of `text/event-stream`, as they come. */
+/** The server gives a sign of life every 15 seconds; a connection that is quiet for longer is dead, and says nothing of it. */
+const SILENCE_MILLIS = 45_000
+
+/** The events of a stream in the form of `text/event-stream`, as they come. It ends when it falls silent. */
 export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let text = ''
   try {
     for (;;) {
-      const { value, done } = await reader.read()
+      const silence = setTimeout(() => void reader.cancel().catch(() => {}), SILENCE_MILLIS)
+      const { value, done } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
       const blocks = (text + value).split('\n\n')
       text = blocks.pop() ?? ''

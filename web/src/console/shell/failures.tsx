@@ -30,7 +30,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): voi
   const { workspaceId: _, ...thing } = useParams({ strict: false })
   const isOfOneThing = Object.values(thing).some((id) => id !== undefined)
   // An address with an id that can be nobody's.
-  const isMalformed = error instanceof Problem && error.status === 400 && isOfOneThing
+  const isMalformed = error instanceof Problem && [400, 422].includes(error.status) && isOfOneThing
   if (isMalformed || (error instanceof Problem && error.status === 404)) return <NotFound />
   if (error instanceof Problem && error.status === 403) {
     return <Message icon="key" title={words.forbidden.title} text={words.forbidden.text} />

@@ -8,7 +8,8 @@ import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
 import { readText, writeText } from '../../offline/small-storage.ts'
 import { mayAs, useConsole, useDesk, useSession, WorkspaceContext } from './console-context.ts'
-import { SignIn } from './sign-in.tsx'
+import { LoadFailure } from './failures.tsx'
+import { SignIn, SignInAgain } from './sign-in.tsx'
 import { shellWords } from './words/shell-words.ts'
 
 const LAST = 'console-workspace'
@@ -21,8 +22,19 @@ export function SessionGate(): ReactNode {
   useEffect(() => {
     if (state.kind === 'checking') void session.resume()
   }, [state.kind, session])
-  if (state.kind === 'out') return <SignIn reason={state.reason} email={state.email} />
-  if (state.kind === 'in') return <Outlet />
+  const isKept = state.kind === 'out' && state.user !== undefined
+  if (state.kind === 'in' || isKept) {
+    return (
+      <>
+        {/* Behind the sign-in, with all that is half written in it. */}
+        <div className="contents" hidden={isKept} inert={isKept}>
+          <Outlet />
+        </div>
+        {isKept ? <SignInAgain reason={state.reason} email={state.user?.email} /> : null}
+      </>
+    )
+  }
+  if (state.kind === 'out') return <SignIn reason={state.reason} email={undefined} />
   if (state.kind === 'checking') return <Waiting />
   return (
     <main>
@@ -45,30 +57,36 @@ export function Waiting(): ReactNode {
   )
 }
 
-function useMyWorkspaces(): { workspaces: readonly MyWorkspace[] | undefined } {
+function useMyWorkspaces(): { workspaces: readonly MyWorkspace[] | undefined; instead: ReactNode } {
   const { api } = useConsole()
-  const { data } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ['me', 'workspaces'],
     queryFn: ({ signal }) => api.read<{ items: MyWorkspace[] }>('/api/app/v1/me/workspaces', { limit: 100 }, signal),
   })
-  return { workspaces: data?.items }
+  const failure = (
+    <main>
+      <LoadFailure error={error} onRetry={() => void refetch()} />
+    </main>
+  )
+  return { workspaces: data?.items, instead: isError ? failure : <Waiting /> }
 }
 
 /** The workspace in the address, for those who are in it. */
 export function WorkspaceGate(): ReactNode {
   const { workspaceId } = useParams({ from: '/$workspaceId' })
-  const { workspaces } = useMyWorkspaces()
+  const { workspaces, instead } = useMyWorkspaces()
   const words = useWords(shellWords)
   const state = useSession()
+  const user = 'user' in state ? state.user : undefined
   const entered = workspaces?.find(({ id }) => id === workspaceId)
   useEffect(() => {
     if (entered) writeText(LAST, entered.id)
   }, [entered])
   const value = useMemo(() => {
-    if (!entered || !workspaces || state.kind !== 'in') return undefined
-    return { ...entered, user: state.user, others: workspaces.filter(({ id }) => id !== entered.id) }
-  }, [entered, workspaces, state])
-  if (!workspaces || state.kind !== 'in') return <Waiting />
+    if (!entered || !workspaces || !user) return undefined
+    return { ...entered, user, others: workspaces.filter(({ id }) => id !== entered.id) }
+  }, [entered, workspaces, user])
+  if (!workspaces || !user) return instead
   if (!value) {
     const { title, text, choose } = words.wrongWorkspace
     return (
@@ -90,9 +108,9 @@ export function WorkspaceGate(): ReactNode {
 
 /** `/w/`: the workspace where one was last, else the first. */
 export function HomePage(): ReactNode {
-  const { workspaces } = useMyWorkspaces()
+  const { workspaces, instead } = useMyWorkspaces()
   const words = useWords(shellWords)
-  if (!workspaces) return <Waiting />
+  if (!workspaces) return instead
   const last = readText(LAST)
   const home = workspaces.find(({ id }) => id === last) ?? workspaces[0]
   if (home) return <Navigate to="/$workspaceId/today" params={{ workspaceId: home.id }} replace />

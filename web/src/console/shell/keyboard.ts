@@ -7,6 +7,8 @@ export type Keys = Record<string, (event: KeyboardEvent) => void>
 
 /** Between the two keys of a sequence; a busy computer hears the second one late. */
 const SEQUENCE_MILLIS = 2500
+/** What goes on while it is held down; all else is done once, or holding `z` would take back everything. */
+const MOVES = /^([hjkl[\]]|Arrow\w+)$/
 const SWITCH = 'console-single-keys'
 
 const setting = observable({ areSingleKeysOn: readText(SWITCH) !== 'off' })
@@ -66,7 +68,7 @@ function hear(event: KeyboardEvent): void {
   const act = listening.map(({ current }) => current[wanted]).find((each) => each !== undefined)
   if (!act) return
   event.preventDefault()
-  act(event)
+  if (!event.repeat || MOVES.test(name)) act(event)
 }
 
 function startsSequence(key: string): boolean {

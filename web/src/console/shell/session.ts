@@ -9,8 +9,8 @@ const MARGIN_MILLIS = 60_000
 
 export type SessionState =
   | { kind: 'checking' | 'unreachable' }
-  /** The e-mail of whoever was here, unless they went by themselves. */
-  | { kind: 'out'; reason: string | undefined; email?: string | undefined }
+  /** With whoever was here, unless they went by themselves. */
+  | { kind: 'out'; reason: string | undefined; user?: AuthUser | undefined }
   | { kind: 'in'; user: AuthUser }
 
 interface Grant {
@@ -36,6 +36,8 @@ export function openSession(base: string): Session {
   const store = observable<{ state: SessionState }>({ state: { kind: 'checking' } })
   const leaving = openLeaving(address)
   let grant: Grant | undefined
+  /** How often somebody has left: what was asked for before that lets nobody in. */
+  let leaves = 0
   const set = (state: SessionState): void => store.change({ state })
   const tabs = tabsOf<{ grant: Grant } | { out: string | undefined }>('innkeeper-session', (news) => {
     if ('grant' in news) take(news.grant)
@@ -48,49 +50,46 @@ export function openSession(base: string): Session {
     if (state.kind !== 'in' || state.user.id !== next.user.id) set({ kind: 'in', user: next.user })
   }
   function leave(reason: string | undefined): void {
-    const email = reason === undefined ? undefined : grant?.user.email
+    const user = reason === undefined ? undefined : grant?.user
     grant = undefined
-    if (store.get().state.kind !== 'out') set({ kind: 'out', reason, email })
+    leaves += 1
+    if (store.get().state.kind !== 'out') set({ kind: 'out', reason, user })
   }
 
-  async function ask(path: string, body?: object): Promise<Grant> {
-    // Kept alive: an answer that a reload breaks off would take the next refresh token with it.
-    const response = await fetch(`${address}${path}`, {
-      method: 'POST',
-      keepalive: true,
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-    }).catch((cause: unknown) => {
-      throw new Unreachable('', { cause })
-    })
-    if (!response.ok) throw await problemIn(response)
-    const { accessToken, expiresIn, user }: Omit<Grant, 'expiresAt'> & { expiresIn: number } = await response.json()
-    const next = { accessToken, user, expiresAt: Date.now() + expiresIn * 1000 }
+  function enter(next: Grant): Grant {
     take(next)
     tabs.tell({ grant: next })
     return next
   }
 
   /** One tab after the other: a refresh token that is used twice ends the session. */
-  const renew = (refused: string | undefined): Promise<Grant> =>
-    tabs.alone(async () => {
+  const renew = (refused: string | undefined): Promise<Grant> => {
+    const leavesBefore = leaves
+    return tabs.alone(async () => {
       // Another tab may have done it while we waited.
       if (grant && grant.accessToken !== refused && isGood(grant)) return grant
+      let next: Grant
       try {
         // Whoever has signed out is not let in again by what could not be ended then.
         if (!(await leaving.settled())) throw new Problem(401, {})
-        return await ask('/refresh')
+        next = await askAt(`${address}/refresh`)
       } catch (error) {
-        if (error instanceof Problem && error.status === 401) {
+        if (error instanceof Problem && error.status === 401 && leaves === leavesBefore) {
           leave(error.reason)
           tabs.tell({ out: error.reason })
         }
         throw error
       }
+      if (leaves !== leavesBefore) throw new Problem(401, {})
+      return enter(next)
     })
+  }
 
   let renewal: Promise<Grant> | undefined
   async function token(refused?: string): Promise<string> {
     if (grant && grant.accessToken !== refused && isGood(grant)) return grant.accessToken
+    // Nothing is asked for behind the sign-in.
+    if (store.get().state.kind === 'out') throw new Problem(401, {})
     renewal ??= renew(refused).finally(() => (renewal = undefined))
     return (await renewal).accessToken
   }
@@ -103,13 +102,12 @@ export function openSession(base: string): Session {
       try {
         await token()
       } catch (error) {
-        if (error instanceof Problem && error.status === 401) leave(error.reason)
-        else set({ kind: 'unreachable' })
+        if (!(error instanceof Problem && error.status === 401)) set({ kind: 'unreachable' })
       }
     },
     async signIn(email, password) {
       if (!(await leaving.settled())) throw new Unreachable('')
-      await ask('', { email, password })
+      enter(await askAt(address, { email, password }))
     },
     async signOut() {
       // Seen at once, whether or not the server is there.
@@ -122,4 +120,18 @@ export function openSession(base: string): Session {
 
 function isGood({ expiresAt }: Grant): boolean {
   return expiresAt - Date.now() > MARGIN_MILLIS
+}
+
+async function askAt(address: string, body?: object): Promise<Grant> {
+  // Kept alive: an answer that a reload breaks off would take the next refresh token with it.
+  const response = await fetch(address, {
+    method: 'POST',
+    keepalive: true,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  }).catch((cause: unknown) => {
+    throw new Unreachable('', { cause })
+  })
+  if (!response.ok) throw await problemIn(response)
+  const { accessToken, expiresIn, user }: Omit<Grant, 'expiresAt'> & { expiresIn: number } = await response.json()
+  return { accessToken, user, expiresAt: Date.now() + expiresIn * 1000 }
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { LineField } from '../../design/field.tsx'
@@ -14,6 +14,28 @@ interface SignInProps {
   reason: string | undefined
   /** Of whoever was here before: it need not be written again. */
   email: string | undefined
+}
+
+/** Over a page that is kept: in front of the sheets that are open there too. */
+export function SignInAgain(props: SignInProps): ReactNode {
+  const words = useWords(shellWords)
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Before the field takes the focus.
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={words.signIn.title}
+      closedby="none"
+      // For browsers that do not know of `closedby`.
+      onCancel={(event) => event.preventDefault()}
+      className="m-0 size-full max-h-none max-w-none bg-paper text-ink"
+    >
+      <SignIn {...props} />
+    </dialog>
+  )
 }
 
 /** Stands in place of the page that was asked for: whoever signs in goes on there. */

@@ -6,7 +6,7 @@ import { useDesk, useRole } from '../shell/console-context.ts'
 import { useKeys } from '../shell/keyboard.ts'
 import { useAboveFoot } from '../shell/notice-list.tsx'
 import { TaskPicker, type PickerKind } from './pickers.tsx'
-import { sendChange } from './send-change.ts'
+import { sendChange, sendDrop } from './send-change.ts'
 import { wayBack } from './task-changes.ts'
 import { useBulk } from './use-bulk.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -33,7 +33,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
     )
   const drop = (): void =>
     void run(
-      (task, key) => api.send(`${open}/tasks/${task.id}`, { method: 'DELETE', key }),
+      (task, key) => sendDrop({ api, open }, task, key),
       ({ task }, key) => api.send(`${desk}/tasks/${task.id}/restore`, { method: 'POST', key }),
     )
   return (

@@ -33,10 +33,6 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
     showTask(client, id, task.id, ({ checklist = [] }) => ({
       checklist: checklist.map((each) => (each.id === item.id ? item : each)),
     }))
-  const save = useChange<ChecklistChange, unknown>({
-    send: (body, key) => api.send(`${desk}/tasks/${task.id}/checklist`, { method: 'PATCH', body, key }),
-    onDone: again,
-  })
   const answer = useChange<{ item: ChecklistItem; said: ChecklistAnswer }, ChecklistItem>({
     line: () => `checklist ${task.id}`,
     show({ item, said }) {
@@ -84,7 +80,7 @@ export function Checklist({ task, uploads }: { task: Task; uploads: PhotoUploads
           </ul>
         </Card>
       )}
-      {isOpen ? <AddItem onAdd={(title) => save.mutate(change({ newTitles: [title] }))} /> : null}
+      {isOpen ? <AddItem taskId={task.id} onAdded={again} /> : null}
     </Section>
   )
 }
@@ -102,13 +98,23 @@ function useUnsent() {
   }
 }
 
-function AddItem({ onAdd }: { onAdd(title: string): void }): ReactNode {
+function AddItem({ taskId, onAdded }: { taskId: string; onAdded(): void }): ReactNode {
   const words = useWords(tasksWords)
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  const { api, desk } = useDesk()
+  const [title, setTitle] = useState('')
+  const add = useChange<string, unknown>({
+    send(added, key) {
+      const body: ChecklistChange = { newTitles: [added] }
+      return api.send(`${desk}/tasks/${taskId}/checklist`, { method: 'PATCH', body, key })
+    },
+    onDone: onAdded,
+    // Unless the next one is being written already.
+    onFailed: (added) => setTitle((now) => now || added),
+  })
+  function submit(event: FormEvent): void {
     event.preventDefault()
-    const title = String(new FormData(event.currentTarget).get('title')).trim()
-    event.currentTarget.reset()
-    if (title !== '') onAdd(title)
+    if (title.trim() !== '') add.mutate(change(title.trim()))
+    setTitle('')
   }
   return (
     <form className="flex items-stretch gap-2" onSubmit={submit}>
@@ -116,7 +122,8 @@ function AddItem({ onAdd }: { onAdd(title: string): void }): ReactNode {
         <LineField
           label={words.checklist.add}
           isLabelHidden
-          name="title"
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
           placeholder={words.checklist.add}
           maxLength={500}
           autoComplete="off"

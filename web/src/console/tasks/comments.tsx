@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { Card, Prose, Section } from '../../design/card.tsx'
 import { TextField } from '../../design/field.tsx'
 import { useWords } from '../../language/language.tsx'
+import { newKey } from '../../offline/new-key.ts'
 import { useMoment } from '../parts/moment.ts'
 import { useKeptText, type KeptText } from '../parts/use-kept-text.ts'
 import { useDesk } from '../shell/console-context.ts'
@@ -64,13 +65,15 @@ export function Comments({ task }: { task: Task }): ReactNode {
 function useAddComment(task: Task, box: KeptText): (content: string) => void {
   const client = useQueryClient()
   const { id, api, desk, user } = useDesk()
-  const before = task.comments ?? []
   const mutation = useChange<string, Comment>({
     show(content) {
       const author = { kind: 'user' as const, id: user.id, name: user.fullName }
-      const shown = { id: `new-${Date.now()}`, author, content, createdAt: new Date().toISOString() }
-      showTask(client, id, task.id, { comments: [...before, shown] })
-      return () => showTask(client, id, task.id, { comments: before })
+      const shown = { id: newKey(), author, content, createdAt: new Date().toISOString() }
+      showTask(client, id, task.id, ({ comments = [] }) => ({ comments: [...comments, shown] }))
+      return () =>
+        showTask(client, id, task.id, ({ comments = [] }) => ({
+          comments: comments.filter((each) => each.id !== shown.id),
+        }))
     },
     send: (content, key) => api.send(`${desk}/tasks/${task.id}/comments`, { method: 'POST', body: { content }, key }),
     onFailed: box.putBack,

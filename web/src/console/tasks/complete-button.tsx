@@ -17,6 +17,8 @@ interface CompleteButtonProps {
 export function CompleteButton({ task, onComplete }: CompleteButtonProps): ReactNode {
   const words = useWords(tasksWords)
   const [asking, setAsking] = useState<{ isSummaryNeeded: boolean }>()
+  /** What could not be sent. */
+  const [unsent, setUnsent] = useState<string>()
   if (OVER.includes(task.status)) {
     const status = task.scheduledDate === null ? 'OPEN' : 'SCHEDULED'
     return (
@@ -29,8 +31,10 @@ export function CompleteButton({ task, onComplete }: CompleteButtonProps): React
     event.preventDefault()
     const summary = String(new FormData(event.currentTarget).get('summary')).trim()
     setAsking(undefined)
+    setUnsent(undefined)
     // Where a summary is missing it is asked for again, at its field.
     onComplete({ status: 'COMPLETED', ...(summary === '' ? {} : { summary }) }, (error) => {
+      setUnsent(summary)
       const blockers = error instanceof Problem ? error.blockers : []
       if (blockers.some(({ requires }) => requires === 'summary')) setAsking({ isSummaryNeeded: true })
     })
@@ -48,7 +52,7 @@ export function CompleteButton({ task, onComplete }: CompleteButtonProps): React
               name="summary"
               hint={words.summaryHint}
               fault={asking.isSummaryNeeded ? words.blockers.summary : undefined}
-              defaultValue={task.summary ?? ''}
+              defaultValue={unsent ?? task.summary ?? ''}
             />
             <Button type="submit" look="primary" size="large">
               {words.complete}

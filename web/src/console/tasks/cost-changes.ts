@@ -23,13 +23,16 @@ type Field = (typeof FIELDS)[number]
 const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, null]))
 
 /** Costs are a part of their task: a change names the version of the task that was seen. */
-export function useCostChanges({ id: taskId }: Task) {
+export function useCostChanges({ id: taskId }: Task, onSaved?: () => void) {
   const client = useQueryClient()
   const { id, api, desk, open } = useDesk()
   const words = useWords(tasksWords)
   const { labels, textOf } = useFieldText()
   const path = `${desk}/tasks/${taskId}/cost-items`
-  const onDone = (): void => void client.invalidateQueries({ queryKey: [id, 'task', taskId] })
+  const onDone = (): void => {
+    void client.invalidateQueries({ queryKey: [id, 'task', taskId] })
+    onSaved?.()
+  }
   const add = useChange<CostItemCreate, CostItem>({
     send: (body, key) => api.send(path, { method: 'POST', body, key }),
     onDone,
@@ -57,6 +60,7 @@ export function useCostChanges({ id: taskId }: Task) {
     onDone,
     onRefused: (problem, input) =>
       conflictOf<Task>(problem, ({ value: task }) => {
+        // Both are shown, and one is chosen there.
         onDone()
         const current = task.costItems?.find((each) => each.id === input.item.id) ?? input.item
         const mine = { ...input.item, ...input.changes }
@@ -73,6 +77,7 @@ export function useCostChanges({ id: taskId }: Task) {
     add: (item: CostItemCreate) => add.mutate(change(item)),
     edit: (task: Task, item: CostItem, changes: CostItemUpdate) => put.mutate(change({ task, item, changes })),
     drop: (task: Task, item: CostItem) => put.mutate(change({ task, item })),
+    isBusy: add.isPending || put.isPending,
   }
 }
 

@@ -6,6 +6,7 @@ import { Card, Section } from '../../design/card.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { AskIconButton } from '../parts/ask-button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { differing } from '../parts/send-versioned.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
@@ -70,7 +71,7 @@ function CostRow({ task, item }: { task: Task; item: CostItem }): ReactNode {
       </p>
       <p className="px-2 font-medium whitespace-nowrap">{format.money(item.amount, item.currency)}</p>
       <IconButton icon="pen" label={words.costs.change(item.description)} isSoft onClick={() => setSeen(task)} />
-      <IconButton icon="trash" label={words.costs.drop(item.description)} isSoft onClick={() => drop(task, item)} />
+      <AskIconButton label={words.costs.drop(item.description)} really={words.drop} onYes={() => drop(task, item)} />
       {seen ? <CostSheet task={seen} item={item} onClose={() => setSeen(undefined)} /> : null}
     </li>
   )
@@ -87,7 +88,7 @@ interface CostSheetProps {
 function CostSheet({ task, item, onClose }: CostSheetProps): ReactNode {
   const words = useWords(tasksWords)
   const shell = useWords(shellWords)
-  const { add, edit } = useCostChanges(task)
+  const { add, edit, isBusy } = useCostChanges(task, onClose)
   const [seen] = useState(item)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -102,7 +103,7 @@ function CostSheet({ task, item, onClose }: CostSheetProps): ReactNode {
     const changes = differing(seen ?? {}, said)
     if (!seen) add(said)
     else if (Object.keys(changes).length > 0) edit(task, seen, changes)
-    onClose()
+    else onClose()
   }
   return (
     <Sheet title={seen ? words.costs.change(seen.description) : words.costs.add} isOpen onClose={onClose}>
@@ -137,7 +138,7 @@ function CostSheet({ task, item, onClose }: CostSheetProps): ReactNode {
             </option>
           ))}
         </SelectField>
-        <Button type="submit" look="primary">
+        <Button type="submit" look="primary" busy={isBusy}>
           {seen ? shell.save : words.add}
         </Button>
       </form>

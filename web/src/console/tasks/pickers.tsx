@@ -8,6 +8,7 @@ import { Picker, type Option } from '../parts/picker.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { givenTo, primaryOf } from './assignment.ts'
+import { dueChanges } from './due.ts'
 import { PRIORITIES, STATUSES } from './filters.ts'
 import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
 import type { Face } from './task-face.ts'
@@ -140,7 +141,7 @@ function DueSheet({ task, onChange, onClose }: TaskPickerProps): ReactNode {
   const [date, setDate] = useState(task?.scheduledDate ?? today)
   const [time, setTime] = useState(task?.scheduledTime?.slice(0, 5) ?? '')
   function put(scheduledDate: string | null): void {
-    onChange({ scheduledDate, scheduledTime: scheduledDate === null || time === '' ? null : time })
+    onChange(dueChanges({ date: scheduledDate, time, task }))
     onClose()
   }
   return (

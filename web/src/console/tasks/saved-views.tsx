@@ -1,9 +1,10 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { SavedView } from '../../../../src/modules/views/saved-view.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { LineField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
+import { AskIconButton } from '../parts/ask-button.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
@@ -80,7 +81,7 @@ function ViewRow({ view, isCurrent, onChoose, onEdit }: ViewRowProps): ReactNode
       {view.owner.id === user.id || may('manager') ? (
         <>
           <IconButton icon="pen" label={words.views.change(view.name)} isSoft onClick={onEdit} />
-          <IconButton icon="trash" label={words.views.drop(view.name)} isSoft onClick={() => drop(view)} />
+          <AskIconButton label={words.views.drop(view.name)} really={words.drop} onYes={() => drop(view)} />
         </>
       ) : null}
     </li>
@@ -98,18 +99,20 @@ interface ViewFormProps {
 function ViewForm({ filters, view, onDone }: ViewFormProps): ReactNode {
   const words = useWords(tasksWords)
   const shell = useWords(shellWords)
-  const { add, edit } = useViewChanges()
+  const form = useRef<HTMLFormElement>(null)
+  const { add, edit, isBusy } = useViewChanges(() => {
+    form.current?.reset()
+    onDone()
+  })
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const said = { name: String(form.get('name')).trim(), isShared: form.get('shared') !== null }
-    if (view) edit(view, { ...said, filters: form.get('filters') === null ? view.filters : filters })
+    const written = new FormData(event.currentTarget)
+    const said = { name: String(written.get('name')).trim(), isShared: written.get('shared') !== null }
+    if (view) edit(view, { ...said, filters: written.get('filters') === null ? view.filters : filters })
     else add({ ...said, filters })
-    event.currentTarget.reset()
-    onDone()
   }
   return (
-    <form className="grid gap-3 border-t border-line pt-4" onSubmit={submit}>
+    <form ref={form} className="grid gap-3 border-t border-line pt-4" onSubmit={submit}>
       <LineField
         label={view ? words.views.rename : words.views.name}
         name="name"
@@ -129,7 +132,7 @@ function ViewForm({ filters, view, onDone }: ViewFormProps): ReactNode {
         </label>
       ) : null}
       <div className="flex gap-2">
-        <Button type="submit" look="tinted" className="flex-1">
+        <Button type="submit" look="tinted" className="flex-1" busy={isBusy}>
           {shell.save}
         </Button>
         {view ? <Button onClick={onDone}>{shell.cancel}</Button> : null}

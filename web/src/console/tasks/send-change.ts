@@ -22,3 +22,33 @@ export async function sendChange(
   )
   return value
 }
+
+const FIELDS = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'departmentId',
+  'propertyId',
+  'scheduledDate',
+  'scheduledTime',
+  'summary',
+  'primaryUserId',
+  'secondaryAssigneeIds',
+] as const satisfies readonly (keyof TaskUpdate)[]
+/** What is left of a task that is deleted. */
+const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, null]))
+
+/** Deletes a task, unless somebody has changed it since it was seen. */
+export function sendDrop({ api, open }: { api: Api; open: string }, task: Task, key: string): Promise<unknown> {
+  return sendVersioned<Task, unknown>(
+    {
+      api,
+      path: `${open}/tasks/${task.id}?include=assignees,tags`,
+      seen: { value: task, tag: tagOf(task) },
+      conflictsIn: (current) => conflictsIn(task, current, NOTHING),
+      send: (match, own) => api.send(`${open}/tasks/${task.id}`, { method: 'DELETE', key: own, match }),
+    },
+    key,
+  )
+}

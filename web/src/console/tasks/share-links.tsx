@@ -8,7 +8,9 @@ import { Card } from '../../design/card.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useMoment } from '../parts/moment.ts'
 import { useDesk } from '../shell/console-context.ts'
-import { change, useChange } from '../shell/use-change.ts'
+import { useNotices } from '../shell/notice-list.tsx'
+import { change, reasonOf, useChange } from '../shell/use-change.ts'
+import { shellWords } from '../shell/words/shell-words.ts'
 import { ShareSheet } from './share-sheet.tsx'
 import { linksQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -18,6 +20,8 @@ type Listed = Omit<ShareLink, 'url'>
 /** Links for people without an account: made, shown again, withdrawn. */
 export function ShareLinks({ task }: { task: Task }): ReactNode {
   const words = useWords(tasksWords)
+  const shell = useWords(shellWords)
+  const notices = useNotices()
   const client = useQueryClient()
   const desk = useDesk()
   const [shown, setShown] = useState<ShareLink | 'new'>()
@@ -36,6 +40,11 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
     onDone: again,
     said: () => words.share.withdrawn,
   })
+  const show = (link: Listed): void =>
+    void desk.api
+      .read<ShareLink>(`${path}/${link.id}`)
+      .then(setShown)
+      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell.unreachable) }))
   return (
     <Card className="grid gap-3 p-4">
       <h2 className="font-semibold">{words.share.title}</h2>
@@ -44,7 +53,7 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
           <LinkRow
             key={link.id}
             link={link}
-            onShow={() => void desk.api.read<ShareLink>(`${path}/${link.id}`).then(setShown)}
+            onShow={() => show(link)}
             onWithdraw={() => withdraw.mutate(change(link))}
           />
         ))}

@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { useWords } from '../../language/language.tsx'
+import { conflictOf } from '../parts/conflict.ts'
 import { useMoment } from '../parts/moment.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
+import { useFieldText } from './conflict-text.ts'
 import type { PickerKind } from './pickers.tsx'
-import { peopleOn, PrioritySign, StatusSign, todayIn, WhenSign } from './task-signs.tsx'
+import { sendDrop } from './send-change.ts'
+import { peopleOn, PrioritySign, StatusSign, useToday, WhenSign } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 /** What the task is, at a glance; each field is changed by pressing it. */
@@ -18,7 +21,7 @@ export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKi
   const moment = useMoment()
   const { id, timezone } = useDesk()
   const { may } = useRole()
-  const today = useMemo(() => todayIn(timezone), [timezone])
+  const today = useToday(timezone)
   const rows: [PickerKind, ReactNode][] = [
     ['status', <StatusSign key="status" status={task.status} />],
     ['assign', peopleOn(task) || words.nobody],
@@ -64,6 +67,7 @@ function DropButton({ task }: { task: Task }): ReactNode {
   const words = useWords(tasksWords)
   const client = useQueryClient()
   const navigate = useNavigate()
+  const textOf = useFieldText()
   const { id, api, open, desk } = useDesk()
   const again = (): void => void client.invalidateQueries({ queryKey: [id, 'tasks'] })
   const restore = useChange<string, unknown>({
@@ -71,18 +75,32 @@ function DropButton({ task }: { task: Task }): ReactNode {
     onDone: again,
     said: () => words.restored(task.shortId),
   })
-  const drop = useChange<string, unknown>({
-    send: (taskId, key) => api.send(`${open}/tasks/${taskId}`, { method: 'DELETE', key }),
+  const drop = useChange<Task, unknown>({
+    send: (seen, key) => sendDrop({ api, open }, seen, key),
     onDone() {
       client.removeQueries({ queryKey: [id, 'task', task.id] })
       again()
       void navigate({ to: '/$workspaceId/tasks', params: { workspaceId: id } })
     },
     said: () => words.dropped(task.shortId),
-    undo: (_, taskId) => () => restore.mutate(change(taskId)),
+    undo:
+      (_, { id: taskId }) =>
+      () =>
+        restore.mutate(change(taskId)),
+    onRefused: (problem) =>
+      conflictOf<Task>(problem, ({ value: current }) => {
+        void client.invalidateQueries({ queryKey: [id, 'task', task.id] })
+        return {
+          title: current.shortId,
+          labels: { ...words.fields, ...words.changedFields },
+          theirs: (field) => textOf(current, field),
+          mine: () => words.costs.gone,
+          takeMine: () => drop.mutate(change(current)),
+        }
+      }),
   })
   return (
-    <Button look="danger" icon="trash" busy={drop.isPending} onClick={() => drop.mutate(change(task.id))}>
+    <Button look="danger" icon="trash" busy={drop.isPending} onClick={() => drop.mutate(change(task))}>
       {words.drop}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -13,7 +13,7 @@ import type { Filters } from './filters.ts'
 import { placeIn, rememberPlace } from './list-place.ts'
 import { PAGE_SIZE, useTaskPages } from './task-queries.ts'
 import { TaskRow } from './task-row.tsx'
-import { todayIn } from './task-signs.tsx'
+import { useToday } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 const ROW_HEIGHT = { desk: 56, phone: 68 }
@@ -59,7 +59,7 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
   }, [range])
   useEffect(() => onTotal(total), [total, onTotal])
   const { current, setCurrent } = useListKeys({ box, rows, count, memory, taskAt, selection, onAct })
-  const today = useMemo(() => todayIn(timezone), [timezone])
+  const today = useToday(timezone)
 
   if (first.isPending) return <Waiting />
   if (first.isError && !first.data) return <LoadFailure error={first.error} onRetry={() => void first.refetch()} />

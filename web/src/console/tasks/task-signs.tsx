@@ -3,8 +3,10 @@ import type { Task, TaskStatus } from '../../../../src/modules/tasks/task.schema
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { useNow } from '../parts/now.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
+const MINUTE_MILLIS = 60_000
 const TONES: Partial<Record<TaskStatus, Tone>> = {
   IN_PROGRESS: 'info',
   SCHEDULED: 'info',
@@ -68,6 +70,11 @@ export function peopleOn({ assignees = [] }: Pick<Task, 'assignees'>): string {
 }
 
 /** The day it is at the workspace. */
-export function todayIn(timezone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(new Date())
+export function todayIn(timezone: string, now = Date.now()): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now)
+}
+
+/** The same for a page that is left open: after midnight it is another one. */
+export function useToday(timezone: string): string {
+  return todayIn(timezone, useNow(true, MINUTE_MILLIS))
 }

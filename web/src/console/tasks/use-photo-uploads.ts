@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '../../../../src/modules/tasks/attachment.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { shrunk } from '../../offline/shrink.ts'
 import { useDesk } from '../shell/console-context.ts'
+import { useNotices } from '../shell/notice-list.tsx'
 import { reasonOf } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
+import { tasksWords } from './words/tasks-words.ts'
 
 interface PhotoUpload {
   /** Also the key of the request: tried again it is still one photo. */
@@ -30,9 +33,18 @@ export interface PhotoUploads {
 export function usePhotoUploads(taskId: string): PhotoUploads {
   const client = useQueryClient()
   const shell = useWords(shellWords)
+  const words = useWords(tasksWords)
+  const notices = useNotices()
   const { id, api, desk } = useDesk()
   const [all, setAll] = useState<readonly PhotoUpload[]>([])
   const line = useRef(Promise.resolve())
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
+  // They go on behind other pages of the console, but not without it.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: all.some(({ failure }) => failure === undefined) })
   const change = (key: string, changes: Partial<PhotoUpload>): void =>
     setAll((before) => before.map((each) => (each.key === key ? { ...each, ...changes } : each)))
   const drop = (key: string): void => setAll((before) => before.filter((each) => each.key !== key))
@@ -46,7 +58,10 @@ export function usePhotoUploads(taskId: string): PhotoUploads {
       await client.invalidateQueries({ queryKey: [id, 'task', taskId] })
       drop(key)
     } catch (error) {
-      change(key, { failure: reasonOf(error, shell.unreachable) })
+      const failure = reasonOf(error, shell.unreachable)
+      change(key, { failure })
+      // Nobody is there to see it in its place.
+      if (!isShown.current) notices.say({ tone: 'danger', text: `${words.upload.failed}: ${file.name}. ${failure}` })
     }
   }
   const queue = (upload: PhotoUpload): void => void (line.current = line.current.then(() => send(upload)))

@@ -20,12 +20,15 @@ interface ViewChange {
 }
 
 /** Views that are shared are changed by several people: where two change the same, both are shown. */
-export function useViewChanges() {
+export function useViewChanges(onSaved?: () => void) {
   const words = useWords(tasksWords)
   const client = useQueryClient()
   const { id, api, desk } = useDesk()
   const path = `${desk}/saved-views`
-  const onDone = (): void => void client.invalidateQueries({ queryKey: [id, 'saved-views'] })
+  const onDone = (): void => {
+    void client.invalidateQueries({ queryKey: [id, 'saved-views'] })
+    onSaved?.()
+  }
   const save = useChange<Said, SavedView>({
     send: (view, key) => api.send(path, { method: 'POST', body: { area: 'tasks', ...view }, key }),
     onDone,
@@ -56,6 +59,7 @@ export function useViewChanges() {
     said: (_, { changes, seen }) => (changes ? words.views.saved(changes.name ?? seen.name) : undefined),
     onRefused: (problem, { seen, changes }) =>
       conflictOf<SavedView>(problem, ({ value: current }) => {
+        // Both are shown, and one is chosen there.
         onDone()
         return {
           title: current.name,
@@ -73,7 +77,9 @@ export function useViewChanges() {
         FIELDS.filter((field) => said[field] !== seen[field]).map((field) => [field, said[field]]),
       )
       if (Object.keys(changes).length > 0) put.mutate(change({ seen, changes }))
+      else onSaved?.()
     },
     drop: (seen: SavedView) => put.mutate(change({ seen })),
+    isBusy: save.isPending || put.isPending,
   }
 }

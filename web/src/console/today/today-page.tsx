@@ -62,7 +62,7 @@ export function TodayPage(): ReactNode {
         title={date === today ? words.title : format.day(date)}
         aside={
           <p aria-live="polite" className="text-soft">
-            {words.done(tasks.filter(({ status }) => OVER.includes(status)).length, tasks.length)}
+            {day.data ? words.done(tasks.filter(({ status }) => OVER.includes(status)).length, tasks.length) : ''}
           </p>
         }
         actions={
@@ -85,9 +85,8 @@ export function TodayPage(): ReactNode {
         <Lookout date={date} tasks={tasks} blocked={blocked} late={late} />
         {day.isPending ? <Waiting /> : null}
         {day.isError && !day.data ? <LoadFailure error={day.error} onRetry={() => void day.refetch()} /> : null}
-        {day.data && tasks.length === 0 ? (
-          <Empty icon="sun" title={words.empty} text={words.emptyText} />
-        ) : (
+        {day.data && tasks.length === 0 ? <Empty icon="sun" title={words.empty} text={words.emptyText} /> : null}
+        {tasks.length === 0 ? null : (
           <DayView
             by={search.by ?? 'person'}
             {...{ tasks, people, blocked, late, dragging }}

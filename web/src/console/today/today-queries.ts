@@ -16,7 +16,6 @@ export function useDayTasks(date: string) {
     queryFn: async ({ signal }) => ({
       items: await allOf(desk, { scheduledDate: date, sort: 'scheduledDate' }, signal),
     }),
-    placeholderData: keepPreviousData,
   })
 }
 

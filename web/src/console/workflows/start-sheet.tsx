@@ -6,8 +6,14 @@ import { JsonField } from './json-field.tsx'
 import { jsonIn } from './json-text.ts'
 import { workflowsWords } from './words/workflows-words.ts'
 
+interface StartSheetProps {
+  isBusy: boolean
+  onStart(input: unknown): void
+  onClose(): void
+}
+
 /** Asks what the run begins with. */
-export function StartSheet({ onStart, onClose }: { onStart(input: unknown): void; onClose(): void }): ReactNode {
+export function StartSheet({ isBusy, onStart, onClose }: StartSheetProps): ReactNode {
   const words = useWords(workflowsWords)
   const [isWrong, setWrong] = useState(false)
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -26,7 +32,7 @@ export function StartSheet({ onStart, onClose }: { onStart(input: unknown): void
           initial={{}}
           fault={isWrong ? words.page.inputWrong : undefined}
         />
-        <Button type="submit" look="primary" size="large" icon="play">
+        <Button type="submit" look="primary" size="large" icon="play" busy={isBusy}>
           {words.page.start}
         </Button>
       </form>

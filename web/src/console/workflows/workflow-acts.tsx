@@ -18,7 +18,7 @@ export function WorkflowActs({ workflow }: Pick<PanelProps, 'workflow'>): ReactN
   const { may } = useRole()
   const [isStarting, setStarting] = useState(false)
   const state = useStateChange(workflow)
-  const start = useStart(workflow)
+  const start = useStart(workflow, () => setStarting(false))
   if (!may('manager')) return null
   const isOn = workflow.status === 'active'
   return (
@@ -39,10 +39,8 @@ export function WorkflowActs({ workflow }: Pick<PanelProps, 'workflow'>): ReactN
       )}
       {isStarting ? (
         <StartSheet
-          onStart={(input) => {
-            setStarting(false)
-            start.mutate(change({ input }))
-          }}
+          isBusy={start.isPending}
+          onStart={(input) => start.mutate(change({ input }))}
           onClose={() => setStarting(false)}
         />
       ) : null}
@@ -69,7 +67,7 @@ function useStateChange(workflow: Workflow) {
   return mutation
 }
 
-function useStart(workflow: Workflow) {
+function useStart(workflow: Workflow, onStarted: () => void) {
   const words = useWords(workflowsWords)
   const { id, api, open } = useDesk()
   const client = useQueryClient()
@@ -78,6 +76,7 @@ function useStart(workflow: Workflow) {
     send: ({ input }, key) =>
       api.send(`${open}/workflows/${workflow.id}/runs`, { method: 'POST', body: { input: input ?? {} }, key }),
     onDone(run) {
+      onStarted()
       void client.invalidateQueries({ queryKey: [id, 'runs'] })
       void navigate({ to: '/$workspaceId/runs/$runId', params: { workspaceId: id, runId: run.id } })
     },

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import type { ApprovalResolve, WorkflowApproval } from '../../../../../src/modules/workflows/approval.schema.ts'
 import { Button } from '../../../design/button.tsx'
@@ -23,7 +23,8 @@ import { approvalsWords } from './words/approvals-words.ts'
 export function AnswerForm({ approvalId }: { approvalId: string }): ReactNode {
   const desk = useDesk()
   const { data, isPending, error, refetch } = useQuery(approvalQuery(desk, approvalId))
-  if (data) return <Form key={data.tag} approval={data.value} tag={data.tag} />
+  // A reminder is a new version too: what is being filled in stays while it is asked for.
+  if (data) return <Form key={hashKey([approvalId, data.value.form])} approval={data.value} tag={data.tag} />
   return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
 }
 

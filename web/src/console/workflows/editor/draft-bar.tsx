@@ -19,14 +19,17 @@ interface DraftBarProps {
   latest: Tagged<WorkflowDraft>
   /** Nothing is wrong with the text as it stands. */
   isGood: boolean
+  /** Why it is not known whether anything is. */
+  failure: string | undefined
 }
 
 /** What can be done with the text, and what has become of it. */
-export function DraftBar({ workflow, draft, latest, isGood }: DraftBarProps): ReactNode {
+export function DraftBar({ workflow, draft, latest, isGood, failure }: DraftBarProps): ReactNode {
   const words = useWords(editorWords)
   const reason = useId()
   const isOn = useIsOn(workflow, latest.value) && !draft.isChanged
   const { theirs, isBusy, isChanged } = draft
+  const why = isOn ? words.isOn : failure
   return (
     <>
       {theirs ? (
@@ -50,12 +53,17 @@ export function DraftBar({ workflow, draft, latest, isGood }: DraftBarProps): Re
           look="primary"
           busy={isBusy}
           disabled={!isGood || isOn}
-          aria-describedby={isOn ? reason : undefined}
+          aria-describedby={why === undefined ? undefined : reason}
           onClick={() => draft.save('publishOn')}
         >
           {words.publishOn}
         </Button>
-        <Button busy={isBusy} disabled={!isGood} onClick={() => draft.save('publish')}>
+        <Button
+          busy={isBusy}
+          disabled={!isGood}
+          aria-describedby={failure === undefined ? undefined : reason}
+          onClick={() => draft.save('publish')}
+        >
           {words.publish}
         </Button>
         <Button busy={isBusy} disabled={!isChanged} onClick={() => draft.save()}>
@@ -64,11 +72,11 @@ export function DraftBar({ workflow, draft, latest, isGood }: DraftBarProps): Re
         <span aria-live="polite">
           <Badge tone={isChanged ? 'warn' : 'plain'}>{isChanged ? words.isChanged : words.isSaved}</Badge>
         </span>
-        {isOn ? (
+        {why === undefined ? null : (
           <span id={reason} className="text-small text-soft">
-            {words.isOn}
+            {why}
           </span>
-        ) : null}
+        )}
       </div>
     </>
   )

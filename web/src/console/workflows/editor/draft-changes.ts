@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { WorkflowDraft } from '../../../../../src/modules/workflows/definition.schema.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
+import { useNotices } from '../../shell/notice-list.tsx'
 import type { Problem } from '../../shell/problem.ts'
 import type { Tagged } from '../../shell/request.ts'
-import { useChange } from '../../shell/use-change.ts'
+import { reasonOf, useChange } from '../../shell/use-change.ts'
+import { shellWords } from '../../shell/words/shell-words.ts'
 import { useWorkflowAgain } from '../workflow-changes.ts'
 import { draftQuery, type Workflow } from '../workflow-queries.ts'
 import { editorWords } from './words/editor-words.ts'
@@ -34,6 +36,8 @@ interface DraftOptions {
 /** Saves the draft, and makes a version of it, and turns that on. Each step holds only if nobody came in between. */
 export function useSaveDraft({ workflow, format, onSaved, onConflict }: DraftOptions) {
   const words = useWords(editorWords)
+  const shell = useWords(shellWords)
+  const notices = useNotices()
   const desk = useDesk()
   const client = useQueryClient()
   const again = useWorkflowAgain(workflow.id)
@@ -66,7 +70,12 @@ export function useSaveDraft({ workflow, format, onSaved, onConflict }: DraftOpt
     },
     onRefused(problem: Problem) {
       if (problem.status !== 412) return false
-      void client.fetchQuery({ ...draftQuery(desk, workflow.id), staleTime: 0 }).then(onConflict)
+      void client
+        .fetchQuery({ ...draftQuery(desk, workflow.id), staleTime: 0 })
+        .then(onConflict)
+        .catch((error: unknown) =>
+          notices.say({ tone: 'danger', text: `${shell.notChanged} ${reasonOf(error, shell.unreachable)}` }),
+        )
       return true
     },
   })

@@ -8,6 +8,8 @@ import { LoadFailure } from '../../shell/failures.tsx'
 import { Waiting } from '../../shell/gate.tsx'
 import { useKeys } from '../../shell/keyboard.ts'
 import type { Tagged } from '../../shell/request.ts'
+import { reasonOf } from '../../shell/use-change.ts'
+import { shellWords } from '../../shell/words/shell-words.ts'
 import type { PanelProps } from '../workflow-page.tsx'
 import { draftQuery, type Workflow } from '../workflow-queries.ts'
 import { catalogQuery, checkQuery, sketchQuery, usePaused } from './check-queries.ts'
@@ -32,6 +34,7 @@ export function EditorPanel({ workflow }: PanelProps): ReactNode {
 
 function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<WorkflowDraft> }): ReactNode {
   const words = useWords(editorWords)
+  const shell = useWords(shellWords)
   const desk = useDesk()
   const { may } = useRole()
   const code = useRef<CodePlace>(null)
@@ -43,6 +46,7 @@ function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<Workf
   const { graph } = useQuery(sketchQuery(desk, content)).data ?? {}
   const catalog = useQuery(catalogQuery(desk)).data
   const isChecking = checked.isPlaceholderData || content.text !== text
+  const failure = checked.isError && !isChecking ? reasonOf(checked.error, shell.unreachable) : undefined
   useKeys(mayWrite ? { 'mod+s': () => draft.save() } : {}, mayWrite ? { 'mod+s': words.keys.save } : {})
   return (
     <>
@@ -52,6 +56,7 @@ function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<Workf
           draft={draft}
           latest={latest}
           isGood={checked.data?.isValid === true && !isChecking}
+          failure={failure}
         />
       ) : (
         <p className="text-small text-soft">{may('manager') ? words.archived : words.readOnly}</p>
@@ -73,6 +78,8 @@ function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<Workf
           <ProblemList
             checked={checked.data}
             isChecking={isChecking}
+            failure={failure}
+            onRetry={() => void checked.refetch()}
             onGo={(line, column) => code.current?.goTo(line, column)}
           />
         </div>

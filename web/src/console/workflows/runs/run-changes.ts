@@ -9,7 +9,7 @@ import { runsWords } from './words/runs-words.ts'
 type Act = { kind: 'cancel' | 'suspend' | 'resume' } | { kind: 'retry'; body: RunRetry }
 
 /** What people do with a run. */
-export function useRunAct(runId: string) {
+export function useRunAct(runId: string, onDone: () => void) {
   const words = useWords(runsWords)
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -22,6 +22,7 @@ export function useRunAct(runId: string) {
         ...(act.kind === 'retry' ? { body: act.body } : {}),
       }),
     onDone(result) {
+      onDone()
       for (const name of ['run', 'runs']) void client.invalidateQueries({ queryKey: [id, name] })
       if (result.id !== runId) {
         void navigate({ to: '/$workspaceId/runs/$runId', params: { workspaceId: id, runId: result.id } })

@@ -47,7 +47,7 @@ function OpenRun({ run }: { run: WorkflowRun }): ReactNode {
   const steps = found.data?.pages.flatMap(({ items }) => items) ?? []
   const childRuns = useQuery(childrenQuery(desk, run.id)).data?.items ?? []
   const [retrying, setRetrying] = useState<{ place?: RetryPlace }>()
-  const act = useRunAct(run.id)
+  const act = useRunAct(run.id, () => setRetrying(undefined))
   const canRetry = run.status === 'faulted' && run.mode === 'live' && may('manager')
   const places = canRetry ? placesIn(steps) : []
   const back = useBack()
@@ -100,10 +100,7 @@ function OpenRun({ run }: { run: WorkflowRun }): ReactNode {
           place={retrying.place}
           places={places}
           isBusy={act.isPending}
-          onRetry={(body) => {
-            setRetrying(undefined)
-            act.mutate(change({ kind: 'retry' as const, body }))
-          }}
+          onRetry={(body) => act.mutate(change({ kind: 'retry' as const, body }))}
           onClose={() => setRetrying(undefined)}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useDesk } from '../../shell/console-context.ts'
+import { useDesk, useSession } from '../../shell/console-context.ts'
 import { followRun } from './run-stream.ts'
 
 const GATHER_MILLIS = 150
@@ -9,9 +9,10 @@ const GATHER_MILLIS = 150
 export function useRunStream(runId: string, isUnderWay: boolean): { isLive: boolean } {
   const client = useQueryClient()
   const { id, api, open } = useDesk()
+  const isIn = useSession().kind === 'in'
   const [isLive, setLive] = useState(false)
   useEffect(() => {
-    if (!isUnderWay) return undefined
+    if (!isUnderWay || !isIn) return undefined
     const life = new AbortController()
     const news = gathered(() => void client.invalidateQueries({ queryKey: [id, 'run', runId] }))
     void followRun({
@@ -26,7 +27,7 @@ export function useRunStream(runId: string, isUnderWay: boolean): { isLive: bool
       news.stop()
       setLive(false)
     }
-  }, [client, id, api, open, runId, isUnderWay])
+  }, [client, id, api, open, runId, isUnderWay, isIn])
   return { isLive }
 }
 
