@@ -81,7 +81,7 @@ export function toldBy(news: TaskNews, people: People): Told[] {
 /** The same for vendors, each once: whether they have the work, and when. */
 export function vendorsToldBy(news: TaskNews, vendors: readonly string[], former: readonly string[]): VendorTold[] {
   if (news.type === 'task.deleted') return vendors.map((vendorId) => ({ vendorId, kind: 'deleted' }))
-  const [word] = wordOf(news).filter(({ kind }) => kind !== 'completed')
+  const word = wordOf(news).find(({ kind }) => kind !== 'completed')
   const moved: News | undefined = news.isRescheduled ? { kind: 'rescheduled' } : undefined
   const said = (id: string): News | undefined => (news.assigned.includes(id) ? { kind: 'assigned' } : (word ?? moved))
   return [
