@@ -81,7 +81,8 @@ async function keptOf(link: string): Promise<Kept | undefined> {
 /** Says no to an answer that was asked for before an action was taken: it may not know of that yet. */
 export async function keepAnswer(link: string, answer: unknown, askedAt: number): Promise<boolean> {
   const next = { answer, keptAt: Date.now() }
-  const isCurrent = (settledAt: number | undefined): boolean => settledAt === undefined || settledAt < askedAt
+  // A time that is still to come was written before the phone's clock was set back: it says nothing.
+  const isCurrent = (settledAt = 0): boolean => settledAt < askedAt || settledAt > next.keptAt
   if (!isCurrent(memory.answers.get(link)?.settledAt)) return false
   const keep = async (database: IDBPDatabase<Phone>): Promise<boolean> => {
     const write = database.transaction('kept', 'readwrite')
