@@ -13,7 +13,7 @@ export const de: WorkflowsWords = {
   statusLabel: 'Zustand',
   failingOnly: 'Gescheiterte',
   failing: (count) =>
-    plural(count, '1 Automation ist zuletzt gescheitert', `${count} Automationen sind zuletzt gescheitert`),
+    plural(count, `${count} Automation ist zuletzt gescheitert`, `${count} Automationen sind zuletzt gescheitert`),
   showFailing: 'Diese zeigen',
   lastRun: 'Letzter Lauf',
   neverRan: 'Noch nie gelaufen',

@@ -13,7 +13,7 @@ export const es: WorkflowsWords = {
   statusLabel: 'Estado',
   failingOnly: 'Con fallos',
   failing: (count) =>
-    plural(count, '1 automatización falló la última vez', `${count} automatizaciones fallaron la última vez`),
+    plural(count, `${count} automatización falló la última vez`, `${count} automatizaciones fallaron la última vez`),
   showFailing: 'Mostrarlas',
   lastRun: 'Última ejecución',
   neverRan: 'Aún no se ha ejecutado',

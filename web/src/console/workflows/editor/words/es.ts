@@ -18,7 +18,7 @@ export const es: EditorWords = {
   isChanged: 'Sin guardar',
   checking: 'Comprobando',
   good: 'No tiene errores.',
-  problems: (count) => plural(count, '1 problema', `${count} problemas`),
+  problems: (count) => plural(count, `${count} problema`, `${count} problemas`),
   line: (number) => `Línea ${number}`,
   more: (count) => `Y ${count} más.`,
   diagram: 'Como diagrama',
@@ -39,6 +39,6 @@ export const es: EditorWords = {
   },
   added: 'Nuevo',
   removed: 'Quitado',
-  unchanged: (count) => plural(count, '1 línea igual', `${count} líneas iguales`),
+  unchanged: (count) => plural(count, `${count} línea igual`, `${count} líneas iguales`),
   keys: { save: 'Guardar borrador' },
 }
