@@ -1,4 +1,4 @@
-import { forgetAnswer, keepAnswer } from './store.ts'
+import { forgetAnswer, keepAnswer, sweepKept } from './store.ts'
 import { ask } from './transport.ts'
 import { isAnswer, problemIn } from './verdict.ts'
 
@@ -33,8 +33,17 @@ export async function askAndKeep<Answer>(link: string, address: string, isSecond
   if (why) {
     // What the link showed is not the holder's to see any longer.
     await forgetAnswer(link)
-    await globalThis.caches?.delete('t photos').catch(() => false)
+    await forgetPhotos()
     return { kind: 'gone', why }
   }
   return { kind: 'silent', status, seconds: retryAfterSeconds }
+}
+
+async function forgetPhotos(): Promise<void> {
+  await globalThis.caches?.delete('t photos').catch(() => false)
+}
+
+/** What expired links showed, and what was not looked at for long, does not stay on the phone. */
+export async function sweepPhone(): Promise<void> {
+  if (await sweepKept()) await forgetPhotos()
 }

@@ -46,7 +46,8 @@ export function ChecklistItem({ item }: { item: SharedChecklistItem }): ReactNod
   const { outlook, session, canAnswer } = useTask()
   const titleId = `title-${item.id}`
   const pending = outlook.answers.get(item.id)
-  const onAnswer = (answer: ChecklistAnswer): Promise<void> => session.act({ kind: 'answer', itemId: item.id, answer })
+  const onAnswer = (answer: ChecklistAnswer): Promise<void> =>
+    session.act({ kind: 'answer', itemId: item.id, title: item.title, answer })
   const props = { item, titleId, disabled: !canAnswer, onAnswer }
   const other = item.kind === 'CHECK' ? undefined : { Control: CONTROLS[item.kind], icon: ICONS[item.kind] }
   return (
