@@ -56,7 +56,9 @@ function OpenGuide({ manual, guide, hasSignal }: { manual: Manual; guide: Guide;
     <div className="grid animate-rise gap-6 py-6 pb-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
       <div className="grid gap-1 lg:col-span-2">
         <p className="text-label font-medium text-accent-text">{words.welcome}</p>
-        <h1 className="text-title font-semibold">{property.name}</h1>
+        <h1 dir="auto" className="text-title font-semibold">
+          {property.name}
+        </h1>
         {stay ? <p className="text-soft">{format.days(stay.checkinDate, stay.checkoutDate)}</p> : null}
       </div>
       {hasSignal ? null : (

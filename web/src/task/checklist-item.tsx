@@ -87,9 +87,9 @@ function Title({ item, titleId, pending }: TitleProps): ReactNode {
   return (
     <span className="flex flex-1 items-start justify-between gap-2 pt-0.5">
       <span className="grid gap-0.5">
-        <span id={titleId} className="font-medium">
+        <bdi id={titleId} className="font-medium">
           {item.title}
-        </span>
+        </bdi>
         {item.required ? null : <span className="text-small text-soft">{words.optional}</span>}
         {item.completedAt === null ? null : <span className="sr-only">{words.done}</span>}
       </span>
