@@ -277,6 +277,7 @@ test('a task is made, filled and finished at a desk', async () => {
   await page.getByLabel('Amount').fill('42.50')
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
   await page.getByText('€42.50').first().waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add a cost')
   await here.asAdmin.post('/completion-rules', { departmentId: here.departmentId, requires: 'summary' })
   await page.getByRole('button', { name: 'Complete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()

@@ -33,7 +33,8 @@ test('an automation is made from a recipe, mended where it says so, published an
   await button(page, 'Create').click()
   await page.getByRole('heading', { level: 1, name: 'Choose the priority' }).waitFor()
   await page.getByText('Nothing is wrong with it.').waitFor()
-  await page.getByRole('button', { name: /^urgent/ }).waitFor()
+  await page.getByRole('button', { name: /^urgent/ }).press(' ')
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
 
   await write(page, `${HEAD}do:\n  - greet: { set: { text: Hello } }\n  - then: { then: nowhere }\n`)
   await page.getByText('Not saved yet').waitFor()

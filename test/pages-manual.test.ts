@@ -158,6 +158,30 @@ test('without signal the guide can be read, and the door says what it needs', as
   await button(page).waitFor()
 })
 
+test('a phone whose clock is ahead asks until the time has come for the service too', async () => {
+  const here = await stage()
+  await here.addLock()
+  const { pageUrl } = await here.invite()
+  const { page } = await watched(await visitor())
+  await page.clock.install()
+  let early = 3
+  await page.route('**/public/manual/*', async (call) => {
+    const response = await call.fetch()
+    const manual = await response.json()
+    const door = { ...manual.door, state: 'too_early', opensAt: new Date(0).toISOString() }
+    early -= 1
+    await call.fulfill({ response, json: early < 0 ? manual : { ...manual, door } })
+  })
+  await page.goto(pageUrl)
+  await page.getByText('It is a little early').waitFor()
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5000)
+      return button(page).count()
+    })
+    .toBe(1)
+})
+
 test('the password of the network is copied with one press', async () => {
   const { page, context, url } = await atTheDoor()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })

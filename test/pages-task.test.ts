@@ -159,6 +159,74 @@ test.for(['comment', 'upload', 'complete'])(
   },
 )
 
+test('work that came too late for a withdrawn link is told in words', async () => {
+  const here = await stage()
+  await addEveryKind(here)
+  const context = await visitor()
+  const { page, id } = await openTask(here, context)
+  await context.setOffline(true)
+  await answerAll(page)
+  await here.asAdmin.post(`/tasks/${here.taskId}/share-links/${id}/revoke`)
+  await context.setOffline(false)
+  await page.getByText('This link was withdrawn').waitFor()
+  const lines = await page.getByRole('listitem').allTextContents()
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Strip and make both beds: Done',
+      'Bath towels laid out: 2',
+      'Kitchen worktop: Fair, A scratch near the sink',
+      'Does the heating work?: No',
+      'How clean was it before?: 4 stars',
+    ]),
+  )
+})
+
+/** Everything that the phone keeps of links, as text. */
+const KEPT = `new Promise((resolve) => {
+  indexedDB.open('innkeeper-links').onsuccess = ({ target: { result } }) => {
+    result.transaction('kept').objectStore('kept').getAll().onsuccess = ({ target }) => {
+      result.close()
+      resolve(JSON.stringify(target.result))
+    }
+  }
+})`
+
+test('without signal too a link ends: the page says so, and what it showed is taken off the phone', async () => {
+  const here = await stage()
+  const context = await visitor()
+  await context.clock.install()
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { page } = await openTask(here, context, { expiresAt })
+  await keptForOffline(page)
+  await expect.poll(() => page.evaluate(KEPT)).toContain('4711')
+  await context.setOffline(true)
+  await context.clock.setSystemTime(Date.now() + 7_200_000)
+  for (const _ of ['first', 'again']) {
+    await page.reload()
+    await page.getByText('This link has run out').waitFor()
+  }
+  await expect.poll(() => page.evaluate(KEPT)).not.toContain('4711')
+})
+
+test('what was not looked at for a month is taken off the phone, unless work waits beside it', async () => {
+  const here = await stage()
+  const context = await visitor()
+  await context.clock.install()
+  const first = await openTask(here, context)
+  await keptForOffline(first.page)
+  const second = await openTask(here, context, {})
+  await context.setOffline(true)
+  await second.page.getByRole('textbox', { name: 'Write a comment' }).fill('Not sent yet.')
+  await second.page.getByRole('button', { name: 'Send' }).click()
+  await second.page.getByText('Waiting for signal').first().waitFor()
+  const count = async (): Promise<number> => JSON.parse(String(await first.page.evaluate(KEPT))).length
+  expect(await count()).toBe(2)
+  await context.clock.setSystemTime(Date.now() + 31 * 86_400_000)
+  await second.page.reload()
+  await second.page.getByText('Not sent yet.').waitFor()
+  await expect.poll(count).toBe(1)
+})
+
 test('two tabs send what waits once', async () => {
   const here = await stage()
   const context = await visitor()

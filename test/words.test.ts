@@ -5,6 +5,7 @@ import { TASK_FIXED, TaskUpdate } from '#modules/tasks/task.schema.ts'
 import { en as auditWords } from '../web/src/console/settings/audit/words/en.ts'
 import { en as taskWords } from '../web/src/console/tasks/words/en.ts'
 import { LANGUAGES, type Language } from '../web/src/language/languages.ts'
+import { pluralIn } from '../web/src/language/plural.ts'
 
 /** Every sentence, with its parts put in. */
 function sentences(words: object): string[] {
@@ -33,6 +34,25 @@ test.for(Object.keys(LANGUAGES) as Language[])('%s: no sentence is empty or left
     const english = new Set(sentences(all.en).filter((sentence) => sentence.split(' ').length > 2))
     expect(own.filter((sentence) => english.has(sentence))).toEqual([])
   }
+})
+
+/** What each word says that is told nought, with its name. */
+function saidOfNought(words: object, name = ''): string[] {
+  return Object.entries(words).flatMap(([key, word]: [string, unknown]) => {
+    if (typeof word === 'function') return [`${name}${key}: ${String(word(0, 0))}`]
+    return typeof word === 'object' && word !== null ? saidOfNought(word, `${name}${key}.`) : []
+  })
+}
+
+test.for(Object.keys(LANGUAGES) as Language[])('%s: of nothing it is not said that it is one', async (language) => {
+  const all = (await wordsOfAllAreas()).flatMap((words) => saidOfNought(words[language]))
+  // French counts nought as one: the number must be the one that was told.
+  expect(all.filter((sentence) => /\b1\b/.test(sentence))).toEqual([])
+})
+
+test('Portuguese counts nought as they do in Portugal', () => {
+  expect(pluralIn('pt')(0, 'tarefa', 'tarefas')).toBe('tarefas')
+  expect(pluralIn('fr')(0, 'tâche', 'tâches')).toBe('tâche')
 })
 
 /** Names that were given up for those in docs/design-language.md. */

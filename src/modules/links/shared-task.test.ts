@@ -219,6 +219,19 @@ test('without a body a completion is taken; with an Idempotency-Key it is repeat
   expect((await other.holder.post('/complete', undefined, key)).body.code).toBe('already_completed')
 })
 
+test('a comment that is sent again when its key is forgotten stays one', async () => {
+  const here = await place()
+  const say = (holder: Client) => holder.post('/comment', { content: 'Done.' }, { 'idempotency-key': 'said-1' })
+  const first = await say(here.holder)
+  await run(here.runtime.database.pool, sql`delete from idempotency_keys`)
+  const again = await say(here.holder)
+  expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([201, first.body, undefined])
+  expect((await here.holder.get('')).body.comments).toHaveLength(1)
+  // The same key in another hand is another comment.
+  await say((await here.share()).holder)
+  expect((await here.holder.get('')).body.comments).toHaveLength(2)
+})
+
 test('a comment has the name of the technician, or External task, and stays the text that it is', async () => {
   const { asAdmin, holder, share, taskId } = await place({}, { technicianName: 'Duarte' })
   const content = '<img src=x onerror=alert(1)><script>alert(2)</script>'

@@ -1,5 +1,5 @@
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
-import { newId } from '#core/crypto.ts'
+import { derivedId, newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
@@ -30,12 +30,22 @@ export async function getComment(ctx: WorkspaceCtx, taskId: string, commentId: s
 export function addComment(ctx: WorkspaceCtx, taskId: string, content: string): Promise<Comment> {
   return inTransaction(ctx, async (ctx) => {
     const { id: of } = (await findTask(ctx, taskId)) ?? fail(task_not_found)
-    const comment = await comments.insertComment(ctx, { id: newId(), taskId: of, author: authorOf(ctx), content })
+    const idOfSent = sentId(ctx)
+    const earlier = idOfSent && (await comments.findComment(ctx, of, idOfSent))
+    if (earlier) return earlier
+    const id = idOfSent ?? newId()
+    const comment = await comments.insertComment(ctx, { id, taskId: of, author: authorOf(ctx), content })
     if (!comment) fail(coreFailures.invalid_token)
     await noteActivity(ctx, of, 'task.commented', { commentId: comment.id })
     await emit(ctx, { type: 'task.commented', taskId: of, commentId: comment.id, actor: actorOf(ctx.principal) })
     return comment
   })
+}
+
+/** Phones send again what they are not sure of, days later too, when its Idempotency-Key is forgotten. */
+function sentId({ principal, idempotencyKey }: WorkspaceCtx): string | undefined {
+  if (principal.kind !== 'link' || idempotencyKey === undefined) return undefined
+  return derivedId(principal.linkId, `comment:${idempotencyKey}`)
 }
 
 function authorOf(ctx: WorkspaceCtx): comments.NewAuthor {

@@ -46,5 +46,9 @@ export function Fact({ icon, label, children }: { icon: IconName; label: string;
 
 /** Text as people wrote it, with its lines. */
 export function Prose({ children }: { children: string }): ReactNode {
-  return <p className="whitespace-pre-line">{children}</p>
+  return (
+    <p dir="auto" className="whitespace-pre-line">
+      {children}
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { openAt } from './open-sheets.ts'
 
 interface SheetProps {
@@ -31,6 +31,15 @@ export function Sheet({ title, isOpen, onClose, isHeld = false, children }: Shee
     }
     if (!isOpen) setChanged(false)
   }, [isOpen])
+  // One that is taken away open takes the focus with it: closed before, it gives it back to what opened it.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => {
+      if (!element?.open) return
+      closedByUs.current += 1
+      element.close()
+    }
+  }, [])
   return (
     <dialog
       ref={dialog}

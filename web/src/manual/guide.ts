@@ -1,5 +1,5 @@
 import type { Manual } from '../../../src/modules/links/manual.schema.ts'
-import { askAndKeep, type Load } from '../offline/load.ts'
+import { askAndKeep, sweepPhone, type Load } from '../offline/load.ts'
 import { observable } from '../offline/observable.ts'
 import { linkIdOf, type Place } from '../offline/place.ts'
 import { retryWith } from '../offline/retry.ts'
@@ -40,6 +40,7 @@ export function openGuide({ base, token }: Place): Guide {
   async function begin(): Promise<void> {
     const kept = await keptAnswer<Manual>(await linkIdOf(token))
     if (kept && view.get().load.kind === 'loading') view.change({ load: { kind: 'ready', answer: kept.answer } })
+    await sweepPhone()
     await refresh()
   }
 

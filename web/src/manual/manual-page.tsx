@@ -51,12 +51,14 @@ function OpenGuide({ manual, guide, hasSignal }: { manual: Manual; guide: Guide;
   const words = useWords(manualWords)
   const { format } = useLanguage()
   const { property, stay, door } = manual
-  useWhenOpens(door.state === 'too_early' ? door.opensAt : null, guide.refresh)
+  useWhenOpens(door, guide.refresh)
   return (
     <div className="grid animate-rise gap-6 py-6 pb-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
       <div className="grid gap-1 lg:col-span-2">
         <p className="text-label font-medium text-accent-text">{words.welcome}</p>
-        <h1 className="text-title font-semibold">{property.name}</h1>
+        <h1 dir="auto" className="text-title font-semibold">
+          {property.name}
+        </h1>
         {stay ? <p className="text-soft">{format.days(stay.checkinDate, stay.checkoutDate)}</p> : null}
       </div>
       {hasSignal ? null : (
@@ -72,14 +74,18 @@ function OpenGuide({ manual, guide, hasSignal }: { manual: Manual; guide: Guide;
   )
 }
 
+const WAIT_MILLIS_MIN = 5000
 const WAIT_MILLIS_MAX = 3_600_000
 
-/** Asks again when the door's time has come; a phone that sleeps meanwhile asks when it wakes. */
-function useWhenOpens(opensAt: string | null, refresh: () => void): void {
+/**
+ * Asks again when the door's time has come, and after every answer that says it has not: the phone's clock may be ahead.
+ * A phone that sleeps meanwhile asks when it wakes.
+ */
+function useWhenOpens(door: Manual['door'], refresh: () => void): void {
   useEffect(() => {
-    if (opensAt === null) return undefined
-    const wait = Math.min(Math.max(1000, Date.parse(opensAt) - Date.now()), WAIT_MILLIS_MAX)
+    if (door.state !== 'too_early' || door.opensAt === null) return undefined
+    const wait = Math.min(Math.max(WAIT_MILLIS_MIN, Date.parse(door.opensAt) - Date.now()), WAIT_MILLIS_MAX)
     const timer = setTimeout(refresh, wait)
     return () => clearTimeout(timer)
-  }, [opensAt, refresh])
+  }, [door, refresh])
 }

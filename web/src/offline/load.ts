@@ -1,6 +1,6 @@
-import { forgetAnswer, keepAnswer } from './store.ts'
+import { forgetAnswer, keepAnswer, sweepKept } from './store.ts'
 import { ask } from './transport.ts'
-import { problemIn } from './verdict.ts'
+import { isAnswer, problemIn } from './verdict.ts'
 
 /** Why a link shows nothing. */
 export type Gone = 'unknown' | 'revoked' | 'expired'
@@ -18,21 +18,32 @@ export type Asked<Answer> =
   | { kind: 'gone'; why: Gone }
   | { kind: 'silent'; status: number; seconds?: number }
 
-const WHY: Record<string, Gone> = { link_revoked: 'revoked', link_expired: 'expired' }
+const WHY: Record<string, Gone> = { link_unknown: 'unknown', link_revoked: 'revoked', link_expired: 'expired' }
 
 /** Asks for what the link shows and keeps the answer for when there is no signal. */
-export async function askAndKeep<Answer>(link: string, address: string): Promise<Asked<Answer>> {
+export async function askAndKeep<Answer>(link: string, address: string, isSecond = false): Promise<Asked<Answer>> {
   const askedAt = Date.now()
   const { status, body, retryAfterSeconds } = await ask(address)
-  if (status === 200) {
-    if (!(await keepAnswer(link, body, askedAt))) return askAndKeep(link, address)
-    return { kind: 'ready', answer: body as Answer }
+  if (status === 200 && isAnswer(body)) {
+    const isKept = await keepAnswer(link, body, askedAt)
+    return isKept || isSecond ? { kind: 'ready', answer: body as Answer } : askAndKeep(link, address, true)
   }
-  if (status === 403 || status === 404 || status === 422) {
+  // Only in our own words: a firewall or proxy on the way refuses too, and knows nothing of the link.
+  const why = WHY[problemIn(body).code ?? '']
+  if (why) {
     // What the link showed is not the holder's to see any longer.
     await forgetAnswer(link)
-    await globalThis.caches?.delete('t photos').catch(() => false)
-    return { kind: 'gone', why: WHY[problemIn(body).code ?? ''] ?? 'unknown' }
+    await forgetPhotos()
+    return { kind: 'gone', why }
   }
   return { kind: 'silent', status, seconds: retryAfterSeconds }
+}
+
+async function forgetPhotos(): Promise<void> {
+  await globalThis.caches?.delete('t photos').catch(() => false)
+}
+
+/** What expired links showed, and what was not looked at for long, does not stay on the phone. */
+export async function sweepPhone(): Promise<void> {
+  if (await sweepKept()) await forgetPhotos()
 }

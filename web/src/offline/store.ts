@@ -81,7 +81,8 @@ async function keptOf(link: string): Promise<Kept | undefined> {
 /** Says no to an answer that was asked for before an action was taken: it may not know of that yet. */
 export async function keepAnswer(link: string, answer: unknown, askedAt: number): Promise<boolean> {
   const next = { answer, keptAt: Date.now() }
-  const isCurrent = (settledAt: number | undefined): boolean => settledAt === undefined || settledAt < askedAt
+  // A time that is still to come was written before the phone's clock was set back: it says nothing.
+  const isCurrent = (settledAt = 0): boolean => settledAt < askedAt || settledAt > next.keptAt
   if (!isCurrent(memory.answers.get(link)?.settledAt)) return false
   const keep = async (database: IDBPDatabase<Phone>): Promise<boolean> => {
     const write = database.transaction('kept', 'readwrite')
@@ -103,6 +104,42 @@ export async function forgetAnswer(link: string): Promise<void> {
     (database) => database.delete('kept', link),
     () => {},
   )
+}
+
+const KEPT_MILLIS_MAX = 30 * 86_400_000
+
+/** An answer that came after the end by the phone's own clock shows that the clock is wrong: the service was asked. */
+export function hasExpired({ answer, keptAt }: Kept): boolean {
+  const end = endOf(answer)
+  return end !== null && keptAt < Date.parse(end) && Date.parse(end) <= Date.now()
+}
+
+function endOf(answer: unknown): string | null {
+  return (answer as { link?: { expiresAt: string | null } } | undefined)?.link?.expiresAt ?? null
+}
+
+/**
+ * Takes off the phone what nobody needs on it any more: it says how to get into a house. What has unsent work beside it
+ * stays. Of a link that has expired its end stays, for the page to say so. Answers whether there was any.
+ */
+export function sweepKept(): Promise<boolean> {
+  const sweep = async (database: IDBPDatabase<Phone>): Promise<boolean> => {
+    const write = database.transaction(['kept', 'outbox'], 'readwrite')
+    const store = write.objectStore('kept')
+    let isSwept = false
+    for (const link of await store.getAllKeys()) {
+      const kept = await store.get(link)
+      const isOld = kept !== undefined && kept.keptAt < Date.now() - KEPT_MILLIS_MAX
+      if (!kept || (!isOld && !hasExpired(kept))) continue
+      if ((await write.objectStore('outbox').index('link').count(link)) > 0) continue
+      isSwept = true
+      if (isOld) await store.delete(link)
+      else await store.put({ ...kept, answer: { link: { expiresAt: endOf(kept.answer) } } }, link)
+    }
+    await write.done
+    return isSwept
+  }
+  return orElse(sweep, () => false)
 }
 
 export async function entriesOf(link: string): Promise<Entry[]> {

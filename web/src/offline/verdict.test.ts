@@ -4,8 +4,12 @@ import { verdictOn } from './verdict.ts'
 const problem = (code: string) => ({ code, detail: 'A sentence.' })
 
 test.for([
-  [200, undefined, 'taken'],
-  [201, undefined, 'taken'],
+  [200, {}, 'taken'],
+  [201, {}, 'taken'],
+  [200, undefined, 'later'],
+  [403, '<html>', 'later'],
+  [404, undefined, 'later'],
+  [413, undefined, 'refused'],
   [0, undefined, 'later'],
   [429, problem('rate_limited'), 'later'],
   [502, '<html>', 'later'],

@@ -2,7 +2,8 @@ import type { ChecklistAnswer } from '../../../src/modules/tasks/checklist-answe
 
 /** What can be done through the link; each waits in the outbox until the server has taken it. */
 export type Action =
-  | { kind: 'answer'; itemId: string; answer: ChecklistAnswer }
+  /** With the title of its item, for when the task is not there any more to look it up. */
+  | { kind: 'answer'; itemId: string; title?: string; answer: ChecklistAnswer }
   | { kind: 'comment'; content: string }
   | { kind: 'photo'; file: Blob; fileName: string; itemId: string | null }
   | { kind: 'complete'; summary: string | null }

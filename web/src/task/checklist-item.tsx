@@ -46,7 +46,8 @@ export function ChecklistItem({ item }: { item: SharedChecklistItem }): ReactNod
   const { outlook, session, canAnswer } = useTask()
   const titleId = `title-${item.id}`
   const pending = outlook.answers.get(item.id)
-  const onAnswer = (answer: ChecklistAnswer): Promise<void> => session.act({ kind: 'answer', itemId: item.id, answer })
+  const onAnswer = (answer: ChecklistAnswer): Promise<void> =>
+    session.act({ kind: 'answer', itemId: item.id, title: item.title, answer })
   const props = { item, titleId, disabled: !canAnswer, onAnswer }
   const other = item.kind === 'CHECK' ? undefined : { Control: CONTROLS[item.kind], icon: ICONS[item.kind] }
   return (
@@ -86,9 +87,9 @@ function Title({ item, titleId, pending }: TitleProps): ReactNode {
   return (
     <span className="flex flex-1 items-start justify-between gap-2 pt-0.5">
       <span className="grid gap-0.5">
-        <span id={titleId} className="font-medium">
+        <bdi id={titleId} className="font-medium">
           {item.title}
-        </span>
+        </bdi>
         {item.required ? null : <span className="text-small text-soft">{words.optional}</span>}
         {item.completedAt === null ? null : <span className="sr-only">{words.done}</span>}
       </span>

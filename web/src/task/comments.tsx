@@ -44,7 +44,7 @@ export function Comments(): ReactNode {
 function Byline({ author, moment }: { author: string; moment: string }): ReactNode {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-small">
-      <span className="font-semibold">{author}</span>
+      <bdi className="font-semibold">{author}</bdi>
       <span className="text-soft">{moment}</span>
     </p>
   )

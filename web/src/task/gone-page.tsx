@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import type { ChecklistAnswer } from '../../../src/modules/tasks/checklist-answer.schema.ts'
 import { Card } from '../design/card.tsx'
 import type { IconName } from '../design/icon.tsx'
 import { Spinner } from '../design/icon.tsx'
@@ -6,6 +7,7 @@ import { Message } from '../design/message.tsx'
 import { useWords } from '../language/language.tsx'
 import type { Gone } from '../offline/load.ts'
 import type { Entry } from '../offline/store.ts'
+import type { TaskWords } from './words/en.ts'
 import { taskWords } from './words/task-words.ts'
 
 const ICONS: Record<Gone, IconName> = { unknown: 'unlink', revoked: 'unlink', expired: 'hourglass' }
@@ -40,16 +42,36 @@ function Unsent({ entries }: { entries: readonly Entry[] }): ReactNode {
             {action.kind === 'photo' ? <UnsentPhoto file={action.file} label={words.unsentPhoto} /> : null}
             {action.kind === 'comment' ? action.content : null}
             {action.kind === 'complete' ? (action.summary ?? words.complete) : null}
-            {action.kind === 'answer'
-              ? Object.values(action.answer)
-                  .filter((part) => part !== null)
-                  .join(', ')
-              : null}
+            {action.kind === 'answer' ? <UnsentAnswer title={action.title} answer={action.answer} /> : null}
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+function UnsentAnswer({ title, answer }: { title: string | undefined; answer: ChecklistAnswer }): ReactNode {
+  const words = useWords(taskWords)
+  return (
+    <>
+      {title ? <span className="font-medium">{title}: </span> : null}
+      {saidIn(answer, words)}
+    </>
+  )
+}
+
+/** An answer as the page has it; one that was taken back says nothing. */
+function saidIn({ done, value, note, count, text, yes, stars }: ChecklistAnswer, words: TaskWords): string {
+  const parts = [
+    done ? words.done : null,
+    value ? words.conditions[value] : null,
+    note,
+    count,
+    text,
+    typeof yes === 'boolean' ? (yes ? words.yes : words.no) : null,
+    typeof stars === 'number' ? words.stars(stars) : null,
+  ]
+  return parts.filter((part) => part != null).join(', ') || '–'
 }
 
 function UnsentPhoto({ file, label }: { file: Blob; label: string }): ReactNode {

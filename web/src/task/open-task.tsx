@@ -23,7 +23,9 @@ export function OpenTask(): ReactNode {
           {link.mode === 'view' ? <Badge tone="info">{words.viewOnly}</Badge> : null}
           {link.technicianName ? <Badge tone="good">{words.forName(link.technicianName)}</Badge> : null}
         </div>
-        <h1 className="text-title font-semibold">{task.title}</h1>
+        <h1 dir="auto" className="text-title font-semibold">
+          {task.title}
+        </h1>
       </div>
       {outlook.isCompleted ? (
         <div className="lg:col-span-2">

@@ -76,6 +76,19 @@ test('no is an answer, zero is an answer; an answer taken back and one that was 
   expect(answers({ kind: 'answer', itemId: 'a', answer: { done: true } }, refusal)).toContain('Item a')
 })
 
+test('a photo that was refused is not the one that is needed', () => {
+  const refused = { ...photo, refusal: { status: 413, code: 'file_too_large', detail: '' } }
+  expect(blockersOf([refused])).toContain('A photo is required.')
+  expect(blockersOf([refused, photo])).not.toContain('A photo is required.')
+})
+
+test.for(['FINISHED', 'CLOSED', 'REQUEST_REJECTED'] as const)('%s is not completed: it still can be', (status) => {
+  const outlook = outlookOf({ ...task, task: { ...task.task, status } }, [])
+  expect(outlook.isCompleted).toBe(false)
+  expect(outlook.blockers).not.toEqual([])
+  expect(outlookOf({ ...task, task: { ...task.task, status: 'COMPLETED' } }, []).isCompleted).toBe(true)
+})
+
 test('a summary is asked for in the last step and blocks nothing before', () => {
   expect(needsSummary(task)).toBe(true)
   expect(blockersOf([])).not.toContain('A summary is required.')

@@ -22,8 +22,6 @@ export interface Outlook {
   isCompleted: boolean
 }
 
-const CLOSED: readonly string[] = ['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED']
-
 export function outlookOf(base: SharedTask, entries: readonly Entry[]): Outlook {
   const of = <Kind extends Entry['action']['kind']>(kind: Kind): Pending<Kind>[] =>
     entries.filter((entry): entry is Pending<Kind> => entry.action.kind === kind)
@@ -37,9 +35,14 @@ export function outlookOf(base: SharedTask, entries: readonly Entry[]): Outlook 
     if (action.kind === 'answer') task = withAnswer(task, action.itemId, action.answer, at)
     if (action.kind === 'photo') task = withPhotoOf(task, action.itemId, at)
   }
-  const isCompleted = CLOSED.includes(base.task.status)
+  const isCompleted = base.task.status === 'COMPLETED'
   const isCompleting = completion !== undefined && !completion.refusal
-  const blockers = isCompleted ? [] : blockersIn(task, photos.length > 0)
+  const blockers = isCompleted
+    ? []
+    : blockersIn(
+        task,
+        photos.some(({ refusal }) => !refusal),
+      )
   return {
     task: isCompleting
       ? withCompletion(task, completion.action.summary, new Date(completion.createdAt).toISOString())

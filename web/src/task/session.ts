@@ -1,11 +1,11 @@
 import type { SharedTask } from '../../../src/modules/links/shared-task.schema.ts'
-import type { Load } from '../offline/load.ts'
+import { sweepPhone, type Load } from '../offline/load.ts'
 import { newKey } from '../offline/new-key.ts'
 import { openWire, type News } from '../offline/news.ts'
 import { observable } from '../offline/observable.ts'
 import { linkIdOf, type Place } from '../offline/place.ts'
 import { askForSync, askToStay } from '../offline/register.ts'
-import { addEntry, dropEntry, entriesOf, keptAnswer, putEntry, type Entry } from '../offline/store.ts'
+import { addEntry, dropEntry, entriesOf, hasExpired, keptAnswer, putEntry, type Entry } from '../offline/store.ts'
 import { makesNeedless, type Action } from './action.ts'
 import { openExchange } from './exchange.ts'
 
@@ -29,6 +29,11 @@ export interface Session {
   /** Gives a refused action another try. */
   retry(entry: Entry): Promise<void>
   drop(entry: Entry): Promise<void>
+}
+
+/** The end of a link counts without signal too. */
+function loadOf(kept: { answer: SharedTask; keptAt: number }): Load<SharedTask> {
+  return hasExpired(kept) ? { kind: 'gone', why: 'expired' } : { kind: 'ready', answer: kept.answer }
 }
 
 export function openSession({ base, token }: Place): Session {
@@ -57,7 +62,7 @@ export function openSession({ base, token }: Place): Session {
     state.change({
       link,
       entries,
-      load: kept ? { kind: 'ready', answer: kept.answer } : load,
+      load: kept ? loadOf(kept) : load,
       sending: isUnderWay ? sending : undefined,
     })
   }
@@ -72,7 +77,7 @@ export function openSession({ base, token }: Place): Session {
   window.addEventListener('offline', () => state.change({ hasSignal: false }))
   // An upload that nobody watches any more is broken off by the browser; the service worker has a try at it.
   window.addEventListener('pagehide', () => void askForSync())
-  void look().then(exchange)
+  void look().then(sweepPhone).then(exchange)
 
   return {
     subscribe: state.subscribe,

@@ -89,7 +89,7 @@ function Turns({ view, show }: TurnsProps): ReactNode {
   const { turns, state } = view
   const names = namesIn(turns)
   return (
-    <TalkLog label={words.conversation} entries={turns} className="py-6">
+    <TalkLog label={words.conversation} entries={turns} className="py-6" isWriting={state === 'running'}>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-4">
         {turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} names={names} show={show} />

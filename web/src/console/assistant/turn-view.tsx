@@ -24,7 +24,7 @@ export function TurnView({ turn, names, show }: TurnProps): ReactNode {
       return (
         <p className="ml-auto max-w-[85%] rounded-card bg-accent-ground px-4 py-3 wrap-anywhere whitespace-pre-line">
           <span className="sr-only">{words.you}: </span>
-          {turn.text}
+          <bdi>{turn.text}</bdi>
         </p>
       )
     case 'answer':

@@ -29,7 +29,7 @@ export function InboxFilterBar({ filters, onChange }: InboxFilterBarProps): Reac
       <Segments
         label={words.viewsLabel}
         options={(['waiting', 'open', 'closed'] as const).map((value) => ({ value, label: words.views[value] }))}
-        value={view === 'snoozed' || view === 'all' ? 'open' : view}
+        value={view}
         onChoose={(value) => set({ view: value === 'open' ? undefined : value })}
       />
       <details className="group" open={hasMore(filters)}>

@@ -26,7 +26,7 @@ export function MessageBubble({ message, isCall, onRetry }: MessageBubbleProps):
   if (author.kind === 'system') {
     return (
       <div className="mx-auto max-w-[90%] rounded-control bg-sunken px-3 py-2 text-small text-soft">
-        <span className="wrap-anywhere whitespace-pre-line">{text}</span> · <time dateTime={createdAt}>{when}</time>
+        <bdi className="wrap-anywhere whitespace-pre-line">{text}</bdi> · <time dateTime={createdAt}>{when}</time>
       </div>
     )
   }
@@ -37,7 +37,7 @@ export function MessageBubble({ message, isCall, onRetry }: MessageBubbleProps):
       className={`grid max-w-[90%] gap-1 rounded-card px-4 py-3 lg:max-w-[80%] ${isOurs ? 'ml-auto bg-accent-ground' : 'mr-auto border border-line bg-surface'}`}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-small text-soft">
-        <span className="font-semibold text-ink">{author.name}</span>
+        <bdi className="font-semibold text-ink">{author.name}</bdi>
         {author.byProgram ? <Badge tone="info">{words.byProgram}</Badge> : null}
         <time dateTime={createdAt} title={format.briefAt(createdAt, timezone)}>
           {when}
@@ -52,7 +52,9 @@ export function MessageBubble({ message, isCall, onRetry }: MessageBubbleProps):
               <dt className="inline text-small font-semibold text-soft">
                 {words.speakers[line.speaker as keyof typeof words.speakers]}:{' '}
               </dt>
-              <dd className="inline">{line.text}</dd>
+              <dd className="inline">
+                <bdi>{line.text}</bdi>
+              </dd>
             </div>
           ))}
         </dl>

@@ -16,7 +16,9 @@ export function ArticleFields({ form, onChange }: ArticleFieldsProps): ReactNode
   const words = useWords(knowledgeWords)
   const { fields } = words
   const properties = useProperties()
-  const [tags, setTags] = useState(() => form.tags.join(', '))
+  const [written, setWritten] = useState('')
+  // As it is typed, until the form has other ones: those that somebody else wrote, say.
+  const tags = tagsIn(written).join() === form.tags.join() ? written : form.tags.join(', ')
   const set = (changes: Partial<ArticleForm>): void => onChange({ ...form, ...changes })
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -54,7 +56,7 @@ export function ArticleFields({ form, onChange }: ArticleFieldsProps): ReactNode
         autoComplete="off"
         value={tags}
         onChange={({ target }) => {
-          setTags(target.value)
+          setWritten(target.value)
           set({ tags: tagsIn(target.value) })
         }}
       />

@@ -51,13 +51,13 @@ function BlockView({ block }: { block: Block }): ReactNode {
       return <hr className="border-line" />
     case 'quote':
       return (
-        <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line text-soft">
+        <blockquote dir="auto" className="border-l-4 border-line pl-4 whitespace-pre-line text-soft">
           <Inlines content={block.content} />
         </blockquote>
       )
     default:
       return (
-        <p className="whitespace-pre-line">
+        <p dir="auto" className="whitespace-pre-line">
           <Inlines content={block.content} />
         </p>
       )

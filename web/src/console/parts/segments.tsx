@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 interface SegmentsProps<Value extends string> {
   label: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** Something else than the options when none of them is shown. */
+  value: string
   onChoose(value: Value): void
 }
 

@@ -7,15 +7,18 @@ interface TalkLogProps {
   /** Oldest first. */
   entries: readonly { id: string }[]
   className: string
+  /** A text is being written: it is read out when it is whole, not piece by piece. */
+  isWriting?: boolean
   children: ReactNode
 }
 
 /** Where one reads what was said. */
-export function TalkLog({ label, entries, className, children }: TalkLogProps): ReactNode {
+export function TalkLog({ label, entries, className, isWriting = false, children }: TalkLogProps): ReactNode {
   return (
     <div
       {...useStayAtEnd(entries)}
       role="log"
+      aria-busy={isWriting}
       aria-label={label}
       // Scrolled by the keyboard too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -57,8 +57,8 @@ export function keysOfPage(): [string, string][] {
 }
 
 function hear(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.altKey) return
   const name = nameOf(event)
+  if (event.defaultPrevented || name === undefined) return
   const isSingle = /^\S$/.test(name)
   if (!isFree(event, name) || (isSingle && !setting.get().areSingleKeysOn)) return
   const before = first && event.timeStamp - first.at < SEQUENCE_MILLIS ? first.key : undefined
@@ -75,7 +75,16 @@ function startsSequence(key: string): boolean {
   return listening.some(({ current }) => Object.keys(current).some((keys) => keys.startsWith(`${key} `)))
 }
 
-function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+const SIGN = /^[^\s\p{L}\p{N}]$/u
+
+/** What the key is called in `Keys`. On many keyboards a sign such as `[` is typed with Alt, or with AltGr as Ctrl and Alt. */
+export function nameOf({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | undefined {
+  if (altKey) return SIGN.test(key) ? key : undefined
   return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key
 }
 

@@ -47,7 +47,9 @@ export function TaskText({ task, onChange }: TaskTextProps): ReactNode {
   return (
     <div className="grid gap-3">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="text-title font-semibold">{task.title}</h2>
+        <h2 dir="auto" className="text-title font-semibold">
+          {task.title}
+        </h2>
         <Button
           icon="pen"
           className="shrink-0"

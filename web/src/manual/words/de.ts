@@ -47,28 +47,28 @@ export const de: ManualWords = {
     needsSignal: 'Die Tür braucht Empfang',
     needsSignalText:
       'Gehen Sie ein paar Schritte oder schalten Sie mobile Daten ein. Die Taste kommt von selbst wieder.',
-    tryAgain: 'Noch einmal',
-    tryAgainIn: (seconds) => `Noch einmal in ${seconds} s`,
+    tryAgain: 'Erneut versuchen',
+    tryAgainIn: (seconds) => `Erneut versuchen in ${seconds} s`,
     failed: {
       offline: {
         title: 'Das Schloss antwortet nicht',
-        text: 'Vielleicht ist es nicht erreichbar oder die Batterie schwach. Versuchen Sie es gleich noch einmal. Bleibt die Tür zu, rufen oder schreiben Sie Ihrem Gastgeber.',
+        text: 'Vielleicht ist es nicht erreichbar oder die Batterie schwach. Versuchen Sie es gleich noch einmal. Bleibt die Tür zu, rufen Sie Ihren Gastgeber an oder schreiben Sie ihm.',
       },
       error: {
         title: 'Das Schloss ließ sich nicht öffnen',
-        text: 'Achten Sie darauf, dass niemand gegen die Tür drückt, und versuchen Sie es noch einmal. Bleibt sie zu, rufen oder schreiben Sie Ihrem Gastgeber.',
+        text: 'Achten Sie darauf, dass niemand gegen die Tür drückt, und versuchen Sie es noch einmal. Bleibt sie zu, rufen Sie Ihren Gastgeber an oder schreiben Sie ihm.',
       },
       uncertain: {
         title: 'Wir wissen nicht, ob sie offen ist',
-        text: 'Das Schloss hat nicht rechtzeitig geantwortet. Probieren Sie zuerst die Klinke, dann noch einmal.',
+        text: 'Das Schloss hat nicht rechtzeitig geantwortet. Probieren Sie zuerst die Klinke und versuchen Sie es dann noch einmal.',
       },
       lost: {
         title: 'Die Verbindung ist abgebrochen',
-        text: 'Vielleicht ist die Tür offen, vielleicht nicht. Probieren Sie zuerst die Klinke, dann noch einmal.',
+        text: 'Vielleicht ist die Tür offen, vielleicht nicht. Probieren Sie zuerst die Klinke und versuchen Sie es dann noch einmal.',
       },
       busy: {
         title: 'Jemand öffnet gerade',
-        text: 'Ein anderer Druck ist unterwegs. Probieren Sie in ein paar Sekunden die Klinke.',
+        text: 'Es läuft schon eine andere Anfrage. Probieren Sie in ein paar Sekunden die Klinke.',
       },
       limited: {
         title: 'Zu viele Versuche',
@@ -76,13 +76,14 @@ export const de: ManualWords = {
       },
       refused: {
         title: 'Die Tür bleibt zu',
-        text: 'Dieser Link öffnet sie gerade nicht. Rufen oder schreiben Sie Ihrem Gastgeber.',
+        text: 'Dieser Link öffnet sie gerade nicht. Rufen Sie Ihren Gastgeber an oder schreiben Sie ihm.',
       },
     },
     early: 'Es ist noch etwas früh',
     earlyText: (moment) => `Ab ${moment} können Sie die Tür öffnen. Die Taste erscheint dann hier.`,
     late: 'Ihr Aufenthalt ist zu Ende',
-    lateText: 'Dieser Link öffnet die Tür nicht mehr. Etwas vergessen? Rufen oder schreiben Sie Ihrem Gastgeber.',
+    lateText:
+      'Dieser Link öffnet die Tür nicht mehr. Etwas vergessen? Rufen Sie Ihren Gastgeber an oder schreiben Sie ihm.',
   },
 
   gone: {

@@ -45,7 +45,7 @@ export const pt: ManualWords = {
     accepted: 'A fechadura recebeu a ordem',
     acceptedText: 'Ainda não confirmou. Experimente a maçaneta.',
     needsSignal: 'A porta precisa de rede',
-    needsSignalText: 'Dê alguns passos ou ligue os dados móveis. O botão volta por si.',
+    needsSignalText: 'Dê alguns passos ou ligue os dados móveis. O botão volta sozinho.',
     tryAgain: 'Tentar de novo',
     tryAgainIn: (seconds) => `Tentar de novo em ${seconds} s`,
     failed: {

@@ -23,7 +23,7 @@ export const de: TaskWords = {
 
   checklist: 'Checkliste',
   doneOf: (done, total) => `${done} von ${total} erledigt`,
-  optional: 'Freiwillig',
+  optional: 'Optional',
   yes: 'Ja',
   no: 'Nein',
   conditions: { GOOD: 'Gut', FAIR: 'Mittel', POOR: 'Schlecht', DAMAGED: 'Beschädigt' },
@@ -88,7 +88,7 @@ export const de: TaskWords = {
     image_too_many_pixels: 'Das Foto ist zu groß. Nehmen Sie ein anderes auf.',
     other: 'Der Server hat es nicht angenommen.',
   },
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Erneut versuchen',
   discard: 'Verwerfen',
 
   thanksTitle: 'Alles erledigt. Danke!',

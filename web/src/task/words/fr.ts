@@ -22,7 +22,7 @@ export const fr: TaskWords = {
   description: 'À faire',
 
   checklist: 'Liste de contrôle',
-  doneOf: (done, total) => plural(done, `${done} fait sur ${total}`, `${done} faits sur ${total}`),
+  doneOf: (done, total) => `Faits : ${done} sur ${total}`,
   optional: 'Facultatif',
   yes: 'Oui',
   no: 'Non',
@@ -64,9 +64,9 @@ export const fr: TaskWords = {
   summaryHint: 'Qu’avez-vous fait ? Le bureau doit-il savoir quelque chose ?',
   summaryNeeded: 'Il faut un court résumé pour terminer cette tâche.',
   cancel: 'Annuler',
-  willComplete: 'Sera terminée dès que le réseau revient',
+  willComplete: 'Sera terminée dès que le réseau reviendra',
   completing: 'Envoi en cours',
-  takeBack: 'Revenir en arrière',
+  takeBack: 'Annuler la clôture',
 
   waiting: 'En attente de réseau',
   unsaved: 'Impossible de l’enregistrer sur ce téléphone. Laissez cette page ouverte jusqu’à l’envoi.',

@@ -22,7 +22,7 @@ export const pt: TaskWords = {
   description: 'O que fazer',
 
   checklist: 'Lista de verificação',
-  doneOf: (done, total) => `${done} de ${total} feitos`,
+  doneOf: (done, total) => `Feitos: ${done} de ${total}`,
   optional: 'Opcional',
   yes: 'Sim',
   no: 'Não',
@@ -34,7 +34,7 @@ export const pt: TaskWords = {
   more: 'Mais um',
   stars: (count) => plural(count, `${count} estrela`, `${count} estrelas`),
   openExternal: 'Abrir',
-  externalHint: 'Faz-se noutro sistema e fica assinalado aqui por si.',
+  externalHint: 'Faz-se noutro sistema e fica assinalado aqui automaticamente.',
   opensInNewTab: 'abre noutro separador',
 
   photos: 'Fotografias',
@@ -48,7 +48,7 @@ export const pt: TaskWords = {
   noComments: 'Ainda não há comentários.',
   writeComment: 'Escrever um comentário',
   send: 'Enviar',
-  you: 'Você',
+  you: 'Eu',
 
   complete: 'Concluir tarefa',
   left: (count) => plural(count, `Falta ${count} ponto`, `Faltam ${count} pontos`),
@@ -94,7 +94,7 @@ export const pt: TaskWords = {
   thanksTitle: 'Está tudo feito. Obrigado!',
   thanksName: (name) => `Está tudo feito. Obrigado, ${name}!`,
   completedAt: (moment) => `Concluída: ${moment}.`,
-  afterwards: 'Ainda pode acrescentar fotografias e comentários.',
+  afterwards: 'Ainda pode adicionar fotografias e comentários.',
 
   gone: {
     unknown: {

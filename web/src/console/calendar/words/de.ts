@@ -39,7 +39,7 @@ export const de: CalendarWords = {
   freeNights: 'Freie Nächte',
   tasks: (count) => plural(count, `${count} Aufgabe`, `${count} Aufgaben`),
   done: (count) => plural(count, `${count} Aufgabe erledigt`, `${count} Aufgaben erledigt`),
-  nobody: 'Niemandem gegeben',
+  nobody: 'Niemandem zugewiesen',
   nothing: 'An diesem Tag geschieht hier nichts.',
   nothingAnywhere: 'An diesem Tag reist niemand an oder ab, und keine Arbeit ist geplant.',
   toLookAt: (count) => plural(count, `${count} Sache zu prüfen`, `${count} Sachen zu prüfen`),

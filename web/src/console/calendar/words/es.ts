@@ -27,7 +27,7 @@ export const es: CalendarWords = {
   right: 'Un día después',
 
   unnamed: 'Huésped',
-  stays: (name) => `${name} está alojado`,
+  stays: (name) => `${name} se aloja aquí`,
   arrives: (name) => `${name} llega`,
   leaves: (name) => `${name} se va`,
   arrivesAt: (name, time) => `${name} llega a las ${time}`,

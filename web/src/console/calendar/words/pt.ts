@@ -27,7 +27,7 @@ export const pt: CalendarWords = {
   right: 'Um dia depois',
 
   unnamed: 'Hóspede',
-  stays: (name) => `${name} está alojado`,
+  stays: (name) => `${name} está no alojamento`,
   arrives: (name) => `${name} chega`,
   leaves: (name) => `${name} sai`,
   arrivesAt: (name, time) => `${name} chega às ${time}`,
@@ -39,7 +39,7 @@ export const pt: CalendarWords = {
   freeNights: 'Noites livres',
   tasks: (count) => plural(count, `${count} tarefa`, `${count} tarefas`),
   done: (count) => plural(count, `${count} tarefa feita`, `${count} tarefas feitas`),
-  nobody: 'Ninguém atribuído',
+  nobody: 'Por atribuir',
   nothing: 'Neste dia nada acontece aqui.',
   nothingAnywhere: 'Neste dia ninguém chega nem sai, e não há trabalho previsto.',
   toLookAt: (count) => plural(count, `${count} coisa a verificar`, `${count} coisas a verificar`),

@@ -14,7 +14,7 @@ export const de: InboxWords = {
   searchLabel: 'Unterhaltungen suchen',
   searchPlaceholder: 'Name, Betreff oder Wörter',
   viewsLabel: 'Welche Unterhaltungen',
-  views: { waiting: 'Wartend', open: 'Offen', snoozed: 'Zurückgelegt', closed: 'Geschlossen', all: 'Alle' },
+  views: { waiting: 'Wartend', open: 'Offen', snoozed: 'Zurückgestellt', closed: 'Geschlossen', all: 'Alle' },
   moreFilters: 'Weitere Filter',
   stateLabel: 'Zustand',
   channelLabel: 'Kanal',
@@ -43,7 +43,7 @@ export const de: InboxWords = {
   me: 'Ich',
   nobody: 'Niemand',
   assignedTo: (name) => `Jetzt betreut von: ${name}.`,
-  snooze: 'Zurücklegen',
+  snooze: 'Zurückstellen',
   snoozes: {
     inAnHour: 'Für eine Stunde',
     inFourHours: 'Für vier Stunden',
@@ -51,7 +51,7 @@ export const de: InboxWords = {
     monday: 'Bis Montag früh',
   },
   until: (when) => `Bis ${when}`,
-  snoozedNow: (when) => `Zurückgelegt bis ${when}.`,
+  snoozedNow: (when) => `Zurückgestellt bis ${when}.`,
   markUnread: 'Ungelesen',
   close: 'Schließen',
   reopen: 'Wieder öffnen',
@@ -62,7 +62,7 @@ export const de: InboxWords = {
   earlier: 'Frühere Nachrichten',
   byProgram: 'Automatisch',
   transcript: 'Was gesagt wurde',
-  speakers: { Agent: 'Agent', Caller: 'Anrufer', Colleague: 'Kollegin', Somebody: 'Jemand' },
+  speakers: { Agent: 'Agent', Caller: 'Anrufer', Colleague: 'Kollege/Kollegin', Somebody: 'Jemand' },
   attachments: 'Anhänge',
   attachmentsThere: 'Wir behalten keine Kopie: Öffnen Sie sie dort, wo die Nachricht herkam.',
   states: {
@@ -138,6 +138,6 @@ export const de: InboxWords = {
     unread: 'Als ungelesen markieren',
     task: 'Neue Aufgabe',
     assign: 'Zuweisen',
-    snooze: 'Zurücklegen',
+    snooze: 'Zurückstellen',
   },
 }

@@ -122,7 +122,7 @@ export const fr: InboxWords = {
   nothingKnown: 'Aucun article n’en parle.',
   internal: 'Pour l’équipe seulement',
   putIn: 'Mettre dans la réponse',
-  putInAsk: 'Ceci est réservé à l’équipe, et le client le lirait. Le mettre quand même ?',
+  putInAsk: 'Ceci est réservé à l’équipe, et le voyageur le lirait. Le mettre quand même ?',
   putInAnyway: 'Le mettre quand même',
   participants: 'Qui participe',
   participantsMore: (count) => `et ${count} de plus`,

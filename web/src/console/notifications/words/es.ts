@@ -16,7 +16,7 @@ export const es: NotificationsWords = {
   },
   noneUnread: { title: 'Lo ha leído todo', text: 'Lo próximo aparecerá aquí por sí solo.' },
   says: {
-    assigned: (name) => `${name} se lo ha asignado`,
+    assigned: (name) => `${name} se la ha asignado`,
     completed: (name) => `${name} la ha completado`,
     deleted: (name) => `${name} la ha eliminado: no queda nada por hacer`,
     closed: (name) => `${name} la ha cerrado: no queda nada por hacer`,

@@ -14,7 +14,7 @@ export const pt: NotificationsWords = {
     title: 'Ainda não há notificações',
     text: 'Quando lhe derem trabalho, algo nele mudar ou alguém pedir a sua aprovação, fica escrito aqui.',
   },
-  noneUnread: { title: 'Leu tudo', text: 'O que vier a seguir aparece aqui por si.' },
+  noneUnread: { title: 'Leu tudo', text: 'O que vier a seguir aparece aqui automaticamente.' },
   says: {
     assigned: (name) => `${name} atribuiu-lhe esta tarefa`,
     completed: (name) => `${name} concluiu-a`,

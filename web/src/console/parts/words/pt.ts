@@ -9,7 +9,7 @@ export const pt: PartsWords = {
     title: (name) => `${name} mudou entretanto`,
     text: 'Outra pessoa mudou o mesmo. Nada foi substituído.',
     theirs: 'Agora é',
-    mine: 'Queria',
+    mine: 'O que pretendia',
     keep: 'Deixar assim',
     takeMine: 'Usar o meu',
   },

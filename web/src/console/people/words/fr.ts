@@ -37,7 +37,7 @@ export const fr: PeopleWords = {
   roles: { member: 'Membre', manager: 'Responsable', admin: 'Administration' },
   departments: 'Services',
   skills: 'Compétences',
-  none: 'Aucune',
+  none: '–',
   edit: 'Modifier',
   saved: 'Enregistré.',
 
@@ -76,7 +76,7 @@ export const fr: PeopleWords = {
     phone: 'Téléphone',
     area: 'Où il intervient',
     notes: 'Notes',
-    inactive: 'Hors service',
+    inactive: 'Inactif',
     create: 'Ajouter le prestataire',
     created: (name) => `${name} est ajouté.`,
     changed: (name) => `${name} est modifié.`,

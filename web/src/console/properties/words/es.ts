@@ -43,7 +43,7 @@ export const es: PropertiesWords = {
 
   newProperty: 'Nuevo alojamiento',
   create: 'Añadir alojamiento',
-  created: (name) => `${name} está añadido.`,
+  created: (name) => `Se ha añadido ${name}.`,
   changed: (name) => `${name} ha cambiado.`,
   takenBack: (name) => `${name} está como antes.`,
   edit: 'Editar',
@@ -79,7 +79,7 @@ export const es: PropertiesWords = {
     timezone: 'Zona horaria',
     latitude: 'Latitud',
     longitude: 'Longitud',
-    floor: 'Piso',
+    floor: 'Planta',
     bedrooms: 'Dormitorios',
     bathrooms: 'Baños',
     beds: 'Camas',
@@ -152,7 +152,7 @@ export const es: PropertiesWords = {
     saved: 'La estancia se ha cambiado.',
     fromSystem: (system) =>
       `Esta estancia viene de ${system}: lo que se cambie aquí puede volver a cambiarse desde allí.`,
-    added: 'La estancia está añadida.',
+    added: 'Se ha añadido la estancia.',
   },
 
   tasks: {
@@ -171,12 +171,12 @@ export const es: PropertiesWords = {
     provider: 'Cerradura',
     providers: { simulated: 'Simulada, para probar', seam: 'Mediante Seam' },
     device: 'Número del dispositivo',
-    added: (name) => `${name} está añadida.`,
+    added: (name) => `Se ha añadido ${name}.`,
     rename: 'Cambiar nombre',
     renamed: (name) => `La puerta ahora se llama ${name}.`,
     remove: 'Quitar',
     reallyRemove: 'Sí, los huéspedes ya no podrán abrirla',
-    removed: (name) => `${name} está quitada.`,
+    removed: (name) => `Se ha quitado ${name}.`,
     attempts: 'Últimos intentos de abrir',
     outcomes: {
       running: 'En curso',

@@ -73,7 +73,7 @@ export const de: SettingsWords = {
     'properties:read': 'Unterkünfte sehen',
     'properties:write': 'Unterkünfte ändern',
     'departments:read': 'Abteilungen sehen',
-    'users:read': 'Sehen, wem Arbeit gegeben werden kann',
+    'users:read': 'Sehen, wem Arbeit zugewiesen werden kann',
     'reservations:read': 'Aufenthalte sehen',
     'conversations:read': 'Unterhaltungen lesen',
     'conversations:write': 'In Unterhaltungen antworten',
@@ -119,7 +119,7 @@ export const de: SettingsWords = {
     title: 'Wovon Sie hören möchten',
     channels: { inApp: 'Hier', email: 'Per E-Mail' },
     kinds: {
-      assigned: 'Mir wird Arbeit gegeben',
+      assigned: 'Mir wird Arbeit zugewiesen',
       completed: 'Arbeit wurde erledigt',
       rescheduled: 'Meine Arbeit bekommt ein anderes Datum',
       urgent: 'Etwas wurde dringend',

@@ -6,7 +6,7 @@ const plural = pluralIn('fr')
 export const fr: SettingsWords = {
   copy: 'Copier',
   copied: 'Copié',
-  kept: 'C’est noté',
+  kept: 'Je l’ai copié',
   edit: 'Modifier',
   groups: { team: 'Équipe', work: 'Travail', outside: 'Autres systèmes', oversight: 'Suivi' },
   about: {

@@ -94,7 +94,7 @@ export const pt: SettingsWords = {
     name: 'Nome',
     email: 'E-mail',
     role: 'Função',
-    you: 'você',
+    you: 'o próprio',
     never: 'Nunca entrou',
     lastSignIn: (moment) => `Entrou pela última vez ${moment}`,
     added: (name) => `${name} está no espaço.`,

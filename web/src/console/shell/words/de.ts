@@ -15,7 +15,7 @@ export const de: ShellWords = {
   notChanged: 'Nicht geändert.',
   unreachable: 'Der Server antwortet nicht. Versuchen Sie es gleich noch einmal.',
   lostInLink: (what) => `In diesem Link nicht verstanden und weggelassen: ${what}`,
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Erneut versuchen',
 
   signIn: {
     title: 'Anmelden',
@@ -115,7 +115,7 @@ export const de: ShellWords = {
     title: 'Keine Verbindung',
     text: 'Was Sie sehen, kann alt sein. Änderungen werden gesendet, wenn die Verbindung zurück ist: Lassen Sie die Seite offen.',
   },
-  reconnecting: 'Verbindet wieder',
+  reconnecting: 'Verbindung wird wiederhergestellt',
   live: 'Aktuell',
   notShown: 'Das konnte nicht angezeigt werden',
   notFound: {

@@ -1,4 +1,7 @@
+import { pluralIn } from '../../../language/plural.ts'
 import type { ShellWords } from './en.ts'
+
+const plural = pluralIn('fr')
 
 export const fr: ShellWords = {
   product: 'Innkeeper',
@@ -29,7 +32,7 @@ export const fr: ShellWords = {
       password_changed: 'Le mot de passe de ce compte a changé. Connectez-vous avec le nouveau.',
       token_reused: 'Par sécurité, cette session a été fermée : elle servait à deux endroits. Reconnectez-vous.',
       account_disabled: 'Ce compte a été désactivé. Demandez à l’administration.',
-      expired: 'Vous étiez absent longtemps. Connectez-vous pour reprendre où vous étiez.',
+      expired: 'Votre session a expiré après une longue absence. Connectez-vous pour reprendre où vous étiez.',
     },
   },
   signOut: 'Se déconnecter',
@@ -66,7 +69,7 @@ export const fr: ShellWords = {
     approvals: 'Approbations',
     notifications: 'Notifications',
   },
-  unread: (count) => `Notifications : ${count} non lues`,
+  unread: (count) => plural(count, `Notifications : ${count} non lue`, `Notifications : ${count} non lues`),
   switchWorkspace: 'Changer d’espace',
   palette: {
     title: 'Aller ou faire',

@@ -22,7 +22,7 @@ export const pt: ShellWords = {
     email: 'E-mail',
     password: 'Palavra-passe',
     submit: 'Entrar',
-    wrong: 'O e-mail ou a palavra-passe está errado.',
+    wrong: 'O e-mail ou a palavra-passe estão errados.',
     tooOften: 'Demasiadas tentativas. Espere um minuto.',
     reasons: {
       signed_out: 'A sua sessão foi terminada. Entre para continuar onde estava.',

@@ -61,7 +61,7 @@ export const es: TasksWords = {
     '-createdAt': 'Las más nuevas primero',
     createdAt: 'Las más antiguas primero',
     '-updatedAt': 'Las últimas cambiadas primero',
-    updatedAt: 'Las que llevan más sin cambiar primero',
+    updatedAt: 'Las que llevan más tiempo sin cambiar primero',
     scheduledDate: 'La fecha más próxima primero',
     '-scheduledDate': 'La fecha más lejana primero',
   },
@@ -176,7 +176,7 @@ export const es: TasksWords = {
   createdBy: (name, moment) => `Creada por ${name}, ${moment}`,
   checklist: {
     title: 'Lista de comprobación',
-    done: (done, total) => `${done} de ${total} hechos`,
+    done: (done, total) => `Hechos: ${done} de ${total}`,
     add: 'Añadir un punto',
     needed: 'Necesario',
     isDone: 'Hecho',

@@ -185,7 +185,7 @@ export const fr: TasksWords = {
   createdBy: (name, moment) => `Créée par ${name}, ${moment}`,
   checklist: {
     title: 'Liste de contrôle',
-    done: (done, total) => `${done} sur ${total} faits`,
+    done: (done, total) => `Faits : ${done} sur ${total}`,
     add: 'Ajouter un point',
     needed: 'Nécessaire',
     isDone: 'Fait',
@@ -218,11 +218,11 @@ export const fr: TasksWords = {
   costs: {
     title: 'Coûts',
     add: 'Ajouter un coût',
-    what: 'Objet',
+    what: 'Libellé',
     amount: 'Montant',
     currency: 'Devise',
     billTo: 'Qui paie',
-    noDescription: 'Sans objet',
+    noDescription: 'Sans libellé',
     drop: (what) => `Supprimer le coût ${what}`,
     change: (what) => `Modifier le coût ${what}`,
     gone: 'Supprimé',

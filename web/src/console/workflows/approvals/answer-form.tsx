@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { ApprovalResolve, WorkflowApproval } from '../../../../../src/modules/workflows/approval.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { TextField } from '../../../design/field.tsx'
-import { useWords } from '../../../language/language.tsx'
+import { useLanguage, useWords } from '../../../language/language.tsx'
 import { Picker } from '../../parts/picker.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
@@ -36,6 +36,7 @@ interface Answer {
 
 function Form({ approval, tag }: { approval: WorkflowApproval; tag: string }): ReactNode {
   const words = useWords(approvalsWords)
+  const { language } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Filled['faults']>({})
   const [isAsking, setAsking] = useState(false)
@@ -44,15 +45,16 @@ function Form({ approval, tag }: { approval: WorkflowApproval; tag: string }): R
   function send(decision: 'approve' | 'reject'): void {
     if (!form.current) return
     const written = new FormData(form.current)
-    const { data, faults } = filledIn(fields, (name) => written.get(`field:${name}`) as string | null)
-    setFaults(faults)
-    if (Object.keys(faults).length > 0) return
+    const { data, faults } = filledIn(fields, (name) => written.get(`field:${name}`) as string | null, language)
+    // Whoever says no need not fill in anything.
+    const isRefusal = decision === 'reject'
+    setFaults(isRefusal ? {} : faults)
+    if (!isRefusal && Object.keys(faults).length > 0) return
     const comment = String(written.get('comment')).trim()
     const body = {
       decision,
       ...(comment === '' ? {} : { comment }),
-      // Whoever says no need not fill in anything.
-      ...(fields.length === 0 || decision === 'reject' ? {} : { data }),
+      ...(fields.length === 0 || isRefusal ? {} : { data }),
     }
     resolve.mutate(change({ body }))
   }

@@ -39,13 +39,24 @@ test('a form has the fields of its schema, each of the kind that a person can fi
 test('what is filled in has the types of the schema, and what is wrong is said by its field', () => {
   const fields = fieldsOf(FORM)
   const written: Record<string, string> = { amount: '12.5', urgent: 'on', vendor: 'Ana', parts: '[1]' }
-  expect(filledIn(fields, (name) => written[name] ?? null)).toEqual({
+  expect(filledIn(fields, (name) => written[name] ?? null, 'en')).toEqual({
     data: { amount: 12.5, urgent: true, vendor: 'Ana', parts: [1] },
     faults: {},
   })
   const wrong: Record<string, string> = { amount: 'much', parts: '[1' }
-  expect(filledIn(fields, (name) => wrong[name] ?? null)).toEqual({
+  expect(filledIn(fields, (name) => wrong[name] ?? null, 'en')).toEqual({
     data: { urgent: false },
     faults: { amount: 'number', parts: 'json' },
   })
+})
+
+test.for([
+  ['de', '12,5', 12.5],
+  ['fr', '-0,25', -0.25],
+  ['pt', '12.5', 12.5],
+  ['es', '1,250,5', undefined],
+  // A thousand two hundred and fifty, or one and a quarter?
+  ['en', '1,250', undefined],
+] as const)('%s: the number %s', ([language, text, amount]) => {
+  expect(filledIn(fieldsOf(FORM), (name) => (name === 'amount' ? text : null), language).data['amount']).toBe(amount)
 })

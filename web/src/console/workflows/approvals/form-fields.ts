@@ -1,3 +1,5 @@
+import type { Language } from '../../../language/languages.ts'
+
 /** A question of a form: what JSON Schema says of one property, as far as a person needs it. */
 export interface FormField {
   name: string
@@ -45,8 +47,15 @@ export interface Filled {
   faults: Record<string, 'number' | 'json'>
 }
 
-/** What was filled in, as the schema wants it. What was left empty is left out; the server says what it misses. */
-export function filledIn(fields: readonly FormField[], written: (name: string) => string | null): Filled {
+/**
+ * What was filled in, as the schema wants it. What was left empty is left out; the server says what it misses. In most
+ * languages a number has a comma; in English that parts the thousands, so there it is asked about.
+ */
+export function filledIn(
+  fields: readonly FormField[],
+  written: (name: string) => string | null,
+  language: Language,
+): Filled {
   const data: Record<string, unknown> = {}
   const faults: Filled['faults'] = {}
   for (const { name, kind } of fields) {
@@ -54,7 +63,7 @@ export function filledIn(fields: readonly FormField[], written: (name: string) =
     if (kind === 'truth') data[name] = text !== ''
     else if (text === '') continue
     else if (kind === 'number') {
-      const value = Number(text)
+      const value = Number(language === 'en' ? text : text.replace(/^([-+]?\d*),(\d+)$/, '$1.$2'))
       if (Number.isNaN(value)) faults[name] = 'number'
       else data[name] = value
     } else if (kind === 'json') {

@@ -78,7 +78,10 @@ function TaskBox({ box, onPick }: { box: Box; onPick?(name: string): void }): Re
     className: 'cursor-pointer',
     onClick: press,
     onKeyDown(event: KeyboardEvent) {
-      if (event.key === 'Enter') press()
+      if (event.key !== 'Enter' && event.key !== ' ') return
+      // The page would scroll.
+      event.preventDefault()
+      press()
     },
   }
   return (

@@ -13,7 +13,7 @@ export const de: WorkflowsWords = {
   statusLabel: 'Zustand',
   failingOnly: 'Gescheiterte',
   failing: (count) =>
-    plural(count, '1 Automation ist zuletzt gescheitert', `${count} Automationen sind zuletzt gescheitert`),
+    plural(count, `${count} Automation ist zuletzt gescheitert`, `${count} Automationen sind zuletzt gescheitert`),
   showFailing: 'Diese zeigen',
   lastRun: 'Letzter Lauf',
   neverRan: 'Noch nie gelaufen',
@@ -50,7 +50,7 @@ export const de: WorkflowsWords = {
     name: 'Name',
     nameHint: 'Für das Team. Er lässt sich später ändern.',
     start: 'Beginnen mit',
-    blank: { title: 'Einer leeren Seite', text: 'Ein Schritt, der Hallo sagt.' },
+    blank: { title: 'Leere Seite', text: 'Ein Schritt, der Hallo sagt.' },
     submit: 'Anlegen',
     created: (name) => `${name} ist als Entwurf da.`,
     document: 'Womit sie beginnt',
@@ -63,7 +63,7 @@ export const de: WorkflowsWords = {
     { title: 'Warten und noch einmal nachsehen', text: 'Was noch offen ist, wird dringender.' },
     { title: 'Geduldig ein anderes System fragen', text: 'Versucht es wieder, mit längeren Pausen.' },
     { title: 'Nebeneinander', text: 'Zwei Dinge zugleich, dann geht es weiter.' },
-    { title: 'Auf ein Ereignis dieses Laufs warten', text: 'Geht weiter, wenn die Lieferung da ist.' },
+    { title: 'Auf ein Ereignis dieses Laufs warten', text: 'Geht weiter, wenn die Meldung da ist.' },
     { title: 'Anderen Automationen Bescheid geben', text: 'Sendet ein Ereignis, das andere hören.' },
     {
       title: 'Eine Automation in einer anderen',

@@ -11,7 +11,8 @@ export const en = {
   search: 'Search automations',
   statusLabel: 'State',
   failingOnly: 'Failing',
-  failing: (count: number) => plural(count, '1 automation failed last time', `${count} automations failed last time`),
+  failing: (count: number) =>
+    plural(count, `${count} automation failed last time`, `${count} automations failed last time`),
   showFailing: 'Show them',
   lastRun: 'Last run',
   neverRan: 'Has not run yet',

@@ -13,7 +13,11 @@ export const fr: WorkflowsWords = {
   statusLabel: 'État',
   failingOnly: 'En échec',
   failing: (count) =>
-    plural(count, '1 automatisation a échoué la dernière fois', `${count} automatisations ont échoué la dernière fois`),
+    plural(
+      count,
+      `${count} automatisation a échoué la dernière fois`,
+      `${count} automatisations ont échoué la dernière fois`,
+    ),
   showFailing: 'Les afficher',
   lastRun: 'Dernière exécution',
   neverRan: 'Jamais exécutée',

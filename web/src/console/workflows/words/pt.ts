@@ -13,7 +13,7 @@ export const pt: WorkflowsWords = {
   statusLabel: 'Estado',
   failingOnly: 'Com falhas',
   failing: (count) =>
-    plural(count, '1 automatização falhou da última vez', `${count} automatizações falharam da última vez`),
+    plural(count, `${count} automatização falhou da última vez`, `${count} automatizações falharam da última vez`),
   showFailing: 'Mostrá-las',
   lastRun: 'Última execução',
   neverRan: 'Ainda não foi executada',

@@ -36,7 +36,7 @@ export const es: AgentsWords = {
 
   approval: 'Cuándo pregunta',
   asks: 'Pregunta antes de',
-  asksValues: { gated: 'eliminar y escribir a huéspedes', changes: 'cada cambio' },
+  asksValues: { gated: 'eliminar y escribir a huéspedes', changes: 'hacer cualquier cambio' },
   approvers: 'Quién puede responder',
   approversValues: {
     requester: 'La persona para la que trabaja',

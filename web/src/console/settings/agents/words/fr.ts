@@ -36,7 +36,7 @@ export const fr: AgentsWords = {
 
   approval: 'Quand il demande',
   asks: 'Demande avant',
-  asksValues: { gated: 'de supprimer et d’écrire aux voyageurs', changes: 'chaque changement' },
+  asksValues: { gated: 'de supprimer et d’écrire aux voyageurs', changes: 'de faire tout changement' },
   approvers: 'Qui peut répondre',
   approversValues: {
     requester: 'La personne pour qui il travaille',

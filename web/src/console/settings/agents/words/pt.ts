@@ -12,9 +12,9 @@ export const pt: AgentsWords = {
   archived: 'Arquivados',
   archive: 'Arquivar',
   restore: 'Tirar do arquivo',
-  isArchived: (name) => `“${name}” está arquivado.`,
-  isRestored: (name) => `“${name}” está de novo ao serviço.`,
-  saved: (name) => `Agente “${name}” guardado.`,
+  isArchived: (name) => `«${name}» está arquivado.`,
+  isRestored: (name) => `«${name}» está de novo ao serviço.`,
+  saved: (name) => `Agente «${name}» guardado.`,
   tools: (count) => (count === 1 ? '1 ferramenta' : `${count} ferramentas`),
 
   basics: 'Para que serve',
@@ -36,7 +36,7 @@ export const pt: AgentsWords = {
 
   approval: 'Quando pergunta',
   asks: 'Pergunta antes de',
-  asksValues: { gated: 'eliminar e escrever a hóspedes', changes: 'cada mudança' },
+  asksValues: { gated: 'eliminar e escrever a hóspedes', changes: 'fazer qualquer alteração' },
   approvers: 'Quem pode responder',
   approversValues: {
     requester: 'A pessoa para quem trabalha',

@@ -26,7 +26,7 @@ export const pt: AuditWords = {
     updated: 'mudado',
     changed: 'mudado',
     deleted: 'eliminado',
-    added: 'acrescentado',
+    added: 'adicionado',
     removed: 'retirado',
     revoked: 'revogado',
     replayed: 'reenviado',

@@ -51,7 +51,7 @@ export const de: DeliveriesWords = {
   },
   hooks: {
     title: 'Ereignismeldungen',
-    make: 'Neue Meldung',
+    make: 'Neue Ereignismeldung',
     none: 'Noch erfährt niemand etwas',
     noneText: 'Geben Sie eine Ihrer Adressen an, und sie erfährt, wenn sich Aufgaben, Aufenthalte und anderes ändern.',
     url: 'Adresse',

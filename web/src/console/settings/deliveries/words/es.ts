@@ -71,7 +71,7 @@ export const es: DeliveriesWords = {
     isResumed: 'Se le avisa de nuevo.',
     remove: 'Eliminar',
     reallyRemove: 'Eliminar para siempre',
-    removed: 'El aviso está eliminado.',
+    removed: 'Se ha eliminado el aviso.',
     sent: 'De qué se le avisó',
     nothingSent: 'Aún no se le ha avisado de nada.',
     nothingSentText: 'Lo que ocurra desde ahora se envía y queda aquí 30 días.',

@@ -45,7 +45,7 @@ export const pt: DeliveriesWords = {
     title: 'Avisos de eventos',
     make: 'Novo aviso',
     none: 'Ainda ninguém é avisado',
-    noneText: 'Indique um endereço seu e será avisado quando tarefas, estadias e o resto mudarem.',
+    noneText: 'Indique um endereço seu e esse endereço será avisado quando tarefas, estadias e o resto mudarem.',
     url: 'Endereço',
     urlHint: 'Começa por https:// e é acessível a partir da internet.',
     description: 'Para que serve?',

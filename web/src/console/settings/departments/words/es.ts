@@ -20,5 +20,5 @@ export const es: DepartmentsWords = {
   remove: 'Eliminar',
   reallyRemove: 'Eliminar para siempre',
   saved: (name) => `${name} está guardado.`,
-  removed: (name) => `${name} está eliminado. Sus personas se quedan.`,
+  removed: (name) => `Se ha eliminado ${name}. Sus personas se quedan.`,
 }

@@ -31,7 +31,7 @@ export const de: IntegrationsWords = {
   noneText: {
     'property-systems':
       'Verbinden Sie Kalender von Buchungsplattformen oder ein Verwaltungssystem, und Aufenthalte kommen von selbst.',
-    connections: 'Aufgaben können in Breezeway gleich gehalten werden.',
+    connections: 'Aufgaben können mit Breezeway abgeglichen werden.',
     integrations: 'Verbinden Sie Chat, Telefon, Mail oder Wiki, die Ihr Team benutzt.',
   },
   systems: {
@@ -49,7 +49,7 @@ export const de: IntegrationsWords = {
     meeting_recorder: 'Besprechungsmitschnitt',
     notes_workspace: 'Notizbereich',
     code_host: 'Code-Ablage',
-    knowledge_tracker: 'Wissensticker',
+    knowledge_tracker: 'Wissens-Tracker',
     messaging: 'Nachrichtendienst',
   },
   which: 'Welches System',
@@ -84,7 +84,7 @@ export const de: IntegrationsWords = {
   worksAs: (account) => `Es funktioniert: ${account}.`,
   found: (count) => plural(count, `${count} Aufenthalt gefunden.`, `${count} Aufenthalte gefunden.`),
   lastSync: (moment) => `Zuletzt gesendet ${moment}`,
-  lastPoll: (moment) => `Zuletzt gesehen ${moment}`,
+  lastPoll: (moment) => `Zuletzt nachgesehen ${moment}`,
   notYet: 'Noch nicht benutzt',
   pause: 'Anhalten',
   resume: 'Fortsetzen',

@@ -30,7 +30,7 @@ export const es: IntegrationsWords = {
   },
   noneText: {
     'property-systems': 'Conecte calendarios de plataformas o un sistema de gestión y las estancias llegarán solas.',
-    connections: 'Las tareas se pueden mantener iguales en Breezeway.',
+    connections: 'Las tareas se pueden sincronizar con Breezeway.',
     integrations: 'Conecte el chat, teléfono, correo o wiki que usa su equipo.',
   },
   systems: {
@@ -93,8 +93,8 @@ export const es: IntegrationsWords = {
   saved: (name) => `${name} está guardado.`,
   remove: 'Quitar',
   reallyRemove: 'Quitar para siempre',
-  removed: (name) => `${name} está quitado, con sus secretos.`,
-  notRevoked: (name, problem) => `${name} está quitado aquí, pero no allí. Retírelo allí a mano: ${problem}`,
+  removed: (name) => `Se ha quitado ${name}, con sus secretos.`,
+  notRevoked: (name, problem) => `Se ha quitado ${name} aquí, pero no allí. Retírelo allí a mano: ${problem}`,
   homes: {
     title: 'Alojamientos',
     text: 'Diga qué alojamiento es cuál allí.',

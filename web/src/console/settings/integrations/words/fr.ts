@@ -31,7 +31,7 @@ export const fr: IntegrationsWords = {
   noneText: {
     'property-systems':
       'Reliez des calendriers de plateformes ou un logiciel de gestion, et les séjours arrivent d’eux-mêmes.',
-    connections: 'Les tâches peuvent rester identiques dans Breezeway.',
+    connections: 'Les tâches peuvent être synchronisées avec Breezeway.',
     integrations: 'Reliez la messagerie, le téléphone, le courrier ou le wiki de votre équipe.',
   },
   systems: {

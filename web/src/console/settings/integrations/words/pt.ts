@@ -30,7 +30,7 @@ export const pt: IntegrationsWords = {
   },
   noneText: {
     'property-systems': 'Ligue calendários de plataformas ou um sistema de gestão e as estadias chegam sozinhas.',
-    connections: 'As tarefas podem manter-se iguais no Breezeway.',
+    connections: 'As tarefas podem ser sincronizadas com o Breezeway.',
     integrations: 'Ligue o chat, telefone, correio ou wiki que a sua equipa usa.',
   },
   systems: {
@@ -101,7 +101,7 @@ export const pt: IntegrationsWords = {
     home: 'Alojamento',
     feed: 'Endereço do seu calendário',
     remote: 'O seu número lá',
-    add: 'Acrescentar',
+    add: 'Adicionar',
     none: 'Ainda não há alojamentos ligados: não chegam estadias.',
   },
 }

@@ -11,11 +11,11 @@ export const es: LocksWords = {
   providers: { seam: 'Cerradura inteligente con Seam', simulated: 'Simulada, para probar' },
   device: 'Número de dispositivo en Seam',
   behaviour: 'Qué hace',
-  behaviours: { online: 'Abre', offline: 'No se alcanza', slow: 'Nunca responde', failing: 'Dice que no pudo' },
+  behaviours: { online: 'Abre', offline: 'Sin conexión', slow: 'Nunca responde', failing: 'Dice que no pudo' },
   remove: 'Quitar',
   reallyRemove: 'Quitar para siempre',
   saved: (name) => `${name} está guardada.`,
-  removed: (name) => `${name} está quitada. Sus enlaces no abren nada.`,
+  removed: (name) => `Se ha quitado ${name}. Sus enlaces no abren nada.`,
   account: {
     title: 'Cuenta de Seam',
     none: 'Sin conectar. Las cerraduras inteligentes la necesitan.',
@@ -37,7 +37,7 @@ export const es: LocksWords = {
   outcomes: {
     running: 'Abriendo',
     opened: 'Abierta',
-    offline: 'No alcanzada',
+    offline: 'Sin conexión',
     failed: 'Fallida',
     uncertain: 'No es seguro',
     refused: 'Rechazada',

@@ -2,16 +2,16 @@ import type { LocksWords } from './en.ts'
 
 export const pt: LocksWords = {
   title: 'Fechaduras',
-  make: 'Acrescentar uma fechadura',
+  make: 'Adicionar uma fechadura',
   none: 'Ainda sem fechaduras',
-  noneText: 'Acrescente a fechadura de um alojamento e os hóspedes abrem a porta com a sua ligação durante a estadia.',
+  noneText: 'Adicione a fechadura de um alojamento e os hóspedes abrem a porta com a sua ligação durante a estadia.',
   name: 'Nome da porta',
   home: 'Alojamento',
   provider: 'Tipo',
   providers: { seam: 'Fechadura inteligente via Seam', simulated: 'Simulada, para experimentar' },
   device: 'Número do dispositivo na Seam',
   behaviour: 'O que faz',
-  behaviours: { online: 'Abre', offline: 'Não se alcança', slow: 'Nunca responde', failing: 'Diz que não conseguiu' },
+  behaviours: { online: 'Abre', offline: 'Sem ligação', slow: 'Nunca responde', failing: 'Diz que não conseguiu' },
   remove: 'Retirar',
   reallyRemove: 'Retirar de vez',
   saved: (name) => `${name} está guardada.`,
@@ -37,7 +37,7 @@ export const pt: LocksWords = {
   outcomes: {
     running: 'A abrir',
     opened: 'Aberta',
-    offline: 'Não alcançada',
+    offline: 'Sem ligação',
     failed: 'Falhou',
     uncertain: 'Incerto',
     refused: 'Recusada',
@@ -49,6 +49,6 @@ export const pt: LocksWords = {
     revoked: 'A ligação foi retirada',
     expired: 'A ligação expirou',
     busy: 'Outra pessoa estava a abrir',
-    limited: 'Tocado vezes a mais',
+    limited: 'Tocado demasiadas vezes',
   },
 }

@@ -36,8 +36,7 @@ export const pt: ModelsWords = {
   providers: 'Os seus fornecedores',
   addProvider: 'Adicionar fornecedor',
   noProvider: 'Ainda não há fornecedor próprio',
-  noProviderText:
-    'Com uma conta própria é você que escolhe os modelos, e os seus textos não vão para mais lado nenhum.',
+  noProviderText: 'Com uma conta própria escolhe os modelos, e os seus textos não vão para mais lado nenhum.',
   name: 'Nome',
   nameHint: 'Letras minúsculas, algarismos e hífenes, por exemplo house.',
   taken: 'Já existe um com este nome.',

@@ -17,7 +17,7 @@ export const es: SecretsWords = {
   confirm: 'Reemplazar el valor',
   confirmText: 'El valor actual se pierde. Las ejecuciones en curso tienen el nuevo desde su siguiente paso.',
   set: (when: string) => `Fijado ${when}`,
-  saved: (name: string) => `${name} está fijado.`,
+  saved: (name: string) => `Se ha guardado ${name}.`,
   remove: 'Quitar',
   reallyRemove: '¿Quitarlo de verdad?',
   removed: (name: string) => `${name} ya no está.`,

@@ -47,7 +47,7 @@ export const es: TemplatesWords = {
   remove: 'Eliminar',
   reallyRemove: 'Eliminar para siempre',
   saved: (name) => `${name} está guardada. Las tareas anteriores siguen igual.`,
-  removed: (name) => `${name} está eliminada.`,
+  removed: (name) => `Se ha eliminado ${name}.`,
   rules: {
     title: 'Reglas de cierre',
     make: 'Nueva regla',

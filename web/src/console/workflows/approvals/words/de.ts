@@ -7,7 +7,7 @@ export const de: ApprovalsWords = {
   empty: {
     mine: { title: 'Nichts wartet auf Sie', text: 'Wenn eine Automation Ihr Wort braucht, steht die Frage hier.' },
     all: { title: 'Nichts wartet', text: 'Keine Automation fragt gerade jemanden.' },
-    over: { title: 'Noch nichts beantwortet', text: 'Hier stehen die Antworten, mit dem, der sie gab.' },
+    over: { title: 'Noch nichts beantwortet', text: 'Hier stehen die Antworten, und wer sie gegeben hat.' },
   },
   due: (when) => `Fällig ${when}`,
   overdue: (when) => `Überfällig seit ${when}`,
@@ -29,7 +29,7 @@ export const de: ApprovalsWords = {
   reject: 'Ablehnen',
   ask: 'Jemand anderen fragen',
   askWho: 'Wer soll antworten?',
-  comment: 'Ein Wort dazu (freiwillig)',
+  comment: 'Ein Wort dazu (optional)',
   context: 'Was man wissen muss',
   filledIn: 'Ausgefüllt',
   approved: 'Freigegeben. Die Automation geht weiter.',

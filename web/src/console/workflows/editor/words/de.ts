@@ -18,7 +18,7 @@ export const de: EditorWords = {
   isChanged: 'Noch nicht gespeichert',
   checking: 'Wird geprüft',
   good: 'Es ist alles richtig.',
-  problems: (count) => plural(count, '1 Fehler', `${count} Fehler`),
+  problems: (count) => plural(count, `${count} Fehler`, `${count} Fehler`),
   line: (number) => `Zeile ${number}`,
   more: (count) => `Und ${count} weitere.`,
   diagram: 'Als Bild',
@@ -39,6 +39,6 @@ export const de: EditorWords = {
   },
   added: 'Neu',
   removed: 'Weg',
-  unchanged: (count) => plural(count, '1 Zeile ist gleich', `${count} Zeilen sind gleich`),
+  unchanged: (count) => plural(count, `${count} Zeile ist gleich`, `${count} Zeilen sind gleich`),
   keys: { save: 'Entwurf speichern' },
 }

@@ -17,7 +17,7 @@ export const en = {
   isChanged: 'Not saved yet',
   checking: 'Checking',
   good: 'Nothing is wrong with it.',
-  problems: (count: number) => plural(count, '1 problem', `${count} problems`),
+  problems: (count: number) => plural(count, `${count} problem`, `${count} problems`),
   line: (number: number) => `Line ${number}`,
   more: (count: number) => `And ${count} more.`,
   diagram: 'As a diagram',
@@ -38,7 +38,7 @@ export const en = {
   },
   added: 'New',
   removed: 'Gone',
-  unchanged: (count: number) => plural(count, '1 line is the same', `${count} lines are the same`),
+  unchanged: (count: number) => plural(count, `${count} line is the same`, `${count} lines are the same`),
   keys: { save: 'Save draft' },
 }
 

@@ -18,7 +18,7 @@ export const fr: EditorWords = {
   isChanged: 'Pas encore enregistré',
   checking: 'Vérification',
   good: 'Il n’y a pas d’erreur.',
-  problems: (count) => plural(count, '1 problème', `${count} problèmes`),
+  problems: (count) => plural(count, `${count} problème`, `${count} problèmes`),
   line: (number) => `Ligne ${number}`,
   more: (count) => `Et ${count} de plus.`,
   diagram: 'En diagramme',
@@ -39,6 +39,6 @@ export const fr: EditorWords = {
   },
   added: 'Nouveau',
   removed: 'Retiré',
-  unchanged: (count) => plural(count, '1 ligne identique', `${count} lignes identiques`),
+  unchanged: (count) => plural(count, `${count} ligne identique`, `${count} lignes identiques`),
   keys: { save: 'Enregistrer le brouillon' },
 }

@@ -18,7 +18,7 @@ export const pt: EditorWords = {
   isChanged: 'Por guardar',
   checking: 'A verificar',
   good: 'Não há nada errado.',
-  problems: (count) => plural(count, '1 problema', `${count} problemas`),
+  problems: (count) => plural(count, `${count} problema`, `${count} problemas`),
   line: (number) => `Linha ${number}`,
   more: (count) => `E mais ${count}.`,
   diagram: 'Em diagrama',
@@ -39,6 +39,6 @@ export const pt: EditorWords = {
   },
   added: 'Novo',
   removed: 'Retirado',
-  unchanged: (count) => plural(count, '1 linha igual', `${count} linhas iguais`),
+  unchanged: (count) => plural(count, `${count} linha igual`, `${count} linhas iguais`),
   keys: { save: 'Guardar rascunho' },
 }

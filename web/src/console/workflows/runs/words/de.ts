@@ -28,7 +28,7 @@ export const de: RunsWords = {
     day: 'Tag',
     none: 'Kein Lauf in diesen Tagen.',
     noneCompleted: 'Kein Lauf wurde in diesen Tagen fertig.',
-    most: (count) => `Höchstens: ${count}`,
+    most: (count) => `Höchstwert: ${count}`,
   },
   run: {
     title: (name) => `Lauf von ${name}`,
@@ -40,7 +40,7 @@ export const de: RunsWords = {
     startedBy: 'Gestartet',
     version: 'Version',
     ofDraft: 'Entwurf',
-    key: 'Ihr Wort dafür',
+    key: 'Eigenes Kennzeichen',
     goesOn: (when) => `Geht von selbst weiter ${when}`,
     cause: 'Der Lauf, der ihn ausgelöst hat',
     children: 'Läufe, die er ausgelöst hat',

@@ -17,7 +17,7 @@ export const es: RunsWords = {
     faulted: 'Fallida',
     completed: 'Terminada',
   },
-  empty: { title: 'Aún no hay ejecuciones', text: 'Encienda una automatización o ejecute una a mano: aparecerá aquí.' },
+  empty: { title: 'Aún no hay ejecuciones', text: 'Active una automatización o ejecute una a mano: aparecerá aquí.' },
   nothing: { title: 'Ninguna ejecución coincide', text: 'Quite un filtro para ver más.' },
   unknownWorkflow: 'Una automatización que ya no existe',
   plot: {
@@ -40,7 +40,7 @@ export const es: RunsWords = {
     startedBy: 'Inicio',
     version: 'Versión',
     ofDraft: 'Borrador',
-    key: 'Su palabra para ella',
+    key: 'Su referencia',
     goesOn: (when) => `Sigue sola el ${when}`,
     cause: 'La ejecución que la causó',
     children: 'Ejecuciones que ha causado',

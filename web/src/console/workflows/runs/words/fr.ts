@@ -40,7 +40,7 @@ export const fr: RunsWords = {
     startedBy: 'Lancement',
     version: 'Version',
     ofDraft: 'Brouillon',
-    key: 'Votre mot pour elle',
+    key: 'Votre référence',
     goesOn: (when) => `Continue d’elle-même le ${when}`,
     cause: 'L’exécution qui l’a causée',
     children: 'Exécutions qu’elle a causées',

@@ -23,7 +23,7 @@ export const es: FlowSettingsWords = {
     },
   },
   retry: {
-    title: 'Cuando una llamada falla de paso',
+    title: 'Cuando una llamada falla temporalmente',
     text: 'Sin respuesta, 408, 425, 429 o 5xx, si ningún try del documento lo captura. Vale también para las que están en curso.',
     attempts: 'Cuántas veces se repite',
     attemptsHint: 'Vacío: la ejecución falla enseguida.',
@@ -31,7 +31,7 @@ export const es: FlowSettingsWords = {
     backoff: 'Las esperas siguientes',
     backoffs: {
       constant: 'Iguales',
-      linear: 'Cada una más larga en la primera',
+      linear: 'Cada una aumenta lo que dura la primera',
       exponential: 'Cada una el doble de la anterior',
     },
   },

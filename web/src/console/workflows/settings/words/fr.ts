@@ -31,7 +31,7 @@ export const fr: FlowSettingsWords = {
     backoff: 'Les attentes suivantes',
     backoffs: {
       constant: 'Égales',
-      linear: 'Chacune plus longue de la première',
+      linear: 'Chacune augmente de la durée de la première',
       exponential: 'Chacune le double de la précédente',
     },
   },

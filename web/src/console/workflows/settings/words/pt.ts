@@ -23,7 +23,7 @@ export const pt: FlowSettingsWords = {
     },
   },
   retry: {
-    title: 'Quando uma chamada falha de passagem',
+    title: 'Quando uma chamada falha temporariamente',
     text: 'Sem resposta, 408, 425, 429 ou 5xx, se nenhum try do documento o apanha. Vale também para as que decorrem.',
     attempts: 'Quantas vezes é repetida',
     attemptsHint: 'Vazio: a execução falha logo.',
@@ -31,7 +31,7 @@ export const pt: FlowSettingsWords = {
     backoff: 'As esperas seguintes',
     backoffs: {
       constant: 'Iguais',
-      linear: 'Cada uma mais longa pela primeira',
+      linear: 'Cada uma aumenta o que dura a primeira',
       exponential: 'Cada uma o dobro da anterior',
     },
   },
