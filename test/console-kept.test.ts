@@ -150,13 +150,13 @@ test('nothing that others have just changed is deleted or overwritten unseen; vi
   await page.goto(`${here.url}/w/${here.workspaceId}/properties/${here.propertyId}`)
   await page.getByRole('button', { name: 'Change status: Ada' }).waitFor()
   await page.route(/\/reservations\?/, (call) => call.abort())
-  await here.asAdmin.patch(`/reservations/${booked.id}`, { status: 'TENTATIVE' })
+  await here.asAdmin.patch(`/reservations/${booked.id}`, { status: 'CHECKED_IN' })
   await page.getByRole('button', { name: 'Change status: Ada' }).click()
-  await page.getByRole('option', { name: 'Checked in' }).click()
-  await question(page, 'Ada').getByText('Tentative').waitFor()
-  expect((await here.asAdmin.get(`/reservations/${booked.id}`)).body.status).toBe('TENTATIVE')
+  await page.getByRole('option', { name: 'Checked out' }).click()
+  await question(page, 'Ada').getByText('Checked in').waitFor()
+  expect((await here.asAdmin.get(`/reservations/${booked.id}`)).body.status).toBe('CHECKED_IN')
   await page.getByRole('button', { name: 'Use mine' }).click()
-  await expect.poll(async () => (await here.asAdmin.get(`/reservations/${booked.id}`)).body.status).toBe('CHECKED_IN')
+  await expect.poll(async () => (await here.asAdmin.get(`/reservations/${booked.id}`)).body.status).toBe('CHECKED_OUT')
 })
 
 test('a form of an approval and the input of a run stay while they are filled in', async () => {
