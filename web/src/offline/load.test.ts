@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** The last answer comes again and again. */
 function answering(...answers: [status: number, body: string][]) {
-  const answer = vi.fn(async () => {
+  const answer = vi.fn<() => Promise<Response>>(async () => {
     const [status, body] = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500, '']
     return new Response(body, { status })
   })
@@ -24,7 +24,7 @@ const keep = (settledAt?: number) => memory.answers.set('l', { answer: { kept: t
 const problem = (code: string) => JSON.stringify({ code })
 
 test('an answer that was asked for before an action was taken is asked for once more, and no more', async () => {
-  const asked = vi.fn(async () => {
+  const asked = vi.fn<() => Promise<Response>>(async () => {
     keep(Date.now())
     return new Response('{"from":"server"}', { status: asked.mock.calls.length > 5 ? 500 : 200 })
   })
