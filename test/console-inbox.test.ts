@@ -204,7 +204,6 @@ test('on a phone: filters in the address, a call with its transcript, back to th
   expect(await pressed.allTextContents()).toEqual(['Open'])
   await page.getByLabel('State').selectOption('All')
   await expect.poll(() => pressed.count()).toBe(0)
-  await page.getByLabel('State').selectOption('Open')
   await page.getByLabel('Channel').selectOption('Call')
   await row(page, 'Ana').waitFor({ state: 'detached' })
   await page.reload()
