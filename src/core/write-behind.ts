@@ -58,7 +58,15 @@ export function writeBehind<Row>({ write, what, waitingMax, log }: Behind<Row>):
     if (lost > 0) log.error({ lost }, `some of the ${what} are lost: the database is away for too long`)
   }
 
-  const flush = (): Promise<void> => (writing = writing.then(writeAll))
+  let next: Promise<void> | undefined
+  /** One under way and one behind it, however long a database hangs. */
+  function flush(): Promise<void> {
+    next ??= writing.then(() => {
+      next = undefined
+      return (writing = writeAll())
+    })
+    return next
+  }
   const timer = setInterval(() => void flush(), WRITE_MILLIS).unref()
   return {
     note(row) {

@@ -224,7 +224,9 @@ export async function limitGuesses(
   door: string,
   { request, reply, isWrong }: { request: FastifyRequest; reply: FastifyReply; isWrong: boolean },
 ): Promise<void> {
-  const key = `guess:${door}:${networkIn(request)}`
+  // Vendors call from the same addresses for everybody: where the address names the workspace, each has its own count.
+  const { workspaceId = '' } = request.params as { workspaceId?: string }
+  const key = `guess:${door}:${workspaceId}:${networkIn(request)}`
   if (isWrong || limiter.isEmpty(key)) spend(reply, await limiter.take(key))
 }
 

@@ -1,7 +1,7 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { isDatabaseAway } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
-import { LeaseLost } from '#core/leased-worker.ts'
+import { LeaseLost, WORK_PACE } from '#core/leased-worker.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
@@ -9,6 +9,7 @@ import type { PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
 import { audienceOf, callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
+import { extendLease } from './run.queries.ts'
 import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
 interface Outcome {
@@ -73,7 +74,10 @@ async function finish(job: Job, ctx: TxCtx, call: CallRow, outcomeOf: () => Prom
   const { run } = job
   const current = await lockCall(ctx, run.id, call.id)
   if (!current || current.status !== call.status) return
+  const from = performance.now()
   const { status, output } = await outcomeOf()
+  // While it worked nobody could give a sign of life for the run.
+  if (performance.now() - from > WORK_PACE.beatSeconds * 1000) await extendLease(ctx, run.id, WORK_PACE.leaseSeconds)
   await saveCall(ctx, run.id, call.id, { status, output: output ?? null })
   await appendEvents(ctx, run.sessionId, [resultEvent(run, { id: call.id, status, output })])
 }

@@ -11,7 +11,7 @@ export interface Shares {
 
 /**
  * A workspace that has a quarter of the places of this process gets no more while others wait: a model of its own that
- * hangs would stop the runs of everybody. What nobody else wants it may have.
+ * hangs would stop the runs of everybody. What nobody else wants it may have, but for another quarter.
  */
 export function openShares(places: number, take: Take): Shares {
   const share = Math.ceil(places / 4)
@@ -40,8 +40,9 @@ export function openShares(places: number, take: Take): Shares {
           const some = await taken(few, full)
           runs.push(...some)
           if (some.length === few) continue
-          // Nobody else waits.
-          if (full.length > 0) runs.push(...(await taken(wanted - runs.length, [])))
+          // Nobody else waits. A share stays free for who comes while these hang.
+          const spare = wanted - runs.length - share
+          if (full.length > 0 && spare > 0) runs.push(...(await taken(spare, [])))
           break
         }
       } catch (error) {

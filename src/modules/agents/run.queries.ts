@@ -286,6 +286,16 @@ export function lockLeased(
   )
 }
 
+/** For who holds it in this transaction. */
+export async function extendLease({ db, workspaceId }: TxCtx, runId: string, leaseSeconds: number): Promise<void> {
+  await run(
+    db,
+    sql`
+    update agent_runs set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where workspace_id = ${workspaceId} and id = ${runId}`,
+  )
+}
+
 /** Lets somebody else take these up at once, and does not hold the try against them. */
 export async function releaseLeases(db: Db, tokens: readonly string[]): Promise<void> {
   await run(

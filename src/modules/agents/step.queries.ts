@@ -102,10 +102,13 @@ export async function saveCall(
   )
 }
 
-/** The talk before this run: the last so many runs of its session that are over, oldest first. */
+/**
+ * The talk before this run: the last so many runs of its session that are over, oldest first. For a guest only those that
+ * were for guests: others have read what guests may not be told.
+ */
 export function listEarlierRuns(
   { db, workspaceId }: Scope,
-  { sessionId, place }: { sessionId: string; place: number },
+  { sessionId, place, context }: { sessionId: string; place: number; context: Record<string, unknown> },
   count: number,
 ): Promise<{ id: string; input: InputPart[] }[]> {
   return many(
@@ -114,6 +117,7 @@ export function listEarlierRuns(
     select id, input from (
       select id, input, place from agent_runs where workspace_id = ${workspaceId} and session_id = ${sessionId}
         and place < ${place} and status in ('completed', 'failed', 'cancelled')
+        and (${context['audience'] !== 'guest'}::boolean or context ->> 'audience' = 'guest')
       order by place desc limit ${count}) recent
     order by place`,
   )

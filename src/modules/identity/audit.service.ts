@@ -44,7 +44,7 @@ export function tracing(targetKind: string, idName: string) {
  */
 export async function recordWork(ctx: TxCtx, { event, ...entry }: Change): Promise<void> {
   const actor = actorOf(ctx.principal)
-  const traces = actor.kind === 'system' ? [] : [entryStatement(ctx, entry)]
+  const traces = actor.kind === 'system' || actor.kind === 'link' ? [] : [entryStatement(ctx, entry)]
   await emit(ctx, { type: entry.action, ...event, actor }, ...traces)
 }
 

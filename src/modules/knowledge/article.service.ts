@@ -45,6 +45,11 @@ export async function getArticle(
   return text === 'published' ? fail(failures.article_unpublished) : withSections(draft)
 }
 
+/** What was just written, for who wrote it. */
+async function draftOf(ctx: TxCtx, articleId: string): Promise<VersionedArticle> {
+  return withSections((await articles.findDraft(ctx, articleId)) ?? fail(failures.article_not_found))
+}
+
 export function createArticle(ctx: WorkspaceCtx, input: ArticleCreate): Promise<VersionedArticle> {
   return inTransaction(ctx, async (ctx) => {
     await assertProperty(ctx, input.propertyId)
@@ -54,7 +59,7 @@ export function createArticle(ctx: WorkspaceCtx, input: ArticleCreate): Promise<
     const article = { id, status: 'draft' as const, hasDraft: true, ...unsaid, ...input, slug }
     await refusingTaken(articles.insertArticle(ctx, article), TAKEN)
     await trace(ctx, 'article.created', id, { title: input.title, slug })
-    return getArticle(ctx, id, 'draft')
+    return draftOf(ctx, id)
   })
 }
 
@@ -73,7 +78,7 @@ export function updateArticle(ctx: WorkspaceCtx, articleId: string, changes: Art
     const after = { ...before, ...fields }
     await saveText(ctx, after, Object.fromEntries(changed))
     await trace(ctx, 'article.updated', before.id, { changed: changed.map(([field]) => field) })
-    return getArticle(ctx, before.id, 'draft')
+    return draftOf(ctx, before.id)
   })
 }
 
@@ -103,7 +108,7 @@ export function discardDraft(ctx: WorkspaceCtx, articleId: string): Promise<Vers
     if (!before.hasDraft) return withSections(before)
     await articles.saveArticle(ctx, before.id, { ...textOf(published), hasDraft: false })
     await trace(ctx, 'article.draft_discarded', before.id, {})
-    return getArticle(ctx, before.id, 'draft')
+    return draftOf(ctx, before.id)
   })
 }
 

@@ -4,8 +4,8 @@ import { sql } from '#core/sql.ts'
 
 const DAY_MILLIS = 24 * 3600 * 1000
 const GRANTS_KEPT_DAYS = 90
-/** One that comes back is told that it is not known, and introduces itself again. */
-const PROGRAMS_KEPT_DAYS = 1
+/** People press Connect one day and sign in another; programs in a browser do not hear that they are forgotten. */
+const PROGRAMS_KEPT_DAYS = 7
 
 /** Anybody may register a program, so those that nobody let in go away, and with time what was taken back. */
 export const prunePrograms: Routine = {

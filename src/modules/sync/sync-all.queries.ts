@@ -67,7 +67,7 @@ export async function requestTasksAt(
     sql`
     with outdated as (
         update task_sync_links l set synced_version = null from tasks t
-        where t.workspace_id = ${workspaceId} and t.property_id = ${propertyId} and not t.status = any(${[...closed]}::text[])
+        where t.workspace_id = ${workspaceId} and t.property_id = ${propertyId} and t.deleted_at is null and not t.status = any(${[...closed]}::text[])
           and l.workspace_id = t.workspace_id and l.task_id = t.id
           and (l.remote_id is not null or l.create_started_at is not null)
         returning l.task_id)

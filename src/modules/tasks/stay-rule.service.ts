@@ -87,6 +87,8 @@ async function moveWithStay(
   const isBack = row.closedAt !== null && task.status === 'CLOSED'
   if (!isBack && !isMovable(task)) {
     if (row.closedAt !== null) await rules.saveFollowed(ctx, task.id, ruleOf(row), null)
+    const { changes } = followed(ruleOf(row), fieldsIn(task), stay)
+    if (Object.keys(changes).length === 0) return undefined
     return { outcome: 'skipped', reason: `The stay has changed, but the task is ${task.status}.` }
   }
   const rule = ruleOf(row)

@@ -26,7 +26,8 @@ export function heardIn(document: WorkflowDocument): HeardScope[] {
 export function heardByTrigger({ kind, eventTypes }: Pick<WorkflowTrigger, 'kind' | 'eventTypes'>): HeardScope[] {
   if (kind === 'chat') return scopesOf(MESSAGE_RECEIVED, '/kind')
   if (kind !== 'event') return []
-  return (eventTypes ?? ['*']).flatMap((type, at) => scopesOf(type, `/eventTypes/${at}`))
+  if (!eventTypes) return scopesOf('*', '/eventTypes')
+  return eventTypes.flatMap((type, at) => scopesOf(type, `/eventTypes/${at}`))
 }
 
 function heardBy({ one, any, all, until }: EventStrategy, pointer: string): HeardScope[] {

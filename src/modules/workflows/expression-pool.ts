@@ -18,6 +18,8 @@ interface Options {
 }
 
 const TIMEOUT_MILLIS = 250
+/** A schema is compiled first, each time a thread is new. */
+const SCHEMA_TIMES = 8
 /** A busy machine must not make a good expression fail: what counts is the thread's own time, within this long. */
 const WALL_MILLIS_MAX = 30_000
 const ANSWER_MILLIS_MAX = 5000
@@ -30,6 +32,9 @@ const JQ_MEGABYTES_MAX = 256
 const OUT_OF_MEMORY = /^Aborted|out of memory|out of bounds|call stack|unreachable/i
 const WAY_OUT =
   'Take less of the data at once, as with limit( ) or first( ), or share the work out among several tasks.'
+
+const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, or a list without uniqueItems, is quicker.'
+const wayOutOf = ({ kind }: ThreadRequest): string => (kind === 'schema' ? WAY_OUT_OF_SCHEMA : WAY_OUT)
 
 interface Work {
   request: ThreadRequest
@@ -122,7 +127,7 @@ class OneThread implements ExpressionPool {
     this.#queue.shift()
     this.#current = work
     work.deadline = Date.now() + WALL_MILLIS_MAX
-    this.#timer = setTimeout(() => void this.#judge(work), this.#timeoutMillis)
+    this.#timer = setTimeout(() => void this.#judge(work), this.#limitFor(work))
     this.#thread.postMessage(work.request, [])
   }
 
@@ -142,14 +147,18 @@ class OneThread implements ExpressionPool {
     this.#next()
   }
 
+  #limitFor({ request }: Work): number {
+    return this.#timeoutMillis * (request.kind === 'schema' ? SCHEMA_TIMES : 1)
+  }
+
   /** Asked only of what takes long, so that the usual request is not slowed down; it may work twice as long as the limit. */
   async #judge(work: Work, before?: number): Promise<void> {
-    const limit = this.#timeoutMillis
+    const limit = this.#limitFor(work)
     const used = this.#thread && (await workedMillis(this.#thread))
     if (this.#current !== work) return
     const isOver = before !== undefined && used !== undefined && used - before >= limit
     if (used === undefined || isOver || Date.now() > work.deadline)
-      this.#lost(`It took longer than ${limit} ms. ${WAY_OUT}`)
+      this.#lost(`It took longer than ${limit} ms. ${wayOutOf(work.request)}`)
     else this.#timer = setTimeout(() => void this.#judge(work, before ?? used), limit / 4)
   }
 }

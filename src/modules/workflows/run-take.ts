@@ -30,8 +30,11 @@ export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Take
   let upkept: Promise<unknown> = Promise.resolve()
   return {
     async take(count, running) {
-      const full = fullOnes(running, share)
-      const others = full.length > 0 ? await isTime(() => claimRuns(pool, count, leaseSeconds, { except: full })) : []
+      // Of what is kept, one at a time for who has nothing here, or the next that hangs would have all of it.
+      const isKept = count <= share
+      const except = havingAtLeast(isKept ? 1 : share, running)
+      const few = isKept ? 1 : Math.min(count, share)
+      const others = except.length > 0 ? await isTime(() => claimRuns(pool, few, leaseSeconds, { except })) : []
       const rest = count - share - others.length
       const claimed = rest > 0 ? await claimRuns(pool, rest, leaseSeconds, { since: horizon.since() }) : []
       horizon.seen(claimed)
@@ -44,10 +47,10 @@ export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Take
   }
 }
 
-function fullOnes(running: readonly LeasedRun[], share: number): string[] {
+function havingAtLeast(least: number, running: readonly LeasedRun[]): string[] {
   const counts = new Map<string, number>()
   for (const { workspaceId } of running) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1)
-  return [...counts].flatMap(([workspaceId, count]) => (count >= share ? [workspaceId] : []))
+  return [...counts].flatMap(([workspaceId, count]) => (count >= least ? [workspaceId] : []))
 }
 
 /** To look past all runs of a workspace costs the more, the more there are: a twentieth of the time at most. */

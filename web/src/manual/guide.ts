@@ -38,9 +38,10 @@ export function openGuide({ base, token }: Place): Guide {
   }
 
   async function begin(): Promise<void> {
-    const kept = await keptAnswer<Manual>(await linkIdOf(token))
+    const link = await linkIdOf(token)
+    const kept = await keptAnswer<Manual>(link)
     if (kept && view.get().load.kind === 'loading') view.change({ load: { kind: 'ready', answer: kept.answer } })
-    await sweepPhone()
+    await sweepPhone(link)
     await refresh()
   }
 

@@ -44,6 +44,6 @@ async function forgetPhotos(): Promise<void> {
 }
 
 /** What expired links showed, and what was not looked at for long, does not stay on the phone. */
-export async function sweepPhone(): Promise<void> {
-  if (await sweepKept()) await forgetPhotos()
+export async function sweepPhone(shown: string): Promise<void> {
+  if (await sweepKept(shown)) await forgetPhotos()
 }

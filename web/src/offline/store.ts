@@ -30,6 +30,8 @@ interface Kept {
   keptAt: number
   /** When an action was last taken and its effect put on the answer. */
   settledAt?: number
+  /** Only the end of an expired link is left. */
+  isEmptied?: true
 }
 
 interface Phone extends DBSchema {
@@ -63,8 +65,8 @@ async function orElse<T>(work: (database: IDBPDatabase<Phone>) => Promise<T>, ot
   }
 }
 
-export async function keptAnswer<T>(link: string): Promise<{ answer: T; keptAt: number } | undefined> {
-  return (await keptOf(link)) as { answer: T; keptAt: number } | undefined
+export async function keptAnswer<T>(link: string): Promise<(Kept & { answer: T }) | undefined> {
+  return (await keptOf(link)) as (Kept & { answer: T }) | undefined
 }
 
 async function keptOf(link: string): Promise<Kept | undefined> {
@@ -109,7 +111,8 @@ export async function forgetAnswer(link: string): Promise<void> {
 const KEPT_MILLIS_MAX = 30 * 86_400_000
 
 /** An answer that came after the end by the phone's own clock shows that the clock is wrong: the service was asked. */
-export function hasExpired({ answer, keptAt }: Kept): boolean {
+export function hasExpired({ answer, keptAt, isEmptied }: Kept): boolean {
+  if (isEmptied) return true
   const end = endOf(answer)
   return end !== null && keptAt < Date.parse(end) && Date.parse(end) <= Date.now()
 }
@@ -120,9 +123,10 @@ function endOf(answer: unknown): string | null {
 
 /**
  * Takes off the phone what nobody needs on it any more: it says how to get into a house. What has unsent work beside it
- * stays. Of a link that has expired its end stays, for the page to say so. Answers whether there was any.
+ * stays, and so does what is shown now, unless it has expired. Of a link that has expired its end stays, for the page to
+ * say so. Answers whether there was any.
  */
-export function sweepKept(): Promise<boolean> {
+export function sweepKept(shown: string): Promise<boolean> {
   const sweep = async (database: IDBPDatabase<Phone>): Promise<boolean> => {
     const write = database.transaction(['kept', 'outbox'], 'readwrite')
     const store = write.objectStore('kept')
@@ -130,11 +134,11 @@ export function sweepKept(): Promise<boolean> {
     for (const link of await store.getAllKeys()) {
       const kept = await store.get(link)
       const isOld = kept !== undefined && kept.keptAt < Date.now() - KEPT_MILLIS_MAX
-      if (!kept || (!isOld && !hasExpired(kept))) continue
+      if (!kept || (isOld ? link === shown : kept.isEmptied || !hasExpired(kept))) continue
       if ((await write.objectStore('outbox').index('link').count(link)) > 0) continue
       isSwept = true
       if (isOld) await store.delete(link)
-      else await store.put({ ...kept, answer: { link: { expiresAt: endOf(kept.answer) } } }, link)
+      else await store.put({ ...kept, answer: { link: { expiresAt: endOf(kept.answer) } }, isEmptied: true }, link)
     }
     await write.done
     return isSwept

@@ -32,7 +32,7 @@ export interface Session {
 }
 
 /** The end of a link counts without signal too. */
-function loadOf(kept: { answer: SharedTask; keptAt: number }): Load<SharedTask> {
+function loadOf(kept: Parameters<typeof hasExpired>[0] & { answer: SharedTask }): Load<SharedTask> {
   return hasExpired(kept) ? { kind: 'gone', why: 'expired' } : { kind: 'ready', answer: kept.answer }
 }
 
@@ -77,7 +77,9 @@ export function openSession({ base, token }: Place): Session {
   window.addEventListener('offline', () => state.change({ hasSignal: false }))
   // An upload that nobody watches any more is broken off by the browser; the service worker has a try at it.
   window.addEventListener('pagehide', () => void askForSync())
-  void look().then(sweepPhone).then(exchange)
+  void look()
+    .then(async () => sweepPhone(await linkId))
+    .then(exchange)
 
   return {
     subscribe: state.subscribe,
