@@ -9,7 +9,7 @@ import type { PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
 import { audienceOf, callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
-import { extendLease } from './run.queries.ts'
+import { extendLease } from './run-lease.queries.ts'
 import { lockCall, saveCall, type CallRow, type CallStatus } from './step.queries.ts'
 
 interface Outcome {

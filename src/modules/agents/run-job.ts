@@ -8,8 +8,7 @@ import type { ChosenModel } from '#core/models.ts'
 import type { Services } from '#core/services.ts'
 import type { Caller } from '#core/tool-caller.ts'
 import { enter, type PersonCtx } from './actor.service.ts'
-import type { Claimed } from './run.queries.ts'
-import { lockLeased } from './run.queries.ts'
+import { lockLeased, type Claimed } from './run-lease.queries.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
 /** What those who work on runs have. */

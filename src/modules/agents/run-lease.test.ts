@@ -7,7 +7,7 @@ import { toolbox } from '#src/catalogue.ts'
 import { agentPlace, runsWorking, type AgentPlace } from '#test/agent-place.ts'
 import { backend } from '#test/database.ts'
 import { soon } from '#test/working.ts'
-import { renewLeases } from './run.queries.ts'
+import { renewLeases } from './run-lease.queries.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
 /** A run in the hands of a worker whose lease ends in five seconds. Answers the token. */

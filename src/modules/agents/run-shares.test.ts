@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { agentPlace, type AgentPlace } from '#test/agent-place.ts'
 import { startTestApp } from '#test/harness.ts'
 import { openShares } from './run-shares.ts'
-import { claimRuns, type Claimed } from './run.queries.ts'
+import { claimRuns, type Claimed } from './run-lease.queries.ts'
 
 async function begin(place: AgentPlace, count: number): Promise<void> {
   for (let left = count; left > 0; left--) await place.invoke('Hello', { mode: 'background' })

@@ -1,4 +1,4 @@
-import type { Claimed } from './run.queries.ts'
+import type { Claimed } from './run-lease.queries.ts'
 
 /** Takes so many runs that are due, but none of these workspaces. */
 type Take = (count: number, without: readonly string[]) => Promise<Claimed[]>

@@ -7,7 +7,7 @@ import { clientOf } from '#test/client.ts'
 import { secondNode } from '#test/second-node.ts'
 import { soon } from '#test/working.ts'
 import { backend } from '#test/database.ts'
-import { claimRuns } from './run.queries.ts'
+import { claimRuns } from './run-lease.queries.ts'
 import { lockWaits } from '#test/lock-waits.ts'
 
 test('the id of another message of the session is refused, also of one that is still to come', async () => {

@@ -3,7 +3,7 @@ import { reporter } from '#core/report.ts'
 import { RunCancelled, type Workshop } from './run-job.ts'
 import { work } from './run-loop.ts'
 import { openShares } from './run-shares.ts'
-import { claimRuns, releaseLeases, renewLeases, type Claimed } from './run.queries.ts'
+import { claimRuns, releaseLeases, renewLeases, type Claimed } from './run-lease.queries.ts'
 
 /** Runs at a time in one process: they wait for models most of the time. */
 const SLOTS = 50
