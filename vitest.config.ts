@@ -87,8 +87,6 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'browser',
             testTimeout: 300_000,
-            // A browser on a busy machine: once more, with everything new, and told at the end.
-            retry: 1,
             include: isSoak ? browserSoakTests : browserTests,
             env: { TEST_BACKEND: 'pglite' },
             globalSetup: ['./test/pglite.ts', './test/browser-setup.ts'],

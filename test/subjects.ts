@@ -208,7 +208,6 @@ const SUBJECTS: Record<string, MakeSubject> = {
     const path = `/conversations/${await conversationIn(harness, mark, ids)}/draft`
     return (await harness.asAdmin.put(path, { text: `Draft ${mark}` })).body.id
   },
-  automationId: async (harness, mark) => makeSubject(harness, 'workflowId', mark),
   runId: async (harness, mark) => makeSubject(harness, 'workflowRunId', mark),
   parentRunId: async (harness, mark) => makeSubject(harness, 'workflowRunId', mark),
   ...workflowSubjects,

@@ -7,7 +7,14 @@ type MakeSubject = (harness: Harness, mark: string, ids: Record<string, string>)
 
 const ANY = { 'if-match': '*' }
 
-let count = 0
+/** How many were made in each workspace: what comes by turns does so whatever other files made before. */
+const counts = new Map<string, number>()
+
+function nextIn({ workspaceId }: Harness): number {
+  const count = (counts.get(workspaceId) ?? 0) + 1
+  counts.set(workspaceId, count)
+  return count
+}
 
 /** A published workflow that waits for a day, so that its runs stay open. */
 async function makeWorkflow({ asKey }: Harness, mark: string, isActive: boolean): Promise<string> {
@@ -33,7 +40,7 @@ async function makeRun(harness: Harness, mark: string, ids: Record<string, strin
   const body = { input, correlationKey: `key-${mark}`, version: 1 }
   const { id } = (await harness.asKey.post(`/workflows/${workflowId}/runs`, body)).body
   // Suspended, failed and listening by turns: some operations are for the one, some for the other.
-  const turn = ++count % 3
+  const turn = nextIn(harness) % 3
   if (turn === 0) await harness.asKey.post(`/workflow-runs/${id}/suspend`, { reason: `Because of ${mark}` })
   else await setRun(harness, id, turn === 1 ? 'listens' : 'failed')
   return id
@@ -67,7 +74,8 @@ async function makeApproval(harness: Harness, mark: string, ids: Record<string, 
 
 export const workflowSubjects: Record<string, MakeSubject> = {
   // On and off by turns: some operations are for the one, some for the other.
-  workflowId: (harness, mark) => makeWorkflow(harness, mark, ++count % 2 === 1),
+  workflowId: (harness, mark) => makeWorkflow(harness, mark, nextIn(harness) % 2 === 1),
+  automationId: (harness, mark) => makeWorkflow(harness, mark, true),
   workflowRunId: makeRun,
   triggerId: async (harness, mark, ids) => {
     const workflowId = ids.workflowId ?? (await makeWorkflow(harness, mark, true))
@@ -91,9 +99,9 @@ export const workflowSubjects: Record<string, MakeSubject> = {
     return (await harness.asKey.post('/workflow-runs/bulk', { action: 'cancel', filter, reason: `Because of ${mark}` }))
       .body.id
   },
-  secretId: async ({ asAdmin }, mark) => {
-    const name = `SECRET_${++count}_${mark.replace(/\W/g, '_')}`
-    return (await asAdmin.post('/workflow-secrets', { name, value: 'hush' })).body.id
+  secretId: async (harness, mark) => {
+    const name = `SECRET_${nextIn(harness)}_${mark.replace(/\W/g, '_')}`
+    return (await harness.asAdmin.post('/workflow-secrets', { name, value: 'hush' })).body.id
   },
   // Every workflow that is made here has one version.
   version: async () => '1',
