@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { searchLetters } from './search-letters.ts'
 
 /** A text as PostgreSQL knows it. */
 export interface Prepared {
@@ -107,22 +108,14 @@ export function every(conditions: readonly (Sql | false | undefined)[]): Sql {
   return present.length === 0 ? sql`true` : joined(present, ' and ')
 }
 
-/** Texts as they are searched: in small letters, with a separator that keeps a match from running over the end of one. */
+/** Texts as they are searched, with a separator that keeps a match from running over the end of one. */
 export function searchable(...texts: (string | null | undefined)[]): string {
-  return inSmallLetters(texts.map((text) => text ?? '').join('\u001f'))
+  return searchLetters(texts.map((text) => text ?? '').join('\u001f'))
 }
 
 /** A `like` pattern that finds `text` anywhere, with the pattern characters in it taken literally. */
 export function containing(text: string): string {
-  return `%${inSmallLetters(text).replace(/[\\%_]/g, '\\$&')}%`
-}
-
-/**
- * A letter with its mark may be written as one sign or as two, which look the same. The small letter of İ is an i with
- * a dot of its own, which nobody types.
- */
-function inSmallLetters(text: string): string {
-  return text.toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
+  return `%${searchLetters(text).replace(/[\\%_]/g, '\\$&')}%`
 }
 
 export interface Statement {

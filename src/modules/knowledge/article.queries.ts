@@ -44,7 +44,7 @@ export function listArticles(
       tag !== undefined && sql`${tag} = any(s.tags)`,
       propertyId !== undefined && sql`s."propertyId" = ${propertyId}`,
       hasDraft !== undefined && sql`s."hasDraft" = ${hasDraft}`,
-      q !== undefined && sql`lower(normalize(s.title)) like ${containing(q)}`,
+      q !== undefined && sql`search_letters(lower(s.title)) like ${containing(q)}`,
     ]),
     order: sql`s."createdAt" desc, s.id desc`,
   })

@@ -43,7 +43,7 @@ export function listPeople(
             where workspace_id = ${workspaceId} and skill_id = ${skillId})
           or p.id in (select vendor_id from vendor_skills
             where workspace_id = ${workspaceId} and skill_id = ${skillId}))`,
-      q !== undefined && sql`lower(normalize(p.name)) like ${containing(q)}`,
+      q !== undefined && sql`search_letters(lower(p.name)) like ${containing(q)}`,
     ]),
     order: sql`lower(p.name), p.id`,
   })
