@@ -255,6 +255,22 @@ test('from one workspace to another, by the bar and by the palette', async () =>
   await page.waitForURL(`**/w/${here.workspaceId}/tasks`)
 })
 
+test('plain letters find another workspace in the palette and an automation in its list, whatever their accents', async () => {
+  const here = await office()
+  const there = await office()
+  const person = await here.person()
+  await there.asAdmin.post('/members', { email: person.email, fullName: 'x', role: 'member' })
+  expect((await there.asAdmin.patch('', { name: 'Casas de Évora' })).status).toBe(200)
+  for (const name of ['Fundão', 'Lagoa']) await here.asKey.post('/workflows', { name, text: 'do: []' })
+  const { page } = await here.desk(person, 'workflows?q=fundao')
+  await page.getByRole('link', { name: 'Fundão' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Lagoa' }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('evora')
+  await page.getByRole('option', { name: 'Casas de Évora' }).click()
+  await page.waitForURL(`**/w/${there.workspaceId}/tasks`)
+})
+
 test('without connection it says so, keeps what was changed, and sends it afterwards', async () => {
   const here = await office()
   const { id } = await here.addTask('Linen')

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon, type IconName } from '../../design/icon.tsx'
+import { plain } from './plain-letters.ts'
 
 export interface Option {
   value: string
@@ -116,9 +117,4 @@ function narrowed(options: readonly Option[], text: string): readonly Option[] {
   })
   const begins = ({ label }: Option): boolean => plain(label).startsWith(words[0] ?? '')
   return [...found.filter(begins), ...found.filter((option) => !begins(option))]
-}
-
-/** Without accents and capitals: nobody types those to find something. */
-export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

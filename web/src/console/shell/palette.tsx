@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { Picker } from '../parts/picker.tsx'
+import { plain } from '../parts/plain-letters.ts'
 import { useConsole, useDesk, useRole } from './console-context.ts'
 import { useFound, type Command } from './found.ts'
 import { atPage, PAGES } from './pages.ts'
@@ -53,8 +54,8 @@ export function Palette({ onClose, onShortcuts, onNewTask }: PaletteProps): Reac
     ]
   }, [session, id, others, may, words, navigate, onNewTask, onShortcuts])
 
-  const wanted = text.trim().toLowerCase()
-  const options = [...commands.filter(({ label }) => label.toLowerCase().includes(wanted)), ...found]
+  const wanted = plain(text.trim())
+  const options = [...commands.filter(({ label }) => plain(label).includes(wanted)), ...found]
   const pick = (value: string): void => options.find((option) => option.value === value)?.run()
   return (
     <Picker

@@ -8,6 +8,7 @@ import { Empty } from '../parts/empty.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useWords } from '../../language/language.tsx'
 import { ROW, useLinkKeys } from '../parts/link-keys.ts'
+import { plain } from '../parts/plain-letters.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
 import { Waiting } from '../shell/gate.tsx'
@@ -98,9 +99,8 @@ function isWanted(
 ): boolean {
   if (filters.failing && last?.lastRunOutcome !== 'failed') return false
   if (filters.status !== undefined && status !== filters.status) return false
-  const text = [name, description ?? '', ...tags].join(' ').toLowerCase()
-  return (filters.q ?? '')
-    .toLowerCase()
+  const text = plain([name, description ?? '', ...tags].join(' '))
+  return plain(filters.q ?? '')
     .split(/\s+/)
     .every((word) => text.includes(word))
 }
