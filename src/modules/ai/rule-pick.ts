@@ -1,3 +1,4 @@
+import { searchLetters } from '#core/search-letters.ts'
 import { answerOf, eitherOf, itemsOf, textIn, type RuleReply, type RuleTurn } from './rule-reply.ts'
 import { QUESTIONS } from './rule-slot.ts'
 
@@ -9,7 +10,7 @@ export type Picked = { item: Item } | { reply: RuleReply }
 const NAMES_MAX = 6
 
 function pick(items: readonly Item[], name: string, { noun, question }: { noun: string; question: string }): Picked {
-  const exact = items.filter((item) => textIn(item, 'name').toLowerCase() === name.toLowerCase())
+  const exact = items.filter((item) => searchLetters(textIn(item, 'name')) === searchLetters(name))
   const [first, second] = exact.length > 0 ? exact : items
   if (!first) return { reply: { text: `I find no ${noun} called "${name}".` } }
   if (!second) return { item: first }
@@ -49,7 +50,7 @@ export function pickDepartment(turn: RuleTurn, named: string | undefined, work: 
   const departments = itemsOf(answerOf(turn, 'list_departments'))
   const name = (item: Item) => textIn(item, 'name')
   if (named !== undefined) {
-    const meant = departments.filter((item) => name(item).toLowerCase().includes(named.toLowerCase()))
+    const meant = departments.filter((item) => searchLetters(name(item)).includes(searchLetters(named)))
     return pick(meant, named, { noun: 'department', question: QUESTIONS.department })
   }
   const trades = TRADES.map((trade) => ({ ...trade, at: work.search(trade.work) })).filter(({ at }) => at >= 0)

@@ -34,3 +34,10 @@ test('a home is asked for by its name alone when more stood behind it', () => {
   const input = { title: 'Fix the boiler', departmentId: 'd-1', propertyId: 'p-1', scheduledTime: '10:00' }
   expect(planned(said, DEPARTMENTS, HOMES)).toMatchObject({ calls: [{ tool: 'create_task', input }] })
 })
+
+test('of several homes that are found it is the one whose whole name was said, accents or not', () => {
+  const homes = found('list_properties', { id: 'p-1', name: 'Casa Évora' }, { id: 'p-2', name: 'Casa Évora Nova' })
+  expect(planned('Create a task to fix the boiler at Casa Evora', DEPARTMENTS, homes)).toMatchObject({
+    calls: [{ tool: 'create_task', input: { propertyId: 'p-1' } }],
+  })
+})
