@@ -3,14 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bus } from '#core/bus.ts'
 import type { ChangeHub, News } from '#core/change-hub.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import { oneAtATime } from '#core/gathering.ts'
 import type { Operation } from '#core/operation.ts'
 import type { Principal } from '#core/principal.ts'
 import { admit, bearerIn, type Admission } from './admission.ts'
-import { sendEvents } from './event-stream.ts'
+import { openStreams } from './open-streams.ts'
 
-const AGE_MILLIS_MAX = 30 * 60_000
-/** In one process; each is a connection and a little memory. */
 const OPEN_MAX = 20_000
 /** Of one person: a browser holds one for each workspace. */
 const OPEN_EACH_MAX = 50
@@ -26,98 +23,58 @@ export interface ChangeStreamParts {
   sees(principal: Principal, type: string): boolean
 }
 
-interface OpenStream {
-  life: AbortController
+interface Reader {
+  /** As the last check found them. */
   principal: Principal
-  /** Looks again at who reads, and ends it when they may no longer. */
-  check(): Promise<void>
 }
 
 /** What changes in a workspace, for open consoles: one stream, of small notes. Answers how many are open. */
 export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts): () => number {
   const { admission, bus, operation } = parts
-  const open = new Set<OpenStream>()
-  const byPerson = counted()
-  // Readers come back with their mark, to another process; whoever stayed would keep this one.
-  app.addHook('preClose', async () => open.forEach(({ life }) => life.abort('shutdown')))
-  const checkAll = oneAtATime<void>(async () => {
-    for (const stream of open) await stream.check()
-  })
-  bus.on('credentials', () => void checkAll())
-  bus.onGap(() => void checkAll())
+  const streams = openStreams(app, { openMax: OPEN_MAX, openEachMax: OPEN_EACH_MAX })
+  bus.on('credentials', streams.checkAll)
+  bus.onGap(streams.checkAll)
   app.route({
     method: 'GET',
     url: `/api/app/v1${operation.path}`,
     exposeHeadRoute: false,
     onRequest: (request, reply) => admit(admission, operation, request, reply),
     async handler(request, reply) {
-      if (open.size >= OPEN_MAX) fail(coreFailures.unavailable)
-      const stream = openedFor(parts, request)
       const person = personOf(request.principal)
-      if (byPerson.of(person) >= OPEN_EACH_MAX) fail(coreFailures.rate_limited, { retryAfterSeconds: 60 })
-      open.add(stream)
-      byPerson.add(person, 1)
-      const timers = [
-        setTimeout(() => stream.life.abort('token_expired'), millisLeft(request, parts.now())),
-        setTimeout(() => stream.life.abort('max_age'), AGE_MILLIS_MAX),
-      ]
-      try {
-        await sendEvents(reply, stream.life, textsOf(parts, request, stream), {})
-      } catch (error) {
-        request.log.error({ err: error }, 'a stream broke off')
-      } finally {
-        open.delete(stream)
-        byPerson.add(person, -1)
-        timers.forEach(clearTimeout)
-      }
-      return reply
+      streams.assertRoom(person)
+      const life = new AbortController()
+      const reader: Reader = { principal: request.principal }
+      return streams.send(request, reply, {
+        life,
+        person,
+        millisLeft: millisLeft(request, parts.now()),
+        texts: textsOf(parts, request, reader, life.signal),
+        check: async () => void (reader.principal = await readerNow(admission, request)),
+      })
     },
   })
-  return () => open.size
+  return streams.size
 }
 
 function personOf(principal: Principal): string {
   return principal.kind === 'user' ? principal.userId : ''
 }
 
-/** How many there are of each, without a look at all of them. */
-function counted() {
-  const counts = new Map<string, number>()
-  return {
-    of: (name: string): number => counts.get(name) ?? 0,
-    add(name: string, change: number): void {
-      const count = (counts.get(name) ?? 0) + change
-      if (count > 0) counts.set(name, count)
-      else counts.delete(name)
-    },
-  }
-}
-
-function openedFor({ admission: { doorkeeper } }: ChangeStreamParts, request: FastifyRequest): OpenStream {
-  const life = new AbortController()
-  const stream: OpenStream = {
-    life,
-    principal: request.principal,
-    async check() {
-      try {
-        const token = bearerIn(request.headers.authorization) ?? ''
-        const principal = (await doorkeeper.identify(token)) ?? fail(coreFailures.invalid_token)
-        stream.principal = await doorkeeper.enter(principal, workspaceOf(request))
-      } catch {
-        life.abort('access_ended')
-      }
-    },
-  }
-  return stream
+/** Refuses when they may read no longer. */
+async function readerNow({ doorkeeper }: Admission, request: FastifyRequest): Promise<Principal> {
+  const token = bearerIn(request.headers.authorization) ?? ''
+  const principal = (await doorkeeper.identify(token)) ?? fail(coreFailures.invalid_token)
+  return doorkeeper.enter(principal, workspaceOf(request))
 }
 
 async function* textsOf(
   { hub, sees }: ChangeStreamParts,
   request: FastifyRequest,
-  stream: OpenStream,
+  reader: Reader,
+  signal: AbortSignal,
 ): AsyncGenerator<string> {
-  for await (const news of hub.follow(workspaceOf(request), markIn(request), stream.life.signal)) {
-    yield textOf(news, (type) => sees(stream.principal, type))
+  for await (const news of hub.follow(workspaceOf(request), markIn(request), signal)) {
+    yield textOf(news, (type) => sees(reader.principal, type))
   }
 }
 

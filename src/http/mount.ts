@@ -14,7 +14,7 @@ import { sendFile } from './file-reply.ts'
 import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn, once } from './idempotency.ts'
-import { openStreams, wantsStream } from './operation-stream.ts'
+import { operationStreams, wantsStream } from './operation-stream.ts'
 import { isUnchanged, rendererOf, versionsIn, type Answer } from './render.ts'
 
 export interface Door {
@@ -82,7 +82,7 @@ function mountOne(app: FastifyInstance, operation: Operation, door: Door): void 
 
 function streamHandlerOf(app: FastifyInstance, operation: Operation, door: Door) {
   if (!operation.stream) return () => fail(coreFailures.route_not_found)
-  const streams = openStreams(app)
+  const streams = operationStreams(app)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = readerOf(operation)(request, undefined)
     const ctx = contextOf(request, operation, door, door.pool)
