@@ -104,6 +104,6 @@ test('what an earlier build stored is found by plain letters too, whether before
     await setTriggers('enable')
   }
   expect((await foundBy(here, 'Façade')).tasks).toBe(0)
-  await pool.raw(await readFile(new URL('../migrations/0072_search_letters_stored.sql', import.meta.url), 'utf8'))
+  await pool.raw(await readFile(new URL('../migrations/0073_search_letters_stored.sql', import.meta.url), 'utf8'))
   expect(await foundBy(here, 'Façade')).toEqual(all)
 })
