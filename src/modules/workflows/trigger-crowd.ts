@@ -28,6 +28,19 @@ const PACE: Record<Crowded, Pace> = {
   postgres: { atOnce: 8, eachMillis: 4, aheadMillis: 23, hushedFrom: 9 },
 }
 
+interface Time {
+  now(): number
+  until(moment: number): Promise<void>
+}
+
+const PASSING: Time = {
+  now: () => performance.now(),
+  async until(moment) {
+    const millis = moment - performance.now()
+    if (millis > 0) await sleep(millis)
+  },
+}
+
 const STEP_MILLIS = 25
 const BYTES_PER_MILLI = 2048
 /** A stream that is faster than this goes does not wait without end. */
@@ -38,7 +51,7 @@ const WAIT_MILLIS_MAX = 5000
  * a step after the request, later if more was sent, and one after the other if many came. Who is late nevertheless
  * leaves some steps later.
  */
-export function openCrowd(database: Crowded, hush: Hush) {
+export function openCrowd(database: Crowded, hush: Hush, { now, until }: Time = PASSING) {
   const { atOnce, eachMillis, aheadMillis, hushedFrom } = PACE[database]
   const inTurn = turns(atOnce)
   let underWay = 0
@@ -46,9 +59,9 @@ export function openCrowd(database: Crowded, hush: Hush) {
 
   /** When it leaves. To check and keep a large body takes longer than to read it. */
   function placed(takesMillis: number): number {
-    const now = performance.now()
-    const behind = Math.min(lastLeavesAt + eachMillis + takesMillis, now + WAIT_MILLIS_MAX)
-    lastLeavesAt = Math.max(now + STEP_MILLIS + takesMillis, behind)
+    const came = now()
+    const behind = Math.min(lastLeavesAt + eachMillis + takesMillis, came + WAIT_MILLIS_MAX)
+    lastLeavesAt = Math.max(came + STEP_MILLIS + takesMillis, behind)
     return lastLeavesAt
   }
 
@@ -62,7 +75,7 @@ export function openCrowd(database: Crowded, hush: Hush) {
         const leavesAt = placed(takesMillis)
         await until(leavesAt - aheadMillis - takesMillis)
         const answer = await inTurn(work)
-        const stepsLate = Math.max(0, Math.ceil((performance.now() - leavesAt) / STEP_MILLIS))
+        const stepsLate = Math.max(0, Math.ceil((now() - leavesAt) / STEP_MILLIS))
         await until(leavesAt + stepsLate * STEP_MILLIS)
         return answer
       } finally {
@@ -71,9 +84,4 @@ export function openCrowd(database: Crowded, hush: Hush) {
       }
     },
   }
-}
-
-async function until(moment: number): Promise<void> {
-  const millis = moment - performance.now()
-  if (millis > 0) await sleep(millis)
 }
