@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Subscriber } from '#core/jobs.ts'
+import type { Mail } from '#core/mail.ts'
 import { deliver } from '#test/deliver.ts'
 import { effectsOf, mailPlace as place } from '#test/mail-place.ts'
 import { email } from './email.ts'
@@ -83,4 +85,30 @@ test('that work is off is not mailed when it is on again', async () => {
   expect(await effectsOf(here, id)).toContainEqual(
     expect.objectContaining({ effect: 'email', outcome: 'skipped', reason: 'The task is theirs to do again.' }),
   )
+})
+
+test('a vendor is told that work is taken from it also when the mail that gave it is still on its way', async () => {
+  const here = await place()
+  const { server, mail, task, asAdmin, asUser } = here
+  const vendor = (await asAdmin.post('/vendors', { name: 'Blue', email: 'blue@pools.example.com' })).body
+  const { id } = await task({ primaryVendorOrgId: vendor.id })
+  await deliver(here, notifications, { mail })
+  const ofChanges: Subscriber = {
+    ...email,
+    isFor: ({ payload }) => (payload['about'] as { type: string }).type === 'task.updated',
+  }
+  const slow: Mail = {
+    ...mail,
+    async send(message) {
+      await asUser.patch(`/tasks/${id}`, { primaryVendorOrgId: null })
+      await deliver(here, notifications, { mail })
+      await deliver(here, ofChanges, { mail })
+      return mail.send(message)
+    },
+  }
+  await deliver(here, email, { mail: slow })
+  const texts = (await server.mailsTo('blue@pools.example.com')).map(({ text = '' }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts.join()).toContain('assigned this task to you.')
+  expect(texts.join()).toContain('took you off this task.')
 })
