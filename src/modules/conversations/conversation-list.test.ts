@@ -38,8 +38,8 @@ function mostWasted(node: PlanNode): number {
   return Math.max(node['Rows Removed by Filter'] ?? 0, ...sorted, ...parts.map(mostWasted))
 }
 
-/** How the list is found. */
-async function planOf({ runtime, workspaceId }: Harness, query: ConversationQuery): Promise<PlanNode> {
+/** How the list is found: one plan for each statement. */
+async function plansOf({ runtime, workspaceId }: Harness, query: ConversationQuery): Promise<PlanNode[]> {
   const { pool } = runtime.database
   const plans: PlanNode[] = []
   const db: Db = {
@@ -52,7 +52,7 @@ async function planOf({ runtime, workspaceId }: Harness, query: ConversationQuer
     },
   }
   await listConversations({ db, workspaceId }, query)
-  return plans[0] ?? expect.unreachable()
+  return plans
 }
 
 test('what nobody looks after is read in its order, however much there is of it and of what somebody does', async () => {
@@ -63,8 +63,11 @@ test('what nobody looks after is read in its order, however much there is of it 
   await fill(MANY, '2026-11-01', { keeperId: leaver.userId, status: 'closed' })
   await asAdmin.delete(`/members/${leaver.membershipId}`)
   await here.runtime.database.pool.raw('analyze conversations')
-  for (const query of [{ assigned: false }, { assigned: false, status: 'closed' as const }])
-    expect(mostWasted(await planOf(here, query)), JSON.stringify(query)).toBeLessThan(200)
+  for (const query of [{ assigned: false }, { assigned: false, status: 'closed' as const }]) {
+    const plans = await plansOf(here, query)
+    expect(plans).toHaveLength(1)
+    expect(Math.max(...plans.map(mostWasted)), JSON.stringify(query)).toBeLessThan(200)
+  }
 })
 
 test('what nobody looks after goes page by page through that of all who have left, newest first', async () => {
