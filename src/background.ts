@@ -11,6 +11,7 @@ import { automations, pruneEventDeliveries } from '#modules/automations/automati
 import { messages as sendMessages } from '#modules/conversations/messages.ts'
 import { wakeConversations } from '#modules/conversations/snooze.ts'
 import { enrichment } from '#modules/enrichment/enrich.ts'
+import { pruneAudit } from '#modules/identity/prune-audit.ts'
 import { pruneSessions } from '#modules/identity/prune-sessions.ts'
 import { approvalMail } from '#modules/notifications/approval-mail.ts'
 import { approvalNotices } from '#modules/notifications/approval-notice.ts'
@@ -60,6 +61,7 @@ export const routines: readonly Routine[] = [
   housekeeping,
   sweepFiles,
   pruneSessions,
+  pruneAudit,
   pruneCodes,
   prunePrograms,
   pruneAgentEvents,

@@ -47,6 +47,8 @@ export interface Config extends VendorSettings {
   readonly seamEndpoint: string
   readonly lockAnswerSeconds: number
   readonly agentRunsKeptDays: number
+  /** 0: for ever. */
+  readonly auditLogKeptDays: number
   /** Streams of agents that one person may have open at one node. */
   readonly agentStreamsPerPerson: number
   readonly hostawayUrl: string
@@ -115,6 +117,7 @@ export function readConfig(environment: Environment = process.env): Config {
     seamEndpoint: read.url('SEAM_ENDPOINT', 'https://connect.getseam.com'),
     lockAnswerSeconds: read.integer('LOCK_ANSWER_SECONDS', 10, 1, 60),
     agentRunsKeptDays: read.integer('AGENT_RUNS_KEPT_DAYS', 365, 1, 36_500),
+    auditLogKeptDays: read.integer('AUDIT_LOG_KEPT_DAYS', 400, 0, 36_500),
     agentStreamsPerPerson: read.integer('AGENT_STREAMS_PER_PERSON', 50, 1, 100_000),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
     metricsToken: read.text('METRICS_TOKEN'),

@@ -107,7 +107,8 @@ function settingsIn(config: Config): Services['settings'] {
   const { vendorUrls, operatorChatUrl, teamChatProjectNumber, chatApp, toolConnectorKey, agentRunsKeptDays } = config
   const providers = { breezewayUrl, hostawayUrl, seamEndpoint, vendorUrls, chatApp, toolConnectorKey }
   const chats = { operatorChatUrl, teamChatProjectNumber }
-  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, agentRunsKeptDays, ...providers, ...chats }
+  const kept = { agentRunsKeptDays, auditLogKeptDays: config.auditLogKeptDays }
+  return { appUrl, baseUrl, checklistPresetSources, lockAnswerSeconds, ...kept, ...providers, ...chats }
 }
 
 /** The service acting by itself: seeding, the CLI. */

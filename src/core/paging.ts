@@ -20,6 +20,8 @@ export interface Listing {
    * page and for the total, and `from` is joined to the rows of the page only.
    */
   search?: RowRef
+  /** For a condition that several indexes give in the order asked for, and none alone. */
+  merge?: Merge
   /** For long lists: far down, `from` is joined to the rows of the page only. */
   row?: RowRef
 }
@@ -28,6 +30,11 @@ export interface Listing {
 interface RowRef {
   id: Sql
   on: Sql
+}
+
+/** `first` is a row's `id`, and what the order needs, of so many rows at least that come first, by the alias of the order. */
+interface Merge extends RowRef {
+  first(rows: number): Sql
 }
 
 /** From here on the rows that are passed over cost more than to find those of the page a second time. */
@@ -45,16 +52,28 @@ export async function listed<Row>(
   const { from, where, countFrom = from } = listing
   const count = sql`select count(*) as total from ${countFrom} where ${where}`
   const range = sql`limit ${limit} offset ${offset}`
-  const query = pageOf(listing, { count, range, isFar: offset >= FAR_ROWS })
+  const query = pageOf(listing, { count, range, rows: offset + limit, isFar: offset >= FAR_ROWS })
   const rows = await many<Row & { total: number }>(db, query)
   const beyond = rows.length === 0 && offset > 0
   const total = rows[0]?.total ?? (beyond ? ((await one<{ total: number }>(db, count))?.total ?? 0) : 0)
   return { items: rows, pagination: { total, limit, offset, hasMore: offset + rows.length < total } }
 }
 
-function pageOf(listing: Listing, { count, range, isFar }: { count: Sql; range: Sql; isFar: boolean }): Sql {
-  const { row, search } = listing
+interface Wanted {
+  count: Sql
+  range: Sql
+  /** Up to the end of the page. */
+  rows: number
+  isFar: boolean
+}
+
+function pageOf(listing: Listing, { count, range, rows, isFar }: Wanted): Sql {
+  const { row, search, merge } = listing
   if (search) return foundPage(listing, search, range)
+  if (merge) {
+    const first = { ...listing, countFrom: merge.first(rows), where: sql`true` }
+    return farPage(first, merge, count, range)
+  }
   return row && isFar ? farPage(listing, row, count, range) : indexedPage(listing, count, range)
 }
 

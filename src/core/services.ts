@@ -53,6 +53,8 @@ interface Settings {
   readonly lockAnswerSeconds: number
   /** How long runs of agents are kept after their end. */
   readonly agentRunsKeptDays: number
+  /** How long entries of the audit log are kept; 0 for ever. */
+  readonly auditLogKeptDays: number
   /** Where Hostaway's API is. */
   readonly hostawayUrl: string
   readonly vendorUrls: VendorUrls

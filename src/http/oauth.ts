@@ -144,8 +144,8 @@ async function decide<Request extends Asked>(
     }
   }
   const proven = await provenIn(parts, ctx, form['proof'], fields)
-  if (!proven) {
-    const problem = 'This took too long. Sign in again.'
+  if ('problem' in proven) {
+    const { problem } = proven
     return showPage(reply.code(401), asked.redirectUri, signInPage({ ...viewOf(asked), fields, problem }))
   }
   if (form['step'] !== 'allow') oauthError('invalid_request', 'step must be sign-in, allow or deny.')
@@ -162,19 +162,22 @@ function proofOf(ctx: Ctx, { userId, passwordHash }: Proven, until: number, fiel
   return `${said}.${ctx.services.signer.mac('authorize', `${said}.${hashOf(fields)}.${passwordHash}`)}`
 }
 
+const OUTDATED = { problem: 'This sign-in no longer holds: the password may have been changed since. Sign in again.' }
+
 /** Good for this person, this request and ten minutes, and while the password is the one that was shown. */
 async function provenIn(
   parts: Pick<OAuthParts<Asked>, 'passwordOf'>,
   ctx: Ctx,
   proof: string | undefined,
   fields: Fields,
-): Promise<Proven | undefined> {
+): Promise<Proven | { problem: string }> {
   const [, userId, until] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,12})\./.exec(proof ?? '') ?? []
-  if (userId === undefined || Number(until) * 1000 < ctx.now.getTime()) return undefined
+  if (userId === undefined) return OUTDATED
+  if (Number(until) * 1000 < ctx.now.getTime()) return { problem: 'This took too long. Sign in again.' }
   const passwordHash = await parts.passwordOf(ctx, userId)
-  if (passwordHash === undefined) return undefined
+  if (passwordHash === undefined) return OUTDATED
   const proven = { userId, passwordHash }
-  return sameText(proof ?? '', proofOf(ctx, proven, Number(until), fields)) ? proven : undefined
+  return sameText(proof ?? '', proofOf(ctx, proven, Number(until), fields)) ? proven : OUTDATED
 }
 
 function hashOf(fields: Fields): string {

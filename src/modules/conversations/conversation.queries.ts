@@ -47,19 +47,32 @@ export function listConversations(
 ): Promise<Listed<ConversationRow>> {
   const { status, unread, waiting, channel, propertyId, assigneeId, assigned, q } = query
   const row = { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` }
+  const order = sql`c.last_message_at desc, c.id desc`
   const gone = sql`array(select user_id from memberships where workspace_id = ${workspaceId} and ended_at is not null)`
+  const wanted = every([
+    sql`c.workspace_id = ${workspaceId}`,
+    status !== undefined && sql`c.status = ${status}`,
+    unread !== undefined && (unread ? sql`c.unread_count > 0` : sql`c.unread_count = 0`),
+    waiting !== undefined && (waiting ? sql`c.is_waiting` : sql`not c.is_waiting`),
+    channel !== undefined && sql`c.channel = ${channel}`,
+    propertyId !== undefined && sql`c.property_id = ${propertyId}`,
+    assigneeId !== undefined && sql`c.assignee_id = ${assigneeId}`,
+  ])
+  // Nobody's are those without a keeper, and those of each who has left.
+  const first = (rows: number) => sql`(
+    (select c.id, c.last_message_at from conversations c where ${wanted} and c.assignee_id is null
+      order by ${order} limit ${rows})
+    union all
+    select kept.* from memberships gone cross join lateral (
+      select c.id, c.last_message_at from conversations c where ${wanted} and c.assignee_id = gone.user_id
+      order by ${order} limit ${rows}) kept
+    where gone.workspace_id = ${workspaceId} and gone.ended_at is not null) c`
   return listed(db, query, {
     columns: COLUMNS,
     from: TABLES,
     countFrom: sql`conversations c`,
     where: every([
-      sql`c.workspace_id = ${workspaceId}`,
-      status !== undefined && sql`c.status = ${status}`,
-      unread !== undefined && (unread ? sql`c.unread_count > 0` : sql`c.unread_count = 0`),
-      waiting !== undefined && (waiting ? sql`c.is_waiting` : sql`not c.is_waiting`),
-      channel !== undefined && sql`c.channel = ${channel}`,
-      propertyId !== undefined && sql`c.property_id = ${propertyId}`,
-      assigneeId !== undefined && sql`c.assignee_id = ${assigneeId}`,
+      wanted,
       assigned === true && sql`c.assignee_id is not null and c.assignee_id <> all (${gone})`,
       assigned === false && sql`(c.assignee_id is null or c.assignee_id = any (${gone}))`,
       q !== undefined &&
@@ -68,11 +81,10 @@ export function listConversations(
           union
           select conversation_id from messages where workspace_id = ${workspaceId} and search_text like ${containing(q)})`,
     ]),
-    order: sql`c.last_message_at desc, c.id desc`,
+    order,
     // The last answer is looked for in those of the page alone.
     row,
-    // Of what nobody looks after there is little among the newest, and no index has all of it in order.
-    ...((q !== undefined || assigned === false) && { search: row }),
+    ...(q !== undefined ? { search: row } : assigned === false && { merge: { ...row, first } }),
   })
 }
 

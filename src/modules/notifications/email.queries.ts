@@ -28,7 +28,7 @@ export interface MailFacts {
   status: string
   isDeleted: boolean
   isOnIt: boolean
-  /** A vendor that was never written to about the task. */
+  /** A vendor that was never written to about the task, and is not being written to. */
   isStranger: boolean
 }
 
@@ -131,7 +131,8 @@ export function findMailFacts({ db, workspaceId }: Scope, id: string): Promise<M
         where a.workspace_id = n.workspace_id and a.task_id = n.task_id
           and coalesce(a.user_id, a.vendor_id) = coalesce(n.user_id, n.vendor_id)) as "isOnIt",
       n.vendor_id is not null and not exists (select from notifications o where o.workspace_id = n.workspace_id
-        and o.vendor_id = n.vendor_id and o.task_id = n.task_id and o.emailed_at is not null) as "isStranger"
+        and o.vendor_id = n.vendor_id and o.task_id = n.task_id and o.id <> n.id
+        and (o.emailed_at is not null or o.email_claimed_until is not null)) as "isStranger"
     from notifications n
     join workspaces w on w.id = n.workspace_id
     join tasks t on t.workspace_id = n.workspace_id and t.id = n.task_id

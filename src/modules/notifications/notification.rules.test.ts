@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNews, type TaskNews } from './notification.rules.ts'
 
-const RENAMED: TaskNews = { type: 'task.updated', assigned: [], unassigned: [], isRescheduled: false }
+const RENAMED: TaskNews = { type: 'task.updated', assigned: [], unassigned: [], wasOver: false, isRescheduled: false }
 
 test.each<[Partial<TaskNews>, boolean]>([
   [{}, false],
@@ -20,7 +20,14 @@ test.each<[Partial<TaskNews>, boolean]>([
   [{ unassigned: ['somebody'] }, true],
   [{ type: 'task.created', assigned: ['a vendor'] }, true],
   [{ type: 'task.deleted' }, true],
+  [{ type: 'task.restored' }, true],
   [{ type: 'task.commented' }, true],
+  [{ wasOver: true, type: 'task.deleted' }, false],
+  [{ wasOver: true, type: 'task.restored' }, false],
+  [{ wasOver: true, status: 'CLOSED' }, false],
+  [{ wasOver: true, isRescheduled: true }, false],
+  [{ wasOver: true, isRescheduled: true, status: 'SCHEDULED' }, true],
+  [{ wasOver: false, isRescheduled: true, status: 'FINISHED' }, false],
 ])('a change of a task with %j is news: %s', (changed, expected) => {
   expect(isNews({ ...RENAMED, ...changed })).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import type { NotificationKind } from './notification.schema.ts'
 import type { Channels, Preferences } from './preference.schema.ts'
 
@@ -12,6 +13,8 @@ export interface TaskNews {
   status?: string
   statusBefore?: string
   priority?: string
+  /** There was nothing left to do before the change. */
+  wasOver: boolean
   isRescheduled: boolean
 }
 
@@ -29,7 +32,7 @@ export interface People {
 }
 
 /** Why work is off, when it was not deleted; and why it is on again. */
-export type Reason = 'closed' | 'rejected' | 'taken_off' | 'opened_again'
+export type Reason = 'closed' | 'rejected' | 'taken_off' | 'opened_again' | 'restored'
 
 interface News {
   kind: NotificationKind
@@ -46,10 +49,12 @@ export interface VendorTold extends News {
 
 const OFF: Record<string, Reason> = { CLOSED: 'closed', REQUEST_REJECTED: 'rejected' }
 
-/** What a new status says to those who were on their way. */
-function wordOf({ status = '', statusBefore = '' }: TaskNews): News[] {
+/** What it says to those who were on their way: what was over cannot be off. */
+function wordOf({ type, status = '', statusBefore = '', wasOver }: TaskNews): News[] {
+  if (type === 'task.deleted') return wasOver ? [] : [{ kind: 'deleted' }]
+  if (type === 'task.restored') return wasOver ? [] : [{ kind: 'assigned', reason: 'restored' }]
   const reason = OFF[status]
-  if (reason) return [{ kind: 'deleted', reason }]
+  if (reason) return wasOver ? [] : [{ kind: 'deleted', reason }]
   if (status === 'COMPLETED') return [{ kind: 'completed' }]
   return OFF[statusBefore] && status !== '' && status !== 'FINISHED'
     ? [{ kind: 'assigned', reason: 'opened_again' }]
@@ -64,33 +69,36 @@ export function toldBy(news: TaskNews, people: People): Told[] {
   const told = (kind: NotificationKind, userIds: readonly string[], reason?: Reason): Told[] =>
     userIds.map((userId) => ({ userId, kind, ...(reason && { reason }) }))
   const { type } = news
-  if (type === 'task.deleted') return told('deleted', people.assignees)
   if (type === 'task.commented') return told('commented', [...new Set([...people.assignees, ...people.commenters])])
   const newcomers = people.assignees.filter((id) => news.assigned.includes(id))
   const others = people.assignees.filter((id) => !news.assigned.includes(id))
   return [
     ...told('assigned', newcomers),
-    ...told('deleted', people.former, 'taken_off'),
+    ...(news.wasOver ? [] : told('deleted', people.former, 'taken_off')),
     ...wordOf(news).flatMap(({ kind, reason }) => told(kind, others, reason)),
     ...(news.priority === 'URGENT' ? told('urgent', type === 'task.created' ? [] : others) : []),
     ...(isOrphaned(news, people) ? told('urgent', responsible(people)) : []),
-    ...(news.isRescheduled ? told('rescheduled', others) : []),
+    ...(isMoved(news) ? told('rescheduled', others) : []),
   ]
 }
 
 /** The same for vendors, each once: whether they have the work, and when. */
 export function vendorsToldBy(news: TaskNews, vendors: readonly string[], former: readonly string[]): VendorTold[] {
-  if (news.type === 'task.deleted') return vendors.map((vendorId) => ({ vendorId, kind: 'deleted' }))
   const word = wordOf(news).find(({ kind }) => kind !== 'completed')
-  const moved: News | undefined = news.isRescheduled ? { kind: 'rescheduled' } : undefined
+  const moved: News | undefined = isMoved(news) ? { kind: 'rescheduled' } : undefined
   const said = (id: string): News | undefined => (news.assigned.includes(id) ? { kind: 'assigned' } : (word ?? moved))
   return [
-    ...former.map((vendorId): VendorTold => ({ vendorId, kind: 'deleted', reason: 'taken_off' })),
+    ...(news.wasOver ? [] : former).map((vendorId): VendorTold => ({ vendorId, kind: 'deleted', reason: 'taken_off' })),
     ...vendors.flatMap((vendorId) => {
       const news = said(vendorId)
       return news ? [{ vendorId, ...news }] : []
     }),
   ]
+}
+
+/** It is to be done, at another time than before. */
+function isMoved({ isRescheduled, status, wasOver }: TaskNews): boolean {
+  return isRescheduled && !(status === undefined ? wasOver : CLOSED_STATUSES.includes(status))
 }
 
 const NOBODY_ON_IT: People = {

@@ -82,6 +82,7 @@ test('those on a task hear that it was completed, moved, made urgent and deleted
   await asUser.patch(`/tasks/${id}`, { scheduledDate: null })
   await asUser.patch(`/tasks/${id}`, { priority: 'URGENT' })
   await asUser.patch(`/tasks/${id}`, { status: 'COMPLETED' })
+  await asUser.patch(`/tasks/${id}`, { status: 'IN_PROGRESS' })
   await asUser.delete(`/tasks/${id}`)
   const items = await told(asAna)
   expect(items.map(({ kind, message }) => [kind, message.replace(admin.fullName, 'Alex')])).toEqual([
@@ -122,6 +123,35 @@ test('people hear that their work is off: closed, rejected or taken from them, a
     ['deleted', 'Alex took you off this task. There is nothing left for you to do.'],
   ])
 })
+
+test('who was told that a task is deleted hears that it is back, unless they brought it back themselves', async () => {
+  const { ana, asAna, asAdmin, asUser, admin, task, told } = await place()
+  const { id } = await task({ primaryUserId: ana.userId, secondaryAssigneeIds: [admin.userId] })
+  await asUser.delete(`/tasks/${id}`)
+  expect((await asAdmin.post(`/tasks/${id}/restore`)).status).toBe(200)
+  expect((await told(asAna)).at(-1)).toMatchObject({
+    kind: 'assigned',
+    message: `${admin.fullName} restored this task. It is yours to do.`,
+    actor: { id: admin.userId },
+    details: { reason: 'restored' },
+  })
+  expect(await told(asAdmin)).toEqual([])
+})
+
+test.each(['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED'])(
+  'of work that is %s nobody hears that it is moved, closed, taken from them, deleted or back',
+  async (status) => {
+    const { ana, ben, asAna, asBen, asAdmin, asUser, task, told } = await place()
+    const { id } = await task({ primaryUserId: ana.userId, secondaryAssigneeIds: [ben.userId] })
+    await asUser.patch(`/tasks/${id}`, { status })
+    const before = [await told(asAna), await told(asBen)]
+    const changes = [{ scheduledDate: '2999-11-16' }, { secondaryAssigneeIds: [] }, { status: 'CLOSED' }]
+    for (const change of changes) expect((await asUser.patch(`/tasks/${id}`, change)).status).toBe(200)
+    await asUser.delete(`/tasks/${id}`)
+    expect((await asAdmin.post(`/tasks/${id}/restore`)).status).toBe(200)
+    expect([kinds(await told(asAna)), kinds(await told(asBen))]).toEqual(before.map(kinds))
+  },
+)
 
 test('the cleaner of a cancelled stay hears that the turnover is off', async () => {
   const here = await place()

@@ -26,7 +26,7 @@ const EXCERPT_LENGTH_MAX = 1000
 /** Tells people in the product what happened to their tasks, and hands over who is to get a mail. */
 export const notifications = taskEffect({
   name: 'notifications',
-  on: ['task.created', 'task.updated', 'task.deleted', 'task.commented'],
+  on: ['task.created', 'task.updated', 'task.deleted', 'task.restored', 'task.commented'],
   isFor: (event) => isNews(newsIn(event)),
   retryLimit: 8,
   act,
@@ -109,6 +109,7 @@ function newsIn({ type, payload }: DeliveredEvent): TaskNews {
     status: textIn(payload, 'status') ?? undefined,
     statusBefore: textIn(payload, 'statusBefore') ?? undefined,
     priority: textIn(payload, 'priority') ?? undefined,
+    wasOver: payload['wasOver'] === true,
     isRescheduled: 'scheduledDateBefore' in payload || 'scheduledTimeBefore' in payload,
   }
 }

@@ -15,9 +15,7 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
   const actor = oneLine(actorName)
   switch (kind) {
     case 'assigned':
-      return details['reason'] === 'opened_again'
-        ? `${actor} opened this task again. It is yours to do.`
-        : `${actor} assigned this task to you.`
+      return `${actor} ${onBy(details)}`
     case 'completed':
       return `${actor} completed this task.`
     case 'deleted':
@@ -35,6 +33,11 @@ export function sentenceOf({ kind, actorName, details }: Happening, sayWhen: Say
     case 'rescheduled':
       return movedTo(actor, details, sayWhen)
   }
+}
+
+function onBy({ reason }: Record<string, unknown>): string {
+  if (reason === 'opened_again') return 'opened this task again. It is yours to do.'
+  return reason === 'restored' ? 'restored this task. It is yours to do.' : 'assigned this task to you.'
 }
 
 function offBy({ reason }: Record<string, unknown>): string {

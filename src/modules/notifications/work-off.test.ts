@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Subscriber } from '#core/jobs.ts'
+import type { Mail } from '#core/mail.ts'
 import { deliver } from '#test/deliver.ts'
 import { effectsOf, mailPlace as place } from '#test/mail-place.ts'
 import { email } from './email.ts'
 import { notifications } from './notify.ts'
 
-test('a vendor is written to when its work moves, is closed, opened again, deleted or given to another', async () => {
+test('a vendor is written to when its work moves, is closed, opened again, deleted, restored or given to another', async () => {
   const here = await place()
   const { server, task, post, asAdmin, asUser } = here
   const make = async (name: string) =>
@@ -14,6 +16,9 @@ test('a vendor is written to when its work moves, is closed, opened again, delet
   const changes = [
     { scheduledTime: '11:30' },
     { status: 'COMPLETED' },
+    { scheduledTime: '12:30' },
+    { status: 'CLOSED' },
+    { status: 'SCHEDULED' },
     { status: 'CLOSED' },
     { status: 'SCHEDULED' },
     { primaryVendorOrgId: red.id },
@@ -25,6 +30,11 @@ test('a vendor is written to when its work moves, is closed, opened again, delet
   }
   await asUser.delete(`/tasks/${id}`)
   await post()
+  await asAdmin.post(`/tasks/${id}/restore`)
+  await post()
+  await asUser.patch(`/tasks/${id}`, { status: 'COMPLETED' })
+  await asUser.patch(`/tasks/${id}`, { primaryVendorOrgId: null })
+  await post()
   const said = async (name: string) =>
     (await server.mailsTo(`${name}@pools.example.com`)).map(({ subject = '', text = '' }) => [
       subject.split(': TK-')[0]?.replace(/^TK-.*/, ''),
@@ -33,6 +43,7 @@ test('a vendor is written to when its work moves, is closed, opened again, delet
   expect(await said('blue')).toEqual([
     ['', 'Alex assigned this task to you.'],
     ['New date', 'Alex moved this task to 16 November 2999 11:30.'],
+    ['', 'Alex opened this task again. It is yours to do.'],
     ['Cancelled', 'Alex closed this task. There is nothing left to do.'],
     ['', 'Alex opened this task again. It is yours to do.'],
     ['Cancelled', 'Alex took you off this task. There is nothing left for you to do.'],
@@ -40,6 +51,7 @@ test('a vendor is written to when its work moves, is closed, opened again, delet
   expect(await said('red')).toEqual([
     ['', 'Alex assigned this task to you.'],
     ['Cancelled', 'Alex deleted this task. There is nothing left to do.'],
+    ['', 'Alex restored this task. It is yours to do.'],
   ])
 })
 
@@ -68,9 +80,35 @@ test('that work is off is not mailed when it is on again', async () => {
   for (const to of [ana.email, 'blue@pools.example.com']) {
     const subjects = (await server.mailsTo(to)).map(({ subject = '' }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Cancelled'))).toEqual([])
-    expect(subjects).toHaveLength(3)
+    expect(subjects).toHaveLength(4)
   }
   expect(await effectsOf(here, id)).toContainEqual(
     expect.objectContaining({ effect: 'email', outcome: 'skipped', reason: 'The task is theirs to do again.' }),
   )
+})
+
+test('a vendor is told that work is taken from it also when the mail that gave it is still on its way', async () => {
+  const here = await place()
+  const { server, mail, task, asAdmin, asUser } = here
+  const vendor = (await asAdmin.post('/vendors', { name: 'Blue', email: 'blue@pools.example.com' })).body
+  const { id } = await task({ primaryVendorOrgId: vendor.id })
+  await deliver(here, notifications, { mail })
+  const ofChanges: Subscriber = {
+    ...email,
+    isFor: ({ payload }) => (payload['about'] as { type: string }).type === 'task.updated',
+  }
+  const slow: Mail = {
+    ...mail,
+    async send(message) {
+      await asUser.patch(`/tasks/${id}`, { primaryVendorOrgId: null })
+      await deliver(here, notifications, { mail })
+      await deliver(here, ofChanges, { mail })
+      return mail.send(message)
+    },
+  }
+  await deliver(here, email, { mail: slow })
+  const texts = (await server.mailsTo('blue@pools.example.com')).map(({ text = '' }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts.join()).toContain('assigned this task to you.')
+  expect(texts.join()).toContain('took you off this task.')
 })

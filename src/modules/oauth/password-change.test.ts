@@ -31,6 +31,7 @@ test('a changed password ends what programs were allowed, and what was about to 
   ).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   const late = await submit(at.url, consent, { step: 'allow', workspace: at.workspaceId, access: 'write' })
   expect(late.status).toBe(401)
+  expect(await late.text()).toContain('the password may have been changed since')
 })
 
 test('what was allowed with a temporary password is over when that is', async () => {

@@ -1,4 +1,5 @@
 import { isDay } from './day.rules.ts'
+import type { UnclearStay } from './stay-adapter.ts'
 import type { RemoteStay } from './stay-news.rules.ts'
 
 /** As the documentation of the reservation object lists them, and three more that are met. */
@@ -24,21 +25,30 @@ const STATUSES = new Map<unknown, RemoteStay['status'] | 'no stay'>([
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A stay as it stands in a list of reservations; undefined for what is none. Throws for one that cannot be read. */
-export function stayIn(record: unknown): { listingId: string; stay: RemoteStay | undefined } {
+interface Read {
+  listingId: string
+  /** Undefined for what is none. */
+  stay?: RemoteStay
+  unclear?: UnclearStay
+}
+
+/** A stay as it stands in a list of reservations. Throws for one that cannot be read. */
+export function stayIn(record: unknown): Read {
   if (!isObject(record)) throw new Error('a reservation is no object')
   const { id, listingMapId } = record
   if (!isId(id) || !isId(listingMapId)) throw new Error('a reservation has no id or no listingMapId')
+  const listingId = String(listingMapId)
   // Some channels ask without naming days; the days that are then given mean nothing.
-  if (record['isDatesUnspecified'] === 1 || record['isDatesUnspecified'] === true)
-    return { listingId: String(listingMapId), stay: undefined }
+  if (record['isDatesUnspecified'] === 1 || record['isDatesUnspecified'] === true) return { listingId }
   const status = STATUSES.get(record['status'])
-  // Left out, a stay that was booked would look cancelled.
-  if (status === undefined) throw new Error(`reservation ${id} has the unknown status ${lineIn(record['status'], 50)}`)
-  if (status === 'no stay') return { listingId: String(listingMapId), stay: undefined }
+  if (status === undefined) {
+    const why = `reservation ${id} has the unknown status ${lineIn(record['status'], 50)}`
+    return { listingId, unclear: { remoteId: String(id), why } }
+  }
+  if (status === 'no stay') return { listingId }
   const [checkinDate, checkoutDate] = [record['arrivalDate'], record['departureDate']]
   if (!isDate(checkinDate) || !isDate(checkoutDate)) throw new Error(`reservation ${id} has no dates`)
-  if (checkoutDate <= checkinDate) return { listingId: String(listingMapId), stay: undefined }
+  if (checkoutDate <= checkinDate) return { listingId }
   const guests = record['numberOfGuests']
   const stay = {
     remoteId: String(id),
@@ -54,7 +64,7 @@ export function stayIn(record: unknown): { listingId: string; stay: RemoteStay |
     guestEmail: emailIn(record['guestEmail']),
     guestPhone: lineIn(record['phone'], 50),
   }
-  return { listingId: String(listingMapId), stay }
+  return { listingId, stay }
 }
 
 const isId = (value: unknown): value is number | string =>

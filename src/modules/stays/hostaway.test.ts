@@ -129,18 +129,31 @@ test('a guest whose name comes after the rest is made with all of it', async () 
   expect((await asAdmin.get(`/contacts/${stay?.['contactId']}`)).body).toMatchObject(known)
 })
 
-test('a status that is not known fails the poll: the stay is not cancelled for it', async () => {
-  const { provider, poll, stays } = await place()
+test('a stay whose status is not known is left as it is, and named; the others come in', async () => {
+  const { provider, poll, stays, properties } = await place()
   const booked = reservation(40160, 2, 5)
   provider.reservations.push(booked)
   await poll()
   Object.assign(booked, { status: 'archived', departureDate: day(6) })
-  const why = `The list at Hostaway cannot be read: reservation ${booked.id} has the unknown status archived`
-  expect(await poll()).toMatchObject({ failures: 1, lastError: why })
-  expect(await stays()).toMatchObject([{ status: 'CONFIRMED', checkoutDate: day(5) }])
+  const others = [reservation(40160, 6, 8), reservation(40161, 7, 9), reservation(40161, 10, 12, { status: 'parked' })]
+  provider.reservations.push(...others, reservation(999, 1, 3, { status: 'archived' }))
+  const unclear = [
+    `Casa Azul (${properties[0]}): reservation ${booked.id} has the unknown status archived.`,
+    `Casa Azul (${properties[1]}): reservation ${others[2]?.id} has the unknown status parked.`,
+  ]
+  const told = await poll()
+  expect(told).toMatchObject({ failures: 0, lastResult: { stays: 2, created: 2, changed: 0, cancelled: 0 } })
+  expect(told['lastError']).toMatch(/^Left as they are: /)
+  for (const sentence of unclear) expect(told['lastError']).toContain(sentence)
+  expect(await stays()).toMatchObject([
+    { status: 'CONFIRMED', checkoutDate: day(5) },
+    { propertyId: properties[0], checkoutDate: day(8) },
+    { propertyId: properties[1], checkoutDate: day(9) },
+  ])
   Object.assign(booked, { status: 'modified' })
-  expect(await poll()).toMatchObject({ failures: 0, lastError: null })
-  expect(await stays()).toMatchObject([{ status: 'CONFIRMED', checkoutDate: day(6) }])
+  Object.assign(others[2] ?? {}, { status: 'new' })
+  expect(await poll()).toMatchObject({ lastError: null, lastResult: { created: 1, changed: 1, cancelled: 0 } })
+  expect((await stays())[0]).toMatchObject({ status: 'CONFIRMED', checkoutDate: day(6) })
 })
 
 test('a stay that moves to another listing moves, and is not cancelled in between', async () => {

@@ -87,22 +87,23 @@ export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter
       if (sources.length === 0) return []
       const from = dayIn('UTC', new Date(ctx.now.getTime() - DAYS_BACK * DAY_MILLIS))
       const records = await list(`/reservations?departureStartDate=${from}&sortOrder=arrivalDate`)
+      const empty = (): Picture => ({ stays: [], unclear: [], ignored: 0, from, etag: null })
       const pictures = new Map<string, Picture>()
       for (const { remoteId } of sources) {
-        if (remoteId !== null) pictures.set(remoteId, { stays: [], ignored: 0, from, etag: null })
+        if (remoteId !== null) pictures.set(remoteId, empty())
       }
       const known = new Set<string>()
-      for (const { listingId, stay } of records) {
+      for (const { listingId, stay, unclear } of records) {
         const picture = pictures.get(listingId)
-        if (stay && known.has(stay.remoteId))
+        const { remoteId } = stay ?? unclear ?? {}
+        if (remoteId !== undefined && known.has(remoteId))
           throw new PollFailure('The list at Hostaway changed while it was being read.')
-        if (stay) known.add(stay.remoteId)
+        if (remoteId !== undefined) known.add(remoteId)
         if (picture && stay) picture.stays.push(stay)
+        else if (picture && unclear) picture.unclear.push(unclear)
         else if (picture) picture.ignored += 1
       }
-      return sources.map(({ remoteId }) => ({
-        picture: pictures.get(remoteId ?? '') ?? { stays: [], ignored: 0, from, etag: null },
-      }))
+      return sources.map(({ remoteId }) => ({ picture: pictures.get(remoteId ?? '') ?? empty() }))
     },
   }
 }

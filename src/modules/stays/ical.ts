@@ -25,7 +25,7 @@ export function ical({ services }: Ctx): StayAdapter {
       if (answer.status !== 200) return { error: `The calendar's server answered ${answer.status}.` }
       const etag = answer.headers['etag'] ?? null
       const kept = etag !== null && etag.length <= ETAG_LENGTH_MAX ? etag : null
-      return { picture: { ...staysIn(text, source), from: null, etag: kept } }
+      return { picture: { ...staysIn(text, source), unclear: [], from: null, etag: kept } }
     } catch (error) {
       if (error instanceof OutboundError || error instanceof PollFailure) return { error: errorText(error) }
       throw error

@@ -33,6 +33,11 @@ export function heldBackText(held: readonly (Named & { stays: number })[]): stri
   return `Held back: ${listed(held, sentence)}`
 }
 
+/** Which stays are in a state that we do not know. */
+export function unclearText(unclear: readonly (Named & { why: string })[]): string {
+  return `Left as they are: ${listed(unclear, ({ why }) => `${why}.`)}`
+}
+
 function listed<Item extends Named>(items: readonly Item[], sentence: (item: Item) => string): string {
   const named = items.slice(0, NAMED_MAX).map((item) => {
     const { propertyId, propertyName } = item.source

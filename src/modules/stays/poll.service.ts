@@ -6,7 +6,7 @@ import { applyPictures, type Looked } from './apply-pictures.ts'
 import { hostaway } from './hostaway.ts'
 import { ical } from './ical.ts'
 import * as polls from './poll.queries.ts'
-import { heldBackText, pauseAfter, unreadText } from './poll.rules.ts'
+import { heldBackText, pauseAfter, unclearText, unreadText } from './poll.rules.ts'
 import type { PollResult, PropertySystem } from './property-system.schema.ts'
 import { failures as systemFailures, getPropertySystem, openCredentials } from './property-system.service.ts'
 import { PollFailure, type Seen, type StayAdapter } from './stay-adapter.ts'
@@ -63,8 +63,14 @@ async function pollOnce(ctx: WorkspaceCtx, system: polls.LeasedSystem, lease: st
     return there && 'picture' in there ? [{ source, picture: there.picture }] : []
   })
   const spokenOf = new Set(
-    read.flatMap(({ source, picture }) => picture.stays.map(({ remoteId }) => adapter.externalIdOf(source, remoteId))),
+    read.flatMap(({ source, picture }) =>
+      [...picture.stays, ...picture.unclear].map(({ remoteId }) => adapter.externalIdOf(source, remoteId)),
+    ),
   )
+  const unclear = read.flatMap(({ source, picture }) => picture.unclear.map(({ why }) => ({ source, why })))
+  const error = unclear.length > 0 ? unclearText(unclear) : null
+  if (error !== null)
+    ctx.log.warn({ propertySystemId: system.id, error }, 'stays of a property system are not understood')
   await inTransaction(ctx, async (ctx) => {
     if (!(await polls.holdLease(ctx, system.id, lease)))
       throw new PollFailure('The property system was paused, deleted or taken over meanwhile.')
@@ -73,7 +79,7 @@ async function pollOnce(ctx: WorkspaceCtx, system: polls.LeasedSystem, lease: st
     await noteSeen(ctx, system.id, looked, new Set(heldBack.map(({ source }) => source)))
     await polls.savePoll(ctx, system.id, lease, {
       result: { ...NOTHING, ...counted(rows, read), ...applied },
-      error: heldBack.length > 0 ? heldBackText(heldBack) : null,
+      error: heldBack.length > 0 ? [heldBackText(heldBack), error ?? ''].join(' ').trim() : error,
       failures: 0,
       pauseSeconds: pauseAfter(0, undefined, Math.random()),
     })

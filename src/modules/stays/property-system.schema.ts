@@ -41,7 +41,9 @@ const fixed = {
   credentialsLastFour: Type.String({ description: 'All that is ever shown of the key.' }),
   lastPollAt: Nullable(DateTime),
   lastResult: Nullable(PollResult),
-  lastError: Nullable(Type.String(), { description: 'Why the last poll changed nothing, or what it held back.' }),
+  lastError: Nullable(Type.String(), {
+    description: 'Why the last poll changed nothing, or what it held back or left as it was.',
+  }),
   failures: Type.Integer({ description: 'Polls in a row that failed: each makes the pause longer.' }),
   nextPollAt: DateTime,
   createdAt: DateTime,

@@ -14,9 +14,17 @@ export interface Source {
   emptyAt: string | null
 }
 
+/** A stay that is there, in a state that we do not know. */
+export interface UnclearStay {
+  remoteId: string
+  why: string
+}
+
 /** All that is known of the stays of one property: what is not in it is not there any more. */
 export interface Picture {
   stays: RemoteStay[]
+  /** These are left as they are: left out, they would look cancelled. */
+  unclear: UnclearStay[]
   /** Entries that are no stays. */
   ignored: number
   /** Only stays that end on this day or later are in it. */

@@ -56,7 +56,7 @@ export async function requestTasks(
   return row ?? { count: 0, last: null }
 }
 
-/** Hands the open tasks of a property that the provider has to the subscriber. What was sent of them holds no longer. */
+/** Hands the open tasks of a property that the provider has, or is being sent, to the subscriber. What was sent of them holds no longer. */
 export async function requestTasksAt(
   { db, workspaceId, now, requestId }: TxCtx,
   propertyId: string,
@@ -69,7 +69,7 @@ export async function requestTasksAt(
         update task_sync_links l set synced_version = null from tasks t
         where t.workspace_id = ${workspaceId} and t.property_id = ${propertyId} and t.deleted_at is null and not t.status = any(${[...closed]}::text[])
           and l.workspace_id = t.workspace_id and l.task_id = t.id
-          and (l.remote_id is not null or l.create_started_at is not null)
+          and (l.remote_id is not null or l.create_started_at is not null or l.leased_until is not null)
         returning l.task_id)
     insert into outbox (workspace_id, type, payload, subscriber, request_id, created_at)
     select distinct ${workspaceId}, ${type}, jsonb_build_object('taskId', task_id), ${subscriber}, ${requestId},

@@ -93,6 +93,25 @@ test('a home that is deleted takes its open tasks from the provider, also one wh
   await soon(() => expect(states().toSorted()).toEqual(['closed', 'deleted']))
 })
 
+test.each(['GET /property', 'POST /task/'])(
+  'a task that is being sent (%s) while its home is deleted does not stay at the provider',
+  async (call) => {
+    const place = await connected(server, provider)
+    const gate = Promise.withResolvers<void>()
+    place.account.next.push({ after: gate.promise, on: call })
+    await working(place, [quickSync])
+    await place.newTask()
+    await soon(() => expect(place.account.calls).toContain(call))
+    await place.asKey.delete(`/properties/${place.propertyId}`)
+    const { pool } = place.runtime.database
+    const asked = sql`
+      select 1 from outbox where workspace_id = ${place.workspaceId} and type = 'task.sync_requested'`
+    await soon(async () => expect(await many(pool, asked)).toHaveLength(1))
+    gate.resolve()
+    await soon(() => expect(place.account.tasks).toMatchObject([{ type_task_status: { code: 'deleted' } }]))
+  },
+)
+
 test('a home that is deleted takes its open tasks from the provider at once', async () => {
   const place = await connected(server, provider)
   await working(place, [quickSync])

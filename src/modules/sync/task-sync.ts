@@ -73,7 +73,9 @@ async function sendTask(ctx: WorkspaceCtx, connection: OpenConnection, taskId: s
     const { remoteId, createStartedAt, syncedVersion } = link.now
     const isNew = remoteId === null && createStartedAt === null
     if (isNew && task.deletedAt !== null) return undefined
-    if (!isNew && createStartedAt === null && syncedVersion === task.version) return { actions: [], remoteId }
+    // A home that was deleted while its task was being sent leaves the version as it is.
+    const isSent = !isNew && createStartedAt === null && syncedVersion === task.version && task.property !== null
+    if (isSent) return { actions: [], remoteId }
     return bringUpToDate({ ctx, provider: breezeway(ctx, connection.id), connection, link, task })
   })
 }

@@ -16,7 +16,7 @@ async function place() {
 }
 
 test('a deleted task comes back as it was, in its visit again', async () => {
-  const { asKey, asAdmin, make, task, remove, restore, runtime, workspaceId } = await place()
+  const { asKey, asAdmin, admin, make, task, remove, restore, runtime, workspaceId } = await place()
   const { id: propertyId } = await make.property()
   const before = await task({ propertyId, scheduledDate: '2026-11-20', tagIds: [(await make.tag()).id] })
   await remove(before)
@@ -39,7 +39,7 @@ test('a deleted task comes back as it was, in its visit again', async () => {
     sql`
     select payload from outbox where workspace_id = ${workspaceId} and type = 'task.restored'`,
   )
-  expect(told).toEqual([{ payload: { taskId: before.id } }])
+  expect(told).toEqual([{ payload: { taskId: before.id, actor: { kind: 'user', actorId: admin.userId } } }])
 })
 
 test('only a deleted task of this workspace can be restored, once, by a manager', async () => {

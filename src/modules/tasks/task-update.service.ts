@@ -21,7 +21,7 @@ import { assigneesOf } from './task-part.queries.ts'
 import { Blocker } from './task-part.schema.ts'
 import * as writes from './task-update.queries.ts'
 import { findTask, lockOwnRow, lockTask, taskOf, type OwnRow, type TaskRow } from './task.queries.ts'
-import { completionBlockers, inapplicable, progressAfter, type CompletionState } from './task.rules.ts'
+import { completionBlockers, inapplicable, overBefore, progressAfter, type CompletionState } from './task.rules.ts'
 import { assertNotNeeded, failures as neededFailures } from './task-needed.ts'
 import { CLOSED_STATUSES, TASK_FIXED, TASK_STORED, TaskUpdate, type Task } from './task.schema.ts'
 import { assertKnown, defaultsOf, failures as taskFailures } from './task.service.ts'
@@ -70,7 +70,7 @@ export async function updateTask(
     // A request that only repeats what is there is no change: no new version, nothing to tell.
     if (changed.size === 0) return unchanged(ctx, taskId, include)
     const visitId = await visitAfter(ctx, before, after)
-    const details = { changed: [...changed], ...moves(before, after), ...people?.news }
+    const details = { changed: [...changed], ...overBefore(before.status), ...moves(before, after), ...people?.news }
     const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, tagIds)
     const isAll = include === undefined && !people && !tagIds && !hasRest(before, after)
     const [saved] = await (isAll ? ctx.db.last<TaskRow>(save) : ctx.db.rows<TaskRow>(save))

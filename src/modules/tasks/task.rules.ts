@@ -1,6 +1,6 @@
 import { decimalsOf } from '#core/money.ts'
 import type { Blocker, ChecklistItem } from './task-part.schema.ts'
-import type { Task, TaskStatus, TaskUpdate } from './task.schema.ts'
+import { CLOSED_STATUSES, type Task, type TaskStatus, type TaskUpdate } from './task.schema.ts'
 
 interface TaskRef {
   id: string
@@ -18,6 +18,11 @@ export interface CompletionState {
   rules: readonly { id: string; requires: 'summary' | 'photo' | 'cost' }[]
   hasPhoto: boolean
   hasCostItems: boolean
+}
+
+/** Said in an event about work that was over before: who was on it need not hear that it is off, or moved. */
+export function overBefore(status: string): { wasOver?: true } {
+  return CLOSED_STATUSES.includes(status) ? { wasOver: true } : {}
 }
 
 /** The one place that knows when a task may be completed. */

@@ -13,7 +13,7 @@ import { wantedParts, withParts } from './task-include.ts'
 import { copyChecklist, defaultAssigneesOf, findTemplate } from './task-template.queries.ts'
 import { dropEmptyVisit, noteActivity, softDelete } from './task-update.queries.ts'
 import { findTaskAnd, listTasks as list, lockTask, taskOf } from './task.queries.ts'
-import { statusOfNew } from './task.rules.ts'
+import { overBefore, statusOfNew } from './task.rules.ts'
 import { CLOSED_STATUSES, type Task, type TaskCreate } from './task.schema.ts'
 
 export const failures = defineFailures({
@@ -139,7 +139,7 @@ export async function deleteTask(
     await softDelete(ctx, taskId)
     if (before.visitId) await dropEmptyVisit(ctx, before.visitId)
     await noteActivity(ctx, taskId, 'task.deleted', {})
-    await emit(ctx, { type: 'task.deleted', taskId, actor: actorOf(ctx.principal) })
+    await emit(ctx, { type: 'task.deleted', taskId, actor: actorOf(ctx.principal), ...overBefore(before.status) })
     return { id: taskId, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }

@@ -8,6 +8,8 @@ const WHY_OFF: Record<string, 'closed' | 'rejected' | 'takenOff'> = {
   taken_off: 'takenOff',
 }
 
+const WHY_ON: Record<string, 'openedAgain' | 'restored'> = { opened_again: 'openedAgain', restored: 'restored' }
+
 /** What happened and who did it, in the words of the reader. */
 export function sentenceOf(
   { kind, actor, details }: Notification,
@@ -29,7 +31,7 @@ export function sentenceOf(
     case 'deleted':
       return says[WHY_OFF[String(details['reason'])] ?? 'deleted'](name)
     case 'assigned':
-      return details['reason'] === 'opened_again' ? says.openedAgain(name) : says.assigned(name)
+      return says[WHY_ON[String(details['reason'])] ?? 'assigned'](name)
     default:
       return says[kind](name)
   }

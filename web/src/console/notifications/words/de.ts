@@ -23,6 +23,7 @@ export const de: NotificationsWords = {
     rejected: (name) => `${name} hat es abgelehnt: Es ist nichts mehr zu tun`,
     takenOff: (name) => `${name} hat es Ihnen abgenommen: Für Sie ist nichts mehr zu tun`,
     openedAgain: (name) => `${name} hat es wieder geöffnet: Es ist wieder Ihre Aufgabe`,
+    restored: (name) => `${name} hat es zurückgeholt: Es ist wieder Ihre Aufgabe`,
     commented: (name) => `${name} hat einen Kommentar geschrieben`,
     commentedThat: (name, text) => `${name}: „${text}“`,
     urgent: (name) => `${name} hat es als dringend markiert`,

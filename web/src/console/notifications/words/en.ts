@@ -21,6 +21,7 @@ export const en = {
     rejected: (name: string) => `${name} rejected it: there is nothing left to do`,
     takenOff: (name: string) => `${name} took you off it: there is nothing left for you to do`,
     openedAgain: (name: string) => `${name} opened it again: it is yours to do`,
+    restored: (name: string) => `${name} brought it back: it is yours to do`,
     commented: (name: string) => `${name} wrote a comment`,
     commentedThat: (name: string, text: string) => `${name}: “${text}”`,
     urgent: (name: string) => `${name} made it urgent`,

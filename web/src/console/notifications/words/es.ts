@@ -23,6 +23,7 @@ export const es: NotificationsWords = {
     rejected: (name) => `${name} la ha rechazado: no queda nada por hacer`,
     takenOff: (name) => `${name} se la ha retirado: no le queda nada por hacer`,
     openedAgain: (name) => `${name} la ha vuelto a abrir: vuelve a ser suya`,
+    restored: (name) => `${name} la ha recuperado: vuelve a ser suya`,
     commented: (name) => `${name} ha escrito un comentario`,
     commentedThat: (name, text) => `${name}: «${text}»`,
     urgent: (name) => `${name} la ha marcado como urgente`,

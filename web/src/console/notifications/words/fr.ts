@@ -23,6 +23,7 @@ export const fr: NotificationsWords = {
     rejected: (name) => `${name} l’a refusée : il ne reste rien à faire`,
     takenOff: (name) => `${name} vous l’a retirée : il ne vous reste rien à faire`,
     openedAgain: (name) => `${name} l’a rouverte : elle est de nouveau à vous`,
+    restored: (name) => `${name} l’a rétablie : elle est de nouveau à vous`,
     commented: (name) => `${name} a écrit un commentaire`,
     commentedThat: (name, text) => `${name} : « ${text} »`,
     urgent: (name) => `${name} l’a rendue urgente`,

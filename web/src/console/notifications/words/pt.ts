@@ -23,6 +23,7 @@ export const pt: NotificationsWords = {
     rejected: (name) => `${name} rejeitou-a: não há mais nada a fazer`,
     takenOff: (name) => `${name} retirou-lha: não há mais nada que tenha de fazer`,
     openedAgain: (name) => `${name} reabriu-a: volta a ser sua`,
+    restored: (name) => `${name} recuperou-a: volta a ser sua`,
     commented: (name) => `${name} escreveu um comentário`,
     commentedThat: (name, text) => `${name}: «${text}»`,
     urgent: (name) => `${name} marcou-a como urgente`,

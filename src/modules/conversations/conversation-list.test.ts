@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { run, type Db } from '#core/db.ts'
+import { written } from '#core/lean-query.ts'
+import { sql } from '#core/sql.ts'
+import { harness, type Harness } from '#test/harness.ts'
+import { listConversations } from './conversation.queries.ts'
+import type { ConversationQuery } from './conversation.schema.ts'
+
+const MANY = 2000
+
+async function place() {
+  const here = await harness()
+  const [keeper, leaver] = [await here.make.person(), await here.make.person()]
+  /** So many of one keeper, a minute apart, up to this day. */
+  const fill = (count: number, until: string, { keeperId, status }: { keeperId: string | null; status: string }) =>
+    run(
+      here.runtime.database.pool,
+      sql`
+      insert into conversations (workspace_id, id, channel, status, assignee_id, last_message_at, search_text, created_at, updated_at)
+      select ${here.workspaceId}, gen_random_uuid(), 'email', ${status}, ${keeperId}::uuid, at, '', at, at
+      from (select ${until}::timestamptz - i * interval '1 minute' as at from generate_series(1, ${count}::integer) i) t`,
+    )
+  return { ...here, keeper, leaver, fill }
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** The most rows that are put in order or passed over, beside those that are counted. */
+function mostWasted(node: PlanNode): number {
+  const parts = node.Plans ?? []
+  if (node['Node Type'] === 'Aggregate') return 0
+  const sorted = node['Node Type'] === 'Sort' ? parts.map((part) => part['Actual Rows']) : []
+  return Math.max(node['Rows Removed by Filter'] ?? 0, ...sorted, ...parts.map(mostWasted))
+}
+
+/** How the list is found: one plan for each statement. */
+async function plansOf({ runtime, workspaceId }: Harness, query: ConversationQuery): Promise<PlanNode[]> {
+  const { pool } = runtime.database
+  const plans: PlanNode[] = []
+  const db: Db = {
+    ...pool,
+    async rows(query) {
+      const { prepared, values } = written(query)
+      const { rows } = await pool.raw(`explain (analyze, format json) ${prepared.text}`, values as unknown[])
+      plans.push(rows[0]['QUERY PLAN'][0].Plan)
+      return []
+    },
+  }
+  await listConversations({ db, workspaceId }, query)
+  return plans
+}
+
+test('what nobody looks after is read in its order, however much there is of it and of what somebody does', async () => {
+  const here = await place()
+  const { fill, keeper, leaver, asAdmin } = here
+  await fill(MANY, '2026-11-01', { keeperId: null, status: 'closed' })
+  await fill(MANY, '2026-11-10', { keeperId: keeper.userId, status: 'open' })
+  await fill(MANY, '2026-11-01', { keeperId: leaver.userId, status: 'closed' })
+  await asAdmin.delete(`/members/${leaver.membershipId}`)
+  await here.runtime.database.pool.raw('analyze conversations')
+  for (const query of [{ assigned: false }, { assigned: false, status: 'closed' as const }]) {
+    const plans = await plansOf(here, query)
+    expect(plans).toHaveLength(1)
+    expect(Math.max(...plans.map(mostWasted)), JSON.stringify(query)).toBeLessThan(200)
+  }
+})
+
+test('what nobody looks after goes page by page through that of all who have left, newest first', async () => {
+  const { fill, leaver, keeper, asAdmin } = await place()
+  await fill(3, '2026-11-01', { keeperId: null, status: 'open' })
+  await fill(3, '2026-11-01T00:00:30Z', { keeperId: leaver.userId, status: 'open' })
+  await fill(1, '2026-11-02', { keeperId: keeper.userId, status: 'open' })
+  await asAdmin.delete(`/members/${leaver.membershipId}`)
+  const seen: string[] = []
+  for (const offset of [0, 2, 4]) {
+    const { body } = await asAdmin.get(`/conversations?assigned=false&limit=2&offset=${offset}`)
+    expect(body.pagination).toMatchObject({ total: 6, hasMore: offset < 4 })
+    seen.push(...body.items.map(({ lastMessageAt }: { lastMessageAt: string }) => lastMessageAt))
+  }
+  expect(seen).toEqual(seen.toSorted().toReversed())
+  expect(new Set(seen).size).toBe(6)
+  expect((await asAdmin.get('/conversations?assigned=false&offset=6')).body).toMatchObject({
+    items: [],
+    pagination: { total: 6 },
+  })
+})

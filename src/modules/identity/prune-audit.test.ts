@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { one, run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
+import { systemContext } from '#src/runtime.ts'
+import { harness, startTestApp } from '#test/harness.ts'
+import { pruneAudit } from './prune-audit.ts'
+
+/** A workspace with many entries that are this old, one that is a day younger, and how many are left after a night. */
+async function leftOf(here: Awaited<ReturnType<typeof harness>>, days: number): Promise<number> {
+  const { runtime, workspaceId } = here
+  const { pool } = runtime.database
+  await run(
+    pool,
+    sql`
+    insert into audit_log (workspace_id, id, actor_kind, action, target_kind, target_id, details, created_at)
+    select ${workspaceId}, gen_random_uuid(), 'system', 'old.entry', 'test', '1', '{}',
+      now() - make_interval(days => ${days} - (i = 0)::int, mins => 1)
+    from generate_series(0, 2500) i`,
+  )
+  await pruneAudit.run(systemContext(runtime))
+  const row = await one<{ count: number }>(
+    pool,
+    sql`select count(*)::int as count from audit_log where workspace_id = ${workspaceId} and action = 'old.entry'`,
+  )
+  return row?.count ?? 0
+}
+
+test('entries of the audit log go after 400 days, however many, and no others', async () => {
+  expect(await leftOf(await harness(), 400)).toBe(1)
+})
+
+test.each([
+  [30, 1],
+  [0, 2501],
+])('kept for %s days, where 0 is for ever, of 2501 are left %s', async (auditLogKeptDays, left) => {
+  const server = await startTestApp({ config: { auditLogKeptDays } })
+  try {
+    expect(await leftOf(await harness(server), auditLogKeptDays === 0 ? 4000 : auditLogKeptDays)).toBe(left)
+  } finally {
+    await server.close()
+  }
+})
