@@ -3,8 +3,7 @@ import { coreFailures, fail } from '#core/errors.ts'
 import type { CatalogFunction } from './catalog.ts'
 import type { WorkflowDocument } from './document.schema.ts'
 import { tasksOf } from './document-task.rules.ts'
-import { heardByTrigger, heardIn, type HeardScope } from './event-scope.rules.ts'
-import type { WorkflowTrigger } from './trigger.schema.ts'
+import { heardIn, newlyHeard, type Heard, type HeardScope } from './event-scope.rules.ts'
 
 const SHOWN_MAX = 20
 
@@ -26,12 +25,9 @@ export function assertScopes(
   refuseLacking(ctx, 'Events that the workflow hears of need', heardIn(document).map(asNeed))
 }
 
-/** The same for a trigger that is not of the document. */
-export function assertTriggerScopes(
-  ctx: Pick<WorkspaceCtx, 'principal'>,
-  trigger: Pick<WorkflowTrigger, 'kind' | 'eventTypes'>,
-): void {
-  refuseLacking(ctx, 'Events that the trigger hears of need', heardByTrigger(trigger).map(asNeed))
+/** The same for a trigger that is not of the document. What it hears already, as it was `before`, was let in. */
+export function assertTriggerScopes(ctx: Pick<WorkspaceCtx, 'principal'>, trigger: Heard, before?: Heard): void {
+  refuseLacking(ctx, 'Events that the trigger hears of need', newlyHeard(trigger, before).map(asNeed))
 }
 
 interface Need {
