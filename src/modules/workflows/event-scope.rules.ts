@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { EventStrategy, WorkflowDocument } from './document.schema.ts'
 import { tasksOf } from './document-task.rules.ts'
 import { expressionIn } from './expression.rules.ts'
@@ -24,22 +23,12 @@ export function heardIn(document: WorkflowDocument): HeardScope[] {
   ]
 }
 
-/** What a trigger hears of, and which of it. */
-export type Heard = Pick<WorkflowTrigger, 'kind' | 'isEnabled' | 'eventTypes' | 'filter' | 'channels' | 'phrase'>
-
-/** What a trigger hears that it did not hear before. With other conditions it may be all. */
-export function newlyHeard(trigger: Heard, before?: Heard): HeardScope[] {
-  const isSame = (['filter', 'channels', 'phrase'] as const).every((name) =>
-    isDeepStrictEqual(trigger[name], before?.[name]),
-  )
-  const known = before && isSame ? heardByTrigger(before) : []
-  return heardByTrigger(trigger).filter(
-    ({ type, scope }) => !known.some((each) => each.scope === scope && (each.type === type || each.type === '*')),
-  )
-}
-
 /** Turned off it hears nothing. */
-function heardByTrigger({ kind, isEnabled, eventTypes }: Heard): HeardScope[] {
+export function heardByTrigger({
+  kind,
+  isEnabled,
+  eventTypes,
+}: Pick<WorkflowTrigger, 'kind' | 'isEnabled' | 'eventTypes'>): HeardScope[] {
   if (!isEnabled) return []
   if (kind === 'chat') return scopesOf(MESSAGE_RECEIVED, '/kind')
   if (kind !== 'event') return []
