@@ -57,9 +57,9 @@ interface Options {
   working?: boolean
 }
 
-export function runsWorking({ runtime }: TestApp, tools: Toolbox = toolbox): Pick<LeasedWorker, 'stop'> {
+export function runsWorking({ runtime }: TestApp, tools: Toolbox = toolbox, pace = PACE): Pick<LeasedWorker, 'stop'> {
   const { database, services, log } = runtime
-  const worker = startRunWorker({ pool: database.pool, services, log, toolbox: tools, metered }, PACE)
+  const worker = startRunWorker({ pool: database.pool, services, log, toolbox: tools, metered }, pace)
   onTestFinished(() => worker.stop())
   return worker
 }

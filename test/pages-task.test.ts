@@ -191,21 +191,48 @@ const KEPT = `new Promise((resolve) => {
   }
 })`
 
-test('without signal too a link ends: the page says so, and what it showed is taken off the phone', async () => {
+test.for([2, 31 * 24])(
+  'without signal too a link ends: what it showed is taken off the phone %i hours later',
+  async (hours) => {
+    const here = await stage()
+    const context = await visitor()
+    await context.clock.install()
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { page, complaints } = await openTask(here, context, { expiresAt })
+    await keptForOffline(page)
+    await expect.poll(() => page.evaluate(KEPT)).toContain('4711')
+    await context.setOffline(true)
+    // The last time with the clock set back: what is gone does not come back with it.
+    for (const later of [hours, hours, 0]) {
+      await context.clock.setSystemTime(Date.now() + later * 3_600_000)
+      await page.reload()
+      await page.getByText('This link has run out').waitFor()
+      await expect.poll(() => page.evaluate(KEPT)).not.toContain('4711')
+    }
+    expect(complaints).toEqual([])
+  },
+)
+
+test('a link that has expired takes the photos of all off the phone once, and not at each start', async () => {
   const here = await stage()
   const context = await visitor()
   await context.clock.install()
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-  const { page } = await openTask(here, context, { expiresAt })
+  const { page, token, pageUrl } = await openTask(here, context, { expiresAt })
   await keptForOffline(page)
-  await expect.poll(() => page.evaluate(KEPT)).toContain('4711')
+  const photos = "caches.open('t photos')"
   await context.setOffline(true)
   await context.clock.setSystemTime(Date.now() + 7_200_000)
+  const counts = []
   for (const _ of ['first', 'again']) {
-    await page.reload()
-    await page.getByText('This link has run out').waitFor()
+    await page.evaluate(`${photos}.then((cache) => cache.put('/photo', new Response('of another link')))`)
+    const start = await context.newPage()
+    // It asks when it has swept.
+    const asking = start.waitForEvent('requestfailed', (request) => request.url().includes(`/shared-task/${token}`))
+    await Promise.all([asking, start.goto(pageUrl)])
+    counts.push(await page.evaluate(`${photos}.then((cache) => cache.keys()).then(({ length }) => length)`))
   }
-  await expect.poll(() => page.evaluate(KEPT)).not.toContain('4711')
+  expect(counts).toEqual([0, 1])
 })
 
 test('what was not looked at for a month is taken off the phone, unless work waits beside it', async () => {

@@ -21,6 +21,8 @@ export interface Limiter {
 export interface LeasedLimiter extends Limiter {
   /** Whether the next one would be refused, as far as this node knows. Asks nobody and takes nothing. */
   isEmpty(key: string): boolean
+  /** Whether somebody was counted under it here. */
+  isKnown(key: string): boolean
 }
 
 interface Bucket {
@@ -71,6 +73,7 @@ export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: 
       const bucket = buckets.get(key)
       return bucket !== undefined && estimate(bucket) < 1
     },
+    isKnown: (key) => buckets.has(key),
     async take(key) {
       const bucket = buckets.get(key) ?? { tokens: 0, shared: burst, askedAt: performance.now() }
       if (!buckets.has(key)) {

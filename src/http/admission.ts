@@ -224,10 +224,14 @@ export async function limitGuesses(
   door: string,
   { request, reply, isWrong }: { request: FastifyRequest; reply: FastifyReply; isWrong: boolean },
 ): Promise<void> {
+  const { workspaceId } = request.params as { workspaceId?: string }
+  const address = `guess:${door}:${networkIn(request)}`
   // Vendors call from the same addresses for everybody: where the address names the workspace, each has its own count.
-  const { workspaceId = '' } = request.params as { workspaceId?: string }
-  const key = `guess:${door}:${workspaceId}:${networkIn(request)}`
-  if (isWrong || limiter.isEmpty(key)) spend(reply, await limiter.take(key))
+  // To begin one is counted too, or who makes up workspaces would never come to an end.
+  const own = workspaceId === undefined ? address : `${address}:${workspaceId}`
+  for (const key of limiter.isKnown(own) ? [own] : new Set([address, own])) {
+    if (isWrong || limiter.isEmpty(key)) spend(reply, await limiter.take(key))
+  }
 }
 
 /** A proxy that is trusted can pass on anything as the address, and who has hung up has none. */

@@ -17,19 +17,27 @@ interface Outcome {
   output: unknown
 }
 
+/** One call in the hands of a worker, and since when. */
+interface Turn {
+  job: Job
+  call: CallRow
+  from: number
+}
+
 /**
  * Does what the model asked for, once: the effect, its result and the event are one transaction, so a worker that dies
  * leaves all of it or nothing. What was done before is not done again.
  */
 export async function perform(job: Job, call: CallRow): Promise<void> {
   const person = await personOf(job)
+  const turn = { job, call, from: performance.now() }
   try {
     const settled = settledBy(call)
-    if (settled) await inTransaction(person, (ctx) => finish(job, ctx, call, async () => settled))
-    else await act(job, person, call)
+    if (settled) await inTransaction(person, (ctx) => finish(turn, ctx, async () => settled))
+    else await act(turn, person)
   } catch (error) {
     const failed = failedBy(error, person, call)
-    await inTransaction(person, (ctx) => finish(job, ctx, call, async () => failed))
+    await inTransaction(person, (ctx) => finish(turn, ctx, async () => failed))
   }
   job.shop.services.sessionLog.tell(job.run.sessionId)
 }
@@ -40,7 +48,8 @@ function settledBy({ status, output }: CallRow): Outcome | undefined {
   return status === 'answered' ? { status: 'done', output } : undefined
 }
 
-async function act(job: Job, person: PersonCtx, call: CallRow): Promise<void> {
+async function act(turn: Turn, person: PersonCtx): Promise<void> {
+  const { job, call } = turn
   const ready = usable(job, person, call)
   refuseFaults(ready, call.input)
   const { services } = job.shop
@@ -49,13 +58,11 @@ async function act(job: Job, person: PersonCtx, call: CallRow): Promise<void> {
   const on = (db: PersonCtx['db']) =>
     runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input)
   if (!ready.tool.operation.outsideTransaction) {
-    return inTransaction(person, (ctx) =>
-      finish(job, ctx, call, async () => ({ status: 'done', output: await on(ctx.db) })),
-    )
+    return inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output: await on(ctx.db) })))
   }
   // What reaches outside waits for no transaction; such an operation knows its key again after a crash.
   const output = await on(job.shop.pool)
-  await inTransaction(person, (ctx) => finish(job, ctx, call, async () => ({ status: 'done', output })))
+  await inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output })))
 }
 
 function usable({ shop, run }: Job, person: PersonCtx, { tool }: CallRow): ReadyTool {
@@ -69,14 +76,13 @@ function versionOf({ tool }: ReadyTool, { recordVersion }: CallRow): { ifMatch?:
   return tool.operation.conditional && recordVersion !== null ? { ifMatch: [recordVersion] } : {}
 }
 
-async function finish(job: Job, ctx: TxCtx, call: CallRow, outcomeOf: () => Promise<Outcome>): Promise<void> {
+async function finish({ job, call, from }: Turn, ctx: TxCtx, outcomeOf: () => Promise<Outcome>): Promise<void> {
   await hold(job, ctx)
   const { run } = job
   const current = await lockCall(ctx, run.id, call.id)
   if (!current || current.status !== call.status) return
-  const from = performance.now()
   const { status, output } = await outcomeOf()
-  // While it worked nobody could give a sign of life for the run.
+  // While it worked, and failed too, nobody could give a sign of life for the run.
   if (performance.now() - from > WORK_PACE.beatSeconds * 1000) await extendLease(ctx, run.id, WORK_PACE.leaseSeconds)
   await saveCall(ctx, run.id, call.id, { status, output: output ?? null })
   await appendEvents(ctx, run.sessionId, [resultEvent(run, { id: call.id, status, output })])

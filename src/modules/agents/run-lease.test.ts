@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { many, one, run } from '#core/db.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { sql } from '#core/sql.ts'
+import type { ReadyTool } from '#core/tool-ready.ts'
 import { toolbox } from '#src/catalogue.ts'
 import { agentPlace, runsWorking, type AgentPlace } from '#test/agent-place.ts'
 import { backend } from '#test/database.ts'
@@ -41,14 +43,40 @@ test.runIf(backend === 'postgres')(
   },
 )
 
-/** The product's tools, and this one of them fails so whenever it is used. */
-function failing(name: string, error: Error): Toolbox {
+type Run = ReadyTool['tool']['operation']['run']
+
+/** The product's tools, and this one of them works so. */
+function working(name: string, change: (run: Run) => Run): Toolbox {
   const found = toolbox.find(name)
   if (!found) throw new Error(`there is no ${name}`)
-  const operation = { ...found.tool.operation, run: () => Promise.reject(error) }
-  const broken = { ...found, tool: { ...found.tool, operation } }
-  return { ...toolbox, find: (wanted) => (wanted === name ? broken : toolbox.find(wanted)) }
+  const { operation } = found.tool
+  const changed = { ...found, tool: { ...found.tool, operation: { ...operation, run: change(operation.run) } } }
+  return { ...toolbox, find: (wanted) => (wanted === name ? changed : toolbox.find(wanted)) }
 }
+
+test.for(['ends', 'is refused'])('a run keeps its lease while a tool works for long, which then %s', async (how) => {
+  const place = await agentPlace({ working: false })
+  const { now } = performance
+  let later = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + later)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const leases: unknown[] = []
+  const slow = working('list_tasks', (list) => async (ctx, input) => {
+    const isLeft = sql`select lease_until > clock_timestamp() + interval '5 seconds' as "isLeft" from agent_runs
+      where workspace_id = ${place.workspaceId}`
+    leases.push(await one(ctx.db, isLeft))
+    if (leases.length > 1) return list(ctx, input)
+    // Longer than the lease, and as if longer than from one sign of life to the next.
+    await sleep(100)
+    later = 4000
+    return how === 'ends' ? list(ctx, input) : Promise.reject(new Refusal(coreFailures.invalid_request))
+  })
+  const call = { calls: [{ name: 'list_tasks', input: {} }] }
+  place.upstream.replies.push(call, call)
+  await place.invoke('What is urgent?', { mode: 'background' })
+  runsWorking(place, slow, { leaseSeconds: 0.05, beatSeconds: 600, pollSeconds: 600, graceSeconds: 1 })
+  await soon(() => expect(leases).toEqual([{ isLeft: false }, { isLeft: true }]))
+})
 
 test('a tool whose statement takes too long has failed, and the run goes on with that', async () => {
   const place = await agentPlace({ working: false })
@@ -56,7 +84,11 @@ test('a tool whose statement takes too long has failed, and the run goes on with
     severity: 'ERROR',
     code: '57014',
   })
-  runsWorking(place, failing('list_tasks', new Refusal(coreFailures.unavailable, { cause })))
+  const error = new Refusal(coreFailures.unavailable, { cause })
+  runsWorking(
+    place,
+    working('list_tasks', () => () => Promise.reject(error)),
+  )
   place.upstream.replies.push({ calls: [{ name: 'list_tasks', input: {} }] }, { text: 'I cannot see them now.' })
   const { body } = await place.invoke('What is urgent?')
   expect(body).toMatchObject({ status: 'completed', output_text: 'I cannot see them now.', steps: 2 })

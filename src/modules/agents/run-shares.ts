@@ -11,7 +11,8 @@ export interface Shares {
 
 /**
  * A workspace that has a quarter of the places of this process gets no more while others wait: a model of its own that
- * hangs would stop the runs of everybody. What nobody else wants it may have, but for another quarter.
+ * hangs would stop the runs of everybody. What nobody else wants it may have, but for another quarter, and of what is left
+ * nobody gets more than half: the next that hangs would have all of it.
  */
 export function openShares(places: number, take: Take): Shares {
   const share = Math.ceil(places / 4)
@@ -34,9 +35,11 @@ export function openShares(places: number, take: Take): Shares {
       const runs: Claimed[] = []
       try {
         while (runs.length < wanted) {
-          const full = [...held].filter(([, number]) => number >= share).map(([workspaceId]) => workspaceId)
+          const left = wanted - runs.length
+          const most = Math.min(share, left)
+          const full = [...held].filter(([, number]) => number >= most).map(([workspaceId]) => workspaceId)
           // A few at a time, or one look could give all places to the first workspace.
-          const few = Math.min(share, wanted - runs.length)
+          const few = Math.min(share, Math.ceil(left / 2))
           const some = await taken(few, full)
           runs.push(...some)
           if (some.length === few) continue

@@ -44,3 +44,23 @@ test('every sender that shows a secret says so: a wrong one is counted, and the 
     expect([url, ...statuses]).toEqual([url, ...Array(10).fill(401), 429])
   }
 })
+
+test('wrong secrets for one workspace hinder no other, and who makes up workspaces is refused like everybody', async () => {
+  const server = await startTestApp({ config: { rateLimit: { perMinute: 10_000, burst: 1000, addressPerMinute: 1 } } })
+  onTestFinished(() => server.close())
+  const { app, workspaceId } = await harness(server)
+  const { workspaceId: neighbour } = await harness(server)
+  const show = async (workspace: string, remoteAddress = '192.0.2.1') => {
+    const url = `/v1/webhooks/voice-platform-b/${workspace}/tool/x`
+    return (await app.inject({ method: 'POST', url, payload: {}, remoteAddress })).statusCode
+  }
+  for (let count = 0; count < 10; count++) expect(await show(workspaceId)).toBe(401)
+  expect(await show(workspaceId)).toBe(429)
+  expect(await show(neighbour)).toBe(401)
+  const madeUp = []
+  for (let count = 0; count < 11; count++) madeUp.push(await show(`made-up-${count}`, '192.0.2.2'))
+  expect(madeUp).toEqual([...Array(10).fill(401), 429])
+  // Nor is one of them looked at that is there.
+  expect(await show(neighbour, '192.0.2.2')).toBe(429)
+  expect(await show(neighbour)).toBe(401)
+})

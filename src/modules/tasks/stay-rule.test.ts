@@ -181,6 +181,23 @@ test('a task that is restored makes up for what it has missed of its stay', asyn
   expect(await missing({ status: 'CONFIRMED' })).toMatchObject({ status: 'SCHEDULED' })
 })
 
+test('what has begun says in its history that its stay has changed, and only when it has', async () => {
+  const here = await place()
+  await working(here, [stayTasks, stayFollow])
+  const task = await here.task(AT_CHECKOUT)
+  expect((await here.asKey.patch(`/tasks/${task}`, { status: 'IN_PROGRESS' })).status).toBe(200)
+  await here.asKey.delete(`/tasks/${task}`)
+  await here.asAdmin.post(`/tasks/${task}/restore`)
+  // The other end of the stay is nothing to it.
+  await here.move({ checkinDate: '2026-12-02' })
+  await here.settled()
+  expect(await effectsOf(here, task)).toEqual([])
+  await here.move({ checkoutDate: '2026-12-06' })
+  await here.settled()
+  const reason = 'The stay has changed, but the task is IN_PROGRESS.'
+  expect(await effectsOf(here, task)).toMatchObject([{ outcome: 'skipped', reason }])
+})
+
 test('a home’s new times reach what follows them, but for stays with their own and stays that are over', async () => {
   const here = await place()
   await working(here, [stayTasks, stayFollow])

@@ -23,7 +23,13 @@ export function heardIn(document: WorkflowDocument): HeardScope[] {
   ]
 }
 
-export function heardByTrigger({ kind, eventTypes }: Pick<WorkflowTrigger, 'kind' | 'eventTypes'>): HeardScope[] {
+/** Turned off it hears nothing. */
+export function heardByTrigger({
+  kind,
+  isEnabled,
+  eventTypes,
+}: Pick<WorkflowTrigger, 'kind' | 'isEnabled' | 'eventTypes'>): HeardScope[] {
+  if (!isEnabled) return []
   if (kind === 'chat') return scopesOf(MESSAGE_RECEIVED, '/kind')
   if (kind !== 'event') return []
   if (!eventTypes) return scopesOf('*', '/eventTypes')

@@ -18,8 +18,8 @@ interface Options {
 }
 
 const TIMEOUT_MILLIS = 250
-/** A schema is compiled first, each time a thread is new. */
-const SCHEMA_TIMES = 8
+/** A schema is compiled first, each time a thread is new; that has a time of its own, which only its length makes long. */
+const COMPILING_TIMES = 8
 /** A busy machine must not make a good expression fail: what counts is the thread's own time, within this long. */
 const WALL_MILLIS_MAX = 30_000
 const ANSWER_MILLIS_MAX = 5000
@@ -38,6 +38,8 @@ const wayOutOf = ({ kind }: ThreadRequest): string => (kind === 'schema' ? WAY_O
 
 interface Work {
   request: ThreadRequest
+  /** How long the thread may work on what it is at. */
+  limit: number
   deadline: number
   settle(answers: Evaluated[]): void
   fail(error: Error): void
@@ -72,7 +74,8 @@ class OneThread implements ExpressionPool {
       return Promise.reject(new Error('too many wait for the expression thread'))
     }
     return new Promise((settle, fail) => {
-      this.#queue.push({ request, deadline: 0, settle, fail })
+      const limit = this.#timeoutMillis * (request.kind === 'schema' ? COMPILING_TIMES : 1)
+      this.#queue.push({ request, limit, deadline: 0, settle, fail })
       this.#next()
     })
   }
@@ -100,9 +103,10 @@ class OneThread implements ExpressionPool {
       stdout: true,
       stderr: true,
     })
-    begun.on('message', (message: 'ready' | Evaluated[]) => {
+    begun.on('message', (message: 'ready' | 'compiled' | Evaluated[]) => {
       if (this.#thread !== begun) return
       if (message === 'ready') this.#isReady = true
+      else if (message === 'compiled') this.#compiled()
       else this.#done(message)
       this.#next()
     })
@@ -127,8 +131,19 @@ class OneThread implements ExpressionPool {
     this.#queue.shift()
     this.#current = work
     work.deadline = Date.now() + WALL_MILLIS_MAX
-    this.#timer = setTimeout(() => void this.#judge(work), this.#limitFor(work))
+    this.#watch(work)
     this.#thread.postMessage(work.request, [])
+  }
+
+  #watch(work: Work): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#judge(work), work.limit)
+  }
+
+  #compiled(): void {
+    if (!this.#current) return
+    this.#current.limit = this.#timeoutMillis
+    this.#watch(this.#current)
   }
 
   #done(answers: Evaluated[]): void {
@@ -147,15 +162,11 @@ class OneThread implements ExpressionPool {
     this.#next()
   }
 
-  #limitFor({ request }: Work): number {
-    return this.#timeoutMillis * (request.kind === 'schema' ? SCHEMA_TIMES : 1)
-  }
-
   /** Asked only of what takes long, so that the usual request is not slowed down; it may work twice as long as the limit. */
   async #judge(work: Work, before?: number): Promise<void> {
-    const limit = this.#limitFor(work)
+    const { limit } = work
     const used = this.#thread && (await workedMillis(this.#thread))
-    if (this.#current !== work) return
+    if (this.#current !== work || work.limit !== limit) return
     const isOver = before !== undefined && used !== undefined && used - before >= limit
     if (used === undefined || isOver || Date.now() > work.deadline)
       this.#lost(`It took longer than ${limit} ms. ${wayOutOf(work.request)}`)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Json } from './document.schema.ts'
 import { type Evaluated, type Language, refusedIn } from './expression.rules.ts'
 import { openExpressionPool } from './expression-pool.ts'
@@ -297,10 +297,11 @@ describe('JSONata', () => {
   })
 })
 
+const SLOW = { type: 'string', pattern: '^(a+)+$' }
+
 test('a schema with a pattern that takes for ever is stopped', async () => {
-  const schema = { type: 'string', pattern: '^(a+)+$' }
-  expect(await expressions.validate(schema, 'aaa')).toBeUndefined()
-  expect(await expressions.validate(schema, `${'a'.repeat(40)}!`)).toContain('longer than')
+  expect(await expressions.validate(SLOW, 'aaa')).toBeUndefined()
+  expect(await expressions.validate(SLOW, `${'a'.repeat(40)}!`)).toContain('longer than')
   expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
 })
 
@@ -329,6 +330,20 @@ describe('a schema that would hold up everybody', () => {
     clearInterval(timer)
     expect(fault).toMatch(/^It (took longer|needed more memory)/)
     expect(ticks).toBeGreaterThan(0)
+  })
+
+  test('has time to be compiled when it is long, and no more than others for its values', async () => {
+    const money = { type: 'object', properties: { currency: { pattern: '^[A-Z]{3}$' } } }
+    const names = Array.from({ length: 600 }, (_, at) => `field${at}`)
+    const schema = {
+      $defs: { money },
+      properties: { ...Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/money' }])), slow: SLOW },
+    }
+    const hurried = openExpressions(openExpressionPool({ timeoutMillis: 50 }))
+    onTestFinished(() => hurried.close())
+    expect(await hurried.validate(schema, { field1: { currency: 'EUR' }, slow: 'aaa' })).toBeUndefined()
+    expect(await hurried.validate(schema, { slow: `${'a'.repeat(40)}!` })).toContain('longer than 50 ms')
+    expect(await hurried.validate(schema, { field1: { currency: 'euro' } })).toContain('/field1/currency')
   })
 
   test('is compiled without writing out each reference', () => {

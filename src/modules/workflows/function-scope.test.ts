@@ -121,3 +121,56 @@ test('so does a trigger; who turns one off needs nothing of it', async () => {
   expect((await narrow.patch(path, { isEnabled: false }, ANY)).status).toBe(200)
   expect(await narrow.patch(path, { isEnabled: true }, ANY)).toMatchObject(lacking)
 })
+
+test('a change of a trigger takes the scopes of what it did not hear before', async () => {
+  const here = await harness()
+  const id = await publish(here, 'do: [ { start: { set: { a: 1 } } } ]')
+  const triggers = `/workflows/${id}/triggers`
+  const narrow = here.as((await here.make.key({ scopes: WORKFLOWS })).value)
+  const made = async (fields: object) => `${triggers}/${(await here.asKey.post(triggers, fields)).body.id}`
+  const statusOf = async (path: string, changes: object) => (await narrow.patch(path, changes, ANY)).status
+  const filter = { data: { channel: 'chat' } }
+  const messages = await made({ kind: 'event', eventTypes: ['ops.message.received.v1'], filter })
+  expect(await statusOf(messages, { name: 'Messages', filter })).toBe(200)
+  expect(await statusOf(messages, { eventTypes: ['mine', 'ops.message.received.v1'] })).toBe(200)
+  expect(await statusOf(messages, { eventTypes: ['ops.message.received.v1', 'ops.task.created.v1'] })).toBe(403)
+  expect(await statusOf(messages, { eventTypes: ['*'] })).toBe(403)
+  // With another condition it hears of others.
+  expect(await statusOf(messages, { filter: null })).toBe(403)
+  const chat = await made({ kind: 'chat', phrase: 'release' })
+  expect(await statusOf(chat, { name: 'Releases', phrase: 'release', channels: null })).toBe(200)
+  expect(await statusOf(chat, { phrase: null })).toBe(403)
+  expect(await statusOf(chat, { isEnabled: false, phrase: null })).toBe(200)
+  expect(await statusOf(chat, { isEnabled: true })).toBe(403)
+  const all = await made({ kind: 'event', eventTypes: ['*'] })
+  expect(await statusOf(all, { eventTypes: ['ops.message.received.v1'] })).toBe(200)
+  expect(await statusOf(all, { eventTypes: ['*'] })).toBe(403)
+})
+
+test('a key shifts runs between versions that are in effect, whatever is in them, and brings no other into effect', async () => {
+  const here = await harness()
+  const id = await publish(here, "do: [ { tasks: { call: 'task-list:1.0.0@default' } } ]")
+  const activation = `/workflows/${id}/activation`
+  for (const name of ['more', 'most']) {
+    const document = `document: { dsl: 1.0.3, namespace: test, name: shift, version: 1.0.0 }`
+    const text = `${document}\ndo: [ { ${name}: { call: 'task-list:1.0.0@default' } } ]`
+    expect((await here.asKey.put(`/workflows/${id}/draft`, { text, format: 'yaml' }, ANY)).status).toBe(200)
+    expect((await here.asKey.post(`/workflows/${id}/versions`, undefined, ANY)).status).toBe(201)
+  }
+  const narrow = here.as((await here.make.key({ scopes: WORKFLOWS })).value)
+  const shared = (first: number, second: number, version = 2) => ({
+    routes: [
+      { version: 1, weight: first },
+      { version, weight: second },
+    ],
+  })
+  const lacking = { status: 403, body: { code: 'insufficient_scope', requiredScope: 'tasks:read' } }
+  expect(await narrow.put(activation, shared(90, 10), ANY)).toMatchObject(lacking)
+  expect((await here.asKey.put(activation, shared(90, 10), ANY)).status).toBe(200)
+  expect((await narrow.put(activation, shared(10, 90), ANY)).status).toBe(200)
+  expect(await narrow.put(activation, shared(10, 90, 3), ANY)).toMatchObject(lacking)
+  expect((await narrow.put(activation, { routes: [{ version: 2, weight: 100 }] }, ANY)).status).toBe(200)
+  expect(await narrow.put(activation, shared(10, 90), ANY)).toMatchObject(lacking)
+  expect((await narrow.delete(activation, ANY)).status).toBe(204)
+  expect(await narrow.put(activation, { routes: [{ version: 2, weight: 100 }] }, ANY)).toMatchObject(lacking)
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import type { CatalogFunction } from './catalog.ts'
@@ -26,12 +27,23 @@ export function assertScopes(
   refuseLacking(ctx, 'Events that the workflow hears of need', heardIn(document).map(asNeed))
 }
 
-/** The same for a trigger that is not of the document. */
-export function assertTriggerScopes(
-  ctx: Pick<WorkspaceCtx, 'principal'>,
-  trigger: Pick<WorkflowTrigger, 'kind' | 'eventTypes'>,
-): void {
-  refuseLacking(ctx, 'Events that the trigger hears of need', heardByTrigger(trigger).map(asNeed))
+/** What a trigger hears of, and which of it. */
+type Heard = Pick<WorkflowTrigger, 'kind' | 'isEnabled' | 'eventTypes' | 'filter' | 'channels' | 'phrase'>
+
+/** The same for a trigger that is not of the document. What it hears already, as it was `before`, was let in. */
+export function assertTriggerScopes(ctx: Pick<WorkspaceCtx, 'principal'>, trigger: Heard, before?: Heard): void {
+  refuseLacking(ctx, 'Events that the trigger hears of need', newlyHeard(trigger, before).map(asNeed))
+}
+
+/** What a trigger hears that it did not hear before. With other conditions it may be all. */
+function newlyHeard(trigger: Heard, before?: Heard): HeardScope[] {
+  const isSame = (['filter', 'channels', 'phrase'] as const).every((name) =>
+    isDeepStrictEqual(trigger[name], before?.[name]),
+  )
+  const known = before && isSame ? heardByTrigger(before) : []
+  return heardByTrigger(trigger).filter(
+    ({ type, scope }) => !known.some((each) => each.scope === scope && (each.type === type || each.type === '*')),
+  )
 }
 
 interface Need {

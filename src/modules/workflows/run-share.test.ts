@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backend } from '#test/database.ts'
-import { harness } from '#test/harness.ts'
+import { harness, startTestApp, type Harness } from '#test/harness.ts'
 import { slowPeer } from '#test/workflow-hand.ts'
-import { publish, ran, start, workflows } from '#test/workflow-place.ts'
+import { engineOf, publish, ran, start, workflows } from '#test/workflow-place.ts'
 import { soon } from '#test/working.ts'
+import type { LeasedRun } from './run-lease.queries.ts'
+import { takerOf } from './run-take.ts'
 
 test('a workspace whose servers hang has all slots while it is alone, and holds up only itself', async () => {
   const [here, other] = [await harness(), await harness()]
@@ -21,4 +23,36 @@ test('a workspace whose servers hang has all slots while it is alone, and holds 
     answered = asked.length
     expect(answered).toBe(25)
   })
+})
+
+async function begin(here: Harness, count: number): Promise<void> {
+  const workflowId = await publish(here, 'do: [ { keep: { set: { done: true } } } ]')
+  for (let left = count; left > 0; left--) await start(here, workflowId)
+}
+
+test('what is kept goes to those who have nothing here, one for each: the next that hangs does not take it', async () => {
+  const on = await startTestApp()
+  onTestFinished(() => on.close())
+  const places = [await harness(on), await harness(on), await harness(on), await harness(on)] as const
+  const [first, second, third, fourth] = places
+  const numbers = new Map(places.map(({ workspaceId }, index) => [workspaceId, index + 1]))
+  const taker = takerOf(engineOf(first), { leaseSeconds: 60, pollSeconds: 0, share: 5 }, (error) =>
+    expect.fail(String(error)),
+  )
+  const running: LeasedRun[] = []
+  /** All that are here now. */
+  const taken = async (): Promise<string> => {
+    running.push(...(await taker.take(25 - running.length, running)))
+    return running.map(({ workspaceId }) => numbers.get(workspaceId)).join('')
+  }
+  await begin(first, 22)
+  const hanging = '1'.repeat(20)
+  await soon(async () => expect(await taken()).toBe(hanging))
+  await begin(second, 3)
+  await begin(third, 3)
+  // All of them in one look.
+  expect(await taken()).toBe(`${hanging}23`)
+  await begin(fourth, 3)
+  await soon(async () => expect(await taken()).toBe(`${hanging}234`))
+  await taker.close()
 })

@@ -28,13 +28,24 @@ export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Take
   const upkeep = upkeepOf(pool)
   const reportUpkeep = (error: unknown): void => report(error, 'the tables of workflows could not be looked over now')
   let upkept: Promise<unknown> = Promise.resolve()
+
+  async function takeOthers(count: number, full: readonly string[]): Promise<ClaimedRun[]> {
+    if (count > share) return claimRuns(pool, share, leaseSeconds, { except: full })
+    // What is kept goes to who has nothing here, one for each, or the next that hangs would have all of it.
+    const others: ClaimedRun[] = []
+    for (let left = count; left > 0; left--) {
+      const except = [...full, ...others.map(({ workspaceId }) => workspaceId)]
+      const found = await claimRuns(pool, 1, leaseSeconds, { except })
+      if (found.length === 0) break
+      others.push(...found)
+    }
+    return others
+  }
+
   return {
     async take(count, running) {
-      // Of what is kept, one at a time for who has nothing here, or the next that hangs would have all of it.
-      const isKept = count <= share
-      const except = havingAtLeast(isKept ? 1 : share, running)
-      const few = isKept ? 1 : Math.min(count, share)
-      const others = except.length > 0 ? await isTime(() => claimRuns(pool, few, leaseSeconds, { except })) : []
+      const full = havingAtLeast(count <= share ? 1 : share, running)
+      const others = full.length > 0 ? await isTime(() => takeOthers(count, full)) : []
       const rest = count - share - others.length
       const claimed = rest > 0 ? await claimRuns(pool, rest, leaseSeconds, { since: horizon.since() }) : []
       horizon.seen(claimed)

@@ -71,7 +71,8 @@ function quickLength(schema: Json): number {
   return mayTakeLong(text) ? 0 : Math.floor(PRODUCT_MAX / text.length)
 }
 
-function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
+/** It is kept, so that a check by it takes no time for that. */
+export function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
   const text = JSON.stringify(schema)
   const known = kept.get(text)
   if (known) return known

@@ -90,7 +90,8 @@ export async function createTrigger(
 ): Promise<Versioned<WorkflowTriggerMade>> {
   const fields = { ...EMPTY, ...input }
   refuseWrong(await triggerFaults(fields, ctx.now, tools))
-  assertTriggerScopes(ctx, fields)
+  // One that is made turned off too.
+  assertTriggerScopes(ctx, { ...fields, isEnabled: true })
   return inTransaction(ctx, async (ctx) => {
     const definition = (await lockDefinition(ctx, workflowId)) ?? fail(workflow_not_found)
     if (definition.status === 'archived') fail(workflow_archived)
@@ -138,13 +139,10 @@ export async function updateTrigger(
   tools: CheckTools,
 ): Promise<Versioned<WorkflowTriggerDetails>> {
   const known = (await triggers.findTrigger(ctx, workflowId, triggerId)) ?? (await refuseUnknown(ctx, workflowId))
-  const wanted = { ...known, ...changes }
-  refuseWrong(await triggerFaults(wanted, ctx.now, tools))
-  // What it hears already was let in; turning one off takes no more than the right to change workflows.
-  const hearsMore = changes.eventTypes !== undefined || !known.isEnabled
-  if (wanted.isEnabled && hearsMore) assertTriggerScopes(ctx, wanted)
+  refuseWrong(await triggerFaults({ ...known, ...changes }, ctx.now, tools))
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOwn(ctx, workflowId, triggerId)
+    assertTriggerScopes(ctx, { ...before, ...changes }, before)
     if (Object.keys(changes).length > 0) {
       const after = { ...before, ...changes }
       const isOther = (['cron', 'every', 'after', 'timezone', 'isEnabled'] as const).some(

@@ -133,11 +133,12 @@ export function sweepKept(shown: string): Promise<boolean> {
     let isSwept = false
     for (const link of await store.getAllKeys()) {
       const kept = await store.get(link)
-      const isOld = kept !== undefined && kept.keptAt < Date.now() - KEPT_MILLIS_MAX
-      if (!kept || (isOld ? link === shown : kept.isEmptied || !hasExpired(kept))) continue
+      if (!kept) continue
+      const isForgotten = kept.keptAt < Date.now() - KEPT_MILLIS_MAX && link !== shown
+      if (!isForgotten && (kept.isEmptied || !hasExpired(kept))) continue
       if ((await write.objectStore('outbox').index('link').count(link)) > 0) continue
       isSwept = true
-      if (isOld) await store.delete(link)
+      if (isForgotten) await store.delete(link)
       else await store.put({ ...kept, answer: { link: { expiresAt: endOf(kept.answer) } }, isEmptied: true }, link)
     }
     await write.done
