@@ -61,7 +61,7 @@ const COMPOSITION = [
 const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts', 'models.ts'].map((name) => `src/core/${name}`)
 
 /** The files of core that only decide. */
-const PURE_CORE = ['canonical-json.ts', 'json-pointer.ts', 'money.ts', 'plain-text.ts'].map(
+const PURE_CORE = ['canonical-json.ts', 'json-pointer.ts', 'json-record.ts', 'money.ts', 'plain-text.ts'].map(
   (name) => `src/core/${name}`,
 )
 

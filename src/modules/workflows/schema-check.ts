@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
 import { COMPILED_PLAINLY, mayTakeLong } from '#core/slow-schema.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { isLongerThan, VALUE_BYTES_MAX } from './value.rules.ts'
 
@@ -75,7 +76,7 @@ function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
   const text = JSON.stringify(schema)
   const known = kept.get(text)
   if (known) return known
-  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
+  if (typeof schema !== 'boolean' && !isRecord(schema)) {
     throw new Error('A schema is an object.')
   }
   if (text.length > SCHEMA_CHARACTERS_MAX) throw new Error('A schema has at most 256 KiB.')

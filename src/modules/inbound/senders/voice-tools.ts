@@ -3,17 +3,9 @@ import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
 import { hashOf } from '#core/tool-run.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
+import { isRecord } from '#core/json-record.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import {
-  fieldsAt,
-  isFields,
-  isUuid,
-  listAt,
-  looseJson,
-  objectIn,
-  textAt,
-  type Fields,
-} from '#modules/inbound/reading.ts'
+import { fieldsAt, isUuid, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Desk, Proof, Sender } from '#modules/inbound/sender.ts'
 import { AT_IT, callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
 import { provesCallIn } from './voice-platform-a.ts'
@@ -90,7 +82,7 @@ function toolCallIn(body: Fields, tool: string, args: Fields): string | undefine
   const isThis = (each: unknown): boolean => {
     if (textAt(each, 'role') !== 'tool_call_invocation' || textAt(each, 'name') !== tool) return false
     const told = looseJson(Buffer.from(textAt(each, 'arguments') ?? ''))
-    return isFields(told) && hashOf(told) === hashOf(args) && !ended.includes(textAt(each, 'tool_call_id'))
+    return isRecord(told) && hashOf(told) === hashOf(args) && !ended.includes(textAt(each, 'tool_call_id'))
   }
   return textAt(body, 'tool_call_id') ?? textAt(said.findLast(isThis), 'tool_call_id')
 }
