@@ -1,3 +1,4 @@
+import { actingAlone } from '#core/context.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
@@ -114,9 +115,8 @@ async function answer(
   const { workspaceId } = proof
   if (workspaceId === undefined) return { outcome: 'ignored', body: { error: 'Nobody here knows this agent.' } }
   const { db, services } = desk
-  const principal = { kind: 'system' } as const
   // Whoever is on the phone may be anybody.
-  const ctx = { db, services, workspaceId, requestId, now, log, principal, audience: 'guest' as const }
+  const ctx = actingAlone({ db, services, workspaceId, requestId, now, log, audience: 'guest' as const })
   // Without a conversation nothing says that two ask for the same: each is a use of its own.
   const where = call.conversation ?? requestId
   const name = JSON.stringify([workspaceId, proof.integrationId, where, call.tool, hashOf(call.args)])
