@@ -35,9 +35,9 @@ const SETTINGS = ['config.ts', 'setting-reader.ts', 'vendor-settings.ts']
 
 /** Files and folders of src that put the parts together, and may import all of them. */
 const COMPOSITION = [
+  'agent-door.ts',
   'agent-keeper.ts',
   'app.ts',
-  'agent-streams.ts',
   'background.ts',
   'catalogue.ts',
   'cli.mjs',
