@@ -21,7 +21,6 @@ import { mountReference } from '#http/reference.ts'
 import { refuseOtherEncodings } from '#http/encoding.ts'
 import { answerUnknown, createServer } from '#http/server.ts'
 import { mountWebhooks } from '#http/webhooks.ts'
-import { once, recall } from '#http/idempotency.ts'
 import { mountToolServer } from '#mcp/mount.ts'
 import type { Overlay } from '#mcp/server.ts'
 import { createGateway } from '#modules/ai/gateway.ts'
@@ -42,7 +41,7 @@ import { collectCallTraces } from '#modules/tools/call-trace.ts'
 import { recordCall } from '#modules/tools/tool-call.queries.ts'
 import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import { agentKeeper } from './agent-keeper.ts'
-import { mountAgentSessions } from './agent-streams.ts'
+import { mountAgentSessions } from './agent-door.ts'
 import { agentApi, appApi, linkApi, publicApi, senders, tools, workflowApi, workflowTools } from './catalogue.ts'
 import { mountConsole } from './console-door.ts'
 import { AGENT_PREFIX, documentOfHost } from './host-document.ts'
@@ -186,7 +185,6 @@ function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, d
     answerMillis: config.webhookAnswerMillis,
     secrets: config.webhookSecrets,
     record: recordCall,
-    once: (write, operation, work) => once(pool, write, operation, work),
   })
   mountWebhooks(app, {
     webhooks: [
@@ -221,8 +219,6 @@ function mountToolDoor(
     origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
     desk: { ask, decline, take, record: recordCall, note: traces.note },
     overlay,
-    once: (write, operation, work) => once(pool, write, operation, work),
-    recall: (write) => recall(pool, write),
     assertEncoding: refuseOtherEncodings,
     count: (principal, messages, reply) => countMessages(admission, principal, messages, reply),
     admit: (request, reply) => admitTool({ ...admission, doorkeeper: toolDoorkeeper }, request, reply),

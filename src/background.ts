@@ -29,7 +29,7 @@ import { pollStays, stayPoll } from '#modules/stays/stay-poll.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
 import { stayFollow, stayTasks } from '#modules/tasks/stay-follow.ts'
 import { pruneToolCalls } from '#modules/tools/prune-calls.ts'
-import { workflowWorkOf } from './workflow-api.ts'
+import { workOnMany } from './workflow-api.ts'
 import { closeComparisons } from '#modules/workflows/comparison.service.ts'
 import { pruneWorkflowRuns } from '#modules/workflows/prune-runs.ts'
 import { pruneTriggers } from '#modules/workflows/prune-triggers.ts'
@@ -46,7 +46,7 @@ export const subscribers: readonly Subscriber[] = [
   taskSync,
   automations,
   workflowEvents(workflowTools),
-  workflowWorkOf(workflowTools),
+  workOnMany,
   embedPublished,
   sendMessages,
   stayTasks,

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openBus, type Bus } from '#core/bus.ts'
-import type { Ctx, Log } from '#core/context.ts'
+import { actingAlone, type Ctx, type Log } from '#core/context.ts'
 import { openCounters } from '#core/counters.ts'
-import { newId, signerFrom } from '#core/crypto.ts'
+import { signerFrom } from '#core/crypto.ts'
 import { openDatabase, type Database } from '#core/database.ts'
 import { openMail } from '#core/mail.ts'
 import { openEmbedder } from '#core/embedder.ts'
@@ -113,7 +113,7 @@ function settingsIn(config: Config): Services['settings'] {
 
 /** The service acting by itself: seeding, the CLI. */
 export function systemContext({ database, log, services }: Runtime): Ctx {
-  return { db: database.pool, principal: { kind: 'system' }, now: new Date(), requestId: newId(), log, services }
+  return actingAlone({ db: database.pool, log, services })
 }
 
 /** Without JWT_SECRET one is made at the first start and kept, so that sessions outlive a restart. */

@@ -109,13 +109,11 @@ export function gaugeWorkflows(metrics: Metrics, { pool, services }: Gauged, pul
 }
 
 /** Work on many runs or tests, by its kind. */
-export function workflowWorkOf(_tools: WorkflowTools): Subscriber {
-  return workflowWork({
-    bulk: { perform: changeRun },
-    'test-run': { isOutside: true, perform: resultOfTest },
-    'run-migration': { perform: moveRun },
-  })
-}
+export const workOnMany: Subscriber = workflowWork({
+  bulk: { perform: changeRun },
+  'test-run': { isOutside: true, perform: resultOfTest },
+  'run-migration': { perform: moveRun },
+})
 
 /** Works on runs in this process. */
 export function startWorkflows(

@@ -15,7 +15,7 @@ function sourceFiles(): Map<string, string> {
   return new Map(paths.map((path) => [relative(root, path), readFileSync(path, 'utf8')]))
 }
 
-test('every source file keeps the rules of docs/architecture.md', () => {
+test('every source file keeps the rules', () => {
   const files = sourceFiles()
   for (const path of ['src/core/operation.ts', 'src/main.mjs', 'sdk/src/client.ts'])
     expect([...files.keys()]).toContain(path)

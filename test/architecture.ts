@@ -35,9 +35,9 @@ const SETTINGS = ['config.ts', 'setting-reader.ts', 'vendor-settings.ts']
 
 /** Files and folders of src that put the parts together, and may import all of them. */
 const COMPOSITION = [
+  'agent-door.ts',
   'agent-keeper.ts',
   'app.ts',
-  'agent-streams.ts',
   'background.ts',
   'catalogue.ts',
   'cli.mjs',
@@ -59,6 +59,11 @@ const COMPOSITION = [
 
 /** What schemas may know of core: how to write a schema, and the words that core itself checks (scopes, roles). */
 const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts', 'models.ts'].map((name) => `src/core/${name}`)
+
+/** The files of core that only decide. */
+const PURE_CORE = ['canonical-json.ts', 'json-pointer.ts', 'json-record.ts', 'money.ts', 'plain-text.ts'].map(
+  (name) => `src/core/${name}`,
+)
 
 const BANNED_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'constants', 'manager']
 const LINES_MAX = 400
@@ -118,7 +123,7 @@ export interface Violation {
 export const RULES = {
   'file name': 'Name the file after what it holds: a noun of the product.',
   'file size': `A file has at most ${LINES_MAX} lines. Look for the second job in it and give it a file of its own.`,
-  'known place': `src/ holds config.ts, ${COMPOSITION.join(', ')}, core, http, mcp and modules; a module file has no suffix or one of ${Object.keys(SUFFIX_KINDS).join(' ').trim()} test soak. A new module is added to MODULE_ORDER in test/architecture.ts.`,
+  'known place': `src/ holds ${[...SETTINGS, ...COMPOSITION].join(', ')}, core, http, mcp and modules; a module file has no suffix or one of ${Object.keys(SUFFIX_KINDS).join(' ').trim()} test soak. A new module is added to MODULE_ORDER in test/architecture.ts.`,
   'readable import':
     "Write imports as `import … from '…'` or `import('…')` with a literal and no comment inside, so that this test can read them.",
   'import style': 'Inside a folder import ./x.ts; across folders import #core/x.ts, #modules/noun/x.ts, #src/x.ts.',
@@ -127,8 +132,7 @@ export const RULES = {
     'core knows no noun and no door: it imports core, Node and libraries. Hand the rest in as an argument.',
   'door imports': 'http and mcp import core and their own folder; operations are handed in by app.ts.',
   'schema imports': `A schema imports ${CORE_FOR_SCHEMAS.join(', ')}, typebox and schemas of its own or earlier modules.`,
-  'rules imports':
-    'Rules import schemas, rules of their own module, core/money.ts, core/plain-text.ts and core/json-pointer.ts. What they need to know is an argument; what they decide is the result.',
+  'rules imports': `Rules import schemas, rules of their own module and ${PURE_CORE.join(', ')}. What they need to know is an argument; what they decide is the result.`,
   'queries imports':
     "Queries import core, and schemas, queries and types of rules of their own module. Another module's data comes through its service.",
   'service imports':
@@ -136,9 +140,8 @@ export const RULES = {
   'operations imports': 'Operations import core and schemas, services and queries of their own module.',
   'tools imports':
     'Tools import core, schemas of their own module, and operations of it and earlier ones: they choose, they do not do.',
-  'config imports':
-    'config.ts imports core; only the files beside it import config.ts. Hand the setting in as an argument.',
-  'web imports': 'The console imports from src only types of schemas, with `import type`.',
+  'config imports': `${SETTINGS.join(', ')} import core, libraries and each other; only the files beside them import them. Hand the setting in as an argument.`,
+  'web imports': 'The console and the pages import from src only types of schemas, with `import type`.',
   'client imports':
     'The published client imports its own files and nothing else: it runs on any platform and knows the service by its document.',
   'generator imports':
@@ -268,16 +271,12 @@ const isEarlier = (from: Place, { target }: Import, ...kinds: Kind[]) =>
   target !== undefined &&
   kinds.includes(target.kind) &&
   MODULE_ORDER.indexOf(target.home) < MODULE_ORDER.indexOf(from.home)
-/** The files of core that only decide. */
-const isPureCore = ({ target }: Import) =>
-  ['canonical-json.ts', 'json-pointer.ts', 'money.ts', 'plain-text.ts'].some(
-    (name) => target?.path === `src/core/${name}`,
-  )
+const isPureCore = ({ target }: Import) => target !== undefined && PURE_CORE.includes(target.path)
 const isSchema = (from: Place, entry: Import) =>
   isTypebox(entry) || isOwn(from, entry, 'schema') || isEarlier(from, entry, 'schema')
 const isCoreForSchemas = ({ target }: Import) => target !== undefined && CORE_FOR_SCHEMAS.includes(target.path)
 
-/** The table of import rules in docs/architecture.md, row by row. */
+/** The import rules, a row for each kind of file. */
 const TABLE: Record<Kind, { rule: Violation['rule']; allows: (from: Place, entry: Import) => boolean }> = {
   core: { rule: 'core imports', allows: (_, entry) => isCore(entry) || isOutside(entry) },
   door: {

@@ -122,6 +122,7 @@ async function goodCalls({ workspaceId, admin, asAdmin, asKey }: Harness): Promi
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }),
       },
     ],
+    openToolStream: [400, { headers: { ...bearer(asKey.token), host: 'localhost' }, query: '?readonly=true' }],
     receivePropertySystem: [200, { headers: bearer(secret) }],
     callVoiceToolB: [
       200,
@@ -166,6 +167,15 @@ test('what is asked well is answered as documented', async () => {
     ])
   }
   await server.close()
+})
+
+test('what the address of the tool server takes is in the document, for each of its methods', () => {
+  const own = entries.filter(({ path }) => path === '/v1/mcp-server')
+  expect(own).toHaveLength(3)
+  for (const { parameters = [] } of own) {
+    const names = parameters.map((each) => `${each.in} ${each.name}`)
+    expect(names).toEqual(['query read_only', 'query toolsets', 'header X-MCP-Readonly'])
+  }
 })
 
 test('the guide to integrations names every kind there is', () => {

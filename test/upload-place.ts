@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
+import { request, type ClientRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import sharp from 'sharp'
+import { expect } from 'vitest'
 import { many } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf, type Answer, type Client } from './client.ts'
@@ -43,6 +45,26 @@ export function formOf(file: Buffer | undefined, fields: Record<string, string>,
     body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     type: `multipart/form-data; boundary=${boundary}`,
   }
+}
+
+/** An upload of which only so many bytes have come, and are being kept. */
+export async function heldUpload(
+  port: number,
+  { token }: UploadPlace,
+  { body, type }: ReturnType<typeof formOf>,
+  sentBytes: number,
+): Promise<ClientRequest> {
+  const outgoing = request({
+    port,
+    host: '127.0.0.1',
+    path: `/api/v1/public/shared-task/${token}/upload`,
+    method: 'POST',
+    headers: { 'content-type': type, 'content-length': body.length },
+  })
+  outgoing.on('error', () => {})
+  outgoing.write(body.subarray(0, sentBytes))
+  await expect.poll(leftovers).toHaveLength(1)
+  return outgoing
 }
 
 /** Lying on its side, with a place and a name in it. */

@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map.ts'
+
 const OPEN_MILLIS = 30_000
 const PROBE_MILLIS = 1000
 const CIRCUITS_MAX = 10_000
@@ -27,7 +29,7 @@ export interface Circuits {
 }
 
 export function openCircuits({ failuresMax, windowMillis } = PATIENCE): Circuits {
-  const circuits = new Map<string, Circuit>()
+  const circuits = new BoundedMap<string, Circuit>(CIRCUITS_MAX)
 
   return {
     closedFor(name) {
@@ -50,7 +52,6 @@ export function openCircuits({ failuresMax, windowMillis } = PATIENCE): Circuits
       circuit.failedAt = [...circuit.failedAt.filter((earlier) => at - earlier < windowMillis), at]
       if (circuit.isProbing || circuit.failedAt.length >= failuresMax) circuit.openUntil = at + OPEN_MILLIS
       circuit.isProbing = false
-      if (circuits.size >= CIRCUITS_MAX) circuits.clear()
       circuits.set(name, circuit)
     },
     released(name) {

@@ -1,3 +1,4 @@
+import { newId } from './crypto.ts'
 import { partOf, type Db, type Pool, type Tx } from './db.ts'
 import { coreFailures, fail } from './errors.ts'
 import type { LinkPrincipal, Principal } from './principal.ts'
@@ -46,6 +47,13 @@ export interface LinkCtx extends WorkspaceCtx {
 
 /** Inside a transaction. Locking queries and `emit` ask for this. */
 export type TxCtx = WorkspaceCtx & { readonly db: Tx }
+
+/** The service acting by itself, at this moment unless said otherwise. */
+export function actingAlone<Parts extends Pick<Ctx, 'db' | 'log' | 'services'>>(
+  parts: Parts,
+): Pick<Ctx, 'principal' | 'now' | 'requestId'> & Parts {
+  return { principal: { kind: 'system' }, now: new Date(), requestId: newId(), ...parts }
+}
 
 /**
  * Runs the work in one transaction. The callback's context is meant to shadow the outer name, so that the outer

@@ -1,4 +1,4 @@
-import type { Ctx, Log, WorkspaceCtx } from './context.ts'
+import { actingAlone, type Ctx, type Log, type WorkspaceCtx } from './context.ts'
 import { newId } from './crypto.ts'
 import type { Pool } from './db.ts'
 import type { Taker } from './job-queues.ts'
@@ -35,14 +35,7 @@ export interface Surroundings {
 
 export function routineContext({ pool, services, log }: Surroundings, routine: string): Ctx {
   const requestId = newId()
-  return {
-    db: pool,
-    principal: { kind: 'system' },
-    now: new Date(),
-    requestId,
-    log: childLog(log, { routine, requestId }),
-    services,
-  }
+  return actingAlone({ db: pool, requestId, log: childLog(log, { routine, requestId }), services })
 }
 
 export function deliveryContext(
@@ -52,15 +45,8 @@ export function deliveryContext(
 ): WorkspaceCtx {
   const { workspaceId, requestId: asked } = event
   const requestId = asked ?? newId()
-  return {
-    db: pool,
-    workspaceId,
-    principal: { kind: 'system' },
-    now: new Date(),
-    requestId,
-    log: childLog(log, { subscriber, event: event.id, type: event.type, workspaceId, requestId }),
-    services,
-  }
+  const told = childLog(log, { subscriber, event: event.id, type: event.type, workspaceId, requestId })
+  return actingAlone({ db: pool, workspaceId, requestId, log: told, services })
 }
 
 function childLog(log: Log, fields: object): Log {

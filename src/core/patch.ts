@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { coreFailures, fail } from './errors.ts'
 import { SAME_BY } from './schema.ts'
+import { isRecord } from './json-record.ts'
 
 type Fields = Readonly<Record<string, TSchema>>
 
@@ -67,14 +68,10 @@ function isSame(sent: unknown, current: unknown, schema: TSchema | undefined): b
     return format === 'date-time' && Date.parse(sent) === Date.parse(current)
   if (Array.isArray(sent) && Array.isArray(current) && items)
     return sent.length === current.length && sent.every((each, index) => isSame(each, current[index], items))
-  if (by === 'id' && isPlain(sent) && isPlain(current)) return sent['id'] === current['id']
-  if (isPlain(sent) && isPlain(current) && properties)
+  if (by === 'id' && isRecord(sent) && isRecord(current)) return sent['id'] === current['id']
+  if (isRecord(sent) && isRecord(current) && properties)
     return Object.keys({ ...sent, ...current }).every((field) => isRepeated(current, sent, field, properties))
   return isDeepStrictEqual(sent, current)
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Of all free fields together, written as JSON: every list and every event carries them along. */

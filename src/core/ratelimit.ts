@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts'
 import { coreFailures, fail } from './errors.ts'
 import { one, type Db, type Pool } from './db.ts'
 import { sql } from './sql.ts'
@@ -44,7 +45,8 @@ export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: 
   const { burst } = settings
   const perSecond = settings.perMinute / 60
   const batch = Math.max(1, Math.floor(burst / 10))
-  const buckets = new Map<string, Bucket>()
+  // Forgetting all is safe: the shared table has the truth.
+  const buckets = new BoundedMap<string, Bucket>(BUCKETS_MAX)
 
   async function lease(key: string, bucket: Bucket): Promise<void> {
     const row = await one<{ granted: number; tokens: number }>(
@@ -76,11 +78,7 @@ export function leasedLimiter(pool: Pool, settings: { perMinute: number; burst: 
     isKnown: (key) => buckets.has(key),
     async take(key) {
       const bucket = buckets.get(key) ?? { tokens: 0, shared: burst, askedAt: performance.now() }
-      if (!buckets.has(key)) {
-        // Forgetting all is safe: the shared table has the truth.
-        if (buckets.size >= BUCKETS_MAX) buckets.clear()
-        buckets.set(key, bucket)
-      }
+      if (!buckets.has(key)) buckets.set(key, bucket)
       // Many may wait for one lease and find it spent; each then asks again, until the shared bucket is empty.
       while (bucket.tokens < 1 && estimate(bucket) >= 1) {
         bucket.pending ??= lease(key, bucket).finally(() => (bucket.pending = undefined))

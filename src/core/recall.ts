@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts'
 import type { Bus } from './bus.ts'
 
 const REMEMBERED_MAX = 20_000
@@ -10,7 +11,7 @@ export type Recall = <T>(what: string, ask: () => Promise<T | undefined>) => Pro
  * again.
  */
 export function recallUnder(bus: Bus, topic: string): Recall {
-  const remembered = new Map<string, unknown>()
+  const remembered = new BoundedMap<string, unknown>(REMEMBERED_MAX)
   // An answer that was on its way when a change came must not be remembered.
   let generation = 0
   const forget = (): void => {
@@ -23,10 +24,7 @@ export function recallUnder(bus: Bus, topic: string): Recall {
   async function askFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T | undefined> {
     const asked = generation
     const answer = await ask()
-    if (answer !== undefined && asked === generation) {
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-      remembered.set(what, answer)
-    }
+    if (answer !== undefined && asked === generation) remembered.set(what, answer)
     return answer
   }
 

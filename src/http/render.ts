@@ -1,16 +1,10 @@
 import { hash } from 'node:crypto'
 import { writerOf } from '#core/answer-writer.ts'
+import type { Answer } from '#core/once.ts'
 import type { Operation } from '#core/operation.ts'
 import { accepted } from './accept.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { refuseFaults } from '#core/validate.ts'
-
-/** What goes out, before Fastify: also what an Idempotency-Key keeps. */
-export interface Answer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
 
 /** How answers of the operation go out; a restricted key gets the reduced view wherever an operation has one. */
 export function rendererOf(

@@ -1,7 +1,6 @@
 import type { TxCtx } from '#core/context.ts'
 import type { Db, Pool, Tx } from '#core/db.ts'
-import type { Operation } from '#core/operation.ts'
-import type { Principal } from '#core/principal.ts'
+import { once, recall, type WriteOnce } from '#core/once.ts'
 import type { Services } from '#core/services.ts'
 import type { Caller } from '#core/tool-caller.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
@@ -10,31 +9,12 @@ import type { Desk } from './desk.ts'
 
 type Json = Record<string, unknown>
 
-interface KeptAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
 /** What the tool server works with. Handed in, because doors know no nouns. */
 export interface Desks {
   pool: Pool
   services: Services
   desk: Desk
   now: () => Date
-  /** Runs a write at most once for a key. */
-  once(write: WriteOnce, operation: Operation, work: (db: Db) => Promise<KeptAnswer>): Promise<KeptAnswer>
-  /** What was answered to this write, if it was done. */
-  recall(write: WriteOnce): Promise<KeptAnswer | undefined>
-}
-
-interface WriteOnce {
-  key: string
-  principal: Principal
-  method: string
-  path: string
-  body: unknown
-  now: Date
 }
 
 /** What goes with a change, in its transaction; with one that reaches outside, in transactions before and after it. */
@@ -54,7 +34,7 @@ export async function perform(
 ): Promise<Json> {
   const write = writeOf(desks, caller, ready, args)
   if (!write) return within(desks, caller, ready, args, around)(desks.pool)
-  const kept = await desks.once(write, ready.tool.operation, async (db) => {
+  const kept = await once(desks.pool, write, ready.tool.operation, async (db) => {
     const answer = await within(desks, caller, ready, args, around)(db)
     return { status: 200, headers: {}, body: JSON.stringify(answer) }
   })
@@ -64,7 +44,7 @@ export async function perform(
 /** The answer of the same change under the same key, if it was made already. */
 export async function recalled(desks: Desks, caller: Caller, ready: ReadyTool, args: Json): Promise<Json | undefined> {
   const write = writeOf(desks, caller, ready, args)
-  const kept = write && (await desks.recall(write))
+  const kept = write && (await recall(desks.pool, write))
   return kept && (JSON.parse(kept.body) as Json)
 }
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '#core/errors.ts'
+import { isRecord } from '#core/json-record.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,5 +25,5 @@ export function errandOf(body: unknown): Errand {
 }
 
 export function objectIn(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return isRecord(value) ? value : {}
 }

@@ -1,21 +1,23 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { NodeMcpRequestHandler } from '@modelcontextprotocol/node'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { authorize } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
-import { coreFailures, fail } from '#core/errors.ts'
+import { fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
-import { TOOLSETS, type Tool, type Toolset } from '#core/tool.ts'
+import { TOOLSETS, type Tool } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { ready } from '#core/tool-ready.ts'
 import { contextFor, hashOf } from '#core/tool-run.ts'
+import { parameterReader, refuseAny } from '#core/validate.ts'
 import type { Desks } from './call.ts'
 import { builtIns } from './built-in.ts'
 import { errandOf, type Errand } from './errand.ts'
 import { isWrongPage, readMessages, refusePage } from './reading.ts'
-import { failures, MCP_PATH, toolServerRoutes } from './routes.ts'
+import { failures, MCP_PATH, ToolHeaders, ToolQuery, toolServerRoutes } from './routes.ts'
 import type { Overlay } from './server.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -153,36 +155,21 @@ function callerOf({ principal, workspaceId, readOnly }: Admitted, request: Fasti
   }
 }
 
-/** `?read_only=true&toolsets=tasks,properties`, or the header. A misspelt word must not widen what is allowed. */
-function choicesIn({ query, headers }: FastifyRequest): { isReadOnly: boolean; toolsets: Toolset[] | undefined } {
-  const { read_only: readOnly, toolsets, ...others } = query as Record<string, unknown>
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) refuseParameter(unknown, 'Unknown parameter. Known: read_only, toolsets.')
-  if (readOnly !== undefined && readOnly !== 'true' && readOnly !== 'false') {
-    refuseParameter('read_only', 'Must be true or false.')
-  }
+const readQuery = parameterReader(ToolQuery)
+const readHeaders = parameterReader(ToolHeaders)
+
+/** What the caller leaves out of reach. A misspelt word is refused: it must not widen what is allowed. */
+function choicesIn({ query, headers }: FastifyRequest): Pick<Caller, 'isReadOnly' | 'toolsets'> {
   const header = headers['x-mcp-readonly']
-  if (header !== undefined && header !== 'true' && header !== 'false') {
-    refuseParameter('X-MCP-Readonly', 'Must be true or false.')
+  const asked = readQuery(query as Record<string, unknown>)
+  const told = readHeaders(header === undefined ? {} : { 'X-MCP-Readonly': header })
+  refuseAny([...asked.faults, ...told.faults])
+  const { read_only, toolsets } = asked.values as Static<typeof ToolQuery>
+  const chosen = toolsets?.split(',')
+  return {
+    isReadOnly: read_only === true || told.values['X-MCP-Readonly'] === true,
+    toolsets: chosen && TOOLSETS.filter((each) => chosen.includes(each)),
   }
-  return { isReadOnly: readOnly === 'true' || header === 'true', toolsets: toolsetsIn(toolsets) }
-}
-
-function toolsetsIn(value: unknown): Toolset[] | undefined {
-  if (value === undefined) return undefined
-  return String(value)
-    .split(',')
-    .map(
-      (name) =>
-        TOOLSETS.find((each) => each === name) ?? refuseParameter('toolsets', `Must be of ${TOOLSETS.join(', ')}.`),
-    )
-}
-
-function refuseParameter(parameter: string, message: string): never {
-  fail(coreFailures.invalid_request, {
-    detail: `${parameter}: ${message}`,
-    errors: [{ parameter, code: 'unknown_value', message }],
-  })
 }
 
 /** Older clients may send several at once; the library refuses more than these. */

@@ -3,16 +3,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { backend } from '#test/database.ts'
-import { harness, type Harness } from '#test/harness.ts'
+import { harness } from '#test/harness.ts'
 import type { Person } from '#test/makers.ts'
-import { listening, listeningAlone, toolClient } from '#test/mcp.ts'
+import { listeningAlone, toolClient } from '#test/mcp.ts'
+import { toolPlace as place, type ToolPlace } from '#test/tool-place.ts'
 import { signInProvider, throughTheBrowser } from '#test/tool-sign-in.ts'
 import { soon } from '#test/working.ts'
 import { lockWaits } from '#test/lock-waits.ts'
 
 const PASSWORD = 'correct horse battery'
 
-async function signedIn(at: Harness & { url: string }, mode: 'auto' | 'legacy' = 'auto', known?: Person) {
+async function signedIn(at: ToolPlace, mode: 'auto' | 'legacy' = 'auto', known?: Person) {
   const person = { ...(known ?? (await at.make.person({ role: 'manager', password: PASSWORD }))), password: PASSWORD }
   const provider = signInProvider('http://127.0.0.1/callback')
   const connection = () => {
@@ -28,11 +29,6 @@ async function signedIn(at: Harness & { url: string }, mode: 'auto' | 'legacy' =
   await open()
   onTestFinished(() => client.close())
   return { client, provider, person }
-}
-
-async function place(): Promise<Harness & { url: string }> {
-  const server = await listening()
-  return { ...(await harness(server)), url: server.url }
 }
 
 test.each(['auto', 'legacy'] as const)('who signs in by the client (%s) has every tool of their role', async (mode) => {

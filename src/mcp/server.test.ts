@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
-import { harness, type Harness } from '#test/harness.ts'
-import { listening, toolClient, type ToolClientOptions } from '#test/mcp.ts'
-
-async function place(): Promise<Harness & { url: string }> {
-  const server = await listening()
-  return { ...(await harness(server)), url: server.url }
-}
-
-async function connected(at: Harness & { url: string }, options?: ToolClientOptions) {
-  return toolClient(at.url, at.asKey.token ?? '', options)
-}
-
-async function newTask(at: Harness): Promise<{ id: string; version: number }> {
-  const { id: departmentId } = await at.make.department()
-  return (await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })).body
-}
+import { toolClient } from '#test/mcp.ts'
+import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
 
 const ERAS = ['modern', 'legacy'] as const
 
@@ -269,9 +255,18 @@ test('resources are what tools answer, and prompts say how to begin', async () =
 
 test('an argument of the address that is not known is refused, whatever it was meant to say', async () => {
   const at = await place()
-  for (const query of ['?read_only-true', '?readonly=true', '?read_only=yes', '?toolsets=everything']) {
-    await expect(connected(at, { query })).rejects.toThrow(/400/)
+  const ask = async (query: string, headers = {}) => {
+    const withKey = { authorization: `Bearer ${at.asKey.token}`, 'content-type': 'application/json', ...headers }
+    const answer = await fetch(`${at.url}/v1/mcp-server${query}`, { method: 'POST', headers: withKey, body: '{}' })
+    const { errors } = (await answer.json()) as { errors: { parameter: string; code: string }[] }
+    return [answer.status, ...errors.map(({ parameter, code }) => `${parameter} ${code}`)]
   }
+  for (const name of ['read_only-true', 'readonly'])
+    expect(await ask(`?${name}=true`)).toEqual([400, `${name} unknown_parameter`])
+  expect(await ask('?toolsets=tasks&toolsets=properties')).toEqual([400, 'toolsets repeated'])
+  const wrong = await ask('?read_only=yes&toolsets=everything', { 'x-mcp-readonly': '1' })
+  const faults = ['read_only wrong_type', 'toolsets wrong_format', 'X-MCP-Readonly wrong_type']
+  expect(wrong).toEqual([400, ...faults])
 })
 
 test('pages of other sites, restricted keys, sessions and keys without the scope are refused', async () => {

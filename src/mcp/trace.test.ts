@@ -1,20 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { harness, type Harness } from '#test/harness.ts'
-import { listening, toolClient } from '#test/mcp.ts'
-
-async function place(): Promise<Harness & { url: string }> {
-  const server = await listening()
-  return { ...(await harness(server)), url: server.url }
-}
-
-async function connected(at: Harness & { url: string }) {
-  return toolClient(at.url, at.asKey.token ?? '')
-}
-
-async function newTask(at: Harness): Promise<{ id: string; version: number }> {
-  const { id: departmentId } = await at.make.department()
-  return (await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })).body
-}
+import type { Harness } from '#test/harness.ts'
+import { toolClient } from '#test/mcp.ts'
+import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
 
 /** Traces of calls that only read are written a moment later. */
 async function tracesOf({ asAdmin }: Harness, count: number): Promise<Record<string, unknown>[]> {

@@ -71,7 +71,9 @@ export function entriesOf(
   const headings = Object.keys(tags)
   const undescribed = operations.find(({ tag }) => !headings.includes(tag))
   if (undescribed)
-    throw new Error(`the tag ${undescribed.tag} of ${undescribed.id} needs a sentence in openapi-public.ts`)
+    throw new Error(
+      `the tag ${undescribed.tag} of ${undescribed.id} needs a sentence among the tags of its subject, in openapi/public.ts or openapi/workflows.ts`,
+    )
   const entries = operations.flatMap((operation) => operation.methods.map((method) => ({ operation, method })))
   return entries.toSorted(
     (a, b) =>

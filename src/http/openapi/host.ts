@@ -1,14 +1,15 @@
-import type { TObject } from 'typebox'
 import { isForAgents } from '#core/access.ts'
 import type { Failure } from '#core/errors.ts'
 import { HOST_PROOFS, type HostAnswer, type HostProof, type HostRoute } from '#core/host-route.ts'
 import type { Operation } from '#core/operation.ts'
+import { closed } from '#core/schema.ts'
 import { MALFORMED } from '#http/problems.ts'
 import { createComponents, type Components, type Part } from './components.ts'
 import { closedList, type OpenApiDocument } from './document.ts'
 import { failuresOf } from './failures.ts'
 import { describeHeaders, EVERY_ANSWER } from './headers.ts'
 import { describeOperation, type Manner } from './operation.ts'
+import { describeParameters } from './parameters.ts'
 import { problemResponse, problemSchema } from './problem.ts'
 import { describeSchema } from './schemas.ts'
 
@@ -84,8 +85,11 @@ function securityOf(proofs: readonly HostProof[]): Part[] {
   return proofs.map((proof) => ({ [proof]: [] }))
 }
 
+const NONE = closed({})
+
 function describeRoute(route: HostRoute, components: Components): Part {
-  const { id, summary, description = `${summary}.`, tag, proofs, params, query, headers, bodies } = route
+  const { id, summary, description = `${summary}.`, tag, proofs, bodies } = route
+  const { params = NONE, query = NONE, headers = NONE } = route
   return {
     operationId: id,
     summary,
@@ -93,27 +97,15 @@ function describeRoute(route: HostRoute, components: Components): Part {
     tags: [tag],
     security: securityOf(proofs),
     parameters: [
-      ...parametersIn('path', params, components),
-      ...parametersIn('query', query, components),
-      ...parametersIn('header', headers, components),
+      ...describeParameters('path', params, components).map((each) => ({ ...each, name: snakeCase(each.name) })),
+      ...describeParameters('query', query, components),
+      ...describeParameters('header', headers, components),
     ],
     ...(bodies && {
       requestBody: { required: route.bodyOptional !== true, content: contentOf(bodies, components) },
     }),
     responses: { ...answersOf(route.answers, components), ...problemsOf(route.failures, components) },
   }
-}
-
-function parametersIn(place: 'path' | 'query' | 'header', schema: TObject | undefined, components: Components): Part[] {
-  const required: readonly string[] = schema?.required ?? []
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description = `The ${snakeCase(name).replaceAll('_', ' ')}.`, ...rest } = describeSchema(
-      property,
-      components,
-    )
-    const shown = place === 'path' ? snakeCase(name) : name
-    return { name: shown, in: place, description, required: place === 'path' || required.includes(name), schema: rest }
-  })
 }
 
 function contentOf(contents: NonNullable<HostAnswer['content']>, components: Components): Part {

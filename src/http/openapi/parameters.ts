@@ -19,7 +19,11 @@ export function parametersOf(operation: Operation, method: Method, components: C
   ]
 }
 
-function describeParameters(place: 'path' | 'query', schema: TObject, components: Components): Part[] {
+export function describeParameters(
+  place: 'path' | 'query' | 'header',
+  schema: TObject,
+  components: Components,
+): (Part & { name: string })[] {
   const required: readonly string[] = schema.required ?? []
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description = descriptionOf(name), ...rest } = describeSchema(property, components)
@@ -29,7 +33,7 @@ function describeParameters(place: 'path' | 'query', schema: TObject, components
 
 /** `propertyId` needs no sentence of its own at every place where it stands. */
 function descriptionOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.endsWith(' id') ? `Id of the ${words.slice(0, -3)}.` : `The ${words}.`
 }
 

@@ -58,7 +58,7 @@ function explainFormat(schema: Part): Part {
   const pattern = PATTERNS[format]
   const must = formats[format]?.must
   if (!pattern || !must)
-    throw new Error(`the format ${format} needs a pattern in openapi-schemas.ts, for tools that do not know it`)
+    throw new Error(`the format ${format} needs a pattern in openapi/schemas.ts, for tools that do not know it`)
   // Nobody expects line breaks in a name: a sentence at each would only be in the way.
   if (format === 'one-line') return { ...schema, pattern }
   const sentence = `${must.charAt(0).toUpperCase()}${must.slice(1)}.`

@@ -5,7 +5,7 @@ import { createMetrics } from '#http/metrics.ts'
 import { createServer } from '#http/server.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { agentKeeper } from '#src/agent-keeper.ts'
-import { mountAgentSessions } from '#src/agent-streams.ts'
+import { mountAgentSessions } from '#src/agent-door.ts'
 import { sessionPlace, type SessionPlace } from '#test/agent-session.ts'
 import { addressOf, openEvents } from '#test/event-source.ts'
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Log, TxCtx } from '#core/context.ts'
+import { actingAlone, type Log, type TxCtx } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
 import { Refusal, type Failure, coreFailures } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
@@ -47,7 +47,7 @@ const LOST: readonly Failure[] = [coreFailures.workspace_not_found, coreFailures
 /** The person it works for, with the rights of this moment. */
 export async function personOf({ shop, run }: Job): Promise<PersonCtx> {
   const { pool, services, log } = shop
-  const nobody = { db: pool, principal: { kind: 'system' } as const, now: new Date(), requestId: run.id, log, services }
+  const nobody = actingAlone({ db: pool, requestId: run.id, log, services })
   try {
     const ctx = await enter(nobody, run.workspaceId, run.userId)
     // With scopes it is known that a program acts for the person.

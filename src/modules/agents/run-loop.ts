@@ -1,4 +1,4 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { actingAlone, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost } from '#core/leased-worker.ts'
 import { ModelFailure } from '#core/model-failure.ts'
@@ -35,8 +35,7 @@ export async function work(job: Job): Promise<void> {
 
 function systemOf({ shop, run }: Job): WorkspaceCtx {
   const { pool, services, log } = shop
-  const principal = { kind: 'system' } as const
-  return { db: pool, workspaceId: run.workspaceId, principal, now: new Date(), requestId: run.id, log, services }
+  return actingAlone({ db: pool, workspaceId: run.workspaceId, requestId: run.id, log, services })
 }
 
 async function begin(job: Job): Promise<void> {

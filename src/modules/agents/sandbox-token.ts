@@ -1,5 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose'
 import type { Signer } from '#core/crypto.ts'
+import { claimsIn, signToken } from '#core/signed-token.ts'
 import type { EFFECTS } from './sandbox.schema.ts'
 
 const AUDIENCE = 'agent-sandbox'
@@ -22,7 +22,7 @@ export interface SandboxToken {
 }
 
 export function signSandboxToken(signer: Signer, token: SandboxToken, now: Date): Promise<string> {
-  return new SignJWT({
+  const claims = {
     workspace_id: token.workspaceId,
     session_id: token.sessionId,
     run_id: token.runId,
@@ -31,38 +31,31 @@ export function signSandboxToken(signer: Signer, token: SandboxToken, now: Date)
     effects: token.effects,
     max_calls: token.callsMax,
     max_parallel: token.parallelMax,
-  })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(token.userId)
-    .setAudience(AUDIENCE)
-    .setJti(token.id)
-    .setIssuedAt(now)
-    .setExpirationTime(token.expiresAt)
-    .sign(signer.key(PURPOSE))
+    jti: token.id,
+    sub: token.userId,
+    aud: AUDIENCE,
+  }
+  return signToken(signer, PURPOSE, claims, { now, expiresAt: token.expiresAt })
 }
 
 /** Undefined for whatever is none, or has expired. */
 export async function readSandboxToken(signer: Signer, token: string, now: Date): Promise<SandboxToken | undefined> {
-  try {
-    const options = { audience: AUDIENCE, algorithms: ['HS256'], currentDate: now }
-    const { payload } = await jwtVerify(token, signer.key(PURPOSE), options)
-    const { jti = '', sub = '', exp = 0 } = payload
-    // Whatever is under this key was written above.
-    const claims = payload as unknown as Record<string, string> & Record<'tools' | 'effects', never[]>
-    return {
-      id: jti,
-      workspaceId: claims['workspace_id'] ?? '',
-      sessionId: claims['session_id'] ?? '',
-      runId: claims['run_id'] ?? '',
-      userId: sub,
-      agentId: claims['agent_id'] ?? '',
-      tools: claims.tools,
-      effects: claims.effects,
-      callsMax: Number(claims['max_calls']),
-      parallelMax: Number(claims['max_parallel']),
-      expiresAt: new Date(exp * 1000),
-    }
-  } catch {
-    return undefined
+  const payload = await claimsIn(signer, PURPOSE, token, { audience: AUDIENCE, now })
+  if (!payload) return undefined
+  const { jti = '', sub = '', exp = 0 } = payload
+  // Whatever is under this key was written above.
+  const claims = payload as unknown as Record<string, string> & Record<'tools' | 'effects', never[]>
+  return {
+    id: jti,
+    workspaceId: claims['workspace_id'] ?? '',
+    sessionId: claims['session_id'] ?? '',
+    runId: claims['run_id'] ?? '',
+    userId: sub,
+    agentId: claims['agent_id'] ?? '',
+    tools: claims.tools,
+    effects: claims.effects,
+    callsMax: Number(claims['max_calls']),
+    parallelMax: Number(claims['max_parallel']),
+    expiresAt: new Date(exp * 1000),
   }
 }

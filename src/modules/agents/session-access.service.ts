@@ -1,8 +1,9 @@
-import { decodeJwt, jwtVerify, SignJWT } from 'jose'
+import { decodeJwt } from 'jose'
 import type { Ctx } from '#core/context.ts'
 import type { Signer } from '#core/crypto.ts'
 import { fail } from '#core/errors.ts'
 import type { Principal } from '#core/principal.ts'
+import { claimsIn, signToken } from '#core/signed-token.ts'
 import { isSessionLive } from '#modules/identity/session.service.ts'
 import { findSessionAnywhere } from './session.queries.ts'
 import { CAPABILITIES, type AgentSession, type Capability } from './session.schema.ts'
@@ -32,13 +33,9 @@ interface Grant {
  */
 export function signAccess({ services, now }: Pick<Ctx, 'services' | 'now'>, grant: Grant): Promise<string> {
   const { session, principal, capabilities, origin, expiresAt } = grant
-  return new SignJWT({ sid: session.id, scope: capabilities.join(' '), login: principal.sessionId, origin })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(principal.userId)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(now)
-    .setExpirationTime(expiresAt)
-    .sign(services.signer.key('access-token'))
+  const { userId: sub, sessionId: login } = principal
+  const claims = { sid: session.id, scope: capabilities.join(' '), login, origin, sub, aud: AUDIENCE }
+  return signToken(services.signer, 'access-token', claims, { now, expiresAt })
 }
 
 interface Doorkeeper {
@@ -103,14 +100,9 @@ type Claims = Required<Pick<Caller, 'only' | 'expiresAt'>> & {
 }
 
 async function readAccess(signer: Signer, token: string, now: Date): Promise<Claims | undefined> {
-  try {
-    const options = { audience: AUDIENCE, algorithms: ['HS256'], currentDate: now }
-    const { payload } = await jwtVerify(token, signer.key('access-token'), options)
-    const { sid, scope, login, origin, sub = '', exp = 0 } = payload as Record<string, string> & { exp?: number }
-    if (sid === undefined || scope === undefined || login === undefined) return undefined
-    const capabilities = CAPABILITIES.filter((each) => scope.split(' ').includes(each))
-    return { login, userId: sub, origin, expiresAt: new Date(exp * 1000), only: { sessionId: sid, capabilities } }
-  } catch {
-    return undefined
-  }
+  const claims = (await claimsIn(signer, 'access-token', token, { audience: AUDIENCE, now })) ?? {}
+  const { sid, scope, login, origin, sub = '', exp = 0 } = claims as Record<string, string> & { exp?: number }
+  if (sid === undefined || scope === undefined || login === undefined) return undefined
+  const capabilities = CAPABILITIES.filter((each) => scope.split(' ').includes(each))
+  return { login, userId: sub, origin, expiresAt: new Date(exp * 1000), only: { sessionId: sid, capabilities } }
 }

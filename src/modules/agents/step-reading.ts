@@ -1,5 +1,6 @@
 import type { AssistantModelMessage, FinishReason, LanguageModelUsage } from 'ai'
 import { ModelFailure } from '#core/model-failure.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { Usage } from './run.schema.ts'
 import type { CallRow } from './step.queries.ts'
 
@@ -40,9 +41,8 @@ export function bounded(): { text(delta: string): void; call(): void } {
 /** What it asked to be done. What cannot be understood is answered at once, and nothing is done about it. */
 export function callsIn({ calls, runId, step }: { calls: StepEnd['calls']; runId: string; step: number }): CallRow[] {
   return calls.map(({ toolCallId: id, toolName: tool, input, invalid = false }) => {
-    const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
     const about = { runId, id, step, tool, recordVersion: null }
-    if (!invalid && isObject) return { ...about, input: { ...input }, status: 'called', output: null }
+    if (!invalid && isRecord(input)) return { ...about, input: { ...input }, status: 'called', output: null }
     const output = { code: 'invalid_request', message: 'The tool or its arguments cannot be understood.' }
     return { ...about, input: {}, status: 'failed', output }
   })

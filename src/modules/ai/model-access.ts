@@ -12,7 +12,6 @@ interface ModelAccessParts extends Omit<MakerParts, 'direct'> {
 }
 
 /** Of names that callers can make up, no more than this is kept for a workspace. */
-const MADE_MAX = 100
 
 type Made<C extends Capability> = Promise<ChosenModel<ModelOf[C]>>
 
@@ -31,7 +30,6 @@ export function createModelAccess({ pool, bus, ...parts }: ModelAccessParts): Mo
     const { own, made } = owned.known(workspaceId) ?? (await owned.read(workspaceId))
     const making = maker.make({ workspaceId, own, name, capability })
     const model = await making
-    if (made.size >= MADE_MAX) made.clear()
     made.set(`${capability} ${name}`, making)
     return model
   }

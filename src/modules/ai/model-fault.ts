@@ -1,5 +1,6 @@
 import { APICallError, InvalidResponseDataError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { ModelFailure } from '#core/model-failure.ts'
+import { secondsToWait } from '#core/retry-after.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
@@ -56,19 +57,11 @@ export function failureOfAnswer(statusCode: number, headers: Headers, data: unkn
 
 const RETRY_AFTER_SECONDS_MAX = 86_400
 
-/** In seconds, or until a moment; `retry-after-ms` is more exact where a provider sends it. */
+/** `retry-after-ms` is more exact where a provider sends it. */
 function retryAfterIn(headers: Headers): number | undefined {
-  const [exact, plain] = [headers['retry-after-ms'], headers['retry-after']].map((value) => value?.toString())
-  const millis =
-    exact !== undefined
-      ? Number(exact)
-      : plain === undefined
-        ? Number.NaN
-        : /^\d+(\.\d+)?$/.test(plain)
-          ? Number(plain) * 1000
-          : Date.parse(plain) - Date.now()
-  if (!Number.isFinite(millis)) return undefined
-  return Math.min(RETRY_AFTER_SECONDS_MAX, Math.max(0, Math.ceil(millis / 1000)))
+  const exact = headers['retry-after-ms']
+  const told = exact === undefined ? headers['retry-after']?.toString() : String(Number(exact) / 1000)
+  return secondsToWait(told, RETRY_AFTER_SECONDS_MAX)
 }
 
 /** The provider's short word for the fault. Its sentences stay out: they may repeat the prompt or the key. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#core/bounded-map.ts'
 import type { Bus } from '#core/bus.ts'
 import type { Pool } from '#core/db.ts'
 import type { ChosenModel } from '#core/models.ts'
@@ -11,6 +12,7 @@ export interface OwnModels {
 }
 
 const REMEMBERED_MAX = 1000
+const MADE_MAX = 100
 
 interface OwnModelsReader {
   /** What is remembered. */
@@ -20,7 +22,7 @@ interface OwnModelsReader {
 
 /** Reads them once, and remembers while it surely hears of every change. */
 export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): OwnModelsReader {
-  const remembered = new Map<string, OwnModels>()
+  const remembered = new BoundedMap<string, OwnModels>(REMEMBERED_MAX)
   // What was on its way when a change came must not be remembered.
   let generation = 0
   const forget = (): void => {
@@ -35,9 +37,8 @@ export function ownModelsReader({ pool, bus }: { pool: Pool; bus: Bus }): OwnMod
   async function read(workspaceId: string): Promise<OwnModels> {
     const asked = generation
     const { providers, models } = (await findAiSettings({ db: pool, workspaceId })) ?? { providers: [], models: {} }
-    const found: OwnModels = { own: { providers, models }, made: new Map() }
+    const found: OwnModels = { own: { providers, models }, made: new BoundedMap(MADE_MAX) }
     if (asked !== generation) return found
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
     remembered.set(workspaceId, found)
     return found
   }

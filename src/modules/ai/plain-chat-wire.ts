@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 
 type Prompt = LanguageModelV4CallOptions['prompt']
@@ -48,10 +49,10 @@ const EMPTY_BESIDE = ['tool_calls', 'reasoning_content', 'reasoning', 'refusal']
 
 /** What a chat answer of one finished text says; undefined for every other answer, which needs a closer look. */
 export function plainAnswer(answer: unknown): Answer | undefined {
-  if (!isObject(answer) || !Array.isArray(answer['choices'])) return undefined
+  if (!isRecord(answer) || !Array.isArray(answer['choices'])) return undefined
   const choice: unknown = answer['choices'][0]
   const usage = plainUsage(answer['usage'])
-  if (!isObject(choice) || !isObject(choice['message']) || !usage) return undefined
+  if (!isRecord(choice) || !isRecord(choice['message']) || !usage) return undefined
   const { message, finish_reason: reason } = choice
   const { content: text } = message
   if (typeof text !== 'string' || text === '' || (reason !== 'stop' && reason !== 'length')) return undefined
@@ -64,7 +65,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function plainUsage(usage: unknown): Answer['usage'] | undefined {
-  if (!isObject(usage)) return undefined
+  if (!isRecord(usage)) return undefined
   const input = countIn(usage['prompt_tokens'])
   const output = countIn(usage['completion_tokens'])
   const cached = detail(usage['prompt_tokens_details'], 'cached_tokens')
@@ -82,10 +83,6 @@ function countIn(value: unknown): number | undefined {
 
 function detail(details: unknown, name: string): number | undefined {
   if (details === undefined || details === null) return 0
-  if (!isObject(details)) return undefined
+  if (!isRecord(details)) return undefined
   return details[name] === undefined || details[name] === null ? 0 : countIn(details[name])
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

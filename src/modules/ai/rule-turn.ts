@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { isRecord } from '#core/json-record.ts'
 import type { RuleTurn, ToolOutcome } from './rule-reply.ts'
 import { answered, QUESTIONS, type QuestionKind } from './rule-slot.ts'
 
@@ -100,8 +101,4 @@ function parsed(text: string): Record<string, unknown> {
   } catch {
     return { text }
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { BoundedMap } from '#core/bounded-map.ts'
 import { sha256 } from '#core/crypto.ts'
 import { formats } from '#core/formats.ts'
 import { COMPILED_PLAINLY, inTime, mayTakeLong } from '#core/slow-schema.ts'
@@ -22,7 +23,7 @@ export type JsonSchema = Record<string, unknown>
 /** Answers what is wrong with a value, in words for a model or a person. */
 export type Check = (value: unknown) => string[]
 
-const compiled = new Map<string, Check>()
+const compiled = new BoundedMap<string, Check>(COMPILED_MAX)
 /** By schema, the values that took too long. Kept longer than what is compiled, or others could make us forget. */
 const suspects = new Map<string, Set<string>>()
 
@@ -34,7 +35,6 @@ export function checkBy(schema: JsonSchema, pointer: string): Check {
   const key = sha256(text).toString('base64')
   const known = compiled.get(key)
   if (known) return known
-  if (compiled.size >= COMPILED_MAX) compiled.clear()
   const isPlain = text.length <= PLAIN_CHARACTERS_MAX && !mayTakeLong(text)
   const check = checkOf(compile(schema, pointer), isPlain ? undefined : key)
   compiled.set(key, check)

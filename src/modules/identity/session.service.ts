@@ -1,9 +1,9 @@
-import { jwtVerify, SignJWT } from 'jose'
 import type { Ctx, TxCtx } from '#core/context.ts'
 import { newId, type Signer } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { generationTokens } from '#core/generation-token.ts'
 import { countAttempt } from '#core/ratelimit.ts'
+import { claimsIn, signToken } from '#core/signed-token.ts'
 import { endGrantsOf } from '#modules/oauth/tool-grant.service.ts'
 import * as sessions from './session.queries.ts'
 import type { AuthUser, SessionTokens } from './session.schema.ts'
@@ -126,13 +126,8 @@ export async function readAccessToken(
   token: string,
   now: Date,
 ): Promise<{ sessionId: string } | undefined> {
-  try {
-    const options = { audience: AUDIENCE, algorithms: ['HS256'], currentDate: now }
-    const { payload } = await jwtVerify(token, signer.key('access-token'), options)
-    return typeof payload.sid === 'string' ? { sessionId: payload.sid } : undefined
-  } catch {
-    return undefined
-  }
+  const claims = await claimsIn(signer, 'access-token', token, { audience: AUDIENCE, now })
+  return typeof claims?.sid === 'string' ? { sessionId: claims.sid } : undefined
 }
 
 async function tokensFor(
@@ -142,19 +137,14 @@ async function tokensFor(
 ): Promise<SessionTokens> {
   const { signer } = ctx.services
   const issuedSeconds = Math.floor(ctx.now.getTime() / 1000)
-  const accessToken = await new SignJWT({ sid: session.id })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(session.userId)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(issuedSeconds)
-    .setExpirationTime(issuedSeconds + ACCESS_SECONDS)
-    .sign(signer.key('access-token'))
+  const expiresAt = new Date((issuedSeconds + ACCESS_SECONDS) * 1000)
+  const claims = { sid: session.id, sub: session.userId, aud: AUDIENCE }
   return {
-    accessToken,
+    accessToken: await signToken(signer, 'access-token', claims, { now: ctx.now, expiresAt }),
     refreshToken: refreshTokens.of(signer, session.id, session.generation),
     tokenType: 'bearer',
     expiresIn: ACCESS_SECONDS,
-    expiresAt: new Date((issuedSeconds + ACCESS_SECONDS) * 1000).toISOString(),
+    expiresAt: expiresAt.toISOString(),
     user,
   }
 }

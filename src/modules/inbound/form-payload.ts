@@ -1,5 +1,6 @@
 import { headerIn, type Received } from '#core/webhook.ts'
-import { isFields, looseJson, objectIn, refuseField, type Fields } from './reading.ts'
+import { isRecord } from '#core/json-record.ts'
+import { looseJson, objectIn, refuseField, type Fields } from './reading.ts'
 
 function isForm(received: Received): boolean {
   return headerIn(received, 'content-type').startsWith('application/x-www-form-urlencoded')
@@ -16,6 +17,6 @@ export function payloadIn(received: Received): Fields {
   if (!isForm(received)) return objectIn(received)
   const text = new URLSearchParams(received.bytes.toString()).get('payload')
   const value = text === null ? undefined : looseJson(Buffer.from(text))
-  if (!isFields(value)) return refuseField('/payload', 'Must be there, and be the JSON of an object.')
+  if (!isRecord(value)) return refuseField('/payload', 'Must be there, and be the JSON of an object.')
   return objectIn({ bytes: Buffer.from(text ?? '') })
 }

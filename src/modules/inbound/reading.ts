@@ -1,6 +1,7 @@
 import { coreFailures, fail } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
 import type { Received } from '#core/webhook.ts'
+import { isRecord } from '#core/json-record.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -16,11 +17,7 @@ export function looseJson(bytes: Uint8Array): unknown {
 /** The body of a genuine delivery: a JSON object, or a refusal that says why not. */
 export function objectIn({ bytes }: Pick<Received, 'bytes'>): Fields {
   const value = parseJson(bytes)
-  return isFields(value) ? value : refuseField('', 'Must be a JSON object.')
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) ? value : refuseField('', 'Must be a JSON object.')
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -32,7 +29,7 @@ export function isUuid(text: string | undefined): text is string {
 
 /** What stands under these names, if each of them leads on. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>((inner, name) => (isFields(inner) ? inner[name] : undefined), value)
+  return names.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value)
 }
 
 /** A text that is not empty, or undefined. */
@@ -48,7 +45,7 @@ export function numberAt(value: unknown, ...names: readonly string[]): number | 
 
 export function fieldsAt(value: unknown, ...names: readonly string[]): Fields {
   const found = at(value, ...names)
-  return isFields(found) ? found : {}
+  return isRecord(found) ? found : {}
 }
 
 export function listAt(value: unknown, ...names: readonly string[]): unknown[] {

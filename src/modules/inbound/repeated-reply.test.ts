@@ -86,7 +86,9 @@ test('an answer that a proxy gave up on is not sent again; one that was refused 
 
   await write('At three.')
   vendor.next.push({ status: 503, headers: { 'retry-after': '7' } }, { status: 429, headers: { 'retry-after': '8' } })
-  for (const retryAfterSeconds of [7, 8]) await expect(answer()).rejects.toMatchObject({ retryAfterSeconds })
+  // A date is waited for too, but for an hour at most.
+  vendor.next.push({ status: 429, headers: { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' } })
+  for (const retryAfterSeconds of [7, 8, 3600]) await expect(answer()).rejects.toMatchObject({ retryAfterSeconds })
   await answer()
   expect(await last()).toMatchObject({ text: 'At three.', state: 'sent' })
 })

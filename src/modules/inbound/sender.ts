@@ -1,8 +1,6 @@
 import type { Background } from '#core/background.ts'
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
-import type { Db } from '#core/db.ts'
-import type { Operation } from '#core/operation.ts'
-import type { Principal } from '#core/principal.ts'
+import type { Pool } from '#core/db.ts'
 import type { Recall } from '#core/recall.ts'
 import type { Services } from '#core/services.ts'
 import type { Received, WebhookAnswer } from '#core/webhook.ts'
@@ -12,7 +10,7 @@ import type { InboundDelivery } from './delivery.schema.ts'
 
 /** What a receiver works with. */
 export interface Desk {
-  readonly db: Db
+  readonly db: Pool
   readonly services: Services
   /** Secrets of the whole installation, by the name of their setting: one, or two while it is being changed. */
   readonly secrets: Readonly<Record<string, readonly string[]>>
@@ -24,28 +22,11 @@ export interface Desk {
   readonly recall: Recall
   /** Keeps a delivery, together with others that come at the same time. */
   keep(workspaceId: string, delivery: NewDelivery): Promise<KeptDelivery>
-  /** Runs a write at most once for a key. */
-  once(write: WriteOnce, operation: Operation, work: (db: Db) => Promise<KeptAnswer>): Promise<KeptAnswer>
   /** Leaves a trace of a call of a tool. */
   record(
     ctx: WorkspaceCtx,
     call: Pick<ToolCall, 'tool' | 'argsHash' | 'gate' | 'outcome' | 'code' | 'client'>,
   ): Promise<void>
-}
-
-interface WriteOnce {
-  key: string
-  principal: Principal
-  method: string
-  path: string
-  body: unknown
-  now: Date
-}
-
-interface KeptAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
 }
 
 /** Who a delivery is for. Without a workspace it is genuine and for nobody. */

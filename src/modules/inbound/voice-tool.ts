@@ -4,6 +4,7 @@ import type { Tool } from '#core/tool.ts'
 import { isGated } from '#core/tool-question.ts'
 import { ready, type ReadyTool } from '#core/tool-ready.ts'
 import { hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
+import { once } from '#core/once.ts'
 import { findReceiver } from '#modules/integrations/receiver.service.ts'
 import { departmentFor } from './department-choice.ts'
 import type { Fields } from './reading.ts'
@@ -110,7 +111,7 @@ async function filled(
 }
 
 async function run(
-  { once }: Desk,
+  { db: pool }: Desk,
   ctx: WorkspaceCtx,
   ready: ReadyTool,
   args: Fields,
@@ -120,7 +121,7 @@ async function run(
   const { workspaceId, principal, now } = ctx
   const key = `${workspaceId} ${conversation} ${toolCallId ?? hashOf(args)}`
   const write = { key, principal, method: 'VOICE', path: ready.tool.name, body: args, now }
-  const kept = await once(write, ready.tool.operation, async (db) => ({
+  const kept = await once(pool, write, ready.tool.operation, async (db) => ({
     status: 200,
     headers: {},
     body: JSON.stringify(await runTool({ ...ctx, db }, ready, args)),

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#core/bounded-map.ts'
 import type { Ctx } from '#core/context.ts'
 import { inParts, oneLine, shortened } from '#core/plain-text.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
@@ -98,14 +99,13 @@ const namesBy = new WeakMap<Outbound, Map<string, Named>>()
 
 /** What a person is called in the chat; their id where the chat does not say. */
 export async function nameInChat(ctx: Ctx, token: string, user: string): Promise<string> {
-  const names = namesBy.get(ctx.services.outbound) ?? new Map<string, Named>()
+  const names = namesBy.get(ctx.services.outbound) ?? new BoundedMap<string, Named>(NAMES_MAX)
   namesBy.set(ctx.services.outbound, names)
   const key = sha256(`${ctx.services.settings.vendorUrls.slack} ${token} ${user}`).toString('base64url')
   const known = names.get(key)
   const now = ctx.now.getTime()
   if (known && known.until > now) return known.name
   const found = await askName(ctx, token, user)
-  if (names.size >= NAMES_MAX) names.clear()
   const name = found ?? known?.name ?? user
   names.set(key, { name, until: now + (found === undefined ? UNNAMED_KEPT_MILLIS : NAME_KEPT_MILLIS) })
   return name

@@ -1,4 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
+import { BoundedMap } from '#core/bounded-map.ts'
 import type { Ctx } from '#core/context.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { Outbound } from '#core/outbound.ts'
@@ -23,13 +24,12 @@ const keptBy = new WeakMap<Outbound, Map<string, Token>>()
 
 /** A token to write with as the service account, asked for when the last one is about to end. */
 export async function googleToken(ctx: Ctx, serviceAccountKey: string): Promise<string> {
-  const kept = keptBy.get(ctx.services.outbound) ?? new Map<string, Token>()
+  const kept = keptBy.get(ctx.services.outbound) ?? new BoundedMap<string, Token>(KEPT_MAX)
   keptBy.set(ctx.services.outbound, kept)
   const name = nameOf(ctx, serviceAccountKey)
   const found = kept.get(name)
   if (found && found.goodUntil > ctx.now.getTime()) return found.value
   const token = await ask(ctx, serviceAccountKey)
-  if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(name, token)
   return token.value
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#core/context.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError, readText } from '#core/outbound.ts'
+import { secondsToWait } from '#core/retry-after.ts'
 
 interface Call {
   /** Who is called, for people. */
@@ -24,6 +25,7 @@ interface VendorAnswer {
 }
 
 const TIMEOUT_SECONDS = 15
+const WAIT_SECONDS_MAX = 3600
 
 /** Nobody knows whether it was sent. */
 export class UncertainDelivery extends DeliveryFailure {}
@@ -48,7 +50,7 @@ export async function callVendor(ctx: Pick<Ctx, 'services'>, url: string, call: 
     })
     const body = parsed(await readText(answer))
     const { status } = answer
-    const retryAfterSeconds = secondsIn(answer.headers['retry-after'])
+    const retryAfterSeconds = secondsToWait(answer.headers['retry-after'], WAIT_SECONDS_MAX)
     if (status === 429 || status >= 500) {
       // Who says when to come again has refused; any other may be a proxy that did not wait for the end of it.
       const isRefused = status === 429 || (status === 503 && answer.headers['retry-after'] !== undefined)
@@ -75,12 +77,6 @@ function parsed(text: string): unknown {
   } catch {
     return text
   }
-}
-
-const WAIT_SECONDS_MAX = 3600
-
-function secondsIn(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(Number(header), WAIT_SECONDS_MAX) : undefined
 }
 
 /** Nothing was sent if nobody was reached; but who was reached and gave no answer may have sent it. */

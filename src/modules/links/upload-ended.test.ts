@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,7 +7,7 @@ import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { secondNode } from '#test/second-node.ts'
-import { formOf, kept, leftovers, photo, uploadPlace } from '#test/upload-place.ts'
+import { formOf, heldUpload, kept, photo, uploadPlace } from '#test/upload-place.ts'
 
 test('a link that is withdrawn, or runs out, while a photo comes through it keeps nothing of it', async () => {
   const here = await uploadPlace()
@@ -27,21 +26,13 @@ test('a link that is withdrawn, or runs out, while a photo comes through it keep
   )
   const { body: links } = await asAdmin.get(`/tasks/${taskId}/share-links`)
   const linkId = links.items[0].id
-  const { body, type } = formOf(await photo(), { checklistItemId: itemId })
+  const form = formOf(await photo(), { checklistItemId: itemId })
   /** What is answered when the link ends before the last bytes come. */
   const heldUntil = async (end: () => Promise<unknown>): Promise<[number | undefined, string]> => {
-    const outgoing = request({
-      port,
-      host: '127.0.0.1',
-      path: `/api/v1/public/shared-task/${here.token}/upload`,
-      method: 'POST',
-      headers: { 'content-type': type, 'content-length': body.length },
-    })
+    const outgoing = await heldUpload(port, here, form, form.body.length - 10)
     const answer = once(outgoing, 'response')
-    outgoing.write(body.subarray(0, -10))
-    await expect.poll(leftovers).toHaveLength(1)
     await end()
-    outgoing.end(body.subarray(-10))
+    outgoing.end(form.body.subarray(-10))
     const [response] = await answer
     return [response.statusCode, JSON.parse(await text(response)).code]
   }

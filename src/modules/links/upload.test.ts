@@ -10,7 +10,7 @@ import { sql } from '#core/sql.ts'
 import type { Answer } from '#test/client.ts'
 import type { TestApp } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
-import { formOf, kept, leftovers, photo, uploadPlace as place } from '#test/upload-place.ts'
+import { formOf, heldUpload, kept, leftovers, photo, uploadPlace as place } from '#test/upload-place.ts'
 
 const MEBIBYTE = 1_048_576
 
@@ -316,17 +316,8 @@ test.for([
 
 test('an upload that is cut in the middle leaves nothing', async () => {
   const here = await place()
-  const { body, type } = formOf(await photo(2000, 2000), {})
-  const outgoing = request({
-    port,
-    host: '127.0.0.1',
-    path: `/api/v1/public/shared-task/${here.token}/upload`,
-    method: 'POST',
-    headers: { 'content-type': type, 'content-length': body.length },
-  })
-  outgoing.on('error', () => {})
-  outgoing.write(body.subarray(0, body.length / 2))
-  await expect.poll(leftovers).toHaveLength(1)
+  const form = formOf(await photo(2000, 2000), {})
+  const outgoing = await heldUpload(port, here, form, form.body.length / 2)
   outgoing.destroy()
   await expect.poll(leftovers).toEqual([])
   expect(await kept(here)).toEqual([])

@@ -1,4 +1,3 @@
-import { jwtVerify, SignJWT } from 'jose'
 import { inTransaction, type Ctx } from '#core/context.ts'
 import { newId, sameText, sha256 } from '#core/crypto.ts'
 import { generationTokens } from '#core/generation-token.ts'
@@ -6,6 +5,7 @@ import { isOurResource, resourceOf, texts, type Parameters } from './authorizati
 import { findClient } from './client.queries.ts'
 import * as grants from './grant.queries.ts'
 import { oauthError } from '#core/oauth-error.ts'
+import { claimsIn, signToken } from '#core/signed-token.ts'
 
 const ACCESS_SECONDS = 3600
 const REFRESH_SECONDS = 30 * 24 * 3600
@@ -152,17 +152,16 @@ async function tokensFor(
   scopes: readonly string[] = grant.scopes,
 ): Promise<ToolTokens> {
   const { signer, settings } = ctx.services
-  const issuedSeconds = Math.floor(ctx.now.getTime() / 1000)
-  const accessToken = await new SignJWT({ sid: grant.id, ...(scopes !== grant.scopes && { scope: scopes.join(' ') }) })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(grant.userId)
-    .setIssuer(settings.baseUrl)
-    .setAudience(resourceOf(ctx))
-    .setIssuedAt(issuedSeconds)
-    .setExpirationTime(issuedSeconds + ACCESS_SECONDS)
-    .sign(signer.key('tool-access-token'))
+  const claims = {
+    sid: grant.id,
+    ...(scopes !== grant.scopes && { scope: scopes.join(' ') }),
+    sub: grant.userId,
+    iss: settings.baseUrl,
+    aud: resourceOf(ctx),
+  }
+  const expiresAt = new Date(ctx.now.getTime() + ACCESS_SECONDS * 1000)
   return {
-    access_token: accessToken,
+    access_token: await signToken(signer, 'tool-access-token', claims, { now: ctx.now, expiresAt }),
     token_type: 'Bearer',
     expires_in: ACCESS_SECONDS,
     refresh_token: refreshTokens.of(signer, grant.id, grant.generation),
@@ -178,18 +177,10 @@ export async function readToolToken(
   ctx: Pick<Ctx, 'services' | 'now'>,
   token: string,
 ): Promise<{ grantId: string; scopes: string[] | undefined } | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, ctx.services.signer.key('tool-access-token'), {
-      audience: resourceOf(ctx),
-      algorithms: ['HS256'],
-      currentDate: ctx.now,
-    })
-    const { sid: grantId, scope } = payload
-    if (typeof grantId !== 'string') return undefined
-    return { grantId, scopes: typeof scope === 'string' ? scope.split(' ') : undefined }
-  } catch {
-    return undefined
-  }
+  const place = { audience: resourceOf(ctx), now: ctx.now }
+  const { sid: grantId, scope } = (await claimsIn(ctx.services.signer, 'tool-access-token', token, place)) ?? {}
+  if (typeof grantId !== 'string') return undefined
+  return { grantId, scopes: typeof scope === 'string' ? scope.split(' ') : undefined }
 }
 
 function refreshExpiry(now: Date): Date {

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError, readText, type OutboundRequest } from '#core/outbound.ts'
+import { secondsToWait } from '#core/retry-after.ts'
 import { dayIn } from '#core/zoned-time.ts'
 import { stayIn } from './hostaway-record.ts'
 import type { Credentials } from './property-system.schema.ts'
@@ -136,11 +137,10 @@ async function exchange({ services }: WorkspaceCtx, url: string, request: Outbou
   }
 }
 
-/** Seconds or a date. */
 function waitIn(status: number, header: string | undefined): Answer['wait'] {
   if (header === undefined) return status === 429 ? { retryAfterSeconds: WAIT_SECONDS_USUAL } : {}
-  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000)
-  return Number.isFinite(seconds) ? { retryAfterSeconds: Math.min(Math.max(seconds, 1), WAIT_SECONDS_MAX) } : {}
+  const seconds = secondsToWait(header, WAIT_SECONDS_MAX)
+  return seconds === undefined ? {} : { retryAfterSeconds: Math.max(seconds, 1) }
 }
 
 function parsed(text: string): unknown {

@@ -4,27 +4,12 @@ import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
+import { formOf } from '#test/upload-place.ts'
 
 const picture = () =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: '#3366cc' } })
     .jpeg()
     .toBuffer()
-
-function formOf(file: Buffer, fields: Record<string, string>) {
-  const boundary = 'a-boundary-that-no-file-has'
-  const part = (head: string, content: Buffer | string) =>
-    Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`),
-      Buffer.from(content),
-      Buffer.from('\r\n'),
-    ])
-  const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value))
-  parts.push(part('name="file"; filename="tap.jpg"\r\ncontent-type: image/jpeg', file))
-  return {
-    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  }
-}
 
 async function place() {
   const here = await harness()
@@ -32,8 +17,8 @@ async function place() {
   const { id: taskId } = (await here.asKey.post('/tasks', { title: 'Fix the tap', departmentId })).body
   const path = `/api/app/v1/workspaces/${here.workspaceId}/tasks/${taskId}/photos`
   const upload = (file: Buffer, fields: Record<string, string> = {}, more: Record<string, string> = {}) => {
-    const { body, headers } = formOf(file, fields)
-    return here.asAdmin.send('POST', path, body, { ...headers, ...more })
+    const { body, type } = formOf(file, fields)
+    return here.asAdmin.send('POST', path, body, { 'content-type': type, ...more })
   }
   async function addItem(kind: string): Promise<string> {
     const id = newId()
@@ -76,7 +61,8 @@ test('what is no photo, or is for an item that wants none, is refused and not ke
 
 test('a task of another workspace gets no photo, and a person of another workspace sends none', async () => {
   const [here, there] = [await place(), await place()]
-  const { body, headers } = formOf(await picture(), {})
+  const { body, type } = formOf(await picture(), {})
+  const headers = { 'content-type': type }
   const at = (workspaceId: string) => `/api/app/v1/workspaces/${workspaceId}/tasks/${there.taskId}/photos`
   const foreign = await here.asAdmin.send('POST', at(here.workspaceId), body, headers)
   expect(foreign.body).toMatchObject({ status: 404, code: 'task_not_found' })

@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest'
-import { harness, type Harness } from '#test/harness.ts'
-import { listening, toolClient, type ToolClientOptions } from '#test/mcp.ts'
 import { serve } from '#test/peer.ts'
 import { PNG } from '#test/photos.ts'
-
-async function place(): Promise<Harness & { url: string }> {
-  const server = await listening()
-  return { ...(await harness(server)), url: server.url }
-}
-
-async function connected(at: Harness & { url: string }, options?: ToolClientOptions) {
-  return toolClient(at.url, at.asKey.token ?? '', options)
-}
-
-async function newTask(at: Harness): Promise<{ id: string; version: number }> {
-  const { id: departmentId } = await at.make.department()
-  return (await at.asKey.post('/tasks', { title: 'Fix the boiler', departmentId })).body
-}
+import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
 
 test('a gated change whose answer was lost is not asked about again', async () => {
   const at = await place()

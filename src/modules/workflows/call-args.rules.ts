@@ -1,8 +1,5 @@
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
-
-export function isRecord(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function recordOf(value: Json | undefined): JsonObject {
   return isRecord(value) ? value : {}

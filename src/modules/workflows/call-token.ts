@@ -1,3 +1,4 @@
+import { BoundedMap } from '#core/bounded-map.ts'
 import { sha256 } from '#core/crypto.ts'
 import { readText, type Outbound } from '#core/outbound.ts'
 import { recordOf, textOf } from './call-args.rules.ts'
@@ -19,7 +20,7 @@ interface KeptToken {
 }
 
 /** Tokens that authorities gave, for as long as they last. By what was asked, secrets included, as a hash. */
-const kept = new Map<string, KeptToken>()
+const kept = new BoundedMap<string, KeptToken>(KEPT_MAX)
 
 export interface TokenAsked {
   kind: 'oauth2' | 'oidc'
@@ -38,7 +39,6 @@ export async function accessToken(outbound: Outbound, asked: TokenAsked): Promis
   const { access_token: token, expires_in: lifeSeconds } = answer
   if (typeof token !== 'string' || token === '') throw new SignInFailed('The authority gave no token.')
   const life = typeof lifeSeconds === 'number' ? lifeSeconds : LIFE_SECONDS
-  if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(key, { token, until: Date.now() + life * 1000 - MARGIN_MILLIS })
   return token
 }

@@ -1,4 +1,5 @@
 import { escapePointer } from '#core/json-pointer.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 
 /** Something done, as both engines can say it. */
@@ -68,8 +69,4 @@ function recordPatch(before: JsonObject, after: JsonObject, path: string): Patch
 /** Not what every object has, such as `toString`. */
 function ownIn(record: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
-}
-
-function isRecord(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { unescapePointer } from '#core/json-pointer.ts'
+import { isRecord } from '#core/json-record.ts'
 import { addFunctionProblems, type CatalogFunction } from './catalog.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
 import { addDurationProblems } from './document-duration.rules.ts'
@@ -76,8 +77,7 @@ const SHAPE = ['wrong_type', 'no_alternative']
 
 /** The document without what has not the shape that it must have, so that the rest can be read. */
 function pruned(value: Json, pointers: readonly string[]): WorkflowDocument {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const document = isRecord ? structuredClone(value) : {}
+  const document = isRecord(value) ? structuredClone(value) : {}
   for (const pointer of pointers) {
     const holder = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')))
     const name = unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1))
@@ -94,13 +94,13 @@ const TOP = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 
 
 /** The standard's schema leaves the top open, and says nothing of `evaluate`. */
 function addTopProblems(value: Json, list: ProblemList): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  if (!isRecord(value)) return
   for (const name of Object.keys(value)) {
     if (!TOP.includes(name)) list.add(`/${name}`, 'unknown_field', 'This field is not known here.')
   }
   const { evaluate } = value
   if (evaluate === undefined) return
-  if (typeof evaluate !== 'object' || evaluate === null || Array.isArray(evaluate)) {
+  if (!isRecord(evaluate)) {
     list.add('/evaluate', 'wrong_type', 'Must be object.')
     return
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { EventStrategy, Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
 import { TASK_KINDS, tasksOf, type PlacedTask } from './document-task.rules.ts'
 import { isMissing, isReserved, RESERVED_WORDS } from './product-event.rules.ts'
@@ -154,7 +155,7 @@ function addReferences(document: WorkflowDocument, { pointer, task }: PlacedTask
 }
 
 function authenticationsIn(value: Json | undefined, pointer: string): [string, string][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     if (name !== 'authentication') return authenticationsIn(inner, `${pointer}/${name}`)
     const use = (inner as JsonObject | null)?.['use']

@@ -1,4 +1,5 @@
 import { escapePointer } from '#core/json-pointer.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject, Task, WorkflowDocument } from './document.schema.ts'
 import { tasksOf, type PlacedTask } from './document-task.rules.ts'
 import { expressionIn, isUnclosed, variablesIn } from './expression.rules.ts'
@@ -103,7 +104,7 @@ function addListen(found: PlacedExpression[], pointer: string, value: Json | und
 function at(task: Task, path: string): Json | undefined {
   let value: Json | undefined = task as unknown as JsonObject
   for (const name of path.split('/')) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    if (!isRecord(value)) return undefined
     value = value[name]
   }
   return value

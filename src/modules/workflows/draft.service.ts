@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { noteChange } from '#core/changes.ts'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
+import { isRecord } from '#core/json-record.ts'
 import { checkText, type CheckTools } from './document-check.ts'
 import { readDocument, type DocumentFormat } from './document.ts'
 import type { DraftWrite, WorkflowDraft } from './definition.schema.ts'
@@ -79,6 +80,5 @@ export function saveDraft(
 
 function draftOf(workflowId: string, row: versions.DraftRow): Draft {
   const { value } = readDocument(row.text, row.format)
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return { workflowId, ...row, document: isRecord ? value : null, isValid: row.problemCount === 0 }
+  return { workflowId, ...row, document: isRecord(value) ? value : null, isValid: row.problemCount === 0 }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { Node, Operator } from './expression-syntax.rules.ts'
 
@@ -159,10 +160,6 @@ function sum(left: Json, right: Json, spend: Spend): Json {
     return { ...left, ...right }
   }
   throw new AskJq()
-}
-
-function isRecord(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const RANK = ['null', 'false', 'true', 'number', 'string', 'list', 'record']

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#core/bounded-map.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { type Evaluated, type Evaluation, type Language, variablesIn } from './expression.rules.ts'
 import { openExpressionPool, type ExpressionPool } from './expression-pool.ts'
@@ -22,11 +23,10 @@ const PARSED_MAX = 5000
 const CHECKED_AT_ONCE = 40
 
 export function openExpressions(pool: ExpressionPool = openExpressionPool()): Expressions {
-  const parsed = new Map<string, Node | undefined>()
+  const parsed = new BoundedMap<string, Node | undefined>(PARSED_MAX)
 
   function treeOf(expression: string): Node | undefined {
     if (parsed.has(expression)) return parsed.get(expression)
-    if (parsed.size >= PARSED_MAX) parsed.clear()
     const tree = parseSimple(expression)
     parsed.set(expression, tree)
     return tree

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { expressionIn } from './expression.rules.ts'
 import { resolved, scopeOf, type Walk } from './flow-data.rules.ts'
@@ -40,7 +41,7 @@ function templatesIn(value: Json, open: OpenTask): Json {
 function filled(text: string, { input, pointer }: OpenTask): string {
   if (expressionIn(text) !== undefined) return text
   return text.replace(TEMPLATE, (_, name: string) => {
-    const value = typeof input === 'object' && input !== null && !Array.isArray(input) ? input[name] : undefined
+    const value = isRecord(input) ? input[name] : undefined
     if (value === undefined || value === null || typeof value === 'object') {
       throw new FlowError(standardError('expression', pointer, `The address needs ${name}, which the input lacks.`))
     }
@@ -50,7 +51,7 @@ function filled(text: string, { input, pointer }: OpenTask): string {
 
 /** `authentication: {use: name}` stands for one of the document's. */
 function authenticationsIn(walk: Walk, open: OpenTask, value: Json): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       if (name !== 'authentication') return [name, authenticationsIn(walk, open, inner)]
@@ -65,7 +66,7 @@ function authenticationsIn(walk: Walk, open: OpenTask, value: Json): Json {
 
 /** `basic: {use: name}` in an authentication stands for a secret that has its fields. */
 function withSecrets(walk: Walk, open: OpenTask, value: Json, isInside = false): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isRecord(value)) return value
   const use = isInside ? nameIn(value) : undefined
   if (use !== undefined) {
     const secret = walk.facts.document.use?.secrets?.includes(use) ? walk.facts.secrets?.[use] : undefined
@@ -81,6 +82,6 @@ function withSecrets(walk: Walk, open: OpenTask, value: Json, isInside = false):
 }
 
 function nameIn(value: Json): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (!isRecord(value)) return undefined
   return typeof value['use'] === 'string' ? value['use'] : undefined
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { entriesOf } from './document-task.rules.ts'
 import { iterationOf } from './flow-close.rules.ts'
@@ -55,10 +56,6 @@ function merge(before: Json, merged: Json, after: Json): Json {
     else if (old === undefined || !isSame(old, value)) result[name] = value
   }
   return result
-}
-
-function isRecord(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isSame(left: Json, right: Json): boolean {

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { EventFilter, EventStrategy, Json, JsonObject } from './document.schema.ts'
 import { expressionIn } from './expression.rules.ts'
 import { isTruthy, order } from './expression-value.rules.ts'
@@ -175,10 +176,6 @@ async function isWith(walk: Walk, open: OpenTask, wanted: Json, actual: Json): P
     if (!(await isWith(walk, open, inner, actual[name] ?? null))) return false
   }
   return true
-}
-
-function isRecord(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** An event of another shape, about which the expression cannot say anything, is not the one: it must not fail the run. */

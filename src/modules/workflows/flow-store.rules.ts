@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { FlowState, Listening, OpenTask } from './flow-state.rules.ts'
 
@@ -86,7 +87,7 @@ function listeningWith(listening: Listening, of: (value: Json) => Json): Listeni
 }
 
 function isReference(value: Json): value is { value: number } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isRecord(value)) return false
   return typeof value['value'] === 'number' && Object.keys(value).length === 1
 }
 

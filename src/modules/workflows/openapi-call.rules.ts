@@ -1,5 +1,6 @@
 import { unescapePointer } from '#core/json-pointer.ts'
-import { isRecord, recordOf, textOf } from './call-args.rules.ts'
+import { isRecord } from '#core/json-record.ts'
+import { recordOf, textOf } from './call-args.rules.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 
 /** What a document of OpenAPI says about calling one of its operations; a sentence when it cannot be called. */

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { run, type Tx } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { workflowTools } from '#src/catalogue.ts'
 import { systemContext } from '#src/runtime.ts'
-import { workflowWorkOf } from '#src/workflow-api.ts'
+import { workOnMany } from '#src/workflow-api.ts'
 import { backend } from '#test/database.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
@@ -78,7 +77,7 @@ test.runIf(backend === 'postgres')('so is who resumes a run, or tries it again',
 test('runs of a workflow that another engine has do not go on, one by one or many at once, until it is ours again', async () => {
   const here = await harness()
   workflows(here)
-  await working(here, [workflowWorkOf(workflowTools)])
+  await working(here, [workOnMany])
   const workflowId = await withLegacy(here, PAUSE)
   const runId = await start(here, workflowId)
   await reached(here, runId, 'waiting')

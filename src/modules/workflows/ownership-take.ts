@@ -1,5 +1,4 @@
-import type { TxCtx } from '#core/context.ts'
-import { newId } from '#core/crypto.ts'
+import { actingAlone, type TxCtx } from '#core/context.ts'
 import { withEach } from '#core/each.ts'
 import { findDueCutovers, holdToAct, insertHandled, type OwnedRow } from './ownership.queries.ts'
 import { cutOver } from './ownership.service.ts'
@@ -40,13 +39,9 @@ const AT_ONCE = 20
 /** Makes the planned changes of owners whose moment has come. */
 export async function makeCutovers(engine: Engine): Promise<void> {
   const { pool, services, log } = engine
-  const principal = { kind: 'system' } as const
   await withEach(
     await findDueCutovers(pool, AT_ONCE, putBackIds(engine)),
-    ({ workspaceId, id }) =>
-      pool.transaction((db) =>
-        cutOver({ db, workspaceId, principal, now: new Date(), requestId: newId(), log, services }, id),
-      ),
+    ({ workspaceId, id }) => pool.transaction((db) => cutOver(actingAlone({ db, workspaceId, log, services }), id)),
     (error, { workspaceId, id }) => {
       log.warn({ err: error, workspaceId, workflow: id }, 'a planned change of owner could not be made; trying again')
       putBack(engine, id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { workflowTools } from '#src/catalogue.ts'
-import { workflowWorkOf } from '#src/workflow-api.ts'
+import { workOnMany } from '#src/workflow-api.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { change, slowPeer } from '#test/workflow-hand.ts'
 import { soon, working } from '#test/working.ts'
@@ -11,7 +11,7 @@ import { workflowEvents } from './workflow-events.ts'
 async function place(): Promise<Harness> {
   const here = await harness()
   workflows(here)
-  await working(here, [workflowWorkOf(workflowTools), workflowEvents(workflowTools)])
+  await working(here, [workOnMany, workflowEvents(workflowTools)])
   return here
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import { redacted } from './flow-secret.rules.ts'
 import { insertEffect } from './comparison.queries.ts'
 import type { Json, JsonObject } from './document.schema.ts'
@@ -67,7 +68,7 @@ export function testedEffect(run: OpenRun, frame: Frame, next: Asking): Effect {
 }
 
 function asRecord(value: Json): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value }
+  return isRecord(value) ? value : { value }
 }
 
 function answered(run: OpenRun, next: Asking, mock: Mock | undefined): Signal {

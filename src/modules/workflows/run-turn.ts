@@ -1,5 +1,4 @@
-import type { TxCtx } from '#core/context.ts'
-import { newId } from '#core/crypto.ts'
+import { actingAlone, type TxCtx } from '#core/context.ts'
 import { withEach } from '#core/each.ts'
 import type { Engine } from './run-job.ts'
 import { cancelRuns, type NewRun } from './run-start.queries.ts'
@@ -66,8 +65,7 @@ export async function callNext(engine: Engine): Promise<void> {
 export async function callGroup({ pool, services, log }: Engine, group: turns.TurnGroup): Promise<void> {
   const called = await pool.transaction(async (tx) => {
     const { workspaceId, definitionId } = group
-    const principal = { kind: 'system' } as const
-    const ctx = { db: tx, workspaceId, principal, now: new Date(), requestId: newId(), log, services }
+    const ctx = actingAlone({ db: tx, workspaceId, log, services })
     await turns.lockTurns(ctx, group)
     const limit = (await turns.findConcurrency(ctx, definitionId))?.limit ?? LIMIT_MAX
     const free = limit - (await turns.takingTurns(ctx, group, limit)).length

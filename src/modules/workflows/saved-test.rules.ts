@@ -1,4 +1,5 @@
 import { canonicalJson } from '#core/canonical-json.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { SaidEffect } from './comparison.rules.ts'
 import type { Json } from './document.schema.ts'
 import type { Expected } from './saved-test.schema.ts'
@@ -41,8 +42,8 @@ export function differencesIn(expected: Expected, actual: Actual): Difference[] 
 
 /** Whether all that is named is there; what more there is does not matter. */
 function includes(actual: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isSame(wanted, actual)
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
+  if (!isRecord(wanted)) return isSame(wanted, actual)
+  if (!isRecord(actual)) return false
   const found = new Map(Object.entries(actual))
   return Object.entries(wanted).every(([name, value]) => includes(found.get(name), value))
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { workflowWorkOf } from '#src/workflow-api.ts'
-import { workflowTools } from '#src/catalogue.ts'
+import { workOnMany } from '#src/workflow-api.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { soon, working } from '#test/working.ts'
 import { ANY, publish, workflows } from '#test/workflow-place.ts'
@@ -8,7 +7,7 @@ import { ANY, publish, workflows } from '#test/workflow-place.ts'
 async function place(): Promise<Harness> {
   const here = await harness()
   workflows(here)
-  await working(here, [workflowWorkOf(workflowTools)])
+  await working(here, [workOnMany])
   return here
 }
 

@@ -1,5 +1,5 @@
-import type { TxCtx } from '#core/context.ts'
-import { derivedId, newId } from '#core/crypto.ts'
+import { actingAlone, type TxCtx } from '#core/context.ts'
+import { derivedId } from '#core/crypto.ts'
 import { isDatabaseAwayForAll } from '#core/db-failures.ts'
 import { turns } from '#core/turns.ts'
 import { findDefinition, type DefinitionRow } from './definition.queries.ts'
@@ -40,8 +40,7 @@ async function fireDue(engine: Engine, due: Pick<DueTrigger, 'workspaceId' | 'id
     return await pool.transaction(async (tx) => {
       const trigger = await lockDueTrigger(tx, due, LOCK_MILLIS_MAX)
       if (!trigger) return false
-      const principal = { kind: 'system' } as const
-      const ctx = { db: tx, workspaceId, principal, now: new Date(), requestId: newId(), log, services }
+      const ctx = actingAlone({ db: tx, workspaceId, log, services })
       await saveNextAt(ctx, id, await fire(ctx, trigger))
       return true
     })

@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { BoundedMap } from '#core/bounded-map.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
 import { COMPILED_PLAINLY, mayTakeLong } from '#core/slow-schema.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { isLongerThan, VALUE_BYTES_MAX } from './value.rules.ts'
 
@@ -9,7 +11,7 @@ const KEPT_MAX = 200
 /** As much as a whole document. */
 const SCHEMA_CHARACTERS_MAX = 256 * 1024
 const FAULT_CHARACTERS_MAX = 10_000
-const kept = new Map<string, ReturnType<Ajv2020['compile']>>()
+const kept = new BoundedMap<string, ReturnType<Ajv2020['compile']>>(KEPT_MAX)
 
 /** Schemas that authors write: standard words only, nothing fetched, nothing filled in. */
 function authorsAjv(): Ajv2020 {
@@ -76,12 +78,11 @@ export function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
   const text = JSON.stringify(schema)
   const known = kept.get(text)
   if (known) return known
-  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
+  if (typeof schema !== 'boolean' && !isRecord(schema)) {
     throw new Error('A schema is an object.')
   }
   if (text.length > SCHEMA_CHARACTERS_MAX) throw new Error('A schema has at most 256 KiB.')
   const validate = authorsAjv().compile(withoutId(schema))
-  if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(text, validate)
   return validate
 }

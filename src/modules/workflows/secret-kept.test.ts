@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { fixed, sql } from '#core/sql.ts'
-import { workflowTools } from '#src/catalogue.ts'
-import { workflowWorkOf } from '#src/workflow-api.ts'
+import { workOnMany } from '#src/workflow-api.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { ANY, publish, publishedBefore, reached, settled, start, workflows, writeOver } from '#test/workflow-place.ts'
@@ -57,7 +56,7 @@ const GIVEN = 'input: { from: \'${ { all: [$secrets.TOKEN], ($secrets.TOKEN.word
 
 test('a run that waits with a secret keeps it sealed, and has it when it goes on in another version', async () => {
   const here = await place()
-  await working(here, [workflowWorkOf(workflowTools)])
+  await working(here, [workOnMany])
   const { told, url } = await partner({ failures: 0 })
   const workflowId = await publishedBefore(
     here,
@@ -144,7 +143,7 @@ const EFFECTS = (url: string) => `
 
 test('effects that a test catches are kept and shown without secrets', async () => {
   const here = await place()
-  await working(here, [workflowWorkOf(workflowTools)])
+  await working(here, [workOnMany])
   const workflowId = await publishedBefore(here, EFFECTS('https://example.com/'))
   const mocks = [{ path: '/do/0/tell', output: { ok: true } }]
   const saved = await here.asKey.post(`/workflows/${workflowId}/tests`, {

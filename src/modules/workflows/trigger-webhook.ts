@@ -1,4 +1,4 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { actingAlone, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { coreFailures, defineFailures, fail } from '#core/errors.ts'
@@ -73,7 +73,7 @@ function payloadIn({ bytes }: Received): Json {
 
 function contextOf({ pool, services }: Parts, received: Received, { workspaceId }: WebhookTrigger): WorkspaceCtx {
   const { now, requestId, log } = received
-  return { db: pool, workspaceId, principal: { kind: 'system' }, now, requestId, log, services }
+  return actingAlone({ db: pool, workspaceId, now, requestId, log, services })
 }
 
 interface Sent {

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { BoundedMap } from '#core/bounded-map.ts'
 import { assertVersion, inTransaction, type Scope, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
@@ -135,10 +136,8 @@ function refuseInvalid(problems: Problem[], count: number): never {
   })
 }
 
-/** The document that a run of this version follows. */
-
 const DOCUMENTS_MAX = 500
-const documents = new Map<string, WorkflowDocument>()
+const documents = new BoundedMap<string, WorkflowDocument>(DOCUMENTS_MAX)
 
 /** The document of a version, which never changes: read once. */
 export async function documentOf(
@@ -151,7 +150,6 @@ export async function documentOf(
   if (known) return known
   const found = await findDocument(scope, workflowId, number)
   if (!found) return undefined
-  if (documents.size >= DOCUMENTS_MAX) documents.clear()
   documents.set(key, found)
   return found
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { workflowTools } from '#src/catalogue.ts'
-import { workflowWorkOf } from '#src/workflow-api.ts'
+import { workOnMany } from '#src/workflow-api.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { working } from '#test/working.ts'
@@ -11,8 +10,6 @@ import { publish, start } from '#test/workflow-place.ts'
 import { workflowWork } from './work-through.ts'
 
 const PAUSE = 'do: [ { pause: { wait: { days: 1 } } } ]'
-const work = workflowWorkOf(workflowTools)
-
 /** Runs that nobody works on, of a workflow of their own. */
 async function runsOf(here: Harness, count: number): Promise<{ workflowId: string; runIds: string[] }> {
   const workflowId = await publish(here, PAUSE)
@@ -33,7 +30,7 @@ const statusOf = async (here: Harness, runId: string): Promise<string> =>
 
 test('many runs are suspended, resumed and cancelled by a filter, each with its outcome', async () => {
   const here = await harness()
-  await working(here, [work])
+  await working(here, [workOnMany])
   const { workflowId, runIds } = await runsOf(here, 3)
   const other = (await runsOf(here, 1)).runIds[0] ?? ''
   await here.asKey.post(`/workflow-runs/${runIds[1]}/cancel`)
@@ -67,7 +64,7 @@ test('a dry run counts and changes nothing', async () => {
   const { workflowId, runIds } = await runsOf(here, 2)
   const { id } = await asked(here, { action: 'cancel', filter: { workflowId }, dryRun: true })
   expect((await here.asKey.get(`/workflow-operations/${id}`)).body).toMatchObject({ status: 'pending', total: 2 })
-  await deliver(here, work)
+  await deliver(here, workOnMany)
   expect((await here.asKey.get(`/workflow-operations/${id}`)).body).toMatchObject({ isDryRun: true, done: 2 })
   expect(await statusOf(here, runIds[0] ?? '')).toBe('pending')
 })

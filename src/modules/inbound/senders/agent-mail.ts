@@ -1,4 +1,5 @@
 import { shortened } from '#core/plain-text.ts'
+import { isRecord } from '#core/json-record.ts'
 import { join } from '#modules/inbound/joining.ts'
 import {
   answerableWriter,
@@ -9,7 +10,7 @@ import {
   writerOf,
 } from '#modules/inbound/letter.ts'
 import { bySecret, namedIn } from '#modules/inbound/proof.ts'
-import { at, fieldsAt, isFields, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
+import { at, fieldsAt, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { isStandardGenuine, standardId } from '#modules/inbound/standard-webhook.ts'
 import { fetchLetter } from '#modules/integrations/agent-mail.service.ts'
@@ -32,7 +33,7 @@ const joins: Handler = {
   },
   async apply(ctx, delivery, fetched) {
     const { integrationId, payload } = delivery
-    const message = isFields(fetched) ? fetched : fieldsAt(payload, 'message')
+    const message = isRecord(fetched) ? fetched : fieldsAt(payload, 'message')
     const [inbox, writer] = [neededText(message, 'inbox_id'), writerOf(message['from'])]
     if (!writer) return undefined
     if (writer.address.toLowerCase() === inbox.toLowerCase()) return undefined
@@ -62,7 +63,7 @@ const joins: Handler = {
 
 /** What became of a letter stands under a name of its own: a delivery, a bounce. News of a domain name no inbox. */
 function inboxIn(body: unknown): string | undefined {
-  const told = [at(body, 'message'), ...Object.values(isFields(body) ? body : {})]
+  const told = [at(body, 'message'), ...Object.values(isRecord(body) ? body : {})]
   return told.map((each) => textAt(each, 'inbox_id')).find((inbox) => inbox !== undefined)
 }
 

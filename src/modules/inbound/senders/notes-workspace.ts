@@ -1,5 +1,5 @@
 import { DeliveryFailure } from '#core/delivery-failure.ts'
-import type { WorkspaceCtx } from '#core/context.ts'
+import { actingAlone, type WorkspaceCtx } from '#core/context.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { hmac, isHexOf } from '#core/signature.ts'
@@ -88,5 +88,5 @@ function isSigned(received: Received, receiver: Receiver): boolean {
 }
 
 function contextOf({ db, services }: Desk, { requestId, now, log }: Received, workspaceId: string): WorkspaceCtx {
-  return { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } }
+  return actingAlone({ db, services, workspaceId, requestId, now, log })
 }

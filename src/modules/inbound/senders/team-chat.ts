@@ -1,4 +1,4 @@
-import type { WorkspaceCtx } from '#core/context.ts'
+import { actingAlone } from '#core/context.ts'
 import { sameText, sha256 } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
@@ -175,7 +175,7 @@ async function link(desk: Desk, received: Received, space: string, secret: strin
   if (!found || space === '') return 'No integration has this secret.'
   const { db, services } = desk
   const { workspaceId } = found
-  const ctx: WorkspaceCtx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } }
+  const ctx = actingAlone({ db, services, workspaceId, requestId, now, log })
   await linkSpace(ctx, found.id, space)
   return 'This space is connected. Delete the message with the secret.'
 }

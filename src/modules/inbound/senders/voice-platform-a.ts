@@ -1,3 +1,4 @@
+import { actingAlone } from '#core/context.ts'
 import { digits, hmac, isHexOf, isRecent } from '#core/signature.ts'
 import { headerIn, type Received } from '#core/webhook.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
@@ -72,7 +73,7 @@ export const voiceInbound: Sender = {
     const call = fieldsAt(objectIn(received), 'call_inbound')
     if (workspaceId === undefined) return { outcome: 'ignored', body: UNKNOWN }
     const { requestId, now, log } = received
-    const ctx = { db, services, workspaceId, requestId, now, log, principal: { kind: 'system' } as const }
+    const ctx = actingAlone({ db, services, workspaceId, requestId, now, log })
     const caller = await callerOf(ctx, textAt(call, 'from_number'))
     return { outcome: 'answered', body: { call_inbound: contextOf(workspaceId, caller) } }
   },

@@ -1,19 +1,12 @@
+import { actingAlone } from '#core/context.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
 import { hashOf } from '#core/tool-run.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
+import { isRecord } from '#core/json-record.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import {
-  fieldsAt,
-  isFields,
-  isUuid,
-  listAt,
-  looseJson,
-  objectIn,
-  textAt,
-  type Fields,
-} from '#modules/inbound/reading.ts'
+import { fieldsAt, isUuid, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Desk, Proof, Sender } from '#modules/inbound/sender.ts'
 import { AT_IT, callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
 import { provesCallIn } from './voice-platform-a.ts'
@@ -90,7 +83,7 @@ function toolCallIn(body: Fields, tool: string, args: Fields): string | undefine
   const isThis = (each: unknown): boolean => {
     if (textAt(each, 'role') !== 'tool_call_invocation' || textAt(each, 'name') !== tool) return false
     const told = looseJson(Buffer.from(textAt(each, 'arguments') ?? ''))
-    return isFields(told) && hashOf(told) === hashOf(args) && !ended.includes(textAt(each, 'tool_call_id'))
+    return isRecord(told) && hashOf(told) === hashOf(args) && !ended.includes(textAt(each, 'tool_call_id'))
   }
   return textAt(body, 'tool_call_id') ?? textAt(said.findLast(isThis), 'tool_call_id')
 }
@@ -122,9 +115,8 @@ async function answer(
   const { workspaceId } = proof
   if (workspaceId === undefined) return { outcome: 'ignored', body: { error: 'Nobody here knows this agent.' } }
   const { db, services } = desk
-  const principal = { kind: 'system' } as const
   // Whoever is on the phone may be anybody.
-  const ctx = { db, services, workspaceId, requestId, now, log, principal, audience: 'guest' as const }
+  const ctx = actingAlone({ db, services, workspaceId, requestId, now, log, audience: 'guest' as const })
   // Without a conversation nothing says that two ask for the same: each is a use of its own.
   const where = call.conversation ?? requestId
   const name = JSON.stringify([workspaceId, proof.integrationId, where, call.tool, hashOf(call.args)])
