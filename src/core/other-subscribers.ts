@@ -65,7 +65,8 @@ export async function joinSubscribers({ boss, pool, bus, subscribers, report }: 
     )
     const foreign = found.flatMap(beyondOurs)
     // pg-boss reads a queue at its first use. It must not do that in the relay's transaction, on a second connection.
-    for (const { name } of foreign) if (!others.some((known) => known.name === name)) await boss.insert(queueOf(name), [])
+    for (const { name } of foreign)
+      if (!others.some((known) => known.name === name)) await boss.insert(queueOf(name), [])
     others = foreign
   }
 
