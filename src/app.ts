@@ -5,10 +5,11 @@ import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
 import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
-import { admitTool, countMessages, limitAddress, limitGuesses } from '#http/admission.ts'
+import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
 import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
+import { openGuesses } from '#http/guesses.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics, type Metrics } from '#http/metrics.ts'
@@ -193,7 +194,7 @@ function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, d
     ],
     now,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
-    limitGuesses: (webhook, guess) => limitGuesses(admission.perAddress, webhook, guess),
+    guesses: openGuesses(admission.perAddress),
     count: metrics.counter('webhooks_total', 'Deliveries of outside systems.', ['sender', 'outcome']),
   })
 }

@@ -35,7 +35,7 @@ import { countStates, dueLag } from '#modules/workflows/stuck.queries.ts'
 import type { WorkflowTools } from '#modules/workflows/workflow-tools.service.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The thread for expressions begins with the first that needs it. */
+/** Its threads begin with the first that needs one. */
 const expressions = openExpressions()
 
 /** What workflows ask people: for those who automate, and in the console. */

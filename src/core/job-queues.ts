@@ -105,9 +105,11 @@ export async function insertDeliveries(
   const jobs = new Map<string, JobInsert<Delivery>[]>()
   const idle = await idleIn(tx, events, subscribers)
   for (const { subscriber: only, outboxId, ...event } of events) {
-    const takers = subscribers
-      .filter((each) => (only ? each.name === only : wants(each, event)))
-      .filter(({ name }) => only || !idle.get(event.workspaceId)?.includes(name))
+    const isIdle = ({ name, where }: Taker): boolean =>
+      where !== undefined && idle.get(event.workspaceId)?.includes(name) === true
+    const takers = only
+      ? subscribers.filter(({ name }) => name === only).slice(0, 1)
+      : subscribers.filter((each) => wants(each, event) && !isIdle(each))
     for (const { name, isShared } of takers)
       append(
         jobs,

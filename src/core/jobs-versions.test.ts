@@ -30,10 +30,10 @@ function counting(name: string, cron: string): Routine & { runs: number } {
 const pool = () => server.runtime.database.pool
 const scheduled = () => many(pool(), sql`select key from pgboss.schedule`)
 
-async function happen(only: string | null = null): Promise<void> {
+async function happen(only: string | null = null, what = type): Promise<void> {
   await run(
     pool(),
-    sql`insert into outbox (workspace_id, type, payload, subscriber, created_at) values ('w', ${type}, '{}', ${only}, now())`,
+    sql`insert into outbox (workspace_id, type, payload, subscriber, created_at) values ('w', ${what}, '{}', ${only}, now())`,
   )
   server.runtime.services.wakeRelay()
 }
@@ -110,4 +110,44 @@ test('events reach a subscriber that only workers of another version have, for a
     await happen(newest.name)
     expect(await letters()).toContainEqual({ subscriber: newest.name, attempts: 0 })
   })
+})
+
+test('a kind of event that a subscriber hears of only in a later version is left for the workers of that', async () => {
+  const later = `thing.renamed-${mark}`
+  const [heard, heardByOlder]: [Set<string>, string[]] = [new Set(), []]
+  const name = `known-${mark}`
+  const isMine = sql`name = ${`event.${name}`} and state = 'created'`
+  const dueAgain = () => run(pool(), sql`update pgboss.job set start_after = now() where ${isMine}`)
+  await working(server, [{ name, on: [type], handle: async (_, event) => void heardByOlder.push(event.type) }])
+  const newer: Subscriber = { name, on: [type, later], handle: async (_, { id }) => void heard.add(id) }
+  const first = await working(server, [newer])
+  // Until the older one has been told of it.
+  await soon(async () => {
+    await happen(null, later)
+    await dueAgain()
+    expect(heard.size).toBeGreaterThan(0)
+  })
+  await first.stop()
+  await run(
+    pool(),
+    sql`
+    insert into subscribers (worker_id, name, events, seen_at)
+    values (${newId()}::uuid, ${name}, array[${type}, ${later}], clock_timestamp())`,
+  )
+  await server.runtime.bus.publish('subscribers')
+  // The older one alone hands it out, takes it, and puts it back.
+  await soon(async () => {
+    await happen(null, later)
+    expect(await many(pool(), sql`select 1 from pgboss.job where ${isMine} and start_after > now()`)).not.toEqual([])
+  })
+  const waiting = await many<{ id: string }>(
+    pool(),
+    sql`select data -> 'event' ->> 'id' as id from pgboss.job where ${isMine}`,
+  )
+  await working(server, [newer])
+  await soon(async () => {
+    await dueAgain()
+    expect([...heard]).toEqual(expect.arrayContaining(waiting.map(({ id }) => id)))
+  })
+  expect(heardByOlder).not.toContain(later)
 })

@@ -227,6 +227,7 @@ function startWorkers(
       slots: SLOTS[parts.database.kind],
       groupMax: subscriber.isShared ? SLOTS_OF_WORKSPACE[parts.database.kind] : undefined,
       async run({ data: { event } }) {
+        if (others.hear(subscriber.name, event)) throw new NotOurs()
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },
       onFailed({ data: { event }, retryCount }, error, willRetry) {

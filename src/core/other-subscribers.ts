@@ -3,7 +3,9 @@ import { createBell } from './bell.ts'
 import type { Bus } from './bus.ts'
 import { newId } from './crypto.ts'
 import { many, run, type Pool } from './db.ts'
+import { wants } from './job-context.ts'
 import { queueOf, type Taker } from './job-queues.ts'
+import type { DeliveredEvent } from './jobs.ts'
 import type { Report } from './report.ts'
 import { sql } from './sql.ts'
 
@@ -20,21 +22,24 @@ interface Parts {
   report: Report
 }
 
-/** The subscribers that only other workers have: those of another version, during a rolling update. */
+/** What only other workers hear of: those of another version, during a rolling update. */
 export interface OtherSubscribers {
+  /** Of a subscriber that is ours too, what ours does not hear of. */
   all(): readonly Taker[]
+  /** Whether this is for the subscriber as only others have it. */
+  hear(name: string, event: DeliveredEvent): boolean
   /** From now on nobody hands events to subscribers because of this worker. */
   leave(): Promise<void>
 }
 
 /**
  * Tells the other workers of our subscribers, whose queues are there, and keeps in mind theirs. An event is handed out
- * once, by whichever relay takes it: one of an older version must not lose it for a subscriber it has never heard of.
+ * once, by whichever relay takes it: one of an older version must not lose it for a subscriber it has never heard of, or
+ * that hears of such events only now.
  */
 export async function joinSubscribers({ boss, pool, bus, subscribers, report }: Parts): Promise<OtherSubscribers> {
   const workerId = newId()
   const ours = JSON.stringify(subscribers.map(({ name, on: events }) => ({ name, events })))
-  const names = subscribers.map(({ name }) => name)
   const bell = createBell()
   const life = new AbortController()
   let others: readonly Taker[] = []
@@ -55,12 +60,21 @@ export async function joinSubscribers({ boss, pool, bus, subscribers, report }: 
       pool,
       sql`
       select name, array_agg(distinct event) as on from subscribers, unnest(events) as event
-      where seen_at > clock_timestamp() - make_interval(secs => ${GONE_SECONDS}) and name <> all(${names}::text[])
+      where seen_at > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})
       group by name`,
     )
+    const foreign = found.flatMap(beyondOurs)
     // pg-boss reads a queue at its first use. It must not do that in the relay's transaction, on a second connection.
-    for (const { name } of found) if (!others.some((known) => known.name === name)) await boss.insert(queueOf(name), [])
-    others = found.map((each) => ({ ...each, isShared: true }))
+    for (const { name } of foreign)
+      if (!others.some((known) => known.name === name)) await boss.insert(queueOf(name), [])
+    others = foreign
+  }
+
+  function beyondOurs({ name, on }: { name: string; on: string[] }): Taker[] {
+    const known = subscribers.find((each) => each.name === name)?.on ?? []
+    const beyond = known.includes('*') ? [] : on.filter((type) => !known.includes(type))
+    if (beyond.length === 0) return []
+    return [{ name, on: beyond, isShared: true, isFor: ({ type }) => !known.includes(type) }]
   }
 
   async function keepUp(): Promise<void> {
@@ -85,6 +99,7 @@ export async function joinSubscribers({ boss, pool, bus, subscribers, report }: 
   const ended = keepUp()
   return {
     all: () => others,
+    hear: (name, event) => others.some((each) => each.name === name && wants(each, event)),
     async leave() {
       life.abort()
       bell.ring()

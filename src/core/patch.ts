@@ -46,15 +46,19 @@ export function newsIn<Sent extends object>(current: object, sent: Sent, { prope
 }
 
 function isRepeated(current: object, sent: object, field: string, schemas: Fields): boolean {
-  return isSame(valueOf(sent, field), valueOf(current, field), schemas[field])
+  const schema = schemas[field]
+  return isSame(valueOf(sent, field, schema), valueOf(current, field, schema), schema)
 }
 
-function valueOf(of: object, field: string): unknown {
-  return (of as Record<string, unknown>)[field]
+/** What is left out is its default: so it is read. */
+function valueOf(of: object, field: string, schema: SchemaLike = {}): unknown {
+  const value = (of as Record<string, unknown>)[field]
+  return value === undefined ? schema.default : value
 }
 
 interface SchemaLike {
   [SAME_BY]?: 'id' | 'nothing'
+  default?: unknown
   format?: string
   properties?: Fields
   items?: TSchema

@@ -27,8 +27,8 @@ export interface Webhook {
   readonly name: string
   readonly path: string
   readonly bodyBytesMax: number
-  /** Whether whoever calls shows a secret, which could be guessed; a signature cannot. */
-  readonly showsSecret?: boolean
+  /** What whoever calls shows as a secret, which could be guessed; a signature cannot. */
+  readonly secretIn?: ((received: Received) => string) | undefined
   receive(received: Received): Promise<WebhookAnswer>
 }
 

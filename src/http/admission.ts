@@ -215,25 +215,6 @@ export async function limitAddress(
   spend(reply, await limiter.take(`${what}:${networkIn(request)}`))
 }
 
-/**
- * For a door where a secret is shown: whoever has shown too many wrong ones is refused before the next is looked at, or
- * they would learn which one is right. Who never shows a wrong one is never counted.
- */
-export async function limitGuesses(
-  limiter: LeasedLimiter,
-  door: string,
-  { request, reply, isWrong }: { request: FastifyRequest; reply: FastifyReply; isWrong: boolean },
-): Promise<void> {
-  const { workspaceId } = request.params as { workspaceId?: string }
-  const address = `guess:${door}:${networkIn(request)}`
-  // Vendors call from the same addresses for everybody: where the address names the workspace, each has its own count.
-  // To begin one is counted too, or who makes up workspaces would never come to an end.
-  const own = workspaceId === undefined ? address : `${address}:${workspaceId}`
-  for (const key of limiter.isKnown(own) ? [own] : new Set([address, own])) {
-    if (isWrong || limiter.isEmpty(key)) spend(reply, await limiter.take(key))
-  }
-}
-
 /** A proxy that is trusted can pass on anything as the address, and who has hung up has none. */
 export function networkIn({ ip, socket }: FastifyRequest): string {
   return networkOf(ip) ?? networkOf(socket.remoteAddress) ?? 'unknown'
@@ -243,7 +224,7 @@ export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header ?? '')?.[1]
 }
 
-function spend(reply: FastifyReply, verdict: Verdict): void {
+export function spend(reply: FastifyReply, verdict: Verdict): void {
   reply.headers(limitHeaders(verdict))
   if (!verdict.allowed) refuseOver(verdict)
 }

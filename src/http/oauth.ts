@@ -52,7 +52,7 @@ export interface OAuthParts<Request extends Asked> {
   allow(ctx: Ctx, request: Request, choice: Proven & { workspaceId: string; isReadOnly: boolean }): Promise<string>
   deny(ctx: Ctx, request: Request): string
   issueTokens(ctx: Ctx, parameters: Fields, basic: string | undefined): Promise<object>
-  registerClient(ctx: Ctx, body: unknown): Promise<object>
+  registerClient(ctx: Ctx, body: unknown, limit: () => Promise<void>): Promise<object>
   revokeToken(ctx: Ctx, parameters: Fields, basic: string | undefined): Promise<void>
 }
 
@@ -97,8 +97,8 @@ export async function mountOAuth<Request extends Asked>(
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
   })
   app.post(registerRoute.path, async (request, reply) => {
-    await parts.limitRegistrations(request, reply)
-    const client = await parts.registerClient(contextOf(parts, request), request.body)
+    const limit = (): Promise<void> => parts.limitRegistrations(request, reply)
+    const client = await parts.registerClient(contextOf(parts, request), request.body, limit)
     return reply.code(201).header('cache-control', 'no-store').send(client)
   })
   app.post(revokeRoute.path, async (request, reply) => {

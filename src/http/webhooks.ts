@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import type { Received, Webhook, WebhookAnswer, WebhookOutcome } from '#core/webhook.ts'
 import { networkIn } from './admission.ts'
+import type { Guess, Guesses } from './guesses.ts'
 import { answerProblems } from './problems.ts'
 
 interface Parts {
@@ -9,11 +10,7 @@ interface Parts {
   now(): Date
   /** Counts one who could not prove who they are. */
   limit(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Refuses who has shown too many wrong secrets to this one, and counts one more. */
-  limitGuesses(
-    webhook: string,
-    guess: { request: FastifyRequest; reply: FastifyReply; isWrong: boolean },
-  ): Promise<void>
+  guesses: Guesses
   count(sender: string, outcome: WebhookOutcome | 'refused' | 'failed'): void
 }
 
@@ -35,20 +32,24 @@ export function mountWebhooks(app: FastifyInstance, parts: Parts): void {
 }
 
 async function answer(
-  { limit, limitGuesses, count, now }: Parts,
+  { limit, guesses, count, now }: Parts,
   webhook: Webhook,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { name, showsSecret } = webhook
+  const { name, secretIn } = webhook
   let given: WebhookAnswer
+  let guess: Guess | undefined
   try {
-    if (showsSecret) await limitGuesses(name, { request, reply, isWrong: false })
-    given = await webhook.receive(receivedIn(request, now()))
+    const received = receivedIn(request, now())
+    guess = secretIn && { door: name, secret: secretIn(received), request, reply }
+    if (guess) await guesses.admit(guess)
+    given = await webhook.receive(received)
+    if (guess) guesses.noteRight(guess)
   } catch (error) {
     const isRefused = error instanceof Refusal && error.failure === coreFailures.invalid_token
     count(name, isRefused ? 'refused' : 'failed')
-    if (isRefused && showsSecret) await limitGuesses(name, { request, reply, isWrong: true })
+    if (isRefused && guess) await guesses.countWrong(guess)
     else if (isRefused) await limit(request, reply)
     throw error
   }

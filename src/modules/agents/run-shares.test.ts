@@ -1,50 +1,78 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { agentPlace, type AgentPlace } from '#test/agent-place.ts'
 import { startTestApp } from '#test/harness.ts'
-import { openShares } from './run-shares.ts'
+import { sharing } from './run-shares.ts'
 import { claimRuns, type Claimed } from './run-lease.queries.ts'
 
 async function begin(place: AgentPlace, count: number): Promise<void> {
   for (let left = count; left > 0; left--) await place.invoke('Hello', { mode: 'background' })
 }
 
-/** Four workspaces whose runs nobody works on, and the shares of so many places. */
-async function waiting(slots: number) {
+/** Four workspaces whose runs nobody works on. */
+async function fourPlaces() {
   const on = await startTestApp()
   onTestFinished(() => on.close())
   const place = () => agentPlace({ on, working: false })
-  const places = [await place(), await place(), await place(), await place()] as const
-  const shares = openShares(slots, (count, without) => claimRuns(on.runtime.database.pool, count, 60, without))
-  const numbers = new Map(places.map(({ workspaceId }, index) => [workspaceId, index + 1]))
-  const whose = (runs: readonly Claimed[]) => runs.map(({ workspaceId }) => numbers.get(workspaceId)).join('')
-  return { places, shares, whose }
+  const placed = [await place(), await place(), await place(), await place()] as const
+  const numbers = new Map(placed.map(({ workspaceId }, index) => [workspaceId, index + 1]))
+  return {
+    placed,
+    take: (count: number, without: readonly string[]) => claimRuns(on.runtime.database.pool, count, 60, without),
+    whose: (runs: readonly Claimed[]) => runs.map(({ workspaceId }) => numbers.get(workspaceId)).join(''),
+  }
 }
 
 test('a workspace with a quarter of the places gets no more while others wait, and all but a quarter that nobody else wants', async () => {
-  const {
-    places: [busy, second, third],
-    shares,
-    whose,
-  } = await waiting(16)
+  const { placed, take, whose } = await fourPlaces()
+  const [busy, second, third] = placed
+  const claim = sharing(16, take)
   await begin(busy, 14)
   await begin(second, 1)
-  const first = await shares.claim(16)
+  const first = await claim(16, [])
   // A quarter stays free for who comes later.
   expect(whose(first)).toBe('111121111111')
   await begin(third, 1)
-  expect(whose(await shares.claim(4))).toBe('3')
-  expect(whose(await shares.claim(3))).toBe('')
+  await expect.poll(async () => whose(await claim(4, first))).toBe('3')
+  expect(whose(await claim(3, first))).toBe('')
   // With its places given back it waits in line like everybody.
-  for (const run of first) shares.leave(run)
   await begin(third, 1)
-  expect(whose(await shares.claim(1))).toBe('1')
+  expect(whose(await claim(1, []))).toBe('1')
+})
+
+test('to look past a workspace that has very many runs waiting takes a twentieth of the time at most, and nobody waits for ever', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { placed, take, whose } = await fourPlaces()
+  const [busy, second] = placed
+  let looks = 0
+  const claim = sharing(16, (count, without) => {
+    if (without.length > 0) {
+      looks += 1
+      vi.advanceTimersByTime(100)
+    }
+    return take(count, without)
+  })
+  await begin(busy, 20)
+  const running = await claim(16, [])
+  expect(whose(running)).toBe('1'.repeat(12))
+  expect(looks).toBe(1)
+  await begin(second, 1)
+  // Meanwhile it goes on by itself, but for the quarter that is kept.
+  expect(whose(await claim(6, running))).toBe('11')
+  expect(whose(await claim(4, running))).toBe('')
+  expect(looks).toBe(1)
+  vi.advanceTimersByTime(2000)
+  expect(whose(await claim(4, running))).toBe('2')
+  expect(looks).toBe(2)
 })
 
 test('a second workspace that hangs gets half of what the first has left, and so on: there is a place for the fourth', async () => {
-  const { places, shares, whose } = await waiting(16)
-  const [first, ...others] = places
+  const { placed, take, whose } = await fourPlaces()
+  const [first, ...others] = placed
+  const claim = sharing(16, take)
   await begin(first, 14)
-  expect(whose(await shares.claim(16))).toBe('1'.repeat(12))
+  const running = await claim(16, [])
+  expect(whose(running)).toBe('1'.repeat(12))
   for (const place of others) await begin(place, 3)
-  expect(whose(await shares.claim(4))).toBe('2234')
+  await expect.poll(async () => whose(await claim(4, running))).toBe('2234')
 })

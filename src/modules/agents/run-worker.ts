@@ -2,7 +2,7 @@ import { startLeasedWorker, WORK_PACE, type LeasedWorker, type WorkPace } from '
 import { reporter } from '#core/report.ts'
 import { RunCancelled, type Workshop } from './run-job.ts'
 import { work } from './run-loop.ts'
-import { openShares } from './run-shares.ts'
+import { sharing } from './run-shares.ts'
 import { claimRuns, releaseLeases, renewLeases, type Claimed } from './run-lease.queries.ts'
 
 /** Runs at a time in one process: they wait for models most of the time. */
@@ -16,14 +16,13 @@ const SLOTS = 50
 export function startRunWorker(shop: Workshop, pace: WorkPace = WORK_PACE): Pick<LeasedWorker, 'stop'> {
   const { pool } = shop
   const { runSignals } = shop.services
-  const shares = openShares(SLOTS, (count, without) => claimRuns(pool, count, pace.leaseSeconds, without))
   const worker = startLeasedWorker<Claimed>({
     name: 'runs of agents',
     slots: SLOTS,
     pace,
     patienceSeconds: pace.graceSeconds,
     report: reporter(shop.log),
-    claim: shares.claim,
+    claim: sharing(SLOTS, (count, without) => claimRuns(pool, count, pace.leaseSeconds, without)),
     async renew(runs) {
       const kept = await renewLeases(pool, tokensOf(runs), pace.leaseSeconds)
       return runs.filter(({ leaseToken }) => kept.has(leaseToken))
@@ -32,10 +31,7 @@ export function startRunWorker(shop: Workshop, pace: WorkPace = WORK_PACE): Pick
     async work(run, leased) {
       const cancel = new AbortController()
       const off = runSignals.on(`cancel:${run.id}`, () => cancel.abort(new RunCancelled('asked to stop')))
-      await work({ shop, run, signal: AbortSignal.any([leased, cancel.signal]) }).finally(() => {
-        off()
-        shares.leave(run)
-      })
+      await work({ shop, run, signal: AbortSignal.any([leased, cancel.signal]) }).finally(off)
     },
   })
   const off = runSignals.on('queued', worker.ring)

@@ -2,7 +2,7 @@ import { assertVersion, inTransaction, type Ctx, type TxCtx, type WorkspaceCtx }
 import { seal, unseal, type Signer } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { PURPOSES } from '#core/models.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { assertReadOnly, newsIn } from '#core/patch.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import { isSamePlace, failures as checkFailures, refuseModels, refuseProvider } from './ai-settings-check.ts'
 import * as settings from './ai-settings.queries.ts'
@@ -10,7 +10,7 @@ import {
   AI_SETTINGS_FIXED,
   type AiProviderSet,
   type AiSettings,
-  type AiSettingsUpdate,
+  AiSettingsUpdate,
   type ModelInUse,
 } from './ai-settings.schema.ts'
 import { CAPABILITY_OF, chooseModel } from './model-choice.ts'
@@ -19,6 +19,7 @@ import { RULE_MODEL_ID } from './rule-model.ts'
 const SEAL = 'ai-provider-key'
 /** Of a short key the last four would be too much of it. */
 const LENGTH_TO_HINT = 16
+const NO_KEY = { apiKeySealed: null, apiKeyLastFour: null }
 const NONE: settings.StoredSettings = { providers: [], models: {}, version: 0, updatedAt: null }
 
 export const failures = checkFailures
@@ -35,7 +36,7 @@ export function updateAiSettings(ctx: WorkspaceCtx, changes: AiSettingsUpdate): 
     const providers = changes.providers ? nextProviders(ctx, before.providers, changes.providers) : before.providers
     const models = nextModels({ ...before.models, ...changes.models })
     refuseModels(ctx.services.models.offer, { providers, models })
-    if (!changes.providers && !changes.models) return shown(ctx, before)
+    if (Object.keys(newsIn(before, { providers, models }, AiSettingsUpdate)).length === 0) return shown(ctx, before)
     const after = await settings.saveAiSettings(ctx, { providers, models })
     const target = { targetKind: 'ai_settings', targetId: ctx.workspaceId }
     await recordChange(ctx, {
@@ -65,15 +66,19 @@ function nextProviders(
     const known = before.find((other) => other.name === name)
     const isTwice = sent.findIndex((other) => other.name === name) !== index
     refuseProvider(services.outbound, { index, sent: each, isTwice, ...(known && { before: known }) })
-    const kept = apiKey === undefined && known && isSamePlace(each, known) ? known : undefined
-    const key =
-      typeof apiKey === 'string'
-        ? {
-            apiKeySealed: seal(services.signer, SEAL, `${workspaceId}:${name}`, apiKey),
-            apiKeyLastFour: apiKey.length >= LENGTH_TO_HINT ? apiKey.slice(-4) : '',
-          }
-        : { apiKeySealed: kept?.apiKeySealed ?? null, apiKeyLastFour: kept?.apiKeyLastFour ?? null }
-    return { name, kind, baseUrl, ...key }
+    const isKept =
+      known &&
+      isSamePlace(each, known) &&
+      (apiKey === undefined || apiKey === unsealKey(services.signer, workspaceId, known))
+    const { apiKeySealed, apiKeyLastFour } = isKept ? known : NO_KEY
+    if (isKept || typeof apiKey !== 'string') return { name, kind, baseUrl, apiKeySealed, apiKeyLastFour }
+    return {
+      name,
+      kind,
+      baseUrl,
+      apiKeySealed: seal(services.signer, SEAL, `${workspaceId}:${name}`, apiKey),
+      apiKeyLastFour: apiKey.length >= LENGTH_TO_HINT ? apiKey.slice(-4) : '',
+    }
   })
 }
 

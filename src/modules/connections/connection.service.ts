@@ -2,7 +2,7 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { assertReadOnly, changesIn } from '#core/patch.ts'
 import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { sealCredentials, unsealCredentials } from './connection-credentials.ts'
@@ -12,6 +12,7 @@ import {
   type ConnectionCreate,
   type ConnectionSettings,
   ConnectionUpdate,
+  type Credentials,
 } from './connection.schema.ts'
 
 type ConnectionRow = connections.ConnectionRow
@@ -59,20 +60,21 @@ export function updateConnection(
 ): Promise<ConnectionRow> {
   return inTransaction(ctx, async (ctx) => {
     const before = (await connections.lockConnection(ctx, connectionId)) ?? fail(failures.connection_not_found)
-    const { credentials: _sealed, ...shown } = before
+    const { credentials: sealed, ...shown } = before
     assertVersion(ctx, before.version)
-    assertReadOnly(shown, changes, CONNECTION_FIXED)
-    const { name, credentials, status } = changes
+    const wanted = { ...changes, settings: changes.settings && { ...before.settings, ...changes.settings } }
+    const known = unsealCredentials(ctx, connectionId, sealed)
+    const news = changesIn({ ...shown, credentials: known }, wanted, ConnectionUpdate, CONNECTION_FIXED)
+    if (Object.keys(news).length === 0) return shown
+    const { name, credentials, status, settings } = news
     if (status === 'failing') assertReadOnly(shown, changes, { status: ConnectionUpdate.properties.status })
-    const settings = changes.settings && { ...before.settings, ...changes.settings }
     if (settings) await assertDepartments(ctx, settings)
     const stored = {
       ...(name !== undefined && { name }),
       ...(settings && { settings: JSON.stringify(settings) }),
-      ...(status !== undefined && status !== before.status && { status, lastError: null }),
-      ...(credentials && withoutTokens(ctx, before, credentials)),
+      ...(status !== undefined && { status, lastError: null }),
+      ...(credentials && withoutTokens(ctx, connectionId, credentials, known)),
     }
-    if (Object.keys(stored).length === 0) return shown
     const after = await refusingTaken(connections.saveConnection(ctx, connectionId, stored), TAKEN)
     const said = { name, status, settings, ...(credentials && { credentials: 'replaced' }) }
     await trace(ctx, 'connection.updated', connectionId, said, shown)
@@ -95,12 +97,8 @@ export function deleteConnection(
 }
 
 /** The provider counts token calls by client, so the minute of an old client says nothing about a new one. */
-function withoutTokens(
-  ctx: TxCtx,
-  { id, credentials: sealed }: connections.SealedConnection,
-  credentials: NonNullable<ConnectionUpdate['credentials']>,
-) {
-  const sameClient = unsealCredentials(ctx, id, sealed)?.clientId === credentials.clientId
+function withoutTokens(ctx: TxCtx, id: string, credentials: Credentials, known: Credentials | undefined) {
+  const sameClient = known?.clientId === credentials.clientId
   return {
     ...sealCredentials(ctx, id, credentials),
     tokens: null,

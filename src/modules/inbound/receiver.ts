@@ -8,7 +8,7 @@ const BODY_BYTES_MAX = 1_048_576
 
 /** The one receiver: proven, read, kept once, answered; what is done about it is a job. */
 export function webhookOf(desk: Desk, sender: Sender): Webhook {
-  const { name, path, bodyBytesMax = BODY_BYTES_MAX, showsSecret = false, deadline } = sender
+  const { name, path, bodyBytesMax = BODY_BYTES_MAX, secretIn, deadline } = sender
   sender.open?.(desk)
   const receive = async (received: Received): Promise<WebhookAnswer> => {
     const proof = await sender.prove(desk, received)
@@ -21,7 +21,7 @@ export function webhookOf(desk: Desk, sender: Sender): Webhook {
     name,
     path,
     bodyBytesMax,
-    showsSecret,
+    secretIn,
     receive: (received) => (deadline ? inTime(receive(received), deadline, received) : receive(received)),
   }
 }

@@ -22,6 +22,9 @@ test('who has shown too many wrong secrets is not told which one is right; other
   expect([late.statusCode, late.json().code]).toEqual([429, 'rate_limited'])
   expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
   expect((await show(SECRET, '192.0.2.3')).statusCode).toBe(200)
+  // A stranger can have the vendor itself show wrong ones, from the address that the right ones come from.
+  for (let count = 0; count < 11; count++) await show(`guess ${count}`, '192.0.2.1')
+  expect((await show('guess', '192.0.2.1')).statusCode).toBe(429)
   expect((await show(SECRET, '192.0.2.1')).statusCode).toBe(200)
 })
 

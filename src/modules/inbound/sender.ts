@@ -62,8 +62,8 @@ export interface Sender {
   readonly name: string
   readonly path: string
   readonly bodyBytesMax?: number
-  /** Whether it proves itself by showing a secret, and not by a signature. */
-  readonly showsSecret?: boolean
+  /** What it shows as a secret, if that is how it proves itself, and not by a signature. */
+  readonly secretIn?: (received: Received) => string
   /** What it keeps ready from when the door opens. */
   open?(desk: Desk): void
   /** Refuses with `invalid_token`. */

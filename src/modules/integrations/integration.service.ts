@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { refusingTaken, violatedReference } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
-import { assertReadOnly } from '#core/patch.ts'
+import { changesIn } from '#core/patch.ts'
 import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { currentMembers } from '#modules/identity/member.service.ts'
@@ -15,7 +16,7 @@ import {
   type IntegrationCreate,
   type IntegrationKind,
   type IntegrationSettings,
-  type IntegrationUpdate,
+  IntegrationUpdate,
 } from './integration.schema.ts'
 
 type IntegrationRow = integrations.IntegrationRow
@@ -74,14 +75,17 @@ export function updateIntegration(
     const found = (await integrations.lockIntegration(ctx, integrationId)) ?? fail(failures.integration_not_found)
     const before = shown(found)
     assertVersion(ctx, before.version)
-    assertReadOnly(before, changes, INTEGRATION_FIXED)
-    const { name = before.name, status = before.status, accounts = before.accounts } = changes
-    const settings = { ...before.settings, ...changes.settings }
     const { id, kind } = before
-    const secrets = changedSecrets(kind, openedOf(ctx, found), changes.secrets ?? {}, ctx.now)
-    const sent = CHANGEABLE.filter((field) => field in changes)
-    if (sent.length === 0) return before
-    const bound = boundTo(ctx, before, changes)
+    const { secrets: sentSecrets = {}, ...sent } = changes
+    const { name = before.name, status = before.status, accounts = before.accounts } = sent
+    const settings = { ...before.settings, ...sent.settings }
+    const bound = boundTo(ctx, before, sent)
+    const wanted = { ...sent, settings, ...('agentId' in sent && bound) }
+    const news = changesIn(before, wanted, IntegrationUpdate, INTEGRATION_FIXED)
+    const opened = openedOf(ctx, found)
+    const secrets = changedSecrets(kind, opened, sentSecrets, ctx.now)
+    const changed = [...Object.keys(news), ...(isDeepStrictEqual(opened, secrets) ? [] : ['secrets'])]
+    if (changed.length === 0) return before
     const isProven = before.isProven && isSame(before.accounts, accounts)
     await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven, ...bound })
     const saving = integrations.saveIntegration(ctx, id, {
@@ -95,7 +99,7 @@ export function updateIntegration(
     })
     const after = await referring(saving)
     await keepFinders(ctx, { id, kind, accounts, secrets })
-    await trace(ctx, 'integration.updated', id, { changed: sent })
+    await trace(ctx, 'integration.updated', id, { changed })
     return after
   })
 }
@@ -113,8 +117,6 @@ export function deleteIntegration(
     return { id: before.id, deleted: true, deletedAt: ctx.now.toISOString() }
   })
 }
-
-const CHANGEABLE = ['name', 'status', 'accounts', 'settings', 'secrets', 'agentId', 'actsForId']
 
 type Bound = Pick<IntegrationRow, 'agentId' | 'actsForId'>
 

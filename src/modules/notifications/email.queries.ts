@@ -36,14 +36,13 @@ export interface MailFacts {
 const UNSENT = sql`email and emailed_at is null and email_refused_at is null`
 
 /** The mails about an event that are still to be sent. */
-export async function unsentMails({ db, workspaceId }: Scope, eventId: string): Promise<string[]> {
-  const rows = await many<{ id: string }>(
+export function unsentMails({ db, workspaceId }: Scope, eventId: string): Promise<{ id: string; kind: string }[]> {
+  return many(
     db,
     sql`
-    select id from notifications where workspace_id = ${workspaceId} and event_id = ${eventId} and ${UNSENT}
+    select id, kind from notifications where workspace_id = ${workspaceId} and event_id = ${eventId} and ${UNSENT}
     order by created_at, id`,
   )
-  return rows.map(({ id }) => id)
 }
 
 /** Takes the mail for this worker. Answers until when, which is the claim's name; undefined when another has it, or it is done. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { newId } from '#core/crypto.ts'
+import { NotOurs } from '#core/job-worker.ts'
 import { sql } from '#core/sql.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
 import { dayAfter, wholeDay } from '#test/days.ts'
@@ -211,6 +212,24 @@ test('a worker without a mail server leaves the mail for one that has it', async
   await expect(deliver(here, email)).rejects.toThrow('SMTP_URL is not set')
   await post()
   expect(server.received).toHaveLength(1)
+})
+
+test('a mail of a kind that only a later version knows is left for a worker of that', async () => {
+  const here = await place()
+  const { ana, server, mail, task, post, make, runtime } = here
+  const { pool } = runtime.database
+  const ben = await make.person()
+  await task({ primaryUserId: ana.userId, secondaryAssigneeIds: [ben.userId] })
+  await deliver(here, notifications, { mail })
+  const call = (kind: string) => run(pool, sql`update notifications set kind = ${kind} where user_id = ${ana.userId}`)
+  // As the migration of the later version would.
+  await run(pool, sql`alter table notifications drop constraint if exists notifications_kind_check`)
+  await call('praised')
+  await expect(deliver(here, email, { mail })).rejects.toThrow(NotOurs)
+  expect(server.received.map(({ to }) => to)).toEqual([ben.email])
+  await call('assigned')
+  await post()
+  expect(server.received.map(({ to }) => to)).toEqual([ben.email, ana.email])
 })
 
 test('an address of the demo, where nobody can be, is not written to', async () => {

@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { NotOurs } from '#core/job-worker.ts'
 import type { DeliveredEvent } from '#core/jobs.ts'
 import { deliverMail } from '#core/mail-delivery.ts'
 import type { Mail, MailMessage } from '#core/mail.ts'
@@ -8,7 +9,7 @@ import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import * as mails from './email.queries.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
-import { letterOf, type Letter } from './letter.ts'
+import { LABELS, letterOf, type Letter } from './letter.ts'
 
 /** Said when people were told of something and some of them are to get a mail. */
 export const EMAIL_ON = 'task.notified'
@@ -48,11 +49,14 @@ export async function sendMails(
   // Another worker may have it; here the mail must not count as sent.
   if (!mail) throw new Error('SMTP_URL is not set on this worker.')
   const failures: string[] = []
-  for (const id of await mails.unsentMails(ctx, eventId)) {
+  const unsent = await mails.unsentMails(ctx, eventId)
+  const ours = unsent.filter(({ kind }) => Object.hasOwn(LABELS, kind))
+  for (const { id } of ours) {
     const failure = await deliver(ctx, mail, id, compose)
     if (failure) failures.push(failure)
   }
   if (failures.length > 0) throw new Error(`${failures.length} to be sent again: ${[...new Set(failures)].join('; ')}`)
+  if (ours.length < unsent.length) throw new NotOurs('Only a worker of a later version can write it.')
 }
 
 function deliver(

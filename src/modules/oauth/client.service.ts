@@ -28,8 +28,8 @@ export interface Registered {
   response_types: string[]
 }
 
-/** A program introduces itself. It may then ask people; it has no rights of its own. */
-export async function registerClient(ctx: Ctx, body: unknown): Promise<Registered> {
+/** A program introduces itself. It may then ask people; it has no rights of its own. Only those that are right are limited. */
+export async function registerClient(ctx: Ctx, body: unknown, limit: () => Promise<void>): Promise<Registered> {
   const [fault] = faultsOfMetadata(body)
   if (fault) oauthError('invalid_client_metadata', `${fault.pointer || 'The body'}: ${fault.message}`)
   const metadata = body as ClientMetadata
@@ -45,6 +45,7 @@ export async function registerClient(ctx: Ctx, body: unknown): Promise<Registere
       '/client_name: Must not have signs that are not seen or turn the text around.',
     )
   }
+  await limit()
   const secret = method === 'none' ? undefined : randomToken(32)
   const id = newId()
   const { redirect_uris: redirectUris } = metadata

@@ -46,8 +46,11 @@ test('one address registers twenty programs an hour, and others are not hindered
   const server = await startTestApp({ config: { registrationsPerHour: 20 } })
   onTestFinished(() => server.close())
   const payload = { redirect_uris: ['https://program.example/'], token_endpoint_auth_method: 'none' }
-  const register = (remoteAddress: string) =>
-    server.app.inject({ method: 'POST', url: '/register', remoteAddress, payload })
+  const register = (remoteAddress: string, more = {}) =>
+    server.app.inject({ method: 'POST', url: '/register', remoteAddress, payload: { ...payload, ...more } })
+  // What is refused leaves nothing behind, and does not count.
+  for (const wrong of [{ redirect_uris: ['javascript:x'] }, { client_name: '\u202e' }])
+    expect((await register('192.0.2.21', wrong)).statusCode).toBe(400)
   for (let count = 0; count < 20; count++) expect((await register('192.0.2.21')).statusCode).toBe(201)
   const late = await register('192.0.2.21')
   expect(late.statusCode).toBe(429)

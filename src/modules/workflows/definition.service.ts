@@ -2,8 +2,9 @@ import { assertVersion, inTransaction, type WorkspaceCtx } from '#core/context.t
 import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
+import { newsIn } from '#core/patch.ts'
 import { checkText, type CheckTools } from './document-check.ts'
-import type { Activation, WorkflowCreate, WorkflowUpdate } from './definition.schema.ts'
+import { WorkflowUpdate, type Activation, type WorkflowCreate } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures, refuseContent, saveDraft, textIn, type DraftText } from './draft.service.ts'
 import { logGate } from './ownership.service.ts'
@@ -92,16 +93,17 @@ export async function updateWorkflow(
     if (before.status === 'archived' && status === undefined) fail(workflow_archived)
     if (status !== undefined && before.status === 'active') fail(failures.workflow_active)
     if (fields.legacyRef === null && before.owner !== 'service') fail(failures.workflow_legacy_needed)
-    if (Object.keys(changes).length === 0) return detailed(ctx, before)
     const isRestored = status !== undefined && before.status === 'archived'
-    const migration = fields.migration && { ...before.migration, ...fields.migration }
-    if (migration) await logGate(ctx, workflowId, migration)
+    const wanted = { ...fields, migration: { ...before.migration, ...fields.migration } }
+    const news = newsIn(before, wanted, WorkflowUpdate)
+    const changed = [...Object.keys(news), ...(isRestored ? ['status'] : [])]
+    if (changed.length === 0) return detailed(ctx, before)
+    if (changed.includes('migration')) await logGate(ctx, workflowId, wanted.migration)
     const after = await definitions.saveDefinition(ctx, before, {
-      ...fields,
-      ...(migration ? { migration } : {}),
+      ...news,
       ...(isRestored ? { status: before.latestVersion > 0 ? 'inactive' : 'draft' } : {}),
     })
-    await emit(ctx, { type: 'workflow.updated', workflowId, changed: Object.keys(changes) })
+    await emit(ctx, { type: 'workflow.updated', workflowId, changed })
     return detailed(ctx, after ?? fail(workflow_not_found))
   })
 }

@@ -3,9 +3,10 @@ import { noteChange } from '#core/changes.ts'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { isRecord } from '#core/json-record.ts'
+import { newsIn } from '#core/patch.ts'
 import { checkText, type CheckTools } from './document-check.ts'
 import { readDocument, type DocumentFormat } from './document.ts'
-import type { DraftWrite, WorkflowDraft } from './definition.schema.ts'
+import { WorkflowDraft, type DraftWrite } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import * as versions from './version.queries.ts'
 
@@ -63,6 +64,8 @@ export async function replaceDraft(
     const before = (await versions.lockDraft(ctx, workflowId)) ?? fail(failures.workflow_not_found)
     assertVersion(ctx, before.version)
     if (definition.status === 'archived') fail(failures.workflow_archived)
+    const found = { ...content, problems: checked.problems, problemCount: checked.count }
+    if (Object.keys(newsIn(before, found, WorkflowDraft)).length === 0) return draftOf(workflowId, before)
     await saveDraft(ctx, workflowId, content, checked)
     await noteChange(ctx, 'workflow.draft_saved', { workflowId })
     return getDraft(ctx, workflowId)

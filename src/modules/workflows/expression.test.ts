@@ -305,6 +305,19 @@ test('a schema with a pattern that takes for ever is stopped', async () => {
   expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
 })
 
+test('a schema does not wait for an expression that hangs', async () => {
+  const hanging = openExpressions(openExpressionPool({ timeoutMillis: 60_000 }))
+  let isOver = false
+  const endless = hanging
+    .evaluate([{ language: 'jq', expression: 'last(repeat(1))', data: null, variables: () => undefined }])
+    .catch(() => {})
+    .finally(() => (isOver = true))
+  expect(await hanging.validate({ type: 'string', pattern: '^a+$' }, 'aaa')).toBeUndefined()
+  expect(isOver).toBe(false)
+  await hanging.close()
+  await endless
+})
+
 describe('a schema that would hold up everybody', () => {
   const doubling = (count: number): Json => ({
     $defs: Object.fromEntries(

@@ -22,7 +22,11 @@ export interface Expressions {
 const PARSED_MAX = 5000
 const CHECKED_AT_ONCE = 40
 
-export function openExpressions(pool: ExpressionPool = openExpressionPool()): Expressions {
+/** Schemas have a thread of their own: what comes in is checked by them, and must not wait for anybody's expression. */
+export function openExpressions(
+  pool: ExpressionPool = openExpressionPool(),
+  schemas: ExpressionPool = openExpressionPool(),
+): Expressions {
   const parsed = new BoundedMap<string, Node | undefined>(PARSED_MAX)
 
   function treeOf(expression: string): Node | undefined {
@@ -54,10 +58,12 @@ export function openExpressions(pool: ExpressionPool = openExpressionPool()): Ex
     },
     async validate(schema, value) {
       if (!isSlow(schema, value)) return schemaFault(schema, value)
-      const [answer] = await pool.run({ kind: 'schema', schema, value })
+      const [answer] = await schemas.run({ kind: 'schema', schema, value })
       return answer && 'fault' in answer ? answer.fault : undefined
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pool.close(), schemas.close()])
+    },
   }
 }
 

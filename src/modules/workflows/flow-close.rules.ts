@@ -22,11 +22,14 @@ export function noted(
   open: OpenTask,
   what: Pick<JournalEntry, 'input' | 'output' | 'error'>,
 ): void {
-  const { pointer, name } = open
   const task = kindOf(definitionOf(walk, open)) ?? 'workflow'
-  const iteration = iterationOf(walk, open)
-  const attempt = walk.state.open.findLast((each) => each !== open && each.attempt)?.attempt?.count ?? 1
-  walk.journal.push({ kind, pointer, name, task, iteration, attempt, ...what })
+  walk.journal.push({ kind, name: open.name, task, ...standingOf(walk.state, open), ...what })
+}
+
+/** Which of the times that a task is taken this is. */
+export function standingOf(state: FlowState, open: OpenTask): Pick<JournalEntry, 'pointer' | 'iteration' | 'attempt'> {
+  const attempt = state.open.findLast((each) => each !== open && each.attempt)?.attempt?.count ?? 1
+  return { pointer: open.pointer, iteration: iterationOf({ state }, open), attempt }
 }
 
 /** A line that nobody waits for any more: no task that it stands in comes to an end of its own. */

@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { many, one } from '#core/db.ts'
+import { many, one, run } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 import { hasHad, signalKeyOf } from './run-signal.queries.ts'
@@ -31,6 +31,17 @@ export function reopening({ workspaceId, now }: TxCtx, runId: string, input: Jso
       lease_until = null, updated_at = ${now},
       input = coalesce(${input === undefined ? null : JSON.stringify(input)}::jsonb, input)
     where workspace_id = ${workspaceId} and id = ${runId} and state = 'faulted'`
+}
+
+/** Steps that were cut off when the run failed go on where they stood. */
+export async function takeUpSteps({ db, workspaceId }: TxCtx, runId: string, places: readonly string[]): Promise<void> {
+  await run(
+    db,
+    sql`
+    update wf_step set status = 'started', ended_at = null
+    where workspace_id = ${workspaceId} and run_id = ${runId} and place = any (${[...places]}::text[])
+      and status = 'cancelled'`,
+  )
 }
 
 /** Hands an event to a run that listens for its type; false when it does not. The same one again is nothing new. */

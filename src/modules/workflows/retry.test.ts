@@ -75,6 +75,12 @@ test('of a fork only the branch that failed is taken again; approvals and events
   )
   const { items } = (await here.asKey.get(`/workflow-approvals?workflowRunId=${runId}`)).body
   expect(items).toMatchObject([{ status: 'withdrawn' }])
+  const steps = async (): Promise<Record<string, string>> => {
+    const { items } = (await here.asKey.get(`/workflow-runs/${runId}/steps?limit=100`)).body
+    return Object.fromEntries(items.map(({ name, status }: Record<string, string>) => [name, status]))
+  }
+  // Nobody waits for the others any more.
+  expect(await steps()).toMatchObject({ make: 'completed', ask: 'cancelled', hear: 'cancelled', get: 'faulted' })
   expect((await here.asKey.post(`/workflow-runs/${runId}/events`, { type: 'com.example.paid' })).body.code).toBe(
     'workflow_run_over',
   )
@@ -85,6 +91,7 @@ test('of a fork only the branch that failed is taken again; approvals and events
     expect(status).toBe('pending')
   })
   await reached(here, runId, 'waiting')
+  expect(await steps()).toMatchObject({ ask: 'started', hear: 'started', get: 'completed' })
   const event = { type: 'com.example.paid', id: 'paid-1', data: { amount: 480 } }
   expect((await here.asKey.post(`/workflow-runs/${runId}/events`, event)).status).toBe(202)
   await here.asKey.post(`/workflow-approvals/${items[0].id}/resolve`, { decision: 'approve' }, ANY)

@@ -6,6 +6,7 @@ import { LeaseLost } from '#core/leased-worker.ts'
 import { sql, type Sql } from '#core/sql.ts'
 import { compareRun } from './comparison.service.ts'
 import type { Json, JsonObject } from './document.schema.ts'
+import { cutOff } from './flow-close.rules.ts'
 import { redacted } from './flow-secret.rules.ts'
 import { changesOf, markWritten, type Frame } from './run-frame.ts'
 import { frameStatements } from './run-frame.queries.ts'
@@ -70,20 +71,29 @@ export function endAsKept(run: OpenRun): boolean {
   return true
 }
 
+/** The branches that nobody waits for any more keep their lines, for whoever tries the run again. */
+function noteEnd({ frames, facts, journal }: OpenRun, end: NonNullable<OpenRun['end']>, now: number): void {
+  if (end.state !== 'faulted') return journal.note(end.state, {}, now)
+  for (const { parentId, ended, state } of frames.values()) {
+    if (parentId !== null && !ended && state) journal.tasks(cutOff(facts, state), now)
+  }
+  journal.note(end.state, { error: end.error }, now)
+}
+
 /** State, journal and effect in one transaction; all of it or nothing. */
 export async function commit(run: OpenRun, effect?: Effect): Promise<void> {
   const now = nowOf(run)
   if (run.end) run.end = shownEnd(run, run.end)
   if (run.isSuspended) keepEnd(run)
-  if (run.end) run.journal.note(run.end.state, run.end.state === 'faulted' ? { error: run.end.error } : {}, now)
-  const noted = run.journal.taken()
+  const unended = run.journal.noted()
+  if (run.end) noteEnd(run, run.end, now)
+  let noted = run.journal.taken()
   try {
     await write(run, noted, effect)
   } catch (error) {
     if (error instanceof SuspendedMeanwhile) {
       keepEnd(run)
-      noted.events.pop()
-      noted.lastSeq -= 1
+      noted = unended
     } else {
       if (!effect || !(error instanceof Refusal) || isDatabaseAway(error)) throw error
       // What it had written before it refused is undone; that it did is told to the workflow.

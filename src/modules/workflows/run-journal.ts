@@ -11,6 +11,11 @@ const TASK_EVENTS: Record<JournalEntry['kind'], string> = {
   retried: 'io.serverlessworkflow.task.retried.v1',
 }
 
+/** Where a step stands in the history. */
+export function placeOf({ pointer, iteration, attempt }: Pick<StepWrite, 'pointer' | 'iteration' | 'attempt'>): string {
+  return `${pointer}#${iteration}#${attempt}`
+}
+
 /** What has happened since the last time it was written down. */
 export class Journal {
   lastSeq: number
@@ -41,7 +46,7 @@ export class Journal {
 
   #step(entry: JournalEntry, status: StepWrite['status'], now: number): void {
     const { pointer, name, task, iteration, attempt, input = null, output = null, error = null } = entry
-    const place = `${pointer}#${iteration}#${attempt}`
+    const place = placeOf(entry)
     const at = new Date(now).toISOString()
     const known = this.#steps.get(place)
     const ended = { status, output, error, ended_at: status === 'started' ? null : at }
@@ -59,9 +64,14 @@ export class Journal {
     this.lastSeq = lastSeq
   }
 
+  /** All that is to be written, as of now. */
+  noted(): { steps: StepWrite[]; events: EventWrite[]; lastSeq: number } {
+    return { steps: [...this.#steps.values()], events: [...this.#events], lastSeq: this.lastSeq }
+  }
+
   /** Takes all out, to be written. */
-  taken(): { steps: StepWrite[]; events: EventWrite[]; lastSeq: number } {
-    const taken = { steps: [...this.#steps.values()], events: this.#events, lastSeq: this.lastSeq }
+  taken(): ReturnType<Journal['noted']> {
+    const taken = this.noted()
     this.#steps.clear()
     this.#events = []
     return taken

@@ -1,13 +1,15 @@
 import type { TxCtx } from '#core/context.ts'
 import type { Json } from './document.schema.ts'
 import type { FlowState } from './flow-state.rules.ts'
+import { standingOf } from './flow-close.rules.ts'
 import { renewed } from './flow.rules.ts'
 import { changesOf, restoredFrame, type Frame } from './run-frame.ts'
 import { frameStatements, loadFrames } from './run-frame.queries.ts'
+import { placeOf } from './run-journal.ts'
 import { tellOfRuns } from './run-news.queries.ts'
 import { sealerOf } from './run-seal.queries.ts'
 import { resetStep } from './retry.rules.ts'
-import { reopening } from './retry.queries.ts'
+import { reopening, takeUpSteps } from './retry.queries.ts'
 
 export interface Redrive {
   /** In place of what the step that failed had got. */
@@ -34,6 +36,10 @@ export async function redrive(ctx: TxCtx, runId: string, how: Redrive): Promise<
     if (frame.ended?.kind !== 'done') revive(frame, isForked, ctx.now.getTime(), how)
   }
   await reopen(ctx, runId, frames, [])
+  const open = frames.flatMap(({ ended, state }) =>
+    ended || !state ? [] : state.open.map((each) => standingOf(state, each)),
+  )
+  await takeUpSteps(ctx, runId, open.map(placeOf))
 }
 
 /** Whose own step failed takes it again; one that had forked waits for its branches again. */

@@ -1,4 +1,5 @@
 import type { Report } from '#core/report.ts'
+import { havingAtLeast, rhythmOf } from '#core/shares.ts'
 import type { Engine } from './run-job.ts'
 import { claimRuns, type ClaimedRun, type LeasedRun } from './run-lease.queries.ts'
 import { upkeepOf } from './run-upkeep.ts'
@@ -55,26 +56,6 @@ export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Take
       return all
     },
     close: () => upkept,
-  }
-}
-
-function havingAtLeast(least: number, running: readonly LeasedRun[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { workspaceId } of running) counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1)
-  return [...counts].flatMap(([workspaceId, count]) => (count >= least ? [workspaceId] : []))
-}
-
-/** To look past all runs of a workspace costs the more, the more there are: a twentieth of the time at most. */
-const PAUSE_TIMES = 20
-
-function rhythmOf(everyMillis: number) {
-  let nextAt = 0
-  return async (look: () => Promise<ClaimedRun[]>): Promise<ClaimedRun[]> => {
-    const from = performance.now()
-    if (from < nextAt) return []
-    const found = await look()
-    nextAt = performance.now() + Math.max(everyMillis, (performance.now() - from) * PAUSE_TIMES)
-    return found
   }
 }
 

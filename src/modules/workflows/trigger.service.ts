@@ -3,6 +3,7 @@ import { newId, randomToken, sha256 } from '#core/crypto.ts'
 import { defineFailures, fail, type Fault } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
+import { newsIn } from '#core/patch.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import { findDefinition, lockDefinition } from './definition.queries.ts'
 import type { CheckTools } from './document-check.ts'
@@ -12,13 +13,13 @@ import { firstFire, nextFires } from './schedule.ts'
 import { lastDeliveries } from './trigger-delivery.queries.ts'
 import { triggerFaults } from './trigger-fields.ts'
 import * as triggers from './trigger.queries.ts'
-import type {
-  TriggerQuery,
-  WorkflowTrigger,
-  WorkflowTriggerCreate,
-  WorkflowTriggerDetails,
-  WorkflowTriggerMade,
+import {
   WorkflowTriggerUpdate,
+  type TriggerQuery,
+  type WorkflowTrigger,
+  type WorkflowTriggerCreate,
+  type WorkflowTriggerDetails,
+  type WorkflowTriggerMade,
 } from './trigger.schema.ts'
 
 export const failures = defineFailures({
@@ -143,13 +144,14 @@ export async function updateTrigger(
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOwn(ctx, workflowId, triggerId)
     assertTriggerScopes(ctx, { ...before, ...changes }, before)
-    if (Object.keys(changes).length > 0) {
-      const after = { ...before, ...changes }
+    const news = newsIn(before, changes, WorkflowTriggerUpdate)
+    if (Object.keys(news).length > 0) {
+      const after = { ...before, ...news }
       const isOther = (['cron', 'every', 'after', 'timezone', 'isEnabled'] as const).some(
         (name) => after[name] !== before[name],
       )
       await triggers.saveTrigger(ctx, triggerId, {
-        ...changes,
+        ...news,
         ...(isOther ? { nextAt: firstFire(after, ctx.now) } : {}),
       })
       await changed(ctx, workflowId, 'updated', triggerId)

@@ -63,7 +63,7 @@ const pressed: Handler = {
 export const botMessenger: Sender = {
   name: SOURCE,
   path: '/v1/webhooks/bot-messenger',
-  showsSecret: true,
+  secretIn: tokenIn,
   prove: bySecret({
     kind: 'bot_messenger',
     secret: 'webhookSecret',

@@ -2,6 +2,7 @@ import type { TxCtx } from '#core/context.ts'
 import { sameText, sha256 } from '#core/crypto.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
+import type { Received } from '#core/webhook.ts'
 import { hasPendingBefore, isFirstEffect } from '#modules/inbound/delivery.queries.ts'
 import { departmentFor } from '#modules/inbound/department-choice.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
@@ -124,16 +125,18 @@ function beginningOf([first]: readonly unknown[]): number | string | undefined {
   return numberAt(first, 'start_timestamp', 'relative') ?? textAt(first, 'start_timestamp', 'absolute')
 }
 
+const transcriptTokenIn = ({ query }: Received): string => query['token'] ?? ''
+
 /** What is said in a meeting, while it is said. It names no delivery: the same words of the same person are the same. */
 export const meetingTranscript: Sender = {
   name: WORDS,
   path: '/v1/webhooks/meeting-recorder/:workspaceId/transcript',
-  showsSecret: true,
+  secretIn: transcriptTokenIn,
   prove: bySecret({
     kind: 'meeting_recorder',
     secret: 'transcriptToken',
     find: ({ params }) => ({ workspaceId: params['workspaceId'] ?? '' }),
-    isGenuine: ({ query }, token) => sameText(query['token'] ?? '', token),
+    isGenuine: (received, token) => sameText(transcriptTokenIn(received), token),
   }),
   read(received) {
     const payload = objectIn(received)

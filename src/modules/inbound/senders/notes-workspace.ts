@@ -41,7 +41,7 @@ const ABOUT_PAGES = ['created', 'content_updated', 'properties_updated', 'moved'
 export const notesWorkspace: Sender = {
   name: SOURCE,
   path: PATH,
-  showsSecret: true,
+  secretIn: (received) => shownIn(received).join(' '),
   async prove(desk, received) {
     const workspaceId = received.params['workspaceId'] ?? ''
     const receivers = await findReceivers({ ...desk, now: received.now }, 'notes_workspace', { workspaceId })
@@ -69,15 +69,15 @@ export const notesSetup: Sender = { ...notesWorkspace, path: `${PATH}/setup/:set
 
 /** The handshake brings its own key, so its signature proves nothing: who knows our secret may set it up. */
 function isSetUpBy(received: Received, receiver: Receiver): boolean {
+  const shown = shownIn(received)
+  return receiver.secrets('setupSecret').some((secret) => shown.some((given) => sameText(given, secret)))
+}
+
+function shownIn(received: Received): string[] {
   const { params, query } = received
-  const shown = [
-    params['setupSecret'],
-    query['setup_secret'],
-    query['setup_secret_path'],
-    headerIn(received, 'x-service-webhook-setup-secret'),
-  ]
-  const known = receiver.secrets('setupSecret')
-  return known.some((secret) => shown.some((given) => given !== undefined && sameText(given, secret)))
+  const inHeader = headerIn(received, 'x-service-webhook-setup-secret')
+  const shown = [params['setupSecret'], query['setup_secret'], query['setup_secret_path'], inHeader]
+  return shown.filter((given) => given !== undefined)
 }
 
 function isSigned(received: Received, receiver: Receiver): boolean {

@@ -14,7 +14,7 @@ export function propertySystem(wake: Wake): Sender {
     name: 'property-system',
     path: '/v1/webhooks/property-system',
     bodyBytesMax: 64 * 1024,
-    showsSecret: true,
+    secretIn: (received) => `${headerIn(received, 'x-webhook-secret')} ${headerIn(received, 'authorization')}`,
     async prove({ secrets }, received) {
       const known = secrets[SETTING] ?? []
       if (known.length === 0) received.log.warn({ setting: SETTING }, 'a webhook was refused: the setting is missing')

@@ -8,6 +8,7 @@ import type { Desk, Sender } from '#modules/inbound/sender.ts'
 import { callVendor } from '#modules/integrations/vendor-call.service.ts'
 
 const SETTING = 'TRACING_WEBHOOK_SECRET'
+const SECRET_HEADERS = ['x-tracing-webhook-secret', 'x-langsmith-webhook-secret']
 const TIMEOUT_SECONDS = 4
 
 /** What watches our agents tells us; the operator's chat is told, and nothing is kept. */
@@ -15,7 +16,7 @@ function tracing(name: 'alert' | 'quality' | 'engine', wordsOf: (body: Fields) =
   return {
     name: `tracing-${name}`,
     path: `/v1/internal/tracing/${name}-webhook`,
-    showsSecret: true,
+    secretIn: (received) => `${headerIn(received, ...SECRET_HEADERS)} ${headerIn(received, 'authorization')}`,
     async prove({ secrets }, received) {
       const known = secrets[SETTING] ?? []
       if (known.length === 0) received.log.warn({ setting: SETTING }, 'a webhook was refused: the setting is missing')
@@ -33,7 +34,7 @@ function tracing(name: 'alert' | 'quality' | 'engine', wordsOf: (body: Fields) =
 }
 
 function isShown(received: Received, secret: string): boolean {
-  return sameText(headerIn(received, 'x-tracing-webhook-secret', 'x-langsmith-webhook-secret'), secret)
+  return sameText(headerIn(received, ...SECRET_HEADERS), secret)
 }
 
 function isEngine(received: Received, secret: string): boolean {

@@ -54,7 +54,7 @@ export function voiceToolsB(tools: readonly Tool[]): Sender {
   return {
     name: 'voice-platform-b-tool',
     path: '/v1/webhooks/voice-platform-b/:workspaceId/tool/:toolName',
-    showsSecret: true,
+    secretIn: (received) => `${headerIn(received, 'x-webhook-secret')} ${headerIn(received, 'authorization')}`,
     prove: bySecret({
       kind: 'voice_platform_b',
       secret: 'webhookSecret',

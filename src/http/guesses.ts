@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '#core/crypto.ts'
+import type { LeasedLimiter } from '#core/ratelimit.ts'
+import { networkIn, spend } from './admission.ts'
+
+/** A secret that is shown at a door. */
+export interface Guess {
+  door: string
+  secret: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Guesses {
+  /** Refuses who has shown too many wrong ones before this one is looked at, or they would learn which one is right. */
+  admit(guess: Guess): Promise<void>
+  countWrong(guess: Guess): Promise<void>
+  noteRight(guess: Guess): void
+}
+
+const RIGHT_MAX = 50_000
+
+/**
+ * Who never shows a wrong one is never counted. Vendors call from the same addresses for everybody, and anybody can have
+ * them show us wrong ones: what was right from an address before is right from there whatever the count, which tells
+ * nobody anything new.
+ */
+export function openGuesses(limiter: LeasedLimiter): Guesses {
+  const right = new Set<string>()
+
+  /** To begin a count is counted too, or who makes up workspaces would never come to an end. */
+  function counted(guess: Guess): readonly string[] {
+    const [own, address] = [keyOf(guess), addressKeyOf(guess)]
+    return own === address || limiter.isKnown(own) ? [own] : [address, own]
+  }
+
+  return {
+    async admit(guess) {
+      if (right.has(rightKeyOf(guess))) return
+      for (const key of counted(guess)) if (limiter.isEmpty(key)) spend(guess.reply, await limiter.take(key))
+    },
+    async countWrong(guess) {
+      for (const key of counted(guess)) spend(guess.reply, await limiter.take(key))
+    },
+    noteRight(guess) {
+      // Who is forgotten is counted like everybody until the next right one.
+      if (right.size >= RIGHT_MAX) right.clear()
+      right.add(rightKeyOf(guess))
+    },
+  }
+}
+
+/** Where the address names the workspace, each has its own count. */
+function keyOf(guess: Guess): string {
+  const { workspaceId } = guess.request.params as { workspaceId?: string }
+  return workspaceId === undefined ? addressKeyOf(guess) : `${addressKeyOf(guess)}:${workspaceId}`
+}
+
+function addressKeyOf({ door, request }: Guess): string {
+  return `guess:${door}:${networkIn(request)}`
+}
+
+function rightKeyOf(guess: Guess): string {
+  return `${keyOf(guess)} ${sha256(guess.secret).toString('base64url')}`
+}
