@@ -194,8 +194,9 @@ test('nor is one that was answered before the question was through', async () =>
 })
 
 test('a connection is used only as long as the other side said it would keep it', async () => {
-  const answer = 'HTTP/1.1 200 OK\r\nkeep-alive: timeout=3\r\ncontent-length: 0\r\n\r\n'
-  const raw = await serveRaw((socket) => socket.on('data', () => socket.write(answer)))
+  const kept = [60, 3, 3]
+  const answer = () => `HTTP/1.1 200 OK\r\nkeep-alive: timeout=${kept.shift()}\r\ncontent-length: 0\r\n\r\n`
+  const raw = await serveRaw((socket) => socket.on('data', () => socket.write(answer())))
   const wire = wireWith()
   await ask(wire, raw.url).answer
   await ask(wire, raw.url).answer
