@@ -9,7 +9,8 @@ export interface Place extends Harness {
   token: string
   guest: Client
   invite(fields?: object): Promise<{ id: string; token: string; guest: Client; link: Answer['body'] }>
-  behave(behaviour: string): Promise<unknown>
+  /** With so many seconds for the answers from now on. */
+  behave(behaviour: string, answerSeconds?: number): Promise<unknown>
 }
 
 export interface PlaceOptions {
@@ -17,6 +18,9 @@ export interface PlaceOptions {
   /** Of the property. */
   [field: string]: unknown
 }
+
+/** A busy machine must not make a lock late that answers; for one that does not nobody waits so long. */
+const [USUAL_SECONDS, SLOW_SECONDS] = [20, 1]
 
 /** A property with a simulated lock and a link without a reservation. */
 export async function guestPlace(server: TestApp, { withLock = true, ...property }: PlaceOptions = {}): Promise<Place> {
@@ -32,7 +36,12 @@ export async function guestPlace(server: TestApp, { withLock = true, ...property
     return { id: link.id, token, link, guest: clientOf(app, `/api/v1/public/manual/${token}`) }
   }
   const lockId = lock?.body.id
-  const behave = (behaviour: string) => asAdmin.put(`/locks/${lockId}/simulation`, { behaviour })
+  const limit = (lockAnswerSeconds: number) => Object.assign(here.runtime.services.settings, { lockAnswerSeconds })
+  const behave: Place['behave'] = (behaviour, answerSeconds = behaviour === 'slow' ? SLOW_SECONDS : USUAL_SECONDS) => {
+    limit(answerSeconds)
+    return asAdmin.put(`/locks/${lockId}/simulation`, { behaviour })
+  }
+  limit(USUAL_SECONDS)
   return { ...here, propertyId, lockId, invite, behave, ...(await invite()) }
 }
 
