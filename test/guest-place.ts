@@ -9,8 +9,8 @@ export interface Place extends Harness {
   token: string
   guest: Client
   invite(fields?: object): Promise<{ id: string; token: string; guest: Client; link: Answer['body'] }>
-  /** With so many seconds for the answers from now on. */
-  behave(behaviour: string, answerSeconds?: number): Promise<unknown>
+  /** A slow one is waited for so many seconds. */
+  behave(behaviour: string, slowSeconds?: number): Promise<unknown>
 }
 
 export interface PlaceOptions {
@@ -20,7 +20,10 @@ export interface PlaceOptions {
 }
 
 /** A busy machine must not make a lock late that answers; for one that does not nobody waits so long. */
-const [USUAL_SECONDS, SLOW_SECONDS] = [20, 1]
+export function timeLock({ runtime }: TestApp, behaviour: string, slowSeconds = 1): void {
+  const lockAnswerSeconds = behaviour === 'slow' ? slowSeconds : 20
+  Object.assign(runtime.services.settings, { lockAnswerSeconds })
+}
 
 /** A property with a simulated lock and a link without a reservation. */
 export async function guestPlace(server: TestApp, { withLock = true, ...property }: PlaceOptions = {}): Promise<Place> {
@@ -36,12 +39,11 @@ export async function guestPlace(server: TestApp, { withLock = true, ...property
     return { id: link.id, token, link, guest: clientOf(app, `/api/v1/public/manual/${token}`) }
   }
   const lockId = lock?.body.id
-  const limit = (lockAnswerSeconds: number) => Object.assign(here.runtime.services.settings, { lockAnswerSeconds })
-  const behave: Place['behave'] = (behaviour, answerSeconds = behaviour === 'slow' ? SLOW_SECONDS : USUAL_SECONDS) => {
-    limit(answerSeconds)
+  const behave: Place['behave'] = (behaviour, slowSeconds) => {
+    timeLock(server, behaviour, slowSeconds)
     return asAdmin.put(`/locks/${lockId}/simulation`, { behaviour })
   }
-  limit(USUAL_SECONDS)
+  timeLock(server, 'online')
   return { ...here, propertyId, lockId, invite, behave, ...(await invite()) }
 }
 
