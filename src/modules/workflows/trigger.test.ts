@@ -260,7 +260,7 @@ test('no run takes a step while an answer is on its way whose time would tell of
   // The real one ends by itself after some seconds, which a busy machine can take over the looks.
   const hush = { ...here.runtime.services.hush, over: () => promise }
   workflows({ ...here, runtime: { ...here.runtime, services: { ...here.runtime.services, hush } } })
-  onTestFinished(unhush)
+  onTestFinished(() => unhush())
   const workflowId = await publish(here, KEEP)
   const runId = await start(here, workflowId)
   for (let looks = 0; looks < 5; looks++) expect((await runsOf(here, workflowId))[0]?.id).toBe(runId)
