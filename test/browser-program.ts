@@ -29,7 +29,7 @@ export async function unpackBrowser(): Promise<{ folder: string; remove(): void 
   // The package's own list names folders of one cloud. Without a font the browser ends itself.
   const fonts = `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`
   writeFileSync(join(folder, 'fonts', 'fonts.conf'), `<?xml version="1.0"?>${fonts}`)
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
 /** The system's own browser, got from Debian where this process may. */

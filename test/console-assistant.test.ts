@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -10,6 +9,7 @@ import { runsWorking } from './agent-place.ts'
 import { makeAgent, saidEvent, scripted } from './console-agent.ts'
 import { expectSeen, office, openConsole, OPEN_MILLIS, signIn } from './console-stage.ts'
 import { visitor, watched } from './browser.ts'
+import { freePort } from './free-port.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script><b>bold</b>'
 
@@ -87,14 +87,14 @@ test('a talk with an agent: looked up, declined with the reason, approved in pla
 test('the server is restarted while an agent writes: nothing is lost and nothing is said twice; reasoning is folded', async () => {
   const here = await office()
   const person = await here.person('member')
-  const start = async (port: number) => {
+  const port = await freePort()
+  const start = async () => {
     const app = createApp(here.runtime, { logger: pino({ level: 'silent' }) })
     await app.listen({ host: '127.0.0.1', port })
     return app
   }
-  let app = await start(0)
+  let app = await start()
   onTestFinished(() => app.close())
-  const { port } = app.server.address() as AddressInfo
   const { sessionId, append, message } = await scripted(here, person)
   const runId = newId()
   await append(saidEvent('Good morning'), { type: 'run.started', run_id: runId })
@@ -114,7 +114,7 @@ test('the server is restarted while an agent writes: nothing is lost and nothing
   await page.getByText('Connecting again. Nothing is lost.').waitFor()
   await writer.text(', how are')
   await writer.flush()
-  app = await start(port)
+  app = await start()
   await answer.getByText('Good morning, how are').waitFor()
   await page.getByText('Connecting again. Nothing is lost.').waitFor({ state: 'detached' })
   await writer.text(' you?')

@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#src/app.ts'
 import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
 import { visitor, watched } from './browser.ts'
+import { freePort } from './free-port.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script><b>bold</b>'
 
@@ -52,14 +52,14 @@ test('HTML in every text field is text', async () => {
 
 test('the server is restarted in mid-use: it is said, nothing is lost, and it goes on by itself', async () => {
   const here = await office()
-  const start = async (port: number) => {
+  const port = await freePort()
+  const start = async () => {
     const app = createApp(here.runtime, { logger: pino({ level: 'silent' }) })
     await app.listen({ host: '127.0.0.1', port })
     return app
   }
-  let app = await start(0)
+  let app = await start()
   onTestFinished(() => app.close())
-  const { port } = app.server.address() as AddressInfo
   const { id } = await here.addTask('Linen')
   const { page } = await watched(await visitor({ size: 'desktop' }))
   await page.goto(`http://127.0.0.1:${port}/w/${here.workspaceId}/tasks/${id}`)
@@ -74,7 +74,7 @@ test('the server is restarted in mid-use: it is said, nothing is lost, and it go
   await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
   await here.asKey.patch(`/tasks/${id}`, { title: 'Linen and towels' })
 
-  app = await start(port)
+  app = await start()
   await page.getByText('Connecting again').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Linen and towels' }).waitFor()
   await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')

@@ -4,10 +4,8 @@ import { sql } from '#core/sql.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
 import { workflowTools } from '#src/catalogue.ts'
 import { show, type Scenes, type Stage } from './console-furnished.ts'
-import { ANY, publish, reached, settled, start } from './workflow-place.ts'
+import { ANY, PACE, publish, reached, settled, start } from './workflow-place.ts'
 import { soon } from './working.ts'
-
-const PACE = { leaseSeconds: 5, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
 
 interface Automated {
   workflowId: string

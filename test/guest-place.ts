@@ -9,13 +9,20 @@ export interface Place extends Harness {
   token: string
   guest: Client
   invite(fields?: object): Promise<{ id: string; token: string; guest: Client; link: Answer['body'] }>
-  behave(behaviour: string): Promise<unknown>
+  /** A slow one is waited for so many seconds. */
+  behave(behaviour: string, slowSeconds?: number): Promise<unknown>
 }
 
 export interface PlaceOptions {
   withLock?: boolean
   /** Of the property. */
   [field: string]: unknown
+}
+
+/** A busy machine must not make a lock late that answers; for one that does not nobody waits so long. */
+export function timeLock({ runtime }: TestApp, behaviour: string, slowSeconds = 1): void {
+  const lockAnswerSeconds = behaviour === 'slow' ? slowSeconds : 20
+  Object.assign(runtime.services.settings, { lockAnswerSeconds })
 }
 
 /** A property with a simulated lock and a link without a reservation. */
@@ -32,7 +39,11 @@ export async function guestPlace(server: TestApp, { withLock = true, ...property
     return { id: link.id, token, link, guest: clientOf(app, `/api/v1/public/manual/${token}`) }
   }
   const lockId = lock?.body.id
-  const behave = (behaviour: string) => asAdmin.put(`/locks/${lockId}/simulation`, { behaviour })
+  const behave: Place['behave'] = (behaviour, slowSeconds) => {
+    timeLock(server, behaviour, slowSeconds)
+    return asAdmin.put(`/locks/${lockId}/simulation`, { behaviour })
+  }
+  timeLock(server, 'online')
   return { ...here, propertyId, lockId, invite, behave, ...(await invite()) }
 }
 

@@ -1,13 +1,11 @@
 import { onTestFinished } from 'vitest'
-import { openMail, type Mail } from '#core/mail.ts'
+import { openMail, type Mail, type MailPatience } from '#core/mail.ts'
 import { email } from '#modules/notifications/email.ts'
 import { notifications } from '#modules/notifications/notify.ts'
 import { deliver } from './deliver.ts'
 import { harness, type Harness } from './harness.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import type { Person } from './makers.ts'
-
-const QUICK = { connect: 2000, answer: 2000, message: 6000 }
 
 interface MailPlace extends Harness {
   server: MailServer
@@ -19,10 +17,10 @@ interface MailPlace extends Harness {
   post(): Promise<void>
 }
 
-export async function mailPlace(): Promise<MailPlace> {
+export async function mailPlace(patience?: MailPatience): Promise<MailPlace> {
   const here = await harness()
   const server = await startMailServer()
-  const mail = await openMail(server.settings, QUICK)
+  const mail = await openMail(server.settings, patience)
   onTestFinished(() => mail.close())
   const { id: departmentId } = await here.make.department({ name: 'Maintenance' })
   return {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './harness.ts'
 
 let shared: Promise<TestApp & { url: string }> | undefined
@@ -24,15 +23,6 @@ async function start(options: TestAppOptions = {}): Promise<TestApp & { url: str
   const server = await startTestApp({ ...options, config: { appUrl: url, baseUrl: url } })
   await server.app.listen({ host: '127.0.0.1', port })
   return { ...server, url }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export interface ToolClient {

@@ -4,6 +4,7 @@ import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf, type Client } from './client.ts'
 import { dayAfter } from './days.ts'
+import { timeLock } from './guest-place.ts'
 import { harness, startTestApp, type Harness, type TestApp } from './harness.ts'
 
 /** The service on an address of its own, as a phone would reach it. */
@@ -11,12 +12,10 @@ interface Served extends TestApp {
   url: string
 }
 
-const LOCK_ANSWER_SECONDS = 1
-
 let served: Promise<Served> | undefined
 
 async function serve(): Promise<Served> {
-  const server = await startTestApp({ config: { lockAnswerSeconds: LOCK_ANSWER_SECONDS } })
+  const server = await startTestApp()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, url: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
 }
@@ -126,7 +125,10 @@ export async function stage(task: object = {}): Promise<Stage> {
     },
     async addLock(first = 'online') {
       const { body: lock } = await asAdmin.post('/locks', { propertyId, name: 'Front door', provider: 'simulated' })
-      const behave = (behaviour: string) => asAdmin.put(`/locks/${lock.id}/simulation`, { behaviour })
+      const behave = (behaviour: string) => {
+        timeLock(here, behaviour)
+        return asAdmin.put(`/locks/${lock.id}/simulation`, { behaviour })
+      }
       await behave(first)
       return behave
     },

@@ -28,6 +28,8 @@ export async function serve(answer: RequestListener, makeServer: MakeServer = cr
     answer(request, response)
   })
   server.on('connection', () => (connections += 1))
+  // Those that are kept for another request do not grow too old for it on a busy machine.
+  server.keepAliveTimeout = 60_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(async () => {

@@ -18,7 +18,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   await fillTemplate(database)
   await database.close()
   project.provide('embeddedRoot', root)
-  return () => rmSync(root, { recursive: true, force: true })
+  // The workers of the tests end after this, and may still write.
+  return () => rmSync(root, { recursive: true, force: true, maxRetries: 20 })
 }
 
 /** A folder with a migrated, empty database. */

@@ -1,14 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#core/database.ts'
+import { freePort } from './free-port.ts'
 import { fillTemplate } from './template.ts'
 
 declare module 'vitest' {
@@ -141,15 +140,6 @@ function runnableBinaries(folder: string, account: Account): string {
 function linksOf(binaries: string): { source: string; target: string }[] {
   const list = join(binaries, 'pg-symlinks.json')
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /**

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** A network between a server and its database that can break in the ways networks do. */
 export interface Proxy {
@@ -27,6 +28,7 @@ interface Line {
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl)
   const lines = new Set<Line>()
+  const port = await freePort()
   let isSilent = false
 
   const listener = createServer((client) => {
@@ -50,7 +52,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     })
   })
 
-  async function listen(port: number): Promise<void> {
+  async function listen(): Promise<void> {
     listener.listen(port, '127.0.0.1')
     await once(listener, 'listening')
   }
@@ -63,8 +65,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     await closed
   }
 
-  await listen(0)
-  const { port } = listener.address() as AddressInfo
+  await listen()
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
   return {
@@ -76,7 +77,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     },
     async restore() {
       isSilent = false
-      if (!listener.listening) await listen(port)
+      if (!listener.listening) await listen()
     },
     close: refuse,
   }

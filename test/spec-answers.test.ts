@@ -173,7 +173,7 @@ test('7 422: valid JSON that cannot be applied to the current object', async () 
 })
 
 test('7 429: too many requests', async () => {
-  const node = await secondNode({ config: { rateLimit: { perMinute: 60, burst: 2, addressPerMinute: 60 } } })
+  const node = await secondNode({ config: { rateLimit: { perMinute: 1, burst: 2, addressPerMinute: 60 } } })
   onTestFinished(() => node.close())
   const { asKey } = await harness(node)
   const answers = await Promise.all(Array.from({ length: 12 }, () => asKey.get('/tasks')))

@@ -9,10 +9,10 @@ import { claimRuns } from '#modules/workflows/run-lease.queries.ts'
 import { harness, type Harness } from './harness.ts'
 import { serve } from './peer.ts'
 import { soon } from './working.ts'
-import { publish, start, workflows } from './workflow-place.ts'
+import { PACE, publish, start, workflows } from './workflow-place.ts'
 
 /** A run that a worker takes as soon as it is due, and what that worker has. It gives no sign of life. */
-export async function takenByHand(here: Harness, runId: string, leaseSeconds: number) {
+export async function takenByHand(here: Harness, runId: string, leaseSeconds = PACE.leaseSeconds) {
   const { database, services, log } = here.runtime
   const row = await soon(async () => {
     const taken = (await claimRuns(database.pool, 100, leaseSeconds)).find(({ id }) => id === runId)

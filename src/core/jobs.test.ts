@@ -338,7 +338,7 @@ test('stop waits for a running delivery that ends in time', async () => {
       done += 1
     },
   }
-  const jobs = await working({ subscribers: [subscriber] })
+  const jobs = await working({ subscribers: [subscriber], pace: { graceSeconds: 60 } })
   await happen(ctx, type)
   await soon(() => expect(begun).toBe(1))
   const stopped = jobs.stop()

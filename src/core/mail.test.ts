@@ -1,15 +1,14 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startMailServer, type MailServer } from '#test/mail-server.ts'
+import { QUICK, startMailServer, type MailServer } from '#test/mail-server.ts'
 import { mailbox, smtpServer } from './mail-settings.ts'
-import { MailFailed, MailRefused, openMail, type Mail, type MailMessage } from './mail.ts'
+import { MailFailed, MailRefused, openMail, type Mail, type MailMessage, type MailPatience } from './mail.ts'
 
-const QUICK = { connect: 2000, answer: 2000, message: 6000 }
 const TO = { name: 'Ada Marino', address: 'ada@example.com' }
 const MESSAGE: MailMessage = { id: 'abc', to: TO, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
-async function mailTo(server: MailServer): Promise<Mail> {
-  const mail = await openMail(server.settings, QUICK)
+async function mailTo(server: MailServer, patience?: MailPatience): Promise<Mail> {
+  const mail = await openMail(server.settings, patience)
   onTestFinished(() => mail.close())
   return mail
 }
@@ -87,7 +86,7 @@ test.each(['hang', 'drop'] as const)(
   'a server that will %s is left, and the next message is sent anew',
   async (manner) => {
     const server = await startMailServer()
-    const mail = await mailTo(server)
+    const mail = await mailTo(server, QUICK)
     await mail.send(MESSAGE)
     server.treat(manner)
     expect(await failureOf(mail.send(MESSAGE))).toMatchObject({ name: 'MailFailed', concernsAll: true })
@@ -114,7 +113,7 @@ test('with a login: the right one is let in, a wrong one fails without being tol
   const server = await startMailServer({ user: 'inn', password: 'p@ss word' })
   await (await mailTo(server)).send(MESSAGE)
   expect(server.received).toHaveLength(1)
-  const wrong = await openMail({ ...server.settings, password: 'no' }, QUICK)
+  const wrong = await openMail({ ...server.settings, password: 'no' })
   onTestFinished(() => wrong.close())
   expect(await failureOf(wrong.send(MESSAGE))).toMatchObject({ name: 'MailFailed', concernsAll: true })
 })
@@ -122,7 +121,7 @@ test('with a login: the right one is let in, a wrong one fails without being tol
 test('a password does not travel in the clear to another machine', async () => {
   const server = await startMailServer({ user: 'inn', password: 'secret' })
   // Loopback by a name that does not say so.
-  const mail = await openMail({ ...server.settings, host: '0.0.0.0' }, QUICK)
+  const mail = await openMail({ ...server.settings, host: '0.0.0.0' })
   onTestFinished(() => mail.close())
   expect(await failureOf(mail.send(MESSAGE))).toBeInstanceOf(MailFailed)
   expect(server.received).toHaveLength(0)

@@ -249,18 +249,20 @@ test.runIf(backend === 'postgres')(
     const settings = await newDatabase()
     const connections = new pg.Pool({ connectionString: settings.kind === 'postgres' ? settings.url : '', max: 1 })
     const impatient = poolOver(connections, { single: false, answerMillisMax: 500 })
-    const slow = sql`select pg_sleep(${6})`
+    // Longer than anybody waits below.
+    const slow = sql`select pg_sleep(${120})`
     const ways: (() => Promise<unknown>)[] = [
       () => run(impatient, slow),
-      () => impatient.raw('select pg_sleep(6)'),
+      () => impatient.raw('select pg_sleep(120)'),
       () => impatient.transaction((tx) => run(tx, slow)),
       () => impatient.transaction((tx) => tx.last(slow)),
-      () => impatient.transaction((tx) => tx.raw('select pg_sleep(6)')),
+      () => impatient.transaction((tx) => tx.raw('select pg_sleep(120)')),
     ]
     for (const way of ways) {
       const failure: unknown = await way().catch((error: unknown) => error)
       expect((failure as Refusal).failure).toBe(coreFailures.unavailable)
-      expect(await many(impatient, sql`select 1 as n`)).toEqual([{ n: 1 }])
+      // On a busy machine even this can take too long, once.
+      expect(await soon(() => many(impatient, sql`select 1 as n`))).toEqual([{ n: 1 }])
     }
     await connections.end()
   },

@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobs, type Jobs } from '#core/jobs.ts'
 import { startRunWorker } from '#modules/agents/run-worker.ts'
@@ -13,6 +10,7 @@ import { readConfig } from '#src/config.ts'
 import { seedDemo } from '#src/demo/seed.ts'
 import { systemContext } from '#src/runtime.ts'
 import { startWorkflows } from '#src/workflow-api.ts'
+import { freePort } from '#test/free-port.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { launch, patiently } from '#test/process.ts'
 import { SCENARIOS } from './scenarios/all.ts'
@@ -22,15 +20,6 @@ const ADMIN = { email: 'admin@example.com', password: 'a-password-for-tests' }
 let [server, jobs, runs, flows]: [TestApp?, Jobs?, ReturnType<typeof startRunWorker>?, WorkflowWorker?] = []
 let config: Config
 let simulator: Simulator | undefined
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 beforeAll(async () => {
   const simulatorUrl = `http://localhost:${await freePort()}`

@@ -305,6 +305,11 @@ test('one that cannot be closed keeps no other from it', async () => {
     sql`
     update agent_interactions set expires_at = now() - interval '1 minute' where workspace_id = ${place.workspaceId}`,
   )
+  // Nobody else waits.
+  await run(
+    pool,
+    sql`update agent_interactions set status = 'expired' where status = 'pending' and workspace_id <> ${place.workspaceId}`,
+  )
   let asked = 0
   const transaction: Pool['transaction'] = (work) =>
     asked++ === 0 ? Promise.reject(new Error('not this one')) : pool.transaction(work)

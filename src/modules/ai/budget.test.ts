@@ -102,6 +102,7 @@ test('of many at the same time only as many go as fit, whatever their order', as
 })
 
 test('money is counted by the prices', async () => {
+  await wholeDay('UTC')
   const place = await limited({ monthCostMicrosMax: 1000 })
   const use = useAt(place, { now: new Date() })
   const hold = await use.reserve(500)

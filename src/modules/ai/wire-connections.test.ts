@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Agent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#test/free-port.ts'
 import { portOf, serve } from '#test/peer.ts'
 import { soon } from '#test/working.ts'
 import { openWire, type Asking, type WireConnections } from './wire-connections.ts'
@@ -194,8 +195,9 @@ test('nor is one that was answered before the question was through', async () =>
 })
 
 test('a connection is used only as long as the other side said it would keep it', async () => {
-  const answer = 'HTTP/1.1 200 OK\r\nkeep-alive: timeout=3\r\ncontent-length: 0\r\n\r\n'
-  const raw = await serveRaw((socket) => socket.on('data', () => socket.write(answer)))
+  const kept = [60, 3, 3]
+  const answer = () => `HTTP/1.1 200 OK\r\nkeep-alive: timeout=${kept.shift()}\r\ncontent-length: 0\r\n\r\n`
+  const raw = await serveRaw((socket) => socket.on('data', () => socket.write(answer())))
   const wire = wireWith()
   await ask(wire, raw.url).answer
   await ask(wire, raw.url).answer
@@ -207,12 +209,7 @@ test('a connection is used only as long as the other side said it would keep it'
 
 test('whoever cannot be reached, breaks off or does not speak HTTP has failed', async () => {
   const wire = wireWith()
-  const nobody = createServer().listen(0, '127.0.0.1')
-  await once(nobody, 'listening')
-  const { port } = nobody.address() as AddressInfo
-  nobody.close()
-  await once(nobody, 'close')
-  expect(await ask(wire, `http://127.0.0.1:${port}`).answer).toMatch(/^failed: /)
+  expect(await ask(wire, `http://127.0.0.1:${await freePort()}`).answer).toMatch(/^failed: /)
   const doings: ((socket: Socket) => void)[] = [
     (socket) => socket.end(),
     (socket) => socket.resetAndDestroy(),

@@ -12,13 +12,12 @@ import { soon, working } from '#test/working.ts'
 import { receiveMessage } from './inbound.service.ts'
 import { messages } from './messages.ts'
 
-const QUICK = { connect: 2000, answer: 2000, message: 6000 }
 const GRACE = 'grace@guest.example.com'
 
 async function place() {
   const here = await harness()
   const server = await startMailServer()
-  const mail = await openMail(server.settings, QUICK)
+  const mail = await openMail(server.settings)
   onTestFinished(() => mail.close())
   const post = () => deliver(here, messages, { mail })
   const begin = async (body: object = {}) => {

@@ -47,10 +47,9 @@ test('a revoked key stops at once and cannot be changed or revoked again', async
   expect((await asAdmin.delete(`/api-keys/${id}`)).status).toBe(404)
 })
 
-test('an expired key is refused, and an expiry in the past is not accepted', async () => {
-  const { asAdmin, make, as } = await harness()
-  const soon = await make.key({ expiresAt: new Date(Date.now() + 300).toISOString() })
-  await expect.poll(async () => (await as(soon.value).get('/properties')).status).toBe(401)
+// That an expired one is refused is in test/conventions.test.ts.
+test('an expiry in the past is not accepted', async () => {
+  const { asAdmin } = await harness()
   const past = await asAdmin.post('/api-keys', { ...NEW_KEY, expiresAt: '2020-01-01T00:00:00Z' })
   expect(past.body).toMatchObject({ status: 422, code: 'expiry_in_past' })
 })
@@ -135,9 +134,7 @@ test('the last use is noted', async () => {
   const { id, value } = await make.key()
   await as(value).get('/properties')
   await expect
-    .poll(() => one(runtime.database.pool, sql`select 1 from api_keys where id = ${id} and last_used_at is not null`), {
-      timeout: 15_000,
-    })
+    .poll(() => one(runtime.database.pool, sql`select 1 from api_keys where id = ${id} and last_used_at is not null`))
     .toBeDefined()
 })
 

@@ -20,7 +20,7 @@ const logTo = new Writable({
 })
 const WARN = 40
 beforeAll(async () => {
-  server = await startTestApp({ logTo, config: { lockAnswerSeconds: 2 }, now: () => clock ?? new Date() })
+  server = await startTestApp({ logTo, now: () => clock ?? new Date() })
 })
 afterAll(() => server.close())
 

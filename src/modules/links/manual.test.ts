@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#test/harness.ts'
 let server: TestApp
 let clock: Date | undefined
 beforeAll(async () => {
-  server = await startTestApp({ config: { lockAnswerSeconds: 2 }, now: () => clock ?? new Date() })
+  server = await startTestApp({ now: () => clock ?? new Date() })
 })
 afterAll(() => server.close())
 
@@ -151,7 +151,8 @@ test('a door that opened is not opened again under the same key, though the answ
 test('presses at once on one link are one attempt with one outcome; another link is told to wait', async () => {
   const here = await place()
   const other = await here.invite()
-  await here.behave('slow')
+  // Long enough for all of them to come.
+  await here.behave('slow', 5)
   const first = here.guest.post('/open-door')
   await expect.poll(() => attemptsIn(here)).toHaveLength(1)
   const [again, busy, ...mine] = await Promise.all([
@@ -362,7 +363,7 @@ test('a door link is shown again, listed without its address, and refers only to
 
 test('a slow lock holds no connection of the database', async () => {
   const here = await place()
-  await here.behave('slow')
+  await here.behave('slow', 5)
   let isOver = false
   const pressing = here.guest.post('/open-door').finally(() => (isOver = true))
   await expect.poll(() => attemptsIn(here), { interval: 5 }).toHaveLength(1)

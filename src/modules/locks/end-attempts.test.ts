@@ -8,9 +8,7 @@ import { startTestApp, type TestApp } from '#test/harness.ts'
 import { endAttempts } from './end-attempts.ts'
 
 let server: TestApp
-beforeAll(async () => {
-  server = await startTestApp({ config: { lockAnswerSeconds: 2 } })
-})
+beforeAll(async () => void (server = await startTestApp()))
 afterAll(() => server.close())
 
 /** One that a server began so long ago, and did not finish. */

@@ -14,7 +14,7 @@ test('those who are asked hear of it in the product and by mail, are reminded, a
   const here = await harness()
   workflows(here)
   const server = await startMailServer()
-  const mail = await openMail(server.settings, { connect: 2000, answer: 2000, message: 6000 })
+  const mail = await openMail(server.settings)
   onTestFinished(() => mail.close())
   const [ana, ben] = [await here.make.person(), await here.make.person({ role: 'manager' })]
   const post = async () => {

@@ -8,6 +8,7 @@ import { dayAfter, wholeDay } from '#test/days.ts'
 import { deliver } from '#test/deliver.ts'
 import type { Harness } from '#test/harness.ts'
 import { effectsOf, mailPlace as place } from '#test/mail-place.ts'
+import { QUICK } from '#test/mail-server.ts'
 import { soon, working } from '#test/working.ts'
 import { email } from './email.ts'
 import { notifications } from './notify.ts'
@@ -160,7 +161,7 @@ test('a recipient whom the server cannot take now is tried again, and only that 
 })
 
 test.each(['hang', 'drop'] as const)('a server that will %s in the middle is tried again later', async (manner) => {
-  const here = await place()
+  const here = await place(QUICK)
   const { ana, server, task, post } = here
   server.treat(manner)
   await task({ primaryUserId: ana.userId })

@@ -14,7 +14,7 @@ import { claimRuns, releaseLeases, renewLeases } from './run-lease.queries.ts'
 import { signalListeners } from './run-signal.queries.ts'
 
 /** A run that a worker has just taken, and what that worker has. */
-async function taken(here: Harness, document: string, leaseSeconds: number) {
+async function taken(here: Harness, document: string, leaseSeconds?: number) {
   const runId = await start(here, await publish(here, document))
   return { runId, ...(await takenByHand(here, runId, leaseSeconds)) }
 }
@@ -27,7 +27,7 @@ async function makingATask(here: Harness): Promise<string> {
 
 test('a worker whose run was stopped meanwhile has no effect and changes nothing', async () => {
   const here = await harness()
-  const { runId, goOn } = await taken(here, await makingATask(here), 10)
+  const { runId, goOn } = await taken(here, await makingATask(here))
   expect((await here.asKey.post(`/workflow-runs/${runId}/cancel`)).status).toBe(202)
   await expect(goOn()).rejects.toThrow(LeaseLost)
   expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
@@ -47,7 +47,7 @@ test('a worker that slept until its lease was over changes nothing, though nobod
 
 test('a database that is away while a function reads is no fault of the run: another takes it up', async () => {
   const here = await harness()
-  const { runId, row, engine, goOn } = await taken(here, `do: [ { look: { call: 'task-list:1.0.0@default' } } ]`, 60)
+  const { runId, row, engine, goOn } = await taken(here, `do: [ { look: { call: 'task-list:1.0.0@default' } } ]`)
   const found = engine.functions.get('task-list:1.0.0')
   if (!found?.operation) throw new Error('there is no such function')
   const away = {
@@ -64,7 +64,7 @@ test('a database that is away while a function reads is no fault of the run: ano
 test('a step that the database has had to take back is written again as if it had been the first time', async () => {
   const here = await harness()
   const ask = `{ ask: { call: 'approval:1.0.0@default', with: { question: Pay? } } }`
-  const { runId, row, engine } = await taken(here, `do: [ ${ask} ]`, 10)
+  const { runId, row, engine } = await taken(here, `do: [ ${ask} ]`)
   const { pool } = engine
   const deadlock = Object.assign(new Error('deadlock detected'), { severity: 'ERROR', code: '40P01' })
   let attempts = 0
@@ -87,7 +87,7 @@ test('a statement that takes too long each time is told to the workflow, which m
   const here = await harness()
   const make = await makingATask(here)
   const steps = `do: [ { within: { try: ${make.slice(4)}, catch: { as: e, do: [ { note: { set: { title: '\${ $e.title }' } } } ] } } } ]`
-  const { runId, engine, goOn } = await taken(here, steps, 10)
+  const { runId, engine, goOn } = await taken(here, steps)
   const found = engine.functions.get('task-create:1.0.0')
   if (!found?.operation) throw new Error('there is no such function')
   const tooSlow = Object.assign(new Error('canceling statement due to statement timeout'), {
@@ -109,14 +109,14 @@ test.runIf(backend === 'postgres')(
   async () => {
     const here = await harness()
     const ask = `{ ask: { call: 'approval:1.0.0@default', with: { question: Pay?, dueAfter: PT0.3S } } }`
-    const { runId, goOn } = await taken(here, `do: [ { pause: { wait: { milliseconds: 300 } } }, ${ask} ]`, 10)
+    const { runId, goOn } = await taken(here, `do: [ { pause: { wait: { milliseconds: 300 } } }, ${ask} ]`)
     await goOn()
     const real = Date.now
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() - 60_000)
     onTestFinished(() => clock.mockRestore())
-    await (await takenByHand(here, runId, 10)).goOn()
+    await (await takenByHand(here, runId)).goOn()
     expect((await historyOf(here, runId)).at(-1)).toBe('ops.approval.requested')
-    await (await takenByHand(here, runId, 10)).goOn()
+    await (await takenByHand(here, runId)).goOn()
     clock.mockRestore()
     expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: { isOverdue: true } })
   },

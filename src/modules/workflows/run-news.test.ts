@@ -44,8 +44,9 @@ test('many runs are few notes', async () => {
   const from = Date.now()
   const runs = await Promise.all(Array.from({ length: 60 }, () => start(here, id)))
   await Promise.all(runs.map((runId) => settled(here, runId)))
+  const notes = await since(mark, RUN)
   const seconds = (Date.now() - from) / 1000
-  expect((await since(mark, RUN)).length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
+  expect(notes.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
 })
 
 test('whoever has the draft open hears that somebody has saved it', async () => {

@@ -25,7 +25,7 @@ const ctxOf = ({ runtime, workspaceId }: Harness): WorkspaceCtx => ({ ...systemC
 /** A run that rests, and listens. */
 async function listening(here: Harness, document = LISTENS): Promise<string> {
   const runId = await start(here, await publish(here, document))
-  await (await takenByHand(here, runId, 10)).goOn()
+  await (await takenByHand(here, runId)).goOn()
   return runId
 }
 
@@ -66,7 +66,7 @@ test('however many events have come, a worker has a few of them at a time, and n
   for (const id of ids) await signalListeners(ctx, eventOf(id), new Date())
   const { signals } = await loadToGoOn(ctx, runId, ctx.services.signer)
   expect(signals.map(({ event }) => event['id'])).toEqual(ids.slice(0, 20))
-  await (await takenByHand(here, runId, 30)).goOn()
+  await (await takenByHand(here, runId)).goOn()
   expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: ids })
 })
 
@@ -92,7 +92,7 @@ test('events of two sources that have the same id are two', async () => {
   const here = await harness()
   const runId = await listening(here, HEARS_TWO)
   for (const source of ['door', 'door', 'bell']) await signalListeners(ctxOf(here), eventOf('one', source), new Date())
-  await (await takenByHand(here, runId, 30)).goOn()
+  await (await takenByHand(here, runId)).goOn()
   expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: ['one', 'one'] })
 })
 
@@ -103,7 +103,7 @@ test('handed to one run they are two as well, and each again is nothing new', as
     const told = await here.asKey.post(`/workflow-runs/${runId}/events`, eventOf('one', source))
     expect(told.status).toBe(202)
   }
-  await (await takenByHand(here, runId, 30)).goOn()
+  await (await takenByHand(here, runId)).goOn()
   expect(await settled(here, runId)).toMatchObject({ status: 'completed', output: ['one', 'one'] })
 })
 
@@ -115,7 +115,7 @@ test('an event that a node of an earlier version has handed over is nothing new,
   await signalListeners(ctx, eventOf('one'), new Date())
   await run(ctx.db, sql`update wf_signal set event_id = 'one' where ${ofIt}`)
   expect(await signalListeners(ctx, eventOf('one'), new Date())).toBe(0)
-  await (await takenByHand(here, runId, 30)).goOn()
+  await (await takenByHand(here, runId)).goOn()
   expect(await signalListeners(ctx, eventOf('one'), new Date())).toBe(0)
   expect(await signalListeners(ctx, eventOf('two'), new Date())).toBe(1)
 })
@@ -129,7 +129,7 @@ test('of an event that a run was told only remains that it was, and that for a m
       sql`select event, is_done from wf_signal where workspace_id = ${here.workspaceId} and run_id = ${runId}`,
     )
   await signalListeners(ctx, eventOf('one'), new Date())
-  await (await takenByHand(here, runId, 30)).goOn()
+  await (await takenByHand(here, runId)).goOn()
   expect(await kept()).toEqual([{ event: {}, is_done: true }])
   const days = (count: number) => ({ ...systemContext(here.runtime), now: new Date(Date.now() + count * 86_400_000) })
   await pruneTriggers.run(days(29))

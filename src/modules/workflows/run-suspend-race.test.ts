@@ -14,8 +14,8 @@ import { findStuck } from './stuck.queries.ts'
 async function suspendedUnseen(here: Harness, tasks: string) {
   const document = `do: [ { pause: { wait: { milliseconds: 300 } } }, ${tasks} ]`
   const runId = await start(here, await publish(here, document))
-  await (await takenByHand(here, runId, 60)).goOn()
-  const { goOn } = await takenByHand(here, runId, 60)
+  await (await takenByHand(here, runId)).goOn()
+  const { goOn } = await takenByHand(here, runId)
   await change(here, runId, 'suspend')
   return { runId, goOn }
 }
@@ -80,7 +80,7 @@ test('a worker that has not seen it does not end the run: it is over when it goe
     expect(await statusOf(here, runId)).toBe('suspended')
     expect(await leaseOf(here, runId)).toMatchObject({ until: null })
     await change(here, runId, 'resume')
-    await (await takenByHand(here, runId, 60)).goOn()
+    await (await takenByHand(here, runId)).goOn()
     expect(await statusOf(here, runId)).toBe(status)
     const history = await historyOf(here, runId)
     expect(history.slice(-2)).toEqual(['workflow.resumed', `workflow.${status}`])
@@ -106,7 +106,7 @@ test('one that waits, or listens, is at rest at once, and what comes meanwhile i
 test('one that has not begun begins nothing', async () => {
   const here = await harness()
   const runId = await start(here, await publish(here, 'do: [ { last: { set: { done: true } } } ]'))
-  const { goOn } = await takenByHand(here, runId, 60)
+  const { goOn } = await takenByHand(here, runId)
   await change(here, runId, 'suspend')
   await expect(goOn()).rejects.toThrow(LeaseLost)
   expect(await stepsOf(here, runId)).toEqual({})
@@ -119,7 +119,7 @@ test('a worker that dies meanwhile leaves it to nobody; when it goes on the step
   const here = await harness()
   const { asked, call } = await slowPeer()
   const runId = await start(here, await publish(here, `do: [ { ask: { ${call} } } ]`))
-  const { goOn, engine } = await takenByHand(here, runId, 60)
+  const { goOn, engine } = await takenByHand(here, runId)
   const gone = goOn().catch((error: unknown) => error)
   await soon(() => expect(asked).toHaveLength(1))
   await change(here, runId, 'suspend')
@@ -154,7 +154,7 @@ test('a worker that dies after the run was resumed is followed by another, whate
               - ask: { ${call} }`,
   )
   const runId = await start(here, workflowId)
-  const { goOn } = await takenByHand(here, runId, 60)
+  const { goOn } = await takenByHand(here, runId)
   const gone = goOn().catch((error: unknown) => error)
   await soon(() => expect(asked).toHaveLength(1))
   await change(here, runId, 'suspend')
