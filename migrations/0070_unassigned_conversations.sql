@@ -1,6 +1,3 @@
 -- Conversations that nobody looks after, newest first; the state is read from the index too, without the rows.
 create index conversations_unassigned on conversations (workspace_id, last_message_at desc, id desc, status)
   where assignee_id is null;
-
--- What the audit log no longer keeps.
-create index audit_log_age on audit_log (created_at);
