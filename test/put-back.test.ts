@@ -51,11 +51,11 @@ const KINDS: Record<string, Made> = {
     expiresAt: '2030-01-01T00:00:00Z',
   }),
   'saved view': posted('/saved-views', { area: 'tasks', name: 'Late', filters: 'status=OPEN' }),
-  connection: async (here) => {
-    const credentials = { clientId: 'client-1', clientSecret: 'a-secret-of-the-provider' }
-    const body = { provider: 'breezeway', name: 'Lisbon', credentials }
-    return { ...(await posted('/connections', body)(here)), hidden: { credentials } }
-  },
+  connection: posted('/connections', {
+    provider: 'breezeway',
+    name: 'Lisbon',
+    credentials: { clientId: 'client-1', clientSecret: 'a-secret-of-the-provider' },
+  }),
   integration: async (here) => {
     const secrets = { webhookSecret: 'a-secret-of-the-code-host' }
     const body = { kind: 'code_host', name: 'Handbook', accounts: ['casa/docs'], secrets, settings: { folder: 'a' } }

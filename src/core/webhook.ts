@@ -1,4 +1,5 @@
 import type { Log } from './context.ts'
+import { coreFailures, Refusal } from './errors.ts'
 
 /** A request at the address of a webhook, with its bytes as they came: proofs are made over those. */
 export interface Received {
@@ -30,6 +31,13 @@ export interface Webhook {
   /** What whoever calls shows as a secret, which could be guessed; a signature cannot. */
   readonly secretIn?: ((received: Received) => string) | undefined
   receive(received: Received): Promise<WebhookAnswer>
+}
+
+/** Nobody here receives what comes to this address: there is no secret that could be right. */
+export class NobodyThere extends Refusal {
+  constructor() {
+    super(coreFailures.invalid_token)
+  }
 }
 
 /** The first of these headers that is there: what the contract calls it, and what the sender's own software does. */

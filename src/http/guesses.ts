@@ -14,7 +14,7 @@ export interface Guess {
 export interface Guesses {
   /** Refuses who has shown too many wrong ones before this one is looked at, or they would learn which one is right. */
   admit(guess: Guess): Promise<void>
-  countWrong(guess: Guess): Promise<void>
+  countWrong(guess: Guess, isAnybodyThere: boolean): Promise<void>
   noteRight(guess: Guess): void
 }
 
@@ -28,19 +28,19 @@ const RIGHT_MAX = 50_000
 export function openGuesses(limiter: LeasedLimiter): Guesses {
   const right = new Set<string>()
 
-  /** To begin a count is counted too, or who makes up workspaces would never come to an end. */
-  function counted(guess: Guess): readonly string[] {
-    const [own, address] = [keyOf(guess), addressKeyOf(guess)]
-    return own === address || limiter.isKnown(own) ? [own] : [address, own]
-  }
-
   return {
     async admit(guess) {
-      if (right.has(rightKeyOf(guess))) return
-      for (const key of counted(guess)) if (limiter.isEmpty(key)) spend(guess.reply, await limiter.take(key))
+      const own = keyOf(guess)
+      if (limiter.isEmpty(own) && !right.has(rightKeyOf(guess))) spend(guess.reply, await limiter.take(own))
     },
-    async countWrong(guess) {
-      for (const key of counted(guess)) spend(guess.reply, await limiter.take(key))
+    async countWrong(guess, isAnybodyThere) {
+      const [own, address] = [keyOf(guess), addressKeyOf(guess)]
+      // To begin a count is counted too, or who makes up workspaces would begin one after the other without end. Wrong
+      // ones for workspaces that are there are answered alike: nobody is to learn which those are.
+      const begun = own === address || limiter.isKnown(own) ? undefined : await limiter.take(address)
+      if (isAnybodyThere || begun?.allowed !== false) spend(guess.reply, await limiter.take(own))
+      if (begun) spend(guess.reply, begun)
+      else if (own !== address && limiter.isEmpty(address)) spend(guess.reply, await limiter.take(address))
     },
     noteRight(guess) {
       // Who is forgotten is counted like everybody until the next right one.

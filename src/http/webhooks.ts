@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
-import type { Received, Webhook, WebhookAnswer, WebhookOutcome } from '#core/webhook.ts'
+import { NobodyThere, type Received, type Webhook, type WebhookAnswer, type WebhookOutcome } from '#core/webhook.ts'
 import { networkIn } from './admission.ts'
 import type { Guess, Guesses } from './guesses.ts'
 import { answerProblems } from './problems.ts'
@@ -49,7 +49,7 @@ async function answer(
   } catch (error) {
     const isRefused = error instanceof Refusal && error.failure === coreFailures.invalid_token
     count(name, isRefused ? 'refused' : 'failed')
-    if (isRefused && guess) await guesses.countWrong(guess)
+    if (isRefused && guess) await guesses.countWrong(guess, !(error instanceof NobodyThere))
     else if (isRefused) await limit(request, reply)
     throw error
   }

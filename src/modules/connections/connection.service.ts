@@ -52,7 +52,7 @@ export function createConnection(ctx: WorkspaceCtx, input: ConnectionCreate): Pr
   })
 }
 
-/** New credentials end the tokens of the old ones. */
+/** Credentials end the tokens of those before, and what their provider holds against them. */
 export function updateConnection(
   ctx: WorkspaceCtx,
   connectionId: string,
@@ -63,8 +63,8 @@ export function updateConnection(
     const { credentials: sealed, ...shown } = before
     assertVersion(ctx, before.version)
     const wanted = { ...changes, settings: changes.settings && { ...before.settings, ...changes.settings } }
-    const known = unsealCredentials(ctx, connectionId, sealed)
-    const news = changesIn({ ...shown, credentials: known }, wanted, ConnectionUpdate, CONNECTION_FIXED)
+    // Credentials are never shown, so whoever sends them has typed them in: a new beginning, be they the same.
+    const news = changesIn(shown, wanted, ConnectionUpdate, CONNECTION_FIXED)
     if (Object.keys(news).length === 0) return shown
     const { name, credentials, status, settings } = news
     if (status === 'failing') assertReadOnly(shown, changes, { status: ConnectionUpdate.properties.status })
@@ -73,7 +73,7 @@ export function updateConnection(
       ...(name !== undefined && { name }),
       ...(settings && { settings: JSON.stringify(settings) }),
       ...(status !== undefined && { status, lastError: null }),
-      ...(credentials && withoutTokens(ctx, connectionId, credentials, known)),
+      ...(credentials && withoutTokens(ctx, connectionId, credentials, unsealCredentials(ctx, connectionId, sealed))),
     }
     const after = await refusingTaken(connections.saveConnection(ctx, connectionId, stored), TAKEN)
     const said = { name, status, settings, ...(credentials && { credentials: 'replaced' }) }

@@ -1,6 +1,6 @@
 import { coreFailures, fail } from '#core/errors.ts'
 import { unstorableText } from '#core/json.ts'
-import type { Received } from '#core/webhook.ts'
+import { NobodyThere, type Received } from '#core/webhook.ts'
 import type { IntegrationKind, SecretName } from '#modules/integrations/integration.schema.ts'
 import { findReceivers, type Finder } from '#modules/integrations/receiver.service.ts'
 import { findWorkspace } from './delivery.queries.ts'
@@ -44,8 +44,10 @@ export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => 
       const isKnown = !unstorableText(named, { parameter: '' }) && (await findWorkspace(desk.db, named))
       return isKnown ? { workspaceId: named } : {}
     }
-    if (receivers.length === 0 && ofAll.length === 0)
+    if (receivers.length === 0 && ofAll.length === 0) {
       received.log.warn({ setting, kind }, 'a webhook was refused: neither an integration nor the setting is there')
+      throw new NobodyThere()
+    }
     return fail(coreFailures.invalid_token)
   }
 }

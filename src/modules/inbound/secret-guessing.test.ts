@@ -52,10 +52,13 @@ test('wrong secrets for one workspace hinder no other, and who makes up workspac
   const server = await startTestApp({ config: { rateLimit: { perMinute: 10_000, burst: 1000, addressPerMinute: 1 } } })
   onTestFinished(() => server.close())
   const { app, workspaceId } = await harness(server)
-  const { workspaceId: neighbour } = await harness(server)
-  const show = async (workspace: string, remoteAddress = '192.0.2.1') => {
+  const { workspaceId: neighbour, asAdmin } = await harness(server)
+  const secrets = { webhookSecret: SECRET }
+  expect((await asAdmin.post('/integrations', { kind: 'voice_platform_b', name: 'Phones', secrets })).status).toBe(201)
+  const show = async (workspace: string, remoteAddress = '192.0.2.1', secret = 'wrong') => {
     const url = `/v1/webhooks/voice-platform-b/${workspace}/tool/x`
-    return (await app.inject({ method: 'POST', url, payload: {}, remoteAddress })).statusCode
+    const headers = { 'x-webhook-secret': secret }
+    return (await app.inject({ method: 'POST', url, payload: {}, remoteAddress, headers })).statusCode
   }
   for (let count = 0; count < 10; count++) expect(await show(workspaceId)).toBe(401)
   expect(await show(workspaceId)).toBe(429)
@@ -63,7 +66,9 @@ test('wrong secrets for one workspace hinder no other, and who makes up workspac
   const madeUp = []
   for (let count = 0; count < 11; count++) madeUp.push(await show(`made-up-${count}`, '192.0.2.2'))
   expect(madeUp).toEqual([...Array(10).fill(401), 429])
-  // Nor is one of them looked at that is there.
+  // From there a wrong one for a workspace that is there is answered alike, and the right one is let in.
   expect(await show(neighbour, '192.0.2.2')).toBe(429)
+  expect(await show(neighbour, '192.0.2.2', SECRET)).toBe(200)
+  for (let count = 0; count < 9; count++) expect(await show(neighbour, '192.0.2.2')).toBe(429)
   expect(await show(neighbour)).toBe(401)
 })

@@ -3,7 +3,7 @@ import { actingAlone, type WorkspaceCtx } from '#core/context.ts'
 import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { hmac, isHexOf } from '#core/signature.ts'
-import { headerIn, type Received } from '#core/webhook.ts'
+import { headerIn, NobodyThere, type Received } from '#core/webhook.ts'
 import { looseJson, neededText, objectIn, textAt } from '#modules/inbound/reading.ts'
 import type { Desk, Handler, Sender } from '#modules/inbound/sender.ts'
 import { fetchNote, type Note } from '#modules/integrations/notes.service.ts'
@@ -47,7 +47,10 @@ export const notesWorkspace: Sender = {
     const receivers = await findReceivers({ ...desk, now: received.now }, 'notes_workspace', { workspaceId })
     const isHandshake = textAt(looseJson(received.bytes), 'verification_token') !== undefined
     const meant = receivers.find((each) => (isHandshake ? isSetUpBy(received, each) : isSigned(received, each)))
-    if (receivers.length === 0) received.log.warn({ kind: 'notes_workspace' }, 'a webhook was refused: no integration')
+    if (receivers.length === 0) {
+      received.log.warn({ kind: 'notes_workspace' }, 'a webhook was refused: no integration')
+      throw new NobodyThere()
+    }
     return meant ? { workspaceId, integrationId: meant.id } : fail(coreFailures.invalid_token)
   },
   async read(received, { workspaceId = '', integrationId = '' }, desk) {
