@@ -69,10 +69,11 @@ async function runCheck({ name, command }) {
 async function runTests(options) {
   console.log('tests: starting')
   environment.TMPDIR = folderForTheRun()
-  const { passed, failed, skipped, outside, files } = await runVitest(options)
+  const { passed, failed, skipped, outside, files, code } = await runVitest(options)
   if (skipped > 0) console.log(`tests: ${skipped} skipped`)
-  // Whoever asks for some tests wants to see them fail.
-  const isAgain = options.length === 0 && outside === 0 && files.length > 0 && files.length <= FILES_AGAIN_MAX
+  // Whoever asks for some tests wants to see them fail. With another code vitest did not end by itself.
+  const isChance = code === 1 && outside === 0 && files.length > 0 && files.length <= FILES_AGAIN_MAX
+  const isAgain = options.length === 0 && isChance
   if (!isAgain) return { passed, failed }
   console.log(`tests: once more, alone: ${files.join(' ')}`)
   if ((await runVitest(files)).failed > 0) return { passed, failed }
@@ -85,7 +86,7 @@ async function runVitest(options) {
   const { code, numbers } = await run('still testing', ['vitest', 'run', ...reporters, ...options], { isShown: true })
   // Without numbers vitest ended before it could report.
   const counts = numbers ? JSON.parse(numbers) : { passed: 0, failed: 0, skipped: 0, outside: 0, files: [] }
-  if (counts.failed > 0) return counts
+  if (counts.failed > 0) return { ...counts, code }
   if (counts.passed === 0) console.log('tests: none ran, which counts as a failure')
   else if (code !== 0) console.log(`tests: vitest failed outside of the tests (code ${code})`)
   else return counts

@@ -10,6 +10,8 @@ const LOCK = 4_608_552
 /** As long as a file waits, all of the old nodes that want the same table wait behind it; they give up after five. */
 const WAIT_SECONDS = 2
 const PAUSE_MILLIS = 1000
+/** Between two looks whether another node is done with its file. */
+const LOOK_MILLIS = 200
 /** Some minutes in all: longer than any of our own transactions may take. */
 const TRIES_MAX = 150
 
@@ -66,12 +68,16 @@ export async function pendingMigrations(db: Db, folder = FOLDER): Promise<string
     .map(({ version }) => version)
 }
 
-function locked<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return pool.transaction(async (tx) => {
-    await run(tx, sql`set local lock_timeout = 0`)
-    await run(tx, sql`select pg_advisory_xact_lock(${LOCK})`)
-    return work(tx)
-  })
+/** Asks again and again: a node that waits in line for another one's long file would be told that the database is away. */
+async function locked<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await pool.transaction(async (tx) => {
+      const lock = await one<{ isOurs: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`)
+      return lock?.isOurs ? { answer: await work(tx) } : undefined
+    })
+    if (done) return done.answer
+    await sleep(LOOK_MILLIS)
+  }
 }
 
 async function apply(tx: Tx, migration: Migration): Promise<boolean> {

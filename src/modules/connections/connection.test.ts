@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { one } from '#core/db.ts'
+import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 
@@ -40,6 +40,18 @@ test('a connection is made, read, listed, renamed, paused and deleted', async ()
   expect((await place.asAdmin.delete(path)).body).toMatchObject({ id: created.id, deleted: true })
   expect((await place.asAdmin.get(path)).body.code).toBe('connection_not_found')
   expect((await place.asAdmin.delete(path)).status).toBe(404)
+})
+
+test('the same credentials sent again are a new beginning: what the provider held against them is forgotten', async () => {
+  const place = await harness()
+  const { id } = await connect(place)
+  const { pool } = place.runtime.database
+  await run(pool, sql`update connections set blocked_until = now() + interval '1 hour' where id = ${id}`)
+  const { body } = await place.asAdmin.patch(`/connections/${id}`, { name: 'Lisbon' })
+  const blocked = sql`select blocked_until as "until" from connections where id = ${id}`
+  expect(await one(pool, blocked)).not.toEqual({ until: null })
+  await place.asAdmin.patch(`/connections/${id}`, { ...body, credentials: BODY.credentials })
+  expect(await one(pool, blocked)).toEqual({ until: null })
 })
 
 test('credentials are kept as ciphertext and are in no answer, event or audit line', async () => {
