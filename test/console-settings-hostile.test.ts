@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { startCalendars } from './calendar-server.ts'
 import { settingsThings } from './console-settings-things.ts'
 import { office, openConsole, OPEN_MILLIS } from './console-stage.ts'
+import { dayAfter } from './days.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
 
@@ -124,5 +126,44 @@ test('systems are connected with their secrets sealed, tested, paused and remove
   await page.getByRole('button', { name: 'Remove for good: Guest bot' }).click()
   await page.getByText('Guest bot is removed, with its secrets.').waitFor()
   expect((await here.asAdmin.get('/integrations')).body.items).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a property system that left something as it was works, and says what; one that cannot be read fails', async () => {
+  const here = await office()
+  const { asAdmin, propertyId } = here
+  const calendars = await startCalendars()
+  const stay = (offset: number) => ({
+    uid: `${offset}`,
+    start: dayAfter(offset, 'UTC'),
+    end: dayAfter(offset + 2, 'UTC'),
+  })
+  const { body } = await asAdmin.post('/property-systems', { provider: 'ical', name: 'Calendars' })
+  const path = `/property-systems/${body.id}`
+  await asAdmin.put(`${path}/properties/${propertyId}`, { feedUrl: calendars.url('home') })
+  const pollWith = async (offsets: number[]) => {
+    calendars.feeds.set('home', offsets.map(stay))
+    return (await asAdmin.post(`${path}/poll`)).body
+  }
+  await pollWith([5, 10, 15, 20])
+  expect(await pollWith([])).toMatchObject({ failures: 0, lastError: expect.stringMatching(/^Held back: /) })
+  const { page, complaints } = await here.desk(await here.person(), 'settings/integrations')
+  const look = () => page.getByRole('button', { name: 'Look for stays now: Calendars' }).click()
+  await page.getByText(/^Held back: /).waitFor()
+  await page.getByText('Active', { exact: true }).waitFor()
+  await pollWith([5, 10, 15, 20])
+  calendars.feeds.set('home', [])
+  await look()
+  await page
+    .getByRole('status')
+    .getByText(/^0 stays found\. Held back: /)
+    .waitFor()
+  calendars.feeds.delete('home')
+  await look()
+  await page
+    .getByRole('status')
+    .getByText(/^Nothing was changed: /)
+    .waitFor()
+  await page.getByText('Failing', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })

@@ -3,9 +3,14 @@ import { openMail, type Mail, type MailPatience } from '#core/mail.ts'
 import { email } from '#modules/notifications/email.ts'
 import { notifications } from '#modules/notifications/notify.ts'
 import { deliver } from './deliver.ts'
-import { harness, type Harness } from './harness.ts'
+import { harness, type Harness, type TestApp } from './harness.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import type { Person } from './makers.ts'
+
+interface Options {
+  patience?: MailPatience
+  on?: TestApp
+}
 
 interface MailPlace extends Harness {
   server: MailServer
@@ -17,8 +22,8 @@ interface MailPlace extends Harness {
   post(): Promise<void>
 }
 
-export async function mailPlace(patience?: MailPatience): Promise<MailPlace> {
-  const here = await harness()
+export async function mailPlace({ patience, on }: Options = {}): Promise<MailPlace> {
+  const here = await harness(on)
   const server = await startMailServer()
   const mail = await openMail(server.settings, patience)
   onTestFinished(() => mail.close())

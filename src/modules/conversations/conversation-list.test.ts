@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { run, type Db } from '#core/db.ts'
 import { written } from '#core/lean-query.ts'
 import { sql } from '#core/sql.ts'
-import { harness, type Harness } from '#test/harness.ts'
+import { harness, startTestApp, type Harness, type TestApp } from '#test/harness.ts'
 import { listConversations } from './conversation.queries.ts'
 import type { ConversationQuery } from './conversation.schema.ts'
 
 const MANY = 2000
 
-async function place() {
-  const here = await harness()
+async function place(on?: TestApp) {
+  const here = await harness(on)
   const [keeper, leaver] = [await here.make.person(), await here.make.person()]
   /** So many of one keeper, a minute apart, up to this day. */
   const fill = (count: number, until: string, { keeperId, status }: { keeperId: string | null; status: string }) =>
@@ -56,13 +56,16 @@ async function plansOf({ runtime, workspaceId }: Harness, query: ConversationQue
 }
 
 test('what nobody looks after is read in its order, however much there is of it and of what somebody does', async () => {
-  const here = await place()
+  // Plans depend on all that a table has.
+  const server = await startTestApp()
+  onTestFinished(() => server.close())
+  const here = await place(server)
   const { fill, keeper, leaver, asAdmin } = here
   await fill(MANY, '2026-11-01', { keeperId: null, status: 'closed' })
   await fill(MANY, '2026-11-10', { keeperId: keeper.userId, status: 'open' })
   await fill(MANY, '2026-11-01', { keeperId: leaver.userId, status: 'closed' })
   await asAdmin.delete(`/members/${leaver.membershipId}`)
-  await here.runtime.database.pool.raw('analyze conversations')
+  await here.runtime.database.pool.raw('analyze conversations, memberships')
   for (const query of [{ assigned: false }, { assigned: false, status: 'closed' as const }]) {
     const plans = await plansOf(here, query)
     expect(plans).toHaveLength(1)

@@ -11,7 +11,6 @@ export interface TaskNews {
   unassigned: readonly string[]
   /** The values that the change gave; undefined where it left them. */
   status?: string
-  statusBefore?: string
   priority?: string
   /** There was nothing left to do before the change. */
   wasOver: boolean
@@ -50,20 +49,19 @@ export interface VendorTold extends News {
 const OFF: Record<string, Reason> = { CLOSED: 'closed', REQUEST_REJECTED: 'rejected' }
 
 /** What it says to those who were on their way: what was over cannot be off. */
-function wordOf({ type, status = '', statusBefore = '', wasOver }: TaskNews): News[] {
+function wordOf(news: TaskNews): News[] {
+  const { type, status = '', wasOver } = news
   if (type === 'task.deleted') return wasOver ? [] : [{ kind: 'deleted' }]
   if (type === 'task.restored') return wasOver ? [] : [{ kind: 'assigned', reason: 'restored' }]
   const reason = OFF[status]
   if (reason) return wasOver ? [] : [{ kind: 'deleted', reason }]
   if (status === 'COMPLETED') return [{ kind: 'completed' }]
-  return OFF[statusBefore] && status !== '' && status !== 'FINISHED'
-    ? [{ kind: 'assigned', reason: 'opened_again' }]
-    : []
+  return wasOver && isToDo(news) ? [{ kind: 'assigned', reason: 'opened_again' }] : []
 }
 
 /**
  * Who could be told what, the most important first for each person. Whoever is new to the task hears of the task and
- * not of its changes.
+ * not of its changes, once there is something to do.
  */
 export function toldBy(news: TaskNews, people: People): Told[] {
   const told = (kind: NotificationKind, userIds: readonly string[], reason?: Reason): Told[] =>
@@ -73,7 +71,7 @@ export function toldBy(news: TaskNews, people: People): Told[] {
   const newcomers = people.assignees.filter((id) => news.assigned.includes(id))
   const others = people.assignees.filter((id) => !news.assigned.includes(id))
   return [
-    ...told('assigned', newcomers),
+    ...(isToDo(news) ? told('assigned', newcomers) : []),
     ...(news.wasOver ? [] : told('deleted', people.former, 'taken_off')),
     ...wordOf(news).flatMap(({ kind, reason }) => told(kind, others, reason)),
     ...(news.priority === 'URGENT' ? told('urgent', type === 'task.created' ? [] : others) : []),
@@ -86,7 +84,8 @@ export function toldBy(news: TaskNews, people: People): Told[] {
 export function vendorsToldBy(news: TaskNews, vendors: readonly string[], former: readonly string[]): VendorTold[] {
   const word = wordOf(news).find(({ kind }) => kind !== 'completed')
   const moved: News | undefined = isMoved(news) ? { kind: 'rescheduled' } : undefined
-  const said = (id: string): News | undefined => (news.assigned.includes(id) ? { kind: 'assigned' } : (word ?? moved))
+  const given: News | undefined = isToDo(news) ? { kind: 'assigned' } : undefined
+  const said = (id: string): News | undefined => (news.assigned.includes(id) ? given : (word ?? moved))
   return [
     ...(news.wasOver ? [] : former).map((vendorId): VendorTold => ({ vendorId, kind: 'deleted', reason: 'taken_off' })),
     ...vendors.flatMap((vendorId) => {
@@ -97,8 +96,12 @@ export function vendorsToldBy(news: TaskNews, vendors: readonly string[], former
 }
 
 /** It is to be done, at another time than before. */
-function isMoved({ isRescheduled, status, wasOver }: TaskNews): boolean {
-  return isRescheduled && !(status === undefined ? wasOver : CLOSED_STATUSES.includes(status))
+function isMoved(news: TaskNews): boolean {
+  return news.isRescheduled && isToDo(news)
+}
+
+function isToDo({ status, wasOver }: TaskNews): boolean {
+  return !(status === undefined ? wasOver : CLOSED_STATUSES.includes(status))
 }
 
 const NOBODY_ON_IT: People = {

@@ -74,7 +74,7 @@ test('people hear of what is given to them, at creation and later, and not of wh
   expect(await told(asAdmin)).toMatchObject([{ kind: 'assigned', actor: { id: ana.userId } }])
 })
 
-test('those on a task hear that it was completed, moved, made urgent and deleted', async () => {
+test('those on a task hear that it was completed, opened again, moved, made urgent and deleted', async () => {
   const { ana, asAna, asBen, asUser, admin, task, told } = await place()
   const { id } = await task({ primaryUserId: ana.userId })
   await asUser.patch(`/tasks/${id}`, { scheduledDate: '2026-11-16', scheduledTime: '10:00' })
@@ -92,6 +92,7 @@ test('those on a task hear that it was completed, moved, made urgent and deleted
     ['rescheduled', 'Alex took the date off this task.'],
     ['urgent', 'Alex made this task urgent.'],
     ['completed', 'Alex completed this task.'],
+    ['assigned', 'Alex opened this task again. It is yours to do.'],
     ['deleted', 'Alex deleted this task. There is nothing left to do.'],
   ])
   expect(items).toContainEqual(expect.objectContaining({ task: expect.objectContaining({ deleted: true }) }))
@@ -116,6 +117,7 @@ test('people hear that their work is off: closed, rejected or taken from them, a
     ['deleted', 'Alex closed this task. There is nothing left to do.'],
     ['assigned', 'Alex opened this task again. It is yours to do.'],
     ['deleted', 'Alex rejected this task. There is nothing left to do.'],
+    ['assigned', 'Alex opened this task again. It is yours to do.'],
   ]
   expect(await sentences(asAna)).toEqual([...common, common[1]])
   expect(await sentences(asBen)).toEqual([
@@ -139,13 +141,18 @@ test('who was told that a task is deleted hears that it is back, unless they bro
 })
 
 test.each(['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED'])(
-  'of work that is %s nobody hears that it is moved, closed, taken from them, deleted or back',
+  'of work that is %s nobody hears that it is moved, closed, taken from them, given to them, deleted or back',
   async (status) => {
     const { ana, ben, asAna, asBen, asAdmin, asUser, task, told } = await place()
     const { id } = await task({ primaryUserId: ana.userId, secondaryAssigneeIds: [ben.userId] })
     await asUser.patch(`/tasks/${id}`, { status })
     const before = [await told(asAna), await told(asBen)]
-    const changes = [{ scheduledDate: '2999-11-16' }, { secondaryAssigneeIds: [] }, { status: 'CLOSED' }]
+    const changes = [
+      { scheduledDate: '2999-11-16' },
+      { secondaryAssigneeIds: [] },
+      { secondaryAssigneeIds: [ben.userId] },
+      { status: 'CLOSED' },
+    ]
     for (const change of changes) expect((await asUser.patch(`/tasks/${id}`, change)).status).toBe(200)
     await asUser.delete(`/tasks/${id}`)
     expect((await asAdmin.post(`/tasks/${id}/restore`)).status).toBe(200)

@@ -4,6 +4,7 @@ import { emit } from '#core/events.ts'
 import { cleanLines, shortened } from '#core/plain-text.ts'
 import type { DeliveredEvent } from '#core/jobs.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
+import { CLOSED_STATUSES } from '#modules/tasks/task.schema.ts'
 import * as audience from './audience.queries.ts'
 import { EMAIL_ON } from './email.ts'
 import { countTold, insertNotifications, type NewNotification } from './notification.queries.ts'
@@ -107,9 +108,9 @@ function newsIn({ type, payload }: DeliveredEvent): TaskNews {
     assigned: idsIn(payload, 'assigned'),
     unassigned: idsIn(payload, 'unassigned'),
     status: textIn(payload, 'status') ?? undefined,
-    statusBefore: textIn(payload, 'statusBefore') ?? undefined,
     priority: textIn(payload, 'priority') ?? undefined,
-    wasOver: payload['wasOver'] === true,
+    // An older version says only what the status was.
+    wasOver: payload['wasOver'] === true || CLOSED_STATUSES.includes(textIn(payload, 'statusBefore') ?? ''),
     isRescheduled: 'scheduledDateBefore' in payload || 'scheduledTimeBefore' in payload,
   }
 }

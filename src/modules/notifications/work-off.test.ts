@@ -34,6 +34,9 @@ test('a vendor is written to when its work moves, is closed, opened again, delet
   await post()
   await asUser.patch(`/tasks/${id}`, { status: 'COMPLETED' })
   await asUser.patch(`/tasks/${id}`, { primaryVendorOrgId: null })
+  await asUser.patch(`/tasks/${id}`, { primaryVendorOrgId: blue.id })
+  await post()
+  await asUser.patch(`/tasks/${id}`, { status: 'SCHEDULED' })
   await post()
   const said = async (name: string) =>
     (await server.mailsTo(`${name}@pools.example.com`)).map(({ subject = '', text = '' }) => [
@@ -47,6 +50,7 @@ test('a vendor is written to when its work moves, is closed, opened again, delet
     ['Cancelled', 'Alex closed this task. There is nothing left to do.'],
     ['', 'Alex opened this task again. It is yours to do.'],
     ['Cancelled', 'Alex took you off this task. There is nothing left for you to do.'],
+    ['', 'Alex opened this task again. It is yours to do.'],
   ])
   expect(await said('red')).toEqual([
     ['', 'Alex assigned this task to you.'],

@@ -109,7 +109,7 @@ function vanishedFrom<S extends Source>(
     const links = (silent.get(source.propertyId) ?? []).filter((link) =>
       isVanished(link, { today, from: picture.from }),
     )
-    const stays = picture.stays.length
+    const stays = picture.stays.length + picture.unclear.length
     return { source, links, stays, vanished: links.length, wasEmpty: source.emptyAt !== null }
   })
   const held = heldBackOf(emptying)

@@ -82,6 +82,26 @@ test('a list that is empty all at once is believed at the second look, however f
   expect(await poll()).toMatchObject({ lastError: null, lastResult: { cancelled: 4 } })
 })
 
+test('a home whose only stay left has an unknown status is not empty: those that went are cancelled at once', async () => {
+  const { provider, poll, stays } = await place()
+  const kept = reservation(40160, 2, 4)
+  const gone = [
+    reservation(40160, 6, 8),
+    reservation(40160, 9, 11),
+    reservation(40160, 12, 14),
+    reservation(40160, 15, 17),
+  ]
+  provider.reservations.push(kept, ...gone)
+  await poll()
+  provider.reservations.splice(1)
+  Object.assign(kept, { status: 'archived' })
+  expect(await poll()).toMatchObject({
+    lastError: expect.stringMatching(/^Left as they are: /),
+    lastResult: { cancelled: 4 },
+  })
+  expect((await stays())[0]).toMatchObject({ checkinDate: day(2), status: 'CONFIRMED' })
+})
+
 test('reservations of mapped listings become stays with their guests; changes and cancellations follow', async () => {
   const { provider, poll, stays, properties, asAdmin } = await place()
   const [a, b] = [reservation(40160, 2, 5), reservation(40161, 10, 12, { status: 'inquiry', guestName: null })]

@@ -105,8 +105,10 @@ test.each(['GET /property', 'POST /task/'])(
     await place.asKey.delete(`/properties/${place.propertyId}`)
     const { pool } = place.runtime.database
     const asked = sql`
-      select 1 from outbox where workspace_id = ${place.workspaceId} and type = 'task.sync_requested'`
-    await soon(async () => expect(await many(pool, asked)).toHaveLength(1))
+      select 1 from outbox where workspace_id = ${place.workspaceId} and type = 'task.sync_requested'
+      union all select 1 from pgboss.job where data -> 'event' ->> 'type' = 'task.sync_requested'
+        and data -> 'event' ->> 'workspaceId' = ${place.workspaceId}`
+    await soon(async () => expect(await many(pool, asked)).not.toEqual([]))
     gate.resolve()
     await soon(() => expect(place.account.tasks).toMatchObject([{ type_task_status: { code: 'deleted' } }]))
   },

@@ -2,6 +2,7 @@ import { noteChange } from '#core/changes.ts'
 import type { WorkspaceCtx } from '#core/context.ts'
 import { DeliveryFailure } from '#core/delivery-failure.ts'
 import { errorText } from '#core/error-text.ts'
+import { NotOurs } from '#core/job-worker.ts'
 import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import type { Effect } from './activity.schema.ts'
 import { endRetrying, isEffectDone, saveEffect } from './effect.queries.ts'
@@ -39,6 +40,8 @@ export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
         if (details) await note(ctx, event, { outcome: 'done', ...details })
         else await endRetrying(ctx, event.id, name)
       } catch (error) {
+        // It is put back every few seconds, which is no failure.
+        if (error instanceof NotOurs) throw error
         const outcome = error instanceof DeliveryFailure && error.isFinal ? 'failed' : 'retrying'
         await note(ctx, event, { outcome, error: errorText(error) }).catch((failure: unknown) =>
           ctx.log.warn({ err: failure }, 'the outcome of an effect could not be written down'),

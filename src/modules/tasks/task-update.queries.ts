@@ -22,17 +22,23 @@ export async function saveTask(
   )
 }
 
+interface Beside {
+  /** The tags that it will have, if they change. */
+  tagIds?: string[] | undefined
+  /** Said in the event alone: the history has the lines before. */
+  wasOver?: true
+}
+
 /** The changed columns, the line in the history and the event in one statement, which answers the task as it is then. */
 export function saveAndTell(
   { workspaceId, now, requestId, principal }: TxCtx,
   taskId: string,
   changes: Partial<OwnRow>,
   details: Record<string, unknown>,
-  /** The tags that it will have, if they change. */
-  tagIds?: string[],
+  { tagIds, ...told }: Beside = {},
 ): Sql {
   const actor = actorOf(principal)
-  const payload = JSON.stringify({ taskId, ...details, actor })
+  const payload = JSON.stringify({ taskId, ...details, ...told, actor })
   return sql`
     with t as (
         update tasks set ${assignments({ ...changes, updatedAt: now })}, version = version + 1

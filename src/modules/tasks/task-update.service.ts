@@ -70,8 +70,9 @@ export async function updateTask(
     // A request that only repeats what is there is no change: no new version, nothing to tell.
     if (changed.size === 0) return unchanged(ctx, taskId, include)
     const visitId = await visitAfter(ctx, before, after)
-    const details = { changed: [...changed], ...overBefore(before.status), ...moves(before, after), ...people?.news }
-    const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, tagIds)
+    const details = { changed: [...changed], ...moves(before, after), ...people?.news }
+    const beside = { tagIds, ...overBefore(before.status) }
+    const save = writes.saveAndTell(ctx, taskId, { ...stored, visitId }, details, beside)
     const isAll = include === undefined && !people && !tagIds && !hasRest(before, after)
     const [saved] = await (isAll ? ctx.db.last<TaskRow>(save) : ctx.db.rows<TaskRow>(save))
     ctx.services.wakeRelay()

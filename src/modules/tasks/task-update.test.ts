@@ -119,3 +119,15 @@ test('a change is kept with its line in the history and its event, once for each
   const updates = body.items.filter(({ action }: { action: string }) => action === 'task.updated')
   expect(updates).toMatchObject(moves.toReversed().map((move) => ({ details: move })))
 })
+
+test('that there was nothing left to do before is said in the event, and not in the history', async () => {
+  const { asKey, asAdmin, runtime, workspaceId, path } = await place()
+  await asKey.patch(path, { status: 'CLOSED' })
+  await asKey.patch(path, { title: 'Fixed' })
+  const { body } = await asAdmin.get(`${path}/activity`)
+  expect(body.items[0].details).toEqual({ changed: ['title'] })
+  const events = sql`select payload from outbox where workspace_id = ${workspaceId} and type = 'task.updated' order by id`
+  const [closed, renamed] = await many<{ payload: object }>(runtime.database.pool, events)
+  expect(closed?.payload).not.toHaveProperty('wasOver')
+  expect(renamed?.payload).toMatchObject({ changed: ['title'], wasOver: true })
+})

@@ -12,6 +12,7 @@ const actor = Type.Object({ kind: Type.String({ examples: ['user'] }), actorId: 
 const changed = Type.Array(Type.String(), { description: 'The fields that changed.' })
 const channel = oneOf(CHANNELS)
 const one = { taskId: Uuid }
+const over = optional({ wasOver: Type.Boolean({ description: 'There was nothing left to do before.' }) })
 const property = { propertyId: Uuid }
 const stay = { reservationId: Uuid }
 
@@ -34,9 +35,9 @@ function data<P extends TProperties>(properties: P): TSchema {
 /** What events of the product carry, by the name that the product has for them. More may come with a release. */
 export const EVENT_DATA = {
   'task.created': data({ ...one, priority, assigned: Type.Array(Uuid), actor }),
-  'task.updated': data({ ...one, changed, ...moved }),
+  'task.updated': data({ ...one, changed, ...moved, ...over }),
   'task.costs_changed': data({ ...one, costItemId: Uuid, change: Type.String() }),
-  'task.deleted': data({ ...one, actor }),
+  'task.deleted': data({ ...one, actor, ...over }),
   'task.commented': data({ ...one, commentId: Uuid, actor }),
   'property.created': data({ ...property, actor }),
   'property.updated': data({ ...property, changed, actor }),

@@ -14,7 +14,7 @@ import type { IntegrationsWords } from './words/en.ts'
 import { integrationsWords } from './words/integrations-words.ts'
 
 interface Outcome {
-  isGood: boolean
+  tone: 'good' | 'warn' | 'danger'
   text: string
 }
 
@@ -33,7 +33,7 @@ export function useConnectedChanges({ id: connectedId, noun, name }: Connected) 
       again()
     },
     onRefused({ message }) {
-      setOutcome({ isGood: false, text: message })
+      setOutcome({ tone: 'danger', text: message })
       return true
     },
   })
@@ -52,12 +52,14 @@ export function useConnectedChanges({ id: connectedId, noun, name }: Connected) 
 }
 
 function outcomeOf(result: PropertySystem | ConnectionCheck | IntegrationCheck, words: IntegrationsWords): Outcome {
-  if ('ok' in result) return { isGood: result.ok, text: result.message }
+  if ('ok' in result) return { tone: result.ok ? 'good' : 'danger', text: result.message }
   if ('isWorking' in result) {
     const { isWorking, account, problem } = result
     const good = account === null ? words.works : words.worksAs(account)
-    return { isGood: isWorking, text: isWorking ? good : (problem ?? '') }
+    return isWorking ? { tone: 'good', text: good } : { tone: 'danger', text: problem ?? '' }
   }
-  const { lastError, lastResult } = result
-  return { isGood: lastError === null, text: lastError ?? words.found(lastResult?.stays ?? 0) }
+  const { failures, lastError, lastResult } = result
+  if (failures > 0) return { tone: 'danger', text: lastError ?? '' }
+  const found = words.found(lastResult?.stays ?? 0)
+  return lastError === null ? { tone: 'good', text: found } : { tone: 'warn', text: `${found} ${lastError}` }
 }

@@ -33,13 +33,13 @@ export function ConnectedRow({ connected, onChange }: { connected: Connected; on
         </p>
       </div>
       {lastError !== null && outcome === undefined ? (
-        <StateLine tone="danger" icon="alert">
+        <StateLine tone={status === 'failing' ? 'danger' : 'warn'} icon="alert">
           {lastError}
         </StateLine>
       ) : null}
       {outcome === undefined ? null : (
         <div role="status">
-          <StateLine tone={outcome.isGood ? 'good' : 'danger'} icon={outcome.isGood ? 'check' : 'alert'}>
+          <StateLine tone={outcome.tone} icon={outcome.tone === 'good' ? 'check' : 'alert'}>
             {outcome.text}
           </StateLine>
         </div>

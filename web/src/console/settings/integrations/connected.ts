@@ -12,6 +12,7 @@ export interface Connected {
   system: SystemName
   name: string
   status: 'active' | 'paused' | 'failing'
+  /** Of a property system also what a poll that went well left as it was. */
   lastError: string | null
   /** When it last did something; undefined where nobody notes that. */
   lastAt: string | null | undefined
@@ -32,6 +33,7 @@ function connectedOf(noun: Noun, item: PropertySystem | Connection | Integration
   }
   const { provider, lastError } = item
   const lastAt = 'lastPollAt' in item ? item.lastPollAt : item.lastSyncAt
-  const isFailing = status === 'active' && lastError !== null
+  const hasFailed = 'failures' in item ? item.failures > 0 : lastError !== null
+  const isFailing = status === 'active' && hasFailed
   return { id, noun, system: provider, name, status: isFailing ? 'failing' : status, lastError, lastAt, accounts: [] }
 }
