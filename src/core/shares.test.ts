@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 test('who wants to look in a pause is told at its end, once, and a look that failed is followed by a pause too', async () => {
   const onTime = vi.fn<() => void>()
   const isTime = rhythmOf({ mostMillis: 1000, onTime })
-  const look = vi.fn(async () => void vi.advanceTimersByTime(10))
+  const look = vi.fn<() => Promise<void>>(async () => void vi.advanceTimersByTime(10))
   await isTime(look)
   await vi.advanceTimersByTimeAsync(150)
   expect(onTime).not.toHaveBeenCalled()
