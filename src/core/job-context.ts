@@ -5,10 +5,14 @@ import type { Taker } from './job-queues.ts'
 import type { DeliveredEvent } from './jobs.ts'
 import type { Services } from './services.ts'
 
-export function wants({ on, isFor }: Taker, event: DeliveredEvent): boolean {
-  if (!on.includes(event.type) && !on.includes('*')) return false
+export function hears({ on }: Pick<Taker, 'on'>, { type }: DeliveredEvent): boolean {
+  return on.includes(type) || on.includes('*')
+}
+
+export function wants(taker: Taker, event: DeliveredEvent): boolean {
+  if (!hears(taker, event)) return false
   try {
-    return isFor === undefined || isFor(event)
+    return taker.isFor === undefined || taker.isFor(event)
   } catch {
     // One event that it cannot read must not hold up all others: its job will tell.
     return true

@@ -127,27 +127,65 @@ test('a kind of event that a subscriber hears of only in a later version is left
     await dueAgain()
     expect(heard.size).toBeGreaterThan(0)
   })
-  await first.stop()
+  // Another such worker, of which only the note is there.
   await run(
     pool(),
     sql`
     insert into subscribers (worker_id, name, events, seen_at)
     values (${newId()}::uuid, ${name}, array[${type}, ${later}], clock_timestamp())`,
   )
-  await server.runtime.bus.publish('subscribers')
+  await first.stop()
   // The older one alone hands it out, takes it, and puts it back.
   await soon(async () => {
     await happen(null, later)
     expect(await many(pool(), sql`select 1 from pgboss.job where ${isMine} and start_after > now()`)).not.toEqual([])
   })
+  // The last of the newer ones is gone, as the older one knows when it hands out no more.
+  await run(pool(), sql`delete from subscribers where ${later} = any (events)`)
+  await server.runtime.bus.publish('subscribers')
+  const ids = () =>
+    many<{ id: string }>(
+      pool(),
+      sql`select data -> 'event' ->> 'id' as id from pgboss.job where name = ${`event.${name}`} order by id`,
+    )
+  await soon(async () => {
+    const before = await ids()
+    await happen(null, later)
+    await soon(async () => expect(await many(pool(), sql`select 1 from outbox`)).toEqual([]))
+    expect(await ids()).toEqual(before)
+  })
+  await dueAgain()
+  await soon(async () =>
+    expect(
+      await many(
+        pool(),
+        sql`select 1 from pgboss.job where name = ${`event.${name}`} and state < 'completed' and start_after <= now()`,
+      ),
+    ).toEqual([]),
+  )
   const waiting = await many<{ id: string }>(
     pool(),
     sql`select data -> 'event' ->> 'id' as id from pgboss.job where ${isMine}`,
   )
+  expect(waiting).not.toEqual([])
   await working(server, [newer])
   await soon(async () => {
     await dueAgain()
     expect([...heard]).toEqual(expect.arrayContaining(waiting.map(({ id }) => id)))
   })
   expect(heardByOlder).not.toContain(later)
+})
+
+test('what is left of a kind of event that a subscriber hears of no more is over', async () => {
+  const [name, former] = [`narrowed-${mark}`, `thing.painted-${mark}`]
+  const heard: string[] = []
+  const handle: Subscriber['handle'] = async (_, event) => void heard.push(event.type)
+  await working(server, [{ name, on: [type], retired: [former], handle }])
+  await happen(name, former)
+  await soon(async () =>
+    expect(await many(pool(), sql`select state from pgboss.job where name = ${`event.${name}`}`)).toEqual([
+      { state: 'completed' },
+    ]),
+  )
+  expect(heard).toEqual([])
 })

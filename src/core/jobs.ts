@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import { one } from './db.ts'
 import { keepDeadLetter, type Delivery } from './dead-letters.ts'
 import { coreFailures, Refusal } from './errors.ts'
-import { deliveryContext, refuseWrongNames, routineContext } from './job-context.ts'
+import { deliveryContext, hears, refuseWrongNames, routineContext } from './job-context.ts'
 import { closeBoss, openBoss } from './job-boss.ts'
 import { DEAD_LETTER_QUEUE, insertDeliveries, prepareQueues, queueOf, ROUTINE_QUEUE } from './job-queues.ts'
 import { NotOurs, startWorker, type JobWorker } from './job-worker.ts'
@@ -35,6 +35,8 @@ export interface Subscriber {
   name: string
   /** Event types; `*` for all. */
   on: readonly string[]
+  /** Event types that earlier versions heard of: what is left of them is over. What is merely unknown is left alone. */
+  retired?: readonly string[]
   /**
    * Where it has anything to do, as a condition on `w.id`, the id of a workspace; everywhere unless said. It is asked
    * when events are handed out, after they were committed: three jobs for nothing were a quarter of a change of a task.
@@ -227,7 +229,9 @@ function startWorkers(
       slots: SLOTS[parts.database.kind],
       groupMax: subscriber.isShared ? SLOTS_OF_WORKSPACE[parts.database.kind] : undefined,
       async run({ data: { event } }) {
-        if (others.hear(subscriber.name, event)) throw new NotOurs()
+        if (subscriber.retired?.includes(event.type)) return
+        // Whether or not a worker of the version that hears of it is here just now.
+        if (!hears(subscriber, event)) throw new NotOurs()
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },
       onFailed({ data: { event }, retryCount }, error, willRetry) {

@@ -3,9 +3,7 @@ import { createBell } from './bell.ts'
 import type { Bus } from './bus.ts'
 import { newId } from './crypto.ts'
 import { many, run, type Pool } from './db.ts'
-import { wants } from './job-context.ts'
 import { queueOf, type Taker } from './job-queues.ts'
-import type { DeliveredEvent } from './jobs.ts'
 import type { Report } from './report.ts'
 import { sql } from './sql.ts'
 
@@ -26,8 +24,6 @@ interface Parts {
 export interface OtherSubscribers {
   /** Of a subscriber that is ours too, what ours does not hear of. */
   all(): readonly Taker[]
-  /** Whether this is for the subscriber as only others have it. */
-  hear(name: string, event: DeliveredEvent): boolean
   /** From now on nobody hands events to subscribers because of this worker. */
   leave(): Promise<void>
 }
@@ -99,7 +95,6 @@ export async function joinSubscribers({ boss, pool, bus, subscribers, report }: 
   const ended = keepUp()
   return {
     all: () => others,
-    hear: (name, event) => others.some((each) => each.name === name && wants(each, event)),
     async leave() {
       life.abort()
       bell.ring()

@@ -5,17 +5,38 @@ export function havingAtLeast(least: number, running: readonly { workspaceId: st
   return [...counts].flatMap(([workspaceId, count]) => (count >= least ? [workspaceId] : []))
 }
 
-/** To look past all that a workspace has waiting costs the more, the more there is: a twentieth of the time at most. */
+/** To look past all that a workspace has waiting costs the more, the more there is: a twentieth of the time. */
 const PAUSE_TIMES = 20
 
-/** Looks, or answers nothing when it is not yet time to look again; at least so long passes in between. */
-export function rhythmOf(everyMillis = 0): <T>(look: () => Promise<T[]>) => Promise<T[]> {
+interface Rhythm {
+  /** A pause is at least so long, and at most so long whatever the look has cost. */
+  leastMillis?: number
+  mostMillis?: number
+  /** Told at the end of a pause in which somebody wanted to look. */
+  onTime?(): void
+}
+
+/** Looks, unless it is not yet time to look again. */
+export function rhythmOf({ leastMillis = 0, mostMillis = Infinity, onTime }: Rhythm) {
   let nextAt = 0
-  return async (look) => {
+  let timer: NodeJS.Timeout | undefined
+
+  function ringAfter(millis: number): void {
+    if (!onTime) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      onTime()
+    }, millis).unref()
+  }
+
+  return async (look: () => Promise<unknown>): Promise<void> => {
     const from = performance.now()
-    if (from < nextAt) return []
-    const found = await look()
-    nextAt = performance.now() + Math.max(everyMillis, (performance.now() - from) * PAUSE_TIMES)
-    return found
+    if (from < nextAt) return ringAfter(Math.ceil(nextAt - from))
+    try {
+      await look()
+    } finally {
+      const until = performance.now()
+      nextAt = until + Math.max(leastMillis, Math.min(mostMillis, (until - from) * PAUSE_TIMES))
+    }
   }
 }

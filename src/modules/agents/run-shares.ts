@@ -4,18 +4,22 @@ import type { Claimed } from './run-lease.queries.ts'
 /** Takes so many runs that are due, but none of these workspaces. */
 type Take = (count: number, without: readonly string[]) => Promise<Claimed[]>
 
+/** From one look past a workspace to the next, whatever it has cost: people wait. */
+const PAUSE_MILLIS_MAX = 1000
+
 /**
  * A workspace that has a quarter of the places of this process gets no more while others wait: a model of its own that
  * hangs would stop the runs of everybody. What nobody else wants it may have, but for another quarter, and of what is left
  * nobody gets more than half: the next that hangs would have all of it. So it is, too, while it is not yet time to look
- * past it again, as it may have very many runs.
+ * past it again, as it may have very many runs; `onTime` is told when it is, if anybody asked meanwhile.
  */
 export function sharing(
   places: number,
   take: Take,
+  onTime: () => void,
 ): (wanted: number, running: readonly Claimed[]) => Promise<Claimed[]> {
   const share = Math.ceil(places / 4)
-  const isTime = rhythmOf()
+  const isTime = rhythmOf({ mostMillis: PAUSE_MILLIS_MAX, onTime })
 
   return async (wanted, running) => {
     const runs: Claimed[] = []
@@ -30,9 +34,8 @@ export function sharing(
       return some.length === few
     }
 
-    async function lookPast(): Promise<Claimed[]> {
+    async function lookPast(): Promise<void> {
       while (left() > 0 && (await takeFew(full())));
-      return runs
     }
 
     try {

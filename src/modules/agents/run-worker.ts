@@ -22,7 +22,11 @@ export function startRunWorker(shop: Workshop, pace: WorkPace = WORK_PACE): Pick
     pace,
     patienceSeconds: pace.graceSeconds,
     report: reporter(shop.log),
-    claim: sharing(SLOTS, (count, without) => claimRuns(pool, count, pace.leaseSeconds, without)),
+    claim: sharing(
+      SLOTS,
+      (count, without) => claimRuns(pool, count, pace.leaseSeconds, without),
+      () => worker.ring(),
+    ),
     async renew(runs) {
       const kept = await renewLeases(pool, tokensOf(runs), pace.leaseSeconds)
       return runs.filter(({ leaseToken }) => kept.has(leaseToken))

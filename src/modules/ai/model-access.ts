@@ -11,8 +11,6 @@ interface ModelAccessParts extends Omit<MakerParts, 'direct'> {
   bus: Bus
 }
 
-/** Of names that callers can make up, no more than this is kept for a workspace. */
-
 type Made<C extends Capability> = Promise<ChosenModel<ModelOf[C]>>
 
 /** Models by the settings of the operator and of each workspace. */

@@ -12,6 +12,7 @@ export interface OwnModels {
 }
 
 const REMEMBERED_MAX = 1000
+/** Of names that callers can make up, no more than this is kept for a workspace. */
 const MADE_MAX = 100
 
 interface OwnModelsReader {

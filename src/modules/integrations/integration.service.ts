@@ -84,7 +84,10 @@ export function updateIntegration(
     const news = changesIn(before, wanted, IntegrationUpdate, INTEGRATION_FIXED)
     const opened = openedOf(ctx, found)
     const secrets = changedSecrets(kind, opened, sentSecrets, ctx.now)
-    const changed = [...Object.keys(news), ...(isDeepStrictEqual(opened, secrets) ? [] : ['secrets'])]
+    // Of those that cannot be opened only the names are known, and they can be taken away all the same.
+    const isTaken = before.secretsShown.some(({ name }) => sentSecrets[name] === null)
+    const areNew = isTaken || !isDeepStrictEqual(opened, secrets)
+    const changed = [...Object.keys(news), ...(areNew ? ['secrets'] : [])]
     if (changed.length === 0) return before
     const isProven = before.isProven && isSame(before.accounts, accounts)
     await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven, ...bound })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { many } from '#core/db.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import type { Answer } from '#test/client.ts'
 import { harness } from '#test/harness.ts'
 import { acceptable, changedSecrets } from './integration-secrets.ts'
 
@@ -83,6 +84,22 @@ test('settings and secrets merge, versions are kept, and what was read can be se
   expect(stale.body.code).toBe('precondition_failed')
   expect((await asAdmin.delete(path)).body).toMatchObject({ deleted: true })
   expect((await asAdmin.get(path)).body.code).toBe('integration_not_found')
+})
+
+test('a secret that was kept under another key of the server can be taken away, and replaced', async () => {
+  const { asAdmin, runtime, workspaceId } = await harness()
+  const kept = { kind: 'meeting_recorder', name: 'Recorder', secrets: { webhookSecret: SECRET } }
+  const path = `/integrations/${(await asAdmin.post('/integrations', kept)).body.id}`
+  const loseKey = () =>
+    run(runtime.database.pool, sql`update integrations set secrets = 'AAAA' where workspace_id = ${workspaceId}`)
+  const names = ({ body }: Answer) => body.secretsShown.map(({ name }: { name: string }) => name)
+  await loseKey()
+  expect(names(await asAdmin.patch(path, { secrets: { transcriptToken: null } }))).toEqual(['webhookSecret'])
+  expect(names(await asAdmin.patch(path, { secrets: { webhookSecret: null } }))).toEqual([])
+  expect(names(await asAdmin.patch(path, { secrets: { webhookSecret: SECRET } }))).toEqual(['webhookSecret'])
+  await loseKey()
+  const replaced = await asAdmin.patch(path, { secrets: { webhookSecret: 'another-secret-of-some-length-0815' } })
+  expect(replaced.body.secretsShown).toEqual([{ name: 'webhookSecret', lastFour: '0815', previousUntil: null }])
 })
 
 test('a secret that alone finds an integration belongs to one of a workspace', async () => {

@@ -40,6 +40,7 @@ test('all tasks are handed over page by page', async () => {
   expect(first).toHaveLength(501)
   const { type = '', payload = {} } = first.at(-1) ?? {}
   expect([type, payload['after']]).toEqual(['connection.sync_requested', first.at(-2)?.payload['taskId']])
+  expect(quickSync.on).toContain(type)
   await place.deliver(type, payload)
   const all = await asked()
   expect(all).toHaveLength(502)

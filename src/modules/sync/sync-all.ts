@@ -9,7 +9,7 @@ import { countBehind, requestNext, requestTasks, requestTasksAt } from './sync-a
 export const SYNC = 'sync'
 
 export const HOME_DELETED = 'property.deleted'
-const PAGE_REQUESTED = 'connection.sync_requested'
+export const PAGE_REQUESTED = 'connection.sync_requested'
 /** Tasks that one transaction hands over: of a large workspace all at once would hold up everybody's events. */
 const PAGE = 500
 

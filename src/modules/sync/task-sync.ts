@@ -15,7 +15,7 @@ import { snapshotTask, SYNC_REQUESTED } from '#modules/tasks/task-snapshot.servi
 import { breezeway } from './breezeway.ts'
 import { holdingLink } from './held-link.ts'
 import { ProviderFailure } from './operations-provider.ts'
-import { continueSync, HOME_DELETED, SYNC, withdrawHome } from './sync-all.ts'
+import { continueSync, HOME_DELETED, PAGE_REQUESTED, SYNC, withdrawHome } from './sync-all.ts'
 import { bringUpToDate, type Sent } from './task-counterpart.ts'
 
 const ofTasks = taskEffect({
@@ -29,6 +29,7 @@ const ofTasks = taskEffect({
     'task.deleted',
     'task.restored',
     SYNC_REQUESTED,
+    PAGE_REQUESTED,
     HOME_DELETED,
   ],
   where: HAS_CONNECTION,

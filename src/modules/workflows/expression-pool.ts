@@ -33,7 +33,7 @@ const OUT_OF_MEMORY = /^Aborted|out of memory|out of bounds|call stack|unreachab
 const WAY_OUT =
   'Take less of the data at once, as with limit( ) or first( ), or share the work out among several tasks.'
 
-const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, or a list without uniqueItems, is quicker.'
+const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, or a list without uniqueItems, needs less.'
 const wayOutOf = ({ kind }: ThreadRequest): string => (kind === 'schema' ? WAY_OUT_OF_SCHEMA : WAY_OUT)
 
 interface Work {
@@ -184,6 +184,8 @@ async function workedMillis(thread: Worker): Promise<number | undefined> {
 function wordsFor(error: unknown, request: ThreadRequest | undefined): string {
   const message = errorText(error)
   if (!OUT_OF_MEMORY.test(message)) return `It could not be worked out: ${message}`
+  if (request?.kind === 'schema')
+    return `It needed more memory than the ${HEAP_MEGABYTES_MAX} MiB that a schema has. ${WAY_OUT_OF_SCHEMA}`
   const isOfJq = request?.kind === 'jq' || (request?.kind === 'check' && request.language === 'jq')
   const most = isOfJq ? JQ_MEGABYTES_MAX : HEAP_MEGABYTES_MAX
   return `It needed more memory than the ${most} MiB that an expression has. ${WAY_OUT}`

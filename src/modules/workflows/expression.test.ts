@@ -341,7 +341,7 @@ describe('a schema that would hold up everybody', () => {
     const timer = setInterval(() => (ticks += 1), 5)
     const fault = await expressions.validate(schema, value)
     clearInterval(timer)
-    expect(fault).toMatch(/^It (took longer|needed more memory)/)
+    expect(fault).toMatch(/^It (took longer|needed more memory).* A schema with fewer/)
     expect(ticks).toBeGreaterThan(0)
   })
 
@@ -352,7 +352,7 @@ describe('a schema that would hold up everybody', () => {
       $defs: { money },
       properties: { ...Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/money' }])), slow: SLOW },
     }
-    const hurried = openExpressions(openExpressionPool({ timeoutMillis: 50 }))
+    const hurried = openExpressions(undefined, openExpressionPool({ timeoutMillis: 50 }))
     onTestFinished(() => hurried.close())
     expect(await hurried.validate(schema, { field1: { currency: 'EUR' }, slow: 'aaa' })).toBeUndefined()
     expect(await hurried.validate(schema, { slow: `${'a'.repeat(40)}!` })).toContain('longer than 50 ms')

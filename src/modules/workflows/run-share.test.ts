@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { backend } from '#test/database.ts'
 import { harness, startTestApp, type Harness } from '#test/harness.ts'
 import { slowPeer } from '#test/workflow-hand.ts'
@@ -54,5 +54,47 @@ test('what is kept goes to those who have nothing here, one for each: the next t
   expect(await taken()).toBe(`${hanging}23`)
   await begin(fourth, 3)
   await soon(async () => expect(await taken()).toBe(`${hanging}234`))
+  await taker.close()
+})
+
+test('a database that fails in the middle of a look loses nothing that was taken before', async () => {
+  const on = await startTestApp()
+  onTestFinished(() => on.close())
+  const places = [await harness(on), await harness(on), await harness(on)] as const
+  const [first, second, third] = places
+  const numbers = new Map(places.map(({ workspaceId }, index) => [workspaceId, index + 1]))
+  const taker = takerOf(engineOf(first), { leaseSeconds: 60, pollSeconds: 0, share: 5 }, (error) =>
+    expect.fail(String(error)),
+  )
+  const whose = (runs: readonly LeasedRun[]) => runs.map(({ workspaceId }) => numbers.get(workspaceId)).join('')
+  const { pool } = on.runtime.database
+  const { transaction } = pool
+  /** From the statement with this number on. */
+  const failing = (from: number) => {
+    let nth = 0
+    const failed = vi.spyOn(pool, 'transaction').mockImplementation((work) => {
+      nth += 1
+      return nth < from ? transaction.call(pool, work) : Promise.reject(new Error('the database is gone'))
+    })
+    onTestFinished(() => failed.mockRestore())
+    return failed
+  }
+  await begin(first, 6)
+  const running: LeasedRun[] = []
+  await soon(async () => {
+    running.push(...(await taker.take(25, [])))
+    expect(whose(running)).toBe('111111')
+  })
+  await begin(second, 6)
+  await begin(third, 1)
+  const inTheRest = failing(2)
+  expect(whose(await taker.take(19, running))).toBe('22222')
+  inTheRest.mockRestore()
+  const inTheKept = failing(2)
+  await soon(async () => expect(whose(await taker.take(5, running))).toBe('2'))
+  inTheKept.mockRestore()
+  await soon(async () => expect(whose(await taker.take(5, running))).toBe('3'))
+  failing(1)
+  await soon(() => expect(taker.take(5, running)).rejects.toThrow('the database is gone'))
   await taker.close()
 })

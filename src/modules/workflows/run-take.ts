@@ -25,35 +25,48 @@ interface TakerPace {
 export function takerOf({ pool }: Engine, pace: TakerPace, report: Report): Taker {
   const { leaseSeconds, pollSeconds, share } = pace
   const horizon = horizonOf(pollSeconds * 1000)
-  const isTime = rhythmOf(pollSeconds * 1000)
+  const isTime = rhythmOf({ leastMillis: pollSeconds * 1000 })
   const upkeep = upkeepOf(pool)
   const reportUpkeep = (error: unknown): void => report(error, 'the tables of workflows could not be looked over now')
   let upkept: Promise<unknown> = Promise.resolve()
 
-  async function takeOthers(count: number, full: readonly string[]): Promise<ClaimedRun[]> {
-    if (count > share) return claimRuns(pool, share, leaseSeconds, { except: full })
-    // What is kept goes to who has nothing here, one for each, or the next that hangs would have all of it.
-    const others: ClaimedRun[] = []
-    for (let left = count; left > 0; left--) {
-      const except = [...full, ...others.map(({ workspaceId }) => workspaceId)]
-      const found = await claimRuns(pool, 1, leaseSeconds, { except })
-      if (found.length === 0) break
-      others.push(...found)
+  /** Adds to `taken` one by one, so that what is taken is known whatever becomes of the rest. */
+  async function takeOthers(taken: ClaimedRun[], count: number, full: readonly string[]): Promise<void> {
+    if (count > share) {
+      taken.push(...(await claimRuns(pool, share, leaseSeconds, { except: full })))
+      return
     }
-    return others
+    // What is kept goes to who has nothing here, one for each, or the next that hangs would have all of it.
+    while (taken.length < count) {
+      const except = [...full, ...taken.map(({ workspaceId }) => workspaceId)]
+      const found = await claimRuns(pool, 1, leaseSeconds, { except })
+      if (found.length === 0) return
+      taken.push(...found)
+    }
+  }
+
+  async function takeAll(taken: ClaimedRun[], count: number, running: readonly LeasedRun[]): Promise<void> {
+    const full = havingAtLeast(count <= share ? 1 : share, running)
+    if (full.length > 0) await isTime(() => takeOthers(taken, count, full))
+    const rest = count - share - taken.length
+    if (rest <= 0) return
+    const claimed = await claimRuns(pool, rest, leaseSeconds, { since: horizon.since() })
+    horizon.seen(claimed)
+    taken.push(...claimed)
   }
 
   return {
     async take(count, running) {
-      const full = havingAtLeast(count <= share ? 1 : share, running)
-      const others = full.length > 0 ? await isTime(() => takeOthers(count, full)) : []
-      const rest = count - share - others.length
-      const claimed = rest > 0 ? await claimRuns(pool, rest, leaseSeconds, { since: horizon.since() }) : []
-      horizon.seen(claimed)
-      const all = [...others, ...claimed]
+      const taken: ClaimedRun[] = []
+      try {
+        await takeAll(taken, count, running)
+      } catch (error) {
+        // What is taken already is worked on; the next look finds out by itself.
+        if (taken.length === 0) throw error
+      }
       // Without what they answer: that would hold on to all before it.
-      upkept = Promise.all([upkept, upkeep.taken(all.length).catch(reportUpkeep)]).then(() => undefined)
-      return all
+      upkept = Promise.all([upkept, upkeep.taken(taken.length).catch(reportUpkeep)]).then(() => undefined)
+      return taken
     },
     close: () => upkept,
   }
