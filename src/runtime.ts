@@ -45,7 +45,7 @@ export interface RuntimeOptions {
 export async function openRuntime({ config, log, stage = () => {} }: RuntimeOptions): Promise<Runtime> {
   const database = await openDatabase(config.database)
   try {
-    const applied = await migrate(database.pool)
+    const applied = await migrate(database.pool, { stage })
     if (applied.length > 0) stage(`migrated: ${applied.join(', ')}`)
     const bus = await openBus(database.pool, database.listen, log)
     const storage = await openStorage(config.storage)

@@ -183,6 +183,8 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
   }
 }
 
+const LEFT = 'a kind of event that this version does not hear of here waits for a worker of a version that does'
+
 function startWorkers(
   boss: PgBoss,
   parts: JobsParts,
@@ -223,6 +225,7 @@ function startWorkers(
   ])
   for (const subscriber of parts.subscribers) {
     const queue = queueOf(subscriber.name)
+    const left = new Set<string>()
     const worker = startWorker<Delivery>({
       ...common,
       queue,
@@ -231,7 +234,11 @@ function startWorkers(
       async run({ data: { event } }) {
         if (subscriber.retired?.includes(event.type)) return
         // Whether or not a worker of the version that hears of it is here just now.
-        if (!hears(subscriber, event)) throw new NotOurs()
+        if (!hears(subscriber, event)) {
+          if (!left.has(event.type)) parts.log.warn({ subscriber: subscriber.name, type: event.type }, LEFT)
+          left.add(event.type)
+          throw new NotOurs()
+        }
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },
       onFailed({ data: { event }, retryCount }, error, willRetry) {

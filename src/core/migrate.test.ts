@@ -34,7 +34,7 @@ test.skipIf(isEmbedded)(
 
     const migrated = await pool.transaction(async (tx) => {
       await run(tx, sql`select from things`)
-      const running = migrate(pool, folder)
+      const running = migrate(pool, { folder })
       await expect.poll(() => lockWaits(pool)).not.toEqual([])
       // Behind the one that waits, but not as long as the transaction in its way takes: that ends only after this.
       await many(pool, sql`select n from things`)
@@ -46,10 +46,31 @@ test.skipIf(isEmbedded)(
   },
 )
 
+test.skipIf(isEmbedded)('a node that comes while another migrates says so, and waits until that is over', async () => {
+  const database = await openDatabase(await newDatabase({ poolSize: 4 }))
+  onTestFinished(() => database.close())
+  const { pool } = database
+  await pool.raw('create table turnstile ()')
+  const folder = await folderWith('lock table turnstile in share mode')
+  const said: string[] = []
+  const running = await pool.transaction(async (tx) => {
+    await tx.raw('lock table turnstile in row exclusive mode')
+    const first = migrate(pool, { folder })
+    await expect.poll(() => lockWaits(pool)).not.toEqual([])
+    const second = migrate(pool, { folder, stage: (text) => said.push(text) })
+    await expect.poll(() => said).toEqual(['another node migrates the database; waiting for it'])
+    return { nodes: [first, second] }
+  })
+  const done = await Promise.all(running.nodes)
+  expect(done.flat()).toEqual(['9001_more.sql'])
+})
+
 test('a file that was changed after it ran is refused', async () => {
   const database = await openDatabase(await newDatabase({ poolSize: 4 }))
   onTestFinished(() => database.close())
-  expect(await migrate(database.pool, await folderWith('create table more (n integer)'))).toEqual(['9001_more.sql'])
+  expect(await migrate(database.pool, { folder: await folderWith('create table more (n integer)') })).toEqual([
+    '9001_more.sql',
+  ])
   const changed = await folderWith('create table more (n bigint)')
-  await expect(migrate(database.pool, changed)).rejects.toThrow('9001_more.sql was changed after it ran')
+  await expect(migrate(database.pool, { folder: changed })).rejects.toThrow('9001_more.sql was changed after it ran')
 })

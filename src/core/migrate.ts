@@ -15,6 +15,12 @@ const LOOK_MILLIS = 200
 /** Some minutes in all: longer than any of our own transactions may take. */
 const TRIES_MAX = 150
 
+interface MigrateOptions {
+  folder?: URL
+  /** Says what is waited for. */
+  stage?: (text: string) => void
+}
+
 interface Migration {
   version: string
   text: string
@@ -25,25 +31,26 @@ interface Migration {
  * Brings the database up to this version of the code. Forward only, each file in a transaction of its own, under an
  * advisory lock, so that nodes started together run each file once. Answers the files it ran.
  */
-export async function migrate(pool: Pool, folder = FOLDER): Promise<string[]> {
+export async function migrate(pool: Pool, { folder = FOLDER, stage }: MigrateOptions = {}): Promise<string[]> {
   await assertUnicode(pool)
   if ((await pendingMigrations(pool, folder)).length === 0) return []
-  await locked(pool, (tx) =>
+  const locked = lockedIn(pool, stage)
+  await locked((tx) =>
     tx.raw(`create table if not exists schema_migrations (
       version text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`),
   )
   const done: string[] = []
   for (const migration of await readMigrations(folder)) {
-    if (await applied(pool, migration)) done.push(migration.version)
+    if (await applied(locked, migration)) done.push(migration.version)
   }
   return done
 }
 
 /** Tried again while a transaction of an old node is in the way: to wait for it in line would stop all behind it. */
-async function applied(pool: Pool, migration: Migration): Promise<boolean> {
+async function applied(locked: Locked, migration: Migration): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      return await locked(pool, (tx) => apply(tx, migration))
+      return await locked((tx) => apply(tx, migration))
     } catch (error) {
       if (tries >= TRIES_MAX || !hasWaitedInVain(error)) throw error
       await sleep(PAUSE_MILLIS)
@@ -68,15 +75,22 @@ export async function pendingMigrations(db: Db, folder = FOLDER): Promise<string
     .map(({ version }) => version)
 }
 
+type Locked = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
 /** Asks again and again: a node that waits in line for another one's long file would be told that the database is away. */
-async function locked<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (;;) {
-    const done = await pool.transaction(async (tx) => {
-      const lock = await one<{ isOurs: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`)
-      return lock?.isOurs ? { answer: await work(tx) } : undefined
-    })
-    if (done) return done.answer
-    await sleep(LOOK_MILLIS)
+function lockedIn(pool: Pool, stage: MigrateOptions['stage'] = () => {}): Locked {
+  let hasSaid = false
+  return async (work) => {
+    for (;;) {
+      const done = await pool.transaction(async (tx) => {
+        const lock = await one<{ isOurs: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`)
+        return lock?.isOurs ? { answer: await work(tx) } : undefined
+      })
+      if (done) return done.answer
+      if (!hasSaid) stage('another node migrates the database; waiting for it')
+      hasSaid = true
+      await sleep(LOOK_MILLIS)
+    }
   }
 }
 

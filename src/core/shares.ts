@@ -5,11 +5,11 @@ export function havingAtLeast(least: number, running: readonly { workspaceId: st
   return [...counts].flatMap(([workspaceId, count]) => (count >= least ? [workspaceId] : []))
 }
 
-/** To look past all that a workspace has waiting costs the more, the more there is: a twentieth of the time. */
+/** To look past all that a workspace has waiting costs the more, the more there is: a twentieth of the time, if it may. */
 const PAUSE_TIMES = 20
 
 interface Rhythm {
-  /** A pause is at least so long, and at most so long whatever the look has cost. */
+  /** A pause is at least so long, and at most so long, or as long as the look: it never takes more than half of the time. */
   leastMillis?: number
   mostMillis?: number
   /** Told at the end of a pause in which somebody wanted to look. */
@@ -36,7 +36,8 @@ export function rhythmOf({ leastMillis = 0, mostMillis = Infinity, onTime }: Rhy
       await look()
     } finally {
       const until = performance.now()
-      nextAt = until + Math.max(leastMillis, Math.min(mostMillis, (until - from) * PAUSE_TIMES))
+      const took = until - from
+      nextAt = until + Math.max(leastMillis, Math.min(Math.max(mostMillis, took), took * PAUSE_TIMES))
     }
   }
 }

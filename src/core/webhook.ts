@@ -35,8 +35,12 @@ export interface Webhook {
 
 /** Nobody here receives what comes to this address: there is no secret that could be right. */
 export class NobodyThere extends Refusal {
-  constructor() {
+  /** What would have to be there, for the operator. */
+  readonly lacking: { kind: string; setting?: string | undefined }
+
+  constructor(lacking: NobodyThere['lacking']) {
     super(coreFailures.invalid_token)
+    this.lacking = lacking
   }
 }
 

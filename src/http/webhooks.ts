@@ -51,6 +51,9 @@ async function answer(
     count(name, isRefused ? 'refused' : 'failed')
     if (isRefused && guess) await guesses.countWrong(guess, !(error instanceof NobodyThere))
     else if (isRefused) await limit(request, reply)
+    // After the count: who goes on for ever does not fill the log too.
+    if (error instanceof NobodyThere)
+      request.log.warn(error.lacking, 'a webhook was refused: neither an integration nor the setting is there')
     throw error
   }
   count(name, given.outcome)

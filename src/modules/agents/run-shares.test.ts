@@ -88,7 +88,7 @@ test.runIf(backend === 'postgres')(
     const hang = (place: AgentPlace) => place.invoke('Hello', { mode: 'background', model: 'local:hang' })
     // All that one workspace may have of the fifty places.
     for (let left = 37; left > 0; left--) await hang(busy)
-    runsWorking(on, undefined, { leaseSeconds: 60, beatSeconds: 20, pollSeconds: 600, graceSeconds: 0 })
+    runsWorking(on, undefined, { leaseSeconds: 60, beatSeconds: 20, pollSeconds: 600, graceSeconds: 1 })
     await expect.poll(() => busy.upstream.calls.length, { timeout: 60_000 }).toBe(37)
     await Promise.all([hang(other), hang(other), hang(other), hang(other), hang(other), hang(other)])
     await expect.poll(() => other.upstream.calls.length, { timeout: 30_000 }).toBe(6)

@@ -44,10 +44,7 @@ export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => 
       const isKnown = !unstorableText(named, { parameter: '' }) && (await findWorkspace(desk.db, named))
       return isKnown ? { workspaceId: named } : {}
     }
-    if (receivers.length === 0 && ofAll.length === 0) {
-      received.log.warn({ setting, kind }, 'a webhook was refused: neither an integration nor the setting is there')
-      throw new NobodyThere()
-    }
+    if (receivers.length === 0 && ofAll.length === 0) throw new NobodyThere({ setting, kind })
     return fail(coreFailures.invalid_token)
   }
 }

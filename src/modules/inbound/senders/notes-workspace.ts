@@ -47,10 +47,7 @@ export const notesWorkspace: Sender = {
     const receivers = await findReceivers({ ...desk, now: received.now }, 'notes_workspace', { workspaceId })
     const isHandshake = textAt(looseJson(received.bytes), 'verification_token') !== undefined
     const meant = receivers.find((each) => (isHandshake ? isSetUpBy(received, each) : isSigned(received, each)))
-    if (receivers.length === 0) {
-      received.log.warn({ kind: 'notes_workspace' }, 'a webhook was refused: no integration')
-      throw new NobodyThere()
-    }
+    if (receivers.length === 0) throw new NobodyThere({ kind: 'notes_workspace' })
     return meant ? { workspaceId, integrationId: meant.id } : fail(coreFailures.invalid_token)
   },
   async read(received, { workspaceId = '', integrationId = '' }, desk) {
