@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedMap } from '#core/bounded-map.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { LeasedLimiter } from '#core/ratelimit.ts'
 import { networkIn, spend } from './admission.ts'
@@ -26,7 +27,8 @@ const RIGHT_MAX = 50_000
  * nobody anything new.
  */
 export function openGuesses(limiter: LeasedLimiter): Guesses {
-  const right = new Set<string>()
+  // Who is forgotten is counted like everybody until the next right one.
+  const right = new BoundedMap<string, true>(RIGHT_MAX)
 
   return {
     async admit(guess) {
@@ -43,9 +45,7 @@ export function openGuesses(limiter: LeasedLimiter): Guesses {
       else if (own !== address && limiter.isEmpty(address)) spend(guess.reply, await limiter.take(address))
     },
     noteRight(guess) {
-      // Who is forgotten is counted like everybody until the next right one.
-      if (right.size >= RIGHT_MAX) right.clear()
-      right.add(rightKeyOf(guess))
+      right.set(rightKeyOf(guess), true)
     },
   }
 }
