@@ -1,6 +1,6 @@
 import type { Json, JsonObject, WorkflowDocument } from '#modules/workflows/document.schema.ts'
 import { readDocument } from '#modules/workflows/document.ts'
-import { openExpressions, type Expressions } from '#modules/workflows/expression.ts'
+import { openExpressions } from '#modules/workflows/expression.ts'
 import { joined, type BranchEnd } from '#modules/workflows/flow-fork.rules.ts'
 import type {
   FlowState,
@@ -47,7 +47,8 @@ export interface Outcome {
 const START = Date.parse('2026-11-15T08:00:00Z')
 const STEPS_MAX = 5000
 
-export const expressions: Expressions = openExpressions()
+const opened = openExpressions()
+export const expressions = { ...opened.of('a workspace'), close: () => opened.close() }
 
 export function workflowOf(tasks: string): WorkflowDocument {
   const text = tasks.trimStart().startsWith('document:') ? tasks : `${HEAD}\n${tasks}`

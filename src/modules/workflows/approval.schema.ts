@@ -35,7 +35,7 @@ const Span = Type.String({ maxLength: 60, description: 'An ISO 8601 duration.', 
 const FormSchema = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'A JSON Schema for the data that come with the answer.',
+  description: 'A JSON Schema for the data that come with the answer, of at most 32 KiB.',
   examples: [{ type: 'object', properties: { amount: { type: 'number' } } }],
 })
 

@@ -6,7 +6,7 @@ import * as approvals from './approval.queries.ts'
 import { assigneesOf, isSaidAgain, mayAnswer, STATUS_OF, type Answerer } from './approval.rules.ts'
 import type { ApprovalResolve, WorkflowApproval } from './approval.schema.ts'
 import type { Json } from './document.schema.ts'
-import type { Expressions } from './expression.ts'
+import type { Expressions, WorkspaceExpressions } from './expression.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { lockRun } from './run.queries.ts'
 import { ring } from './run.service.ts'
@@ -38,12 +38,12 @@ export async function resolveApproval(
   ctx: WorkspaceCtx,
   approvalId: string,
   answer: ApprovalResolve,
-  { validate }: Pick<Expressions, 'validate'>,
+  expressions: Pick<Expressions, 'of'>,
 ): Promise<approvals.ApprovalDetails> {
   refuseMismatched(answer)
   const asked = await getApproval(ctx, approvalId)
   if (!mayAnswer(await answererIn(ctx), asked)) fail(failures.workflow_approval_not_yours)
-  await assertData(asked, answer, validate)
+  await assertData(asked, answer, expressions.of(ctx.workspaceId))
   return inTransaction(ctx, async (ctx) => {
     await lockRun(ctx, asked.workflowRunId)
     const approval = (await approvals.lockApproval(ctx, approvalId)) ?? fail(failures.workflow_approval_not_found)
@@ -71,7 +71,7 @@ function refuseMismatched({ decision, data, assignees }: ApprovalResolve): void 
 async function assertData(
   { form }: WorkflowApproval,
   { decision, data }: ApprovalResolve,
-  validate: Expressions['validate'],
+  { validate }: Pick<WorkspaceExpressions, 'validate'>,
 ): Promise<void> {
   if (decision === 'reassign' || (decision === 'reject' && data === undefined)) return
   const given = (data ?? {}) as Json

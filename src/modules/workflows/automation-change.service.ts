@@ -16,7 +16,7 @@ export async function runAutomation(
   ctx: WorkspaceCtx,
   automationId: string,
   input: unknown,
-  expressions: Pick<Expressions, 'validate'>,
+  expressions: Pick<Expressions, 'of'>,
 ): Promise<AutomationStarted> {
   await getAutomation(ctx, automationId)
   const { id: runId } = await startRun(ctx, automationId, { input }, expressions)

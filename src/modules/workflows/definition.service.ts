@@ -3,7 +3,7 @@ import { newId } from '#core/crypto.ts'
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { newsIn } from '#core/patch.ts'
-import { checkText, type CheckTools } from './document-check.ts'
+import { checkText } from './document-check.ts'
 import { WorkflowUpdate, type Activation, type WorkflowCreate } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import { failures as draftFailures, refuseContent, saveDraft, textIn, type DraftText } from './draft.service.ts'
@@ -11,6 +11,7 @@ import { logGate } from './ownership.service.ts'
 import { isPath } from './run-turn.rules.ts'
 import { hasOpenRuns } from './run.queries.ts'
 import { findDraft } from './version.queries.ts'
+import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
 
 export const failures = defineFailures({
   workflow_source_not_found: { status: 422, text: 'There is no workflow to copy from with this id.' },
@@ -41,12 +42,12 @@ async function detailed(ctx: WorkspaceCtx, row: definitions.DefinitionRow): Prom
 export async function createWorkflow(
   ctx: WorkspaceCtx,
   input: WorkflowCreate,
-  tools: CheckTools,
+  tools: WorkflowTools,
 ): Promise<WorkflowDetails> {
   const { document, text, format, copyFrom, ...fields } = input
   assertConcurrency(fields)
   const content = await contentOf(ctx, { document, text, format, copyFrom })
-  const checked = await checkText(content.text, content.format, tools)
+  const checked = await checkText(content.text, content.format, checkToolsOf(ctx, tools))
   return inTransaction(ctx, async (ctx) => {
     const id = newId()
     const row =

@@ -9,13 +9,12 @@ import { valueAt } from './document-task.rules.ts'
 import { expressionsOf } from './document-use.rules.ts'
 import { type DocumentFormat, readDocument } from './document.ts'
 import { expressionOf, refusedIn, variablesIn } from './expression.rules.ts'
-import type { Expressions } from './expression.ts'
+import type { WorkspaceExpressions } from './expression.ts'
 import { ProblemList, type Problems, type ProblemSink } from './problem.rules.ts'
 import { cronProblem } from './schedule.ts'
-import { schemaProblem } from './schema-check.ts'
 
 export interface CheckTools {
-  expressions: Pick<Expressions, 'check'>
+  expressions: Pick<WorkspaceExpressions, 'check' | 'schemaProblem'>
   functions: readonly CatalogFunction[]
 }
 
@@ -57,7 +56,7 @@ async function addMeaningProblems(
   addFlowProblems(document, list)
   addDurationProblems(document, list)
   addFunctionProblems(document, tools.functions, list)
-  addSchemasProblems(document, list)
+  await addSchemasProblems(document, tools, list)
   addCronProblem(document, list)
   await addExpressionProblems(document, tools, list)
 }
@@ -113,7 +112,11 @@ function addTopProblems(value: Json, list: ProblemList): void {
   }
 }
 
-function addSchemasProblems(document: WorkflowDocument, list: ProblemSink): void {
+async function addSchemasProblems(
+  document: WorkflowDocument,
+  { expressions }: CheckTools,
+  list: ProblemSink,
+): Promise<void> {
   for (const { pointer, schema } of schemasOf(document)) {
     const { format = 'json', document: inline, resource } = schema
     if (typeof format !== 'string' || format.split(':')[0] !== 'json') {
@@ -122,7 +125,7 @@ function addSchemasProblems(document: WorkflowDocument, list: ProblemSink): void
     if (resource !== undefined) {
       list.add(`${pointer}/resource`, 'schema_resource_not_supported', 'Write the schema into the document.')
     }
-    const problem = inline === undefined ? undefined : schemaProblem(inline)
+    const problem = inline === undefined ? undefined : await expressions.schemaProblem(inline)
     if (problem) list.add(`${pointer}/document`, 'schema_invalid', problem)
   }
 }

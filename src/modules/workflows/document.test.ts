@@ -11,7 +11,7 @@ import { openExpressions } from './expression.ts'
 
 const expressions = openExpressions()
 afterAll(() => expressions.close())
-const tools = { expressions, functions: functionsOf([...publicApi, ...appApi]) }
+const tools = { expressions: expressions.of('a workspace'), functions: functionsOf([...publicApi, ...appApi]) }
 
 const HEAD = 'document: { dsl: 1.0.3, namespace: test, name: example, version: 0.1.0 }\n'
 const check = (text: string) => checkText(HEAD + text, 'yaml', tools)

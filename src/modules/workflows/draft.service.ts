@@ -4,11 +4,12 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { isRecord } from '#core/json-record.ts'
 import { newsIn } from '#core/patch.ts'
-import { checkText, type CheckTools } from './document-check.ts'
+import { checkText } from './document-check.ts'
 import { readDocument, type DocumentFormat } from './document.ts'
 import { WorkflowDraft, type DraftWrite } from './definition.schema.ts'
 import * as definitions from './definition.queries.ts'
 import * as versions from './version.queries.ts'
+import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
 
 export const failures = defineFailures({
   workflow_not_found: { status: 404, text: 'No such workflow in this workspace.' },
@@ -55,10 +56,10 @@ export async function replaceDraft(
   ctx: WorkspaceCtx,
   workflowId: string,
   input: DraftWrite,
-  tools: CheckTools,
+  tools: WorkflowTools,
 ): Promise<Draft> {
   const content = textIn(input) ?? refuseContent()
-  const checked = await checkText(content.text, content.format, tools)
+  const checked = await checkText(content.text, content.format, checkToolsOf(ctx, tools))
   return inTransaction(ctx, async (ctx) => {
     const definition = (await definitions.lockDefinition(ctx, workflowId)) ?? fail(failures.workflow_not_found)
     const before = (await versions.lockDraft(ctx, workflowId)) ?? fail(failures.workflow_not_found)

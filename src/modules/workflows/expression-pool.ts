@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { errorText } from '#core/error-text.ts'
+import { coreFailures, fail } from '#core/errors.ts'
+import { FairQueue } from '#core/fair-queue.ts'
 import type { Evaluated } from './expression.rules.ts'
 import type { ThreadRequest } from './expression-thread.ts'
 
 /** Runs what authors wrote where it can be stopped. */
 export interface ExpressionPool {
   /** One answer for each item of the request. Never fails for what is in it; fails when too many wait. */
-  run(request: ThreadRequest): Promise<Evaluated[]>
+  run(whose: string, request: ThreadRequest): Promise<Evaluated[]>
   close(): Promise<void>
 }
 
 interface Options {
   timeoutMillis?: number
   idleMillis?: number
+  /** Of one workspace. */
   waitingMax?: number
 }
 
@@ -23,8 +26,11 @@ const COMPILING_TIMES = 8
 /** A busy machine must not make a good expression fail: what counts is the thread's own time, within this long. */
 const WALL_MILLIS_MAX = 30_000
 const ANSWER_MILLIS_MAX = 5000
+const RETRY_SECONDS = 5
 const IDLE_MILLIS = 60_000
-const WAITING_MAX = 1000
+const WAITING_MAX = 250
+/** What keeps coming in is too much for this process, whosever it is. */
+const WAITING_IN_ALL_MAX = 2000
 /** What the thread itself may have, as for JSONata; jq has memory of its own, whose limit is built into it. */
 const HEAP_MEGABYTES_MAX = 128
 const JQ_MEGABYTES_MAX = 256
@@ -34,7 +40,8 @@ const WAY_OUT =
   'Take less of the data at once, as with limit( ) or first( ), or share the work out among several tasks.'
 
 const WAY_OUT_OF_SCHEMA = 'A schema with fewer references, or a list without uniqueItems, needs less.'
-const wayOutOf = ({ kind }: ThreadRequest): string => (kind === 'schema' ? WAY_OUT_OF_SCHEMA : WAY_OUT)
+const isOfSchema = ({ kind }: ThreadRequest): boolean => kind === 'schema' || kind === 'compile'
+const wayOutOf = (request: ThreadRequest): string => (isOfSchema(request) ? WAY_OUT_OF_SCHEMA : WAY_OUT)
 
 interface Work {
   request: ThreadRequest
@@ -51,13 +58,15 @@ export function openExpressionPool(options: Options = {}): ExpressionPool {
 
 /**
  * One thread that begins at the first use and ends after a while without any. It does one request at a time, so that
- * the limit counts the work and not the waiting, and it is replaced when a request does not end.
+ * the limit counts the work and not the waiting, and it is replaced when a request does not end. Workspaces take turns.
  */
 class OneThread implements ExpressionPool {
   readonly #timeoutMillis: number
   readonly #idleMillis: number
   readonly #waitingMax: number
-  readonly #queue: Work[] = []
+  readonly #queue = new FairQueue<Work>()
+  /** Whose turn it is, while the thread begins. */
+  #upcoming: Work | undefined
   #current: Work | undefined
   #thread: Worker | undefined
   #isReady = false
@@ -69,21 +78,22 @@ class OneThread implements ExpressionPool {
     this.#waitingMax = waitingMax
   }
 
-  run(request: ThreadRequest): Promise<Evaluated[]> {
-    if (this.#queue.length >= this.#waitingMax) {
-      return Promise.reject(new Error('too many wait for the expression thread'))
+  async run(whose: string, request: ThreadRequest): Promise<Evaluated[]> {
+    if (this.#queue.sizeOf(whose) >= this.#waitingMax || this.#queue.size >= WAITING_IN_ALL_MAX) {
+      fail(coreFailures.unavailable, { retryAfterSeconds: RETRY_SECONDS })
     }
     return new Promise((settle, fail) => {
-      const limit = this.#timeoutMillis * (request.kind === 'schema' ? COMPILING_TIMES : 1)
-      this.#queue.push({ request, limit, deadline: 0, settle, fail })
+      const limit = this.#timeoutMillis * (isOfSchema(request) ? COMPILING_TIMES : 1)
+      this.#queue.add(whose, { request, limit, deadline: 0, settle, fail })
       this.#next()
     })
   }
 
   async close(): Promise<void> {
     const closed = new Error('the expression thread is closed')
-    for (const work of [...this.#queue.splice(0), ...(this.#current ? [this.#current] : [])]) work.fail(closed)
+    for (const work of [this.#current, this.#upcoming, ...this.#queue.takeAll()]) work?.fail(closed)
     this.#current = undefined
+    this.#upcoming = undefined
     await this.#end()
   }
 
@@ -118,7 +128,7 @@ class OneThread implements ExpressionPool {
   #next(): void {
     if (this.#current) return
     clearTimeout(this.#timer)
-    const [work] = this.#queue
+    const work = (this.#upcoming ??= this.#queue.take())
     if (!work) {
       // A command ends when its work is done, and not when the thread does.
       this.#thread?.unref()
@@ -128,7 +138,7 @@ class OneThread implements ExpressionPool {
     this.#thread ??= this.#begin()
     this.#thread.ref()
     if (!this.#isReady) return
-    this.#queue.shift()
+    this.#upcoming = undefined
     this.#current = work
     work.deadline = Date.now() + WALL_MILLIS_MAX
     this.#watch(work)
@@ -155,7 +165,8 @@ class OneThread implements ExpressionPool {
   /** The thread broke: out of memory, or stopped because it took too long. */
   #lost(fault: string): void {
     // A thread that cannot even begin must not be begun again and again for the same work.
-    const broken = this.#current ?? (this.#isReady ? undefined : this.#queue.shift())
+    const broken = this.#current ?? (this.#isReady ? undefined : this.#upcoming)
+    if (broken === this.#upcoming) this.#upcoming = undefined
     this.#current = undefined
     void this.#end()
     broken?.settle(faultsFor(broken.request, fault))
@@ -184,7 +195,7 @@ async function workedMillis(thread: Worker): Promise<number | undefined> {
 function wordsFor(error: unknown, request: ThreadRequest | undefined): string {
   const message = errorText(error)
   if (!OUT_OF_MEMORY.test(message)) return `It could not be worked out: ${message}`
-  if (request?.kind === 'schema')
+  if (request && isOfSchema(request))
     return `It needed more memory than the ${HEAP_MEGABYTES_MAX} MiB that a schema has. ${WAY_OUT_OF_SCHEMA}`
   const isOfJq = request?.kind === 'jq' || (request?.kind === 'check' && request.language === 'jq')
   const most = isOfJq ? JQ_MEGABYTES_MAX : HEAP_MEGABYTES_MAX
@@ -192,5 +203,5 @@ function wordsFor(error: unknown, request: ThreadRequest | undefined): string {
 }
 
 function faultsFor(request: ThreadRequest, fault: string): Evaluated[] {
-  return request.kind === 'schema' ? [{ fault }] : request.items.map(() => ({ fault }))
+  return 'items' in request ? request.items.map(() => ({ fault })) : [{ fault }]
 }

@@ -2,13 +2,15 @@ import { parentPort } from 'node:worker_threads'
 import type { Jq } from 'jq-wasm'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { Evaluated } from './expression.rules.ts'
-import { compiled, schemaFault } from './schema-check.ts'
+import { compiled, schemaFault, schemaProblem } from './schema-check.ts'
 
 /** Work for the thread; all of a request is done within one time limit. */
 export type ThreadRequest =
   | { kind: 'jq'; items: ThreadItem[] }
   | { kind: 'jsonata'; items: ThreadItem[] }
   | { kind: 'schema'; schema: Json; value: Json }
+  /** Only whether it is one. */
+  | { kind: 'compile'; schema: Json }
   /** Only whether they parse. */
   | { kind: 'check'; language: 'jq' | 'jsonata'; items: { expression: string; variables: string[] }[] }
 
@@ -38,6 +40,10 @@ async function answer(request: ThreadRequest): Promise<Evaluated[]> {
       parentPort?.postMessage('compiled', [])
       const fault = schemaFault(request.schema, request.value)
       return [fault === undefined ? { value: null } : { fault }]
+    }
+    case 'compile': {
+      const problem = schemaProblem(request.schema)
+      return [problem === undefined ? { value: null } : { fault: problem }]
     }
     case 'check':
       return request.language === 'jq' ? checkJq(request.items) : Promise.all(request.items.map(checkJsonata))

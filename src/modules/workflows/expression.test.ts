@@ -6,11 +6,12 @@ import { openExpressionPool } from './expression-pool.ts'
 import { parseSimple } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
 import { openExpressions } from './expression.ts'
-import { fieldIn, schemaProblem } from './schema-check.ts'
 
 const pool = openExpressionPool()
-const expressions = openExpressions(pool)
-afterAll(() => expressions.close())
+const opened = openExpressions(pool)
+afterAll(() => opened.close())
+const HERE = 'a workspace'
+const expressions = opened.of(HERE)
 
 async function valueOf(
   expression: string,
@@ -121,7 +122,7 @@ describe('the quick way and jq itself', () => {
       if (some.length === 0) continue
       answered += some.length
       const items = some.map(({ text, data, variables }) => ({ expression: text, data, variables }))
-      const found = await pool.run({ kind: 'jq', items })
+      const found = await pool.run(HERE, { kind: 'jq', items })
       for (const [at, { text, data, variables, value }] of some.entries()) {
         expect({ text, data, variables, answer: found[at] }).toEqual({ text, data, variables, answer: { value } })
       }
@@ -147,7 +148,7 @@ describe('the quick way and jq itself', () => {
     for (const [text, value] of written) {
       expect(parseSimple(text), text).toBeDefined()
       expect(await valueOf(text, data, { input: { id: 7 } })).toEqual({ value })
-      const [slow] = await pool.run({
+      const [slow] = await pool.run(HERE, {
         kind: 'jq',
         items: [{ expression: text, data, variables: { input: { id: 7 } } }],
       })
@@ -215,7 +216,7 @@ describe('jq', () => {
   test('is stopped when it loops for ever or eats memory, and the next expression is answered', async () => {
     const quick = openExpressions(openExpressionPool({ timeoutMillis: 100 }))
     const ask = (text: string) =>
-      quick.evaluate([{ language: 'jq', expression: text, data: null, variables: () => undefined }])
+      quick.of(HERE).evaluate([{ language: 'jq', expression: text, data: null, variables: () => undefined }])
     const [endless, after] = await Promise.all([ask('[limit(5; repeat(1) | select(. > 1))]'), ask('[1,2] | add')])
     expect(endless).toEqual([{ fault: expect.stringMatching(/^It took longer than 100 ms\. Take less/) }])
     expect(after).toEqual([{ value: 3 }])
@@ -233,9 +234,24 @@ describe('jq', () => {
   test('is refused when too many wait', async () => {
     const narrow = openExpressionPool({ waitingMax: 1 })
     const request = { kind: 'jq', items: [{ expression: '1 | . + 1', data: null, variables: {} }] } as const
-    const answers = await Promise.allSettled([1, 2, 3].map(() => narrow.run({ ...request, items: [...request.items] })))
+    const answers = await Promise.allSettled(
+      [1, 2, 3].map(() => narrow.run(HERE, { ...request, items: [...request.items] })),
+    )
     expect(answers.filter(({ status }) => status === 'rejected')).not.toEqual([])
     await narrow.close()
+  })
+
+  test('waits for one of each other workspace, and not for all that one of them has brought', async () => {
+    const shared = openExpressionPool({ waitingMax: 3 })
+    onTestFinished(() => shared.close())
+    const order: string[] = []
+    const asked = ['busy', 'busy', 'busy', 'other', 'third'].map(async (whose, at) => {
+      await shared.run(whose, { kind: 'jq', items: [{ expression: `[${at}] | add`, data: null, variables: {} }] })
+      order.push(whose)
+    })
+    await Promise.all(asked)
+    // The first had its turn before anybody else was there.
+    expect(order).toEqual(['busy', 'busy', 'other', 'third', 'busy'])
   })
 })
 
@@ -294,79 +310,5 @@ describe('JSONata', () => {
     expect(await ask('($f := function($n){ $f($n + 1) }; $f(0))', null)).toEqual({ fault: expect.any(String) })
     expect(await ask('1 +', null)).toEqual({ fault: expect.any(String) })
     expect(await ask('1 + 1', null)).toEqual({ value: 2 })
-  })
-})
-
-const SLOW = { type: 'string', pattern: '^(a+)+$' }
-
-test('a schema with a pattern that takes for ever is stopped', async () => {
-  expect(await expressions.validate(SLOW, 'aaa')).toBeUndefined()
-  expect(await expressions.validate(SLOW, `${'a'.repeat(40)}!`)).toContain('longer than')
-  expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
-})
-
-test('a schema does not wait for an expression that hangs', async () => {
-  const hanging = openExpressions(openExpressionPool({ timeoutMillis: 60_000 }))
-  let isOver = false
-  const endless = hanging
-    .evaluate([{ language: 'jq', expression: 'last(repeat(1))', data: null, variables: () => undefined }])
-    .catch(() => {})
-    .finally(() => (isOver = true))
-  expect(await hanging.validate({ type: 'string', pattern: '^a+$' }, 'aaa')).toBeUndefined()
-  expect(isOver).toBe(false)
-  await hanging.close()
-  await endless
-})
-
-describe('a schema that would hold up everybody', () => {
-  const doubling = (count: number): Json => ({
-    $defs: Object.fromEntries(
-      Array.from({ length: count }, (_, at): [string, Json] => {
-        const before = { $ref: `#/$defs/a${at - 1}` }
-        return [`a${at}`, at === 0 ? { type: 'string' } : { allOf: [before, before] }]
-      }),
-    ),
-    $ref: `#/$defs/a${count - 1}`,
-  })
-  const numbers = Array.from({ length: 140_000 }, (_, at) => at)
-  const alike = { allOf: Array.from({ length: 500 }, () => ({ minLength: 1 })) }
-
-  test.each<[string, Json, Json]>([
-    ['references that double', doubling(41), 'x'],
-    ['references without end', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, 'x'],
-    ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
-    ['many words for many items', { items: { enum: numbers.slice(0, 20_000).toReversed() } }, numbers.map(() => 0)],
-  ])('%s: is stopped, and everybody else goes on', async (_what, schema, value) => {
-    let ticks = 0
-    const timer = setInterval(() => (ticks += 1), 5)
-    const fault = await expressions.validate(schema, value)
-    clearInterval(timer)
-    expect(fault).toMatch(/^It (took longer|needed more memory).* A schema with fewer/)
-    expect(ticks).toBeGreaterThan(0)
-  })
-
-  test('has time to be compiled when it is long, and no more than others for its values', async () => {
-    const money = { type: 'object', properties: { currency: { pattern: '^[A-Z]{3}$' } } }
-    const names = Array.from({ length: 600 }, (_, at) => `field${at}`)
-    const schema = {
-      $defs: { money },
-      properties: { ...Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/money' }])), slow: SLOW },
-    }
-    const hurried = openExpressions(undefined, openExpressionPool({ timeoutMillis: 50 }))
-    onTestFinished(() => hurried.close())
-    expect(await hurried.validate(schema, { field1: { currency: 'EUR' }, slow: 'aaa' })).toBeUndefined()
-    expect(await hurried.validate(schema, { slow: `${'a'.repeat(40)}!` })).toContain('longer than 50 ms')
-    expect(await hurried.validate(schema, { field1: { currency: 'euro' } })).toContain('/field1/currency')
-  })
-
-  test('is compiled without writing out each reference', () => {
-    expect(
-      schemaProblem({ $defs: { a: alike }, allOf: alike.allOf.map(() => ({ $ref: '#/$defs/a' })) }),
-    ).toBeUndefined()
-    expect(schemaProblem({ description: 'x'.repeat(300_000) })).toContain('256 KiB')
-  })
-  test('has faults whose field is found in one go, or not at all', () => {
-    expect(fieldIn("/a must have required property 'b'.")).toBe('/a/b')
-    expect(fieldIn(`The value must NOT have additional ${"properties: '".repeat(80_000)}!`)).toBe('')
   })
 })

@@ -6,16 +6,23 @@ import type { ThreadItem } from './expression-thread.ts'
 import { parseSimple, type Node } from './expression-syntax.rules.ts'
 import { AskJq, simpleValue } from './expression-value.rules.ts'
 import { isTooLong } from './value.rules.ts'
-import { isSlow, schemaFault } from './schema-check.ts'
+import { isLong, isSlow, schemaFault, schemaProblem } from './schema-check.ts'
 
-/** Works out what authors wrote. */
-export interface Expressions {
+/** Works out what authors of one workspace wrote. */
+export interface WorkspaceExpressions {
   /** All at once: one call for all expressions of a task. */
   evaluate(batch: readonly Evaluation[]): Promise<Evaluated[]>
   /** Whether they parse: a fault for each that does not. */
   check(language: Language, items: readonly { expression: string; variables: string[] }[]): Promise<Evaluated[]>
   /** What is wrong with a value; nothing when it fits. */
   validate(schema: Json, value: Json): Promise<string | undefined>
+  /** Why this is no JSON Schema; nothing when it is one. */
+  schemaProblem(schema: Json): Promise<string | undefined>
+}
+
+export interface Expressions {
+  /** Workspaces take turns: what one of them has waiting does not hold up the others. */
+  of(workspaceId: string): WorkspaceExpressions
   close(): Promise<void>
 }
 
@@ -36,14 +43,14 @@ export function openExpressions(
     return tree
   }
 
-  return {
+  const of = (workspaceId: string): WorkspaceExpressions => ({
     async evaluate(batch) {
       const answers = batch.map((each) => simply(treeOf, each))
       for (const language of ['jq', 'jsonata'] as const) {
         const open = batch.flatMap((each, at) => (!answers[at] && each.language === language ? [at] : []))
         if (open.length === 0) continue
         const items = open.flatMap((at) => (batch[at] ? [itemOf(batch[at])] : []))
-        const found = await pool.run({ kind: language, items })
+        const found = await pool.run(workspaceId, { kind: language, items })
         for (const [nth, at] of open.entries()) answers[at] = found[nth]
       }
       return answers.map((answer) => answer ?? { fault: 'It gives nothing.' })
@@ -52,15 +59,24 @@ export function openExpressions(
       const answers: Evaluated[] = []
       for (let start = 0; start < items.length; start += CHECKED_AT_ONCE) {
         const some = items.slice(start, start + CHECKED_AT_ONCE)
-        answers.push(...(await pool.run({ kind: 'check', language, items: some })))
+        answers.push(...(await pool.run(workspaceId, { kind: 'check', language, items: some })))
       }
       return answers
     },
     async validate(schema, value) {
       if (!isSlow(schema, value)) return schemaFault(schema, value)
-      const [answer] = await schemas.run({ kind: 'schema', schema, value })
+      const [answer] = await schemas.run(workspaceId, { kind: 'schema', schema, value })
       return answer && 'fault' in answer ? answer.fault : undefined
     },
+    async schemaProblem(schema) {
+      if (!isLong(schema)) return schemaProblem(schema)
+      const [answer] = await schemas.run(workspaceId, { kind: 'compile', schema })
+      return answer && 'fault' in answer ? answer.fault : undefined
+    },
+  })
+
+  return {
+    of,
     async close() {
       await Promise.all([pool.close(), schemas.close()])
     },

@@ -19,7 +19,7 @@ export function metadataOperations(tools: WorkflowTools): Operation[] {
       body: schema.ValidationWrite,
       reply: schema.Validation,
       errors: [failures.workflow_content_missing],
-      run: (_ctx, input) => metadata.validate(input, tools),
+      run: (ctx, input) => metadata.validate(ctx, input, tools),
     }),
     operation({
       ...about,

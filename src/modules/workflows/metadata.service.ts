@@ -7,12 +7,13 @@ import { NESTING_MAX } from './document-flow.rules.ts'
 import { documentHash } from './document.ts'
 import { refuseContent, textIn } from './draft.service.ts'
 import { ENGINE } from './flow-state.rules.ts'
-import type { WorkflowTools } from './workflow-tools.service.ts'
+import type { WorkspaceCtx } from '#core/context.ts'
+import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
 import { EVENTS } from './product-event.rules.ts'
 
-export async function validate(input: DraftWrite, tools: WorkflowTools) {
+export async function validate(ctx: WorkspaceCtx, input: DraftWrite, tools: WorkflowTools) {
   const content = textIn(input) ?? refuseContent()
-  const { document, problems, count } = await checkText(content.text, content.format, tools)
+  const { document, problems, count } = await checkText(content.text, content.format, checkToolsOf(ctx, tools))
   const sha256 = document ? documentHash(document as unknown as Json) : null
   return { isValid: count === 0, problems, problemCount: count, sha256 }
 }

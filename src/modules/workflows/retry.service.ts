@@ -35,7 +35,7 @@ export async function retryRun(
   ctx: WorkspaceCtx,
   runId: string,
   { from = 'failed', input, skip = false }: RunRetry,
-  expressions: Pick<Expressions, 'validate'>,
+  expressions: Pick<Expressions, 'of'>,
 ): Promise<runs.Accepted> {
   const given = input as Json | undefined
   assertStorable('input', given)
@@ -85,7 +85,7 @@ async function startAgain(
   ctx: WorkspaceCtx,
   runId: string,
   { input, skip }: Pick<RunRetry, 'input' | 'skip'>,
-  expressions: Pick<Expressions, 'validate'>,
+  expressions: Pick<Expressions, 'of'>,
 ): Promise<runs.Accepted> {
   if (skip) refuse('skip', 'A new run leaves nothing out.')
   const { status, mode, workflowId, workflowVersion, correlationKey, ...run } =

@@ -13,6 +13,7 @@ import { errorSignal, resultSignal } from './run-function.ts'
 import type { OpenRun } from './run-job.ts'
 import type { Effect } from './run-step.ts'
 import { schemaProblem } from './schema-check.ts'
+import { isLongerThan } from './value.rules.ts'
 
 /** Asks people and waits for their answer; the engine does it itself. */
 export const approvalFunction: CatalogFunction = {
@@ -60,6 +61,12 @@ async function approvalOf(ctx: TxCtx, { row }: OpenRun, frame: Frame, key: strin
   return { id: other, known: await approvals.lockApproval(ctx, other) }
 }
 
+/** A transaction is open, so that it cannot be left to the thread; what is read by people is never that long. */
+function problemOf(form: Json): string | undefined {
+  return isLongerThan(form, FORM_CHARACTERS_MAX) ? 'A form has at most 32 KiB.' : schemaProblem(form)
+}
+const FORM_CHARACTERS_MAX = 32 * 1024
+
 async function ask(
   ctx: TxCtx,
   { row }: OpenRun,
@@ -69,7 +76,7 @@ async function ask(
   const { question, details = null, form, context, taskId, onOverdue = 'reject' } = args
   const times = timesOf(args, ctx.now)
   if ('fault' in times) return invalid(times.fault)
-  const formProblem = form && schemaProblem(form as Json)
+  const formProblem = form && problemOf(form as Json)
   if (formProblem !== undefined) return invalid(`approval/form: ${formProblem}`)
   const { userIds, roles } = assigneesOf(args.assignees)
   const [stranger] = await approvals.strangersIn(ctx, userIds)

@@ -26,7 +26,7 @@ export interface Effect {
 const GO: Signal = { kind: 'go' }
 
 function toolsOf(run: OpenRun): StepTools {
-  const { evaluate, validate } = run.engine.expressions
+  const { evaluate, validate } = run.engine.expressions.of(run.row.workspaceId)
   return { now: nowOf(run), random: run.test ? () => 0 : Math.random, evaluate, validate }
 }
 

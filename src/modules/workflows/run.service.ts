@@ -56,7 +56,7 @@ export async function startRun(
   ctx: WorkspaceCtx,
   workflowId: string,
   { input = {}, version, correlationKey, delayUntil }: WorkflowRunStart,
-  { validate }: Pick<Expressions, 'validate'>,
+  expressions: Pick<Expressions, 'of'>,
 ): Promise<Accepted> {
   const definition = (await definitions.findDefinition(ctx, workflowId)) ?? fail(draftFailures.workflow_not_found)
   if (definition.status === 'archived') fail(draftFailures.workflow_archived)
@@ -67,7 +67,9 @@ export async function startRun(
   if (!document) failAt(versionFailures.workflow_version_unknown, 'version')
   const manual = definition.triggerKinds.includes('manual') ? await findManualTrigger(ctx, workflowId) : undefined
   for (const schema of [document.input?.schema?.document, manual?.payloadSchema as Json | undefined]) {
-    const fault = valueFault(input as Json) ?? (schema ? await validate(schema, input as Json) : undefined)
+    const fault =
+      valueFault(input as Json) ??
+      (schema ? await expressions.of(ctx.workspaceId).validate(schema, input as Json) : undefined)
     if (fault !== undefined) refuseInput(fault)
   }
   const run = {

@@ -2,7 +2,7 @@ import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#co
 import { newId } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
-import { checkText, type CheckTools } from './document-check.ts'
+import { checkText } from './document-check.ts'
 import { valueAt } from './document-task.rules.ts'
 import { documentHash, readDocument } from './document.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
@@ -13,6 +13,7 @@ import * as tests from './saved-test.queries.ts'
 import type { Mock, TestQuery, TestWrite } from './saved-test.schema.ts'
 import { failures as versionFailures } from './version.service.ts'
 import { findDraft, findVersion } from './version.queries.ts'
+import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
 
 export const failures = defineFailures({
   workflow_test_not_found: { status: 404, text: 'The workflow has no such test.' },
@@ -130,7 +131,7 @@ export async function documentToTry(
   ctx: WorkspaceCtx,
   workflowId: string,
   version: number | undefined,
-  tools: CheckTools,
+  tools: WorkflowTools,
 ): Promise<Tried> {
   if (version !== undefined) {
     if (!(await definitions.findDefinition(ctx, workflowId))) fail(workflow_not_found)
@@ -138,7 +139,7 @@ export async function documentToTry(
     return found ?? failAt(versionFailures.workflow_version_unknown, 'version')
   }
   const draft = (await findDraft(ctx, workflowId)) ?? fail(workflow_not_found)
-  const { document, problems } = await checkText(draft.text, draft.format, tools)
+  const { document, problems } = await checkText(draft.text, draft.format, checkToolsOf(ctx, tools))
   if (!document) fail(versionFailures.workflow_invalid, { extra: { problems } })
   return { document, sha256: documentHash(document as unknown as Json) }
 }

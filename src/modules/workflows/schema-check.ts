@@ -56,6 +56,12 @@ export function fieldIn(fault: string): string {
   return name === undefined ? place : `${place}/${escapePointer(name)}`
 }
 
+/** Whether to compile it takes so long that it belongs into the thread: some milliseconds for each KiB. */
+export function isLong(schema: Json): boolean {
+  return isLongerThan(schema, COMPILED_HERE_MAX)
+}
+const COMPILED_HERE_MAX = 8 * 1024
+
 /** Whether to check a value by it may take so long that it belongs into the thread that can be stopped. */
 export function isSlow(schema: Json, value: Json): boolean {
   if (typeof schema !== 'object' || schema === null) return false
@@ -70,7 +76,7 @@ const PRODUCT_MAX = 1_000_000_000
 
 function quickLength(schema: Json): number {
   const text = JSON.stringify(schema)
-  return mayTakeLong(text) ? 0 : Math.floor(PRODUCT_MAX / text.length)
+  return mayTakeLong(text) || text.length > COMPILED_HERE_MAX ? 0 : Math.floor(PRODUCT_MAX / text.length)
 }
 
 /** It is kept, so that a check by it takes no time for that. */

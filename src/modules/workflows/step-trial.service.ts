@@ -3,7 +3,7 @@ import { defineFailures, failAt } from '#core/errors.ts'
 import type { Json, JsonObject, WorkflowDocument } from './document.schema.ts'
 import { entriesOf, tasksOf, type PlacedTask } from './document-task.rules.ts'
 import type { Evaluation } from './expression.rules.ts'
-import type { Expressions } from './expression.ts'
+import type { WorkspaceExpressions } from './expression.ts'
 import { advance } from './flow.rules.ts'
 import {
   ENGINE,
@@ -47,7 +47,12 @@ export async function tryStep(
     { input: input as Json, context: context as Json, variables: variables as JsonObject },
     world.now,
   )
-  return new Trial(factsOf(document, input as Json, world.now), place, world, tools.expressions).result(state)
+  return new Trial(
+    factsOf(document, input as Json, world.now),
+    place,
+    world,
+    tools.expressions.of(ctx.workspaceId),
+  ).result(state)
 }
 
 function factsOf(document: WorkflowDocument, input: Json, startedAt: number): RunFacts {
@@ -68,12 +73,12 @@ class Trial {
   readonly #facts: RunFacts
   readonly #place: PlacedTask
   readonly #world: TestWorld
-  readonly #expressions: Expressions
+  readonly #expressions: WorkspaceExpressions
   readonly #trace = new Told()
   readonly #effects = new Told()
   readonly #journal: JournalEntry[] = []
 
-  constructor(facts: RunFacts, place: PlacedTask, world: TestWorld, expressions: Expressions) {
+  constructor(facts: RunFacts, place: PlacedTask, world: TestWorld, expressions: WorkspaceExpressions) {
     this.#facts = facts
     this.#place = place
     this.#world = world

@@ -3,7 +3,6 @@ import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
 import { checkDocument, type CheckTools } from './document-check.ts'
 import type { Json } from './document.schema.ts'
 import { whenProblem } from './schedule.ts'
-import { schemaProblem } from './schema-check.ts'
 import { withTrigger } from './trigger.rules.ts'
 import type { WorkflowTrigger } from './trigger.schema.ts'
 
@@ -45,7 +44,7 @@ export async function triggerFaults(fields: Fields, now: Date, tools: CheckTools
   }
   if (kind === 'chat') faults.push(...channelFaults(fields))
   if (kind === 'event') faults.push(...(await eventFaults(fields, tools)))
-  const problem = payloadSchema === null ? undefined : schemaProblem(payloadSchema as Json)
+  const problem = payloadSchema === null ? undefined : await tools.expressions.schemaProblem(payloadSchema as Json)
   if (problem) faults.push(faultAt('payloadSchema', 'wrong_format', problem))
   if (eventIdPointer !== null && !POINTER.test(eventIdPointer)) {
     faults.push(faultAt('eventIdPointer', 'wrong_format', 'Must be a JSON pointer such as /event/id.'))

@@ -108,12 +108,13 @@ async function faultIn(
   { expressions }: WorkflowTools,
 ): Promise<string | undefined> {
   const own = trigger.payloadSchema as Json
-  const fault = own === null ? undefined : await expressions.validate(own, payload)
+  const { validate } = expressions.of(ctx.workspaceId)
+  const fault = own === null ? undefined : await validate(own, payload)
   if (fault !== undefined) return fault
   const version = versionFor(trigger, runIdOf(trigger, eventId))
   const document = version === undefined ? undefined : await documentOf(ctx, trigger.definitionId, version)
   const schema = document?.input?.schema?.document
-  return schema === undefined ? undefined : expressions.validate(schema, payload)
+  return schema === undefined ? undefined : validate(schema, payload)
 }
 
 /** Where the sender names its event the same one is taken once; otherwise each call is one of its own. */

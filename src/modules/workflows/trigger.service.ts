@@ -6,7 +6,6 @@ import type { Listed } from '#core/paging.ts'
 import { newsIn } from '#core/patch.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import { findDefinition, lockDefinition } from './definition.queries.ts'
-import type { CheckTools } from './document-check.ts'
 import { failures as draftFailures } from './draft.service.ts'
 import { assertTriggerScopes } from './function-scope.ts'
 import { firstFire, nextFires } from './schedule.ts'
@@ -21,6 +20,7 @@ import {
   type WorkflowTriggerDetails,
   type WorkflowTriggerMade,
 } from './trigger.schema.ts'
+import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
 
 export const failures = defineFailures({
   workflow_trigger_not_found: { status: 404, text: 'The workflow has no such trigger.' },
@@ -87,10 +87,10 @@ export async function createTrigger(
   ctx: WorkspaceCtx,
   workflowId: string,
   input: WorkflowTriggerCreate,
-  tools: CheckTools,
+  tools: WorkflowTools,
 ): Promise<Versioned<WorkflowTriggerMade>> {
   const fields = { ...EMPTY, ...input }
-  refuseWrong(await triggerFaults(fields, ctx.now, tools))
+  refuseWrong(await triggerFaults(fields, ctx.now, checkToolsOf(ctx, tools)))
   // One that is made turned off too.
   assertTriggerScopes(ctx, { ...fields, isEnabled: true })
   return inTransaction(ctx, async (ctx) => {
@@ -137,10 +137,10 @@ export async function updateTrigger(
   workflowId: string,
   triggerId: string,
   changes: WorkflowTriggerUpdate,
-  tools: CheckTools,
+  tools: WorkflowTools,
 ): Promise<Versioned<WorkflowTriggerDetails>> {
   const known = (await triggers.findTrigger(ctx, workflowId, triggerId)) ?? (await refuseUnknown(ctx, workflowId))
-  refuseWrong(await triggerFaults({ ...known, ...changes }, ctx.now, tools))
+  refuseWrong(await triggerFaults({ ...known, ...changes }, ctx.now, checkToolsOf(ctx, tools)))
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOwn(ctx, workflowId, triggerId)
     assertTriggerScopes(ctx, { ...before, ...changes }, before)

@@ -7,7 +7,7 @@ import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
 import { graphOf } from './diagram-graph.rules.ts'
 import { mermaidOf } from './diagram.rules.ts'
-import { checkText, type CheckedDocument, type CheckTools } from './document-check.ts'
+import { checkText, type CheckedDocument } from './document-check.ts'
 import { diffOf } from './document-diff.rules.ts'
 import type { Json, WorkflowDocument } from './document.schema.ts'
 import { documentHash } from './document.ts'
@@ -19,6 +19,7 @@ import { Problem } from './problem.schema.ts'
 import { findDocument } from './run-frame.queries.ts'
 import * as versions from './version.queries.ts'
 import { Type } from 'typebox'
+import { checkToolsOf, type WorkflowTools } from './workflow-tools.service.ts'
 
 export const failures = defineFailures({
   workflow_version_not_found: { status: 404, text: 'The workflow has no such version.' },
@@ -85,17 +86,17 @@ export async function compareVersions(ctx: WorkspaceCtx, workflowId: string, num
 type Published = WorkflowVersionRow & { created: boolean }
 
 /** The draft as a version that never changes. The same content again is the version that there is. */
-export async function publish(ctx: WorkspaceCtx, workflowId: string, tools: CheckTools): Promise<Published> {
+export async function publish(ctx: WorkspaceCtx, workflowId: string, tools: WorkflowTools): Promise<Published> {
   for (;;) {
     // Before anything is locked: the check waits for the thread of expressions.
     const draft = (await versions.findDraft(ctx, workflowId)) ?? fail(workflow_not_found)
-    const checked = await checkText(draft.text, draft.format, tools)
+    const checked = await checkText(draft.text, draft.format, checkToolsOf(ctx, tools))
     const published = await publishChecked(ctx, workflowId, { draft, checked, functions: tools.functions })
     if (published) return published
   }
 }
 
-interface CheckedDraft extends Pick<CheckTools, 'functions'> {
+interface CheckedDraft extends Pick<WorkflowTools, 'functions'> {
   draft: versions.DraftRow
   checked: CheckedDocument
 }

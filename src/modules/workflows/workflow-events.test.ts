@@ -237,13 +237,16 @@ test('nobody outside can pass for a run by the id of their request', async () =>
 test('a trigger that cannot take an event keeps it from no other; each takes it once, however often it is tried', async () => {
   const here = await harness()
   workflows(here)
-  const { expressions } = workflowTools
+  const expressions = workflowTools.expressions.of(here.workspaceId)
   let isBroken = true
   const evaluate: typeof expressions.evaluate = (batch) => {
     const isIts = JSON.stringify(batch).includes('first of two')
     return isBroken && isIts ? Promise.reject(new Error('not now')) : expressions.evaluate(batch)
   }
-  const subscriber = workflowEvents({ ...workflowTools, expressions: { ...expressions, evaluate } })
+  const subscriber = workflowEvents({
+    ...workflowTools,
+    expressions: { ...workflowTools.expressions, of: () => ({ ...expressions, evaluate }) },
+  })
   await working(here, [{ ...subscriber, retryDelaySeconds: 1 }])
   const { id: propertyId } = await here.make.property()
   const flow = (condition: string) =>

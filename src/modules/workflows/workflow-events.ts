@@ -100,6 +100,6 @@ function metBy(
 ): Promise<MetFilter[]> {
   const document = source === 'document' ? written : withTrigger(written, { eventTypes: eventTypes ?? [], filter })
   const facts = { id: '', input: null, startedAt: 0, document, runtime: ENGINE }
-  const { evaluate, validate } = expressions
+  const { evaluate, validate } = expressions.of(ctx.workspaceId)
   return startedBy(facts, event, { now: ctx.now.getTime(), random: () => 0, evaluate, validate })
 }

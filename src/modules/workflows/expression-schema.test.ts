@@ -1,0 +1,98 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Json } from './document.schema.ts'
+import { openExpressionPool } from './expression-pool.ts'
+import { openExpressions } from './expression.ts'
+import { fieldIn, schemaProblem } from './schema-check.ts'
+
+const opened = openExpressions()
+afterAll(() => opened.close())
+const HERE = 'a workspace'
+const expressions = opened.of(HERE)
+const SLOW = { type: 'string', pattern: '^(a+)+$' }
+
+test('a long schema is compiled elsewhere: nobody waits for it, and its problem is told', async () => {
+  const names = Array.from({ length: 2000 }, (_, at) => `field${at}`)
+  const long = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 1 }])) }
+  const compiling = vi.spyOn(Ajv2020.prototype, 'compile')
+  onTestFinished(() => compiling.mockRestore())
+  expect(await expressions.schemaProblem(long)).toBeUndefined()
+  expect(await expressions.validate(long, { field7: '' })).toContain('/field7')
+  expect(await expressions.schemaProblem({ ...long, type: 'no such type' })).toContain('type')
+  expect(compiling).not.toHaveBeenCalled()
+  expect(await expressions.schemaProblem({ type: 'string' })).toBeUndefined()
+  expect(compiling).toHaveBeenCalledOnce()
+})
+
+test('a schema with a pattern that takes for ever is stopped', async () => {
+  expect(await expressions.validate(SLOW, 'aaa')).toBeUndefined()
+  expect(await expressions.validate(SLOW, `${'a'.repeat(40)}!`)).toContain('longer than')
+  expect(await expressions.validate({ type: 'object', required: ['a'] }, {})).toContain("'a'")
+})
+
+test('a schema does not wait for an expression that hangs', async () => {
+  const hanging = openExpressions(openExpressionPool({ timeoutMillis: 60_000 }))
+  let isOver = false
+  const endless = hanging
+    .of(HERE)
+    .evaluate([{ language: 'jq', expression: 'last(repeat(1))', data: null, variables: () => undefined }])
+    .catch(() => {})
+    .finally(() => (isOver = true))
+  expect(await hanging.of(HERE).validate({ type: 'string', pattern: '^a+$' }, 'aaa')).toBeUndefined()
+  expect(isOver).toBe(false)
+  await hanging.close()
+  await endless
+})
+
+describe('a schema that would hold up everybody', () => {
+  const doubling = (count: number): Json => ({
+    $defs: Object.fromEntries(
+      Array.from({ length: count }, (_, at): [string, Json] => {
+        const before = { $ref: `#/$defs/a${at - 1}` }
+        return [`a${at}`, at === 0 ? { type: 'string' } : { allOf: [before, before] }]
+      }),
+    ),
+    $ref: `#/$defs/a${count - 1}`,
+  })
+  const numbers = Array.from({ length: 140_000 }, (_, at) => at)
+  const alike = { allOf: Array.from({ length: 500 }, () => ({ minLength: 1 })) }
+
+  test.each<[string, Json, Json]>([
+    ['references that double', doubling(41), 'x'],
+    ['references without end', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, 'x'],
+    ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
+    ['many words for many items', { items: { enum: numbers.slice(0, 20_000).toReversed() } }, numbers.map(() => 0)],
+  ])('%s: is stopped, and everybody else goes on', async (_what, schema, value) => {
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 5)
+    const fault = await expressions.validate(schema, value)
+    clearInterval(timer)
+    expect(fault).toMatch(/^It (took longer|needed more memory).* A schema with fewer/)
+    expect(ticks).toBeGreaterThan(0)
+  })
+
+  test('has time to be compiled when it is long, and no more than others for its values', async () => {
+    const money = { type: 'object', properties: { currency: { pattern: '^[A-Z]{3}$' } } }
+    const names = Array.from({ length: 600 }, (_, at) => `field${at}`)
+    const schema = {
+      $defs: { money },
+      properties: { ...Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/money' }])), slow: SLOW },
+    }
+    const hurried = openExpressions(undefined, openExpressionPool({ timeoutMillis: 50 }))
+    onTestFinished(() => hurried.close())
+    expect(await hurried.of(HERE).validate(schema, { field1: { currency: 'EUR' }, slow: 'aaa' })).toBeUndefined()
+    expect(await hurried.of(HERE).validate(schema, { slow: `${'a'.repeat(40)}!` })).toContain('longer than 50 ms')
+    expect(await hurried.of(HERE).validate(schema, { field1: { currency: 'euro' } })).toContain('/field1/currency')
+  })
+
+  test('is compiled without writing out each reference', () => {
+    expect(
+      schemaProblem({ $defs: { a: alike }, allOf: alike.allOf.map(() => ({ $ref: '#/$defs/a' })) }),
+    ).toBeUndefined()
+    expect(schemaProblem({ description: 'x'.repeat(300_000) })).toContain('256 KiB')
+  })
+  test('has faults whose field is found in one go, or not at all', () => {
+    expect(fieldIn("/a must have required property 'b'.")).toBe('/a/b')
+    expect(fieldIn(`The value must NOT have additional ${"properties: '".repeat(80_000)}!`)).toBe('')
+  })
+})
