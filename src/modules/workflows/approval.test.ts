@@ -248,6 +248,7 @@ test('what is wrong with the question is told to the workflow, by field', async 
   expect((await wrong(', dueAfter: soon')).detail).toContain('approval/dueAfter')
   expect((await wrong(`, assignees: { userIds: ['${newId()}'] }`)).detail).toContain('approval/assignees/userIds')
   expect((await wrong(', form: { type: nothing }')).detail).toContain('approval/form')
+  expect((await wrong(`, form: { description: '${'x'.repeat(33_000)}' }`)).detail).toContain('at most 32 KiB')
   const text = `
     document: { dsl: 1.0.3, namespace: test, name: wrong, version: 1.0.0 }
     do: [ { ask: { call: approval:1.0.0@default, with: { question: '', urgent: true } } } ]`
