@@ -22,10 +22,14 @@ export interface AssignableUserPage {
 }
 
 export interface Assignee {
+  /** Of the assignment, not of the one who has it. */
   id: string
+  /** At most one is PRIMARY. */
   role: "PRIMARY" | "SECONDARY"
   type: "USER" | "VENDOR"
+  /** null for a VENDOR. */
   userId: string | null
+  /** null for a USER. */
   vendorOrgId: string | null
   name: string
 }
@@ -78,6 +82,7 @@ export interface AuthUser {
 
 export interface Blocker {
   kind: "checklist_item" | "task" | "workflow_rule"
+  /** Of the item, the task or the rule. */
   id: string
   title: string
   /** Where to go to get it done. */
@@ -88,6 +93,7 @@ export interface Blocker {
 
 export interface ChecklistItem {
   id: string
+  /** EXTERNAL: an action in another system. */
   kind: "CHECK" | "CONDITION" | "PHOTO" | "COUNT" | "TEXT" | "YES_NO" | "RATING" | "EXTERNAL"
   title: string
   required: boolean
@@ -123,6 +129,7 @@ export interface CostItem {
   amount: number
   currency: string
   description: string
+  /** Who pays for it, or what does. */
   billToType: "OWNER" | "GUEST" | "INTERNAL" | "DAMAGE" | "INSURANCE" | "REVIEW"
   categoryName: string
   notes: string
@@ -276,6 +283,7 @@ export interface Property {
   minGuests: number | null
   /** Expected value of the deal, in the workspace currency. */
   dealValue: number | null
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
   createdAt: string
   updatedAt: string
@@ -345,6 +353,7 @@ export interface PropertyCreate {
   minGuests?: number | null | undefined
   /** Expected value of the deal, in the workspace currency. */
   dealValue?: number | null | undefined
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields?: Record<string, unknown> | undefined
 }
 
@@ -434,6 +443,7 @@ export interface PropertyUpdate {
   minGuests?: number | null | undefined
   /** Expected value of the deal, in the workspace currency. */
   dealValue?: number | null | undefined
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields?: Record<string, unknown> | undefined
   id?: string | undefined
   workspaceId?: string | undefined
@@ -471,6 +481,7 @@ export interface TagsOfTask {
 
 export interface Task {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   workspaceId: string
   title: string
@@ -497,18 +508,25 @@ export interface Task {
   /** A reported issue. */
   isIssue: boolean
   tagIds: string[]
+  /** For an order of your own. */
   sortOrder: number
   projectId: string | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   /** What was done, said at completion. */
   summary: string | null
+  /** Set by the first IN_PROGRESS unless sent. */
   startedAt: string | null
+  /** Set by COMPLETED unless sent, null again after it. */
   completedAt: string | null
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
+  /** The same, said at completion. */
   completionFields: Record<string, unknown>
   templateId: string | null
   /** Published to vendors. */
@@ -516,21 +534,28 @@ export interface Task {
   /** Tasks of one property on one day share a visit. */
   visitId: string | null
   externalRefs: unknown[]
+  /** A person, an API key, or the service itself, which has no id. */
   createdBy: {
     kind: "user" | "key" | "system"
     id: string | null
     name: string
   }
   aiProvenance: Record<string, unknown> | null
+  /** Grows with every change, also of its parts; the ETag begins with it. */
   version: number
   createdAt: string
   updatedAt: string
+  /** There when `include` asks for it. */
   costItems?: CostItem[]
+  /** There when `include` asks for it. */
   assignees?: Assignee[]
+  /** There when `include` asks for it. */
   checklist?: ChecklistItem[]
+  /** There when `include` asks for it. */
   tags?: TaskTag[]
+  /** There when `include` asks for it. */
   attachments?: Attachment[]
-  /** Oldest first; of more than 100 the newest ones. */
+  /** There when `include` asks for it. Oldest first; of more than 100 the newest ones. */
   comments?: Comment[]
   /** How many comments there are in all; with `comments`. */
   commentCount?: number
@@ -580,6 +605,7 @@ export interface TaskPage {
 
 export interface TaskReduced {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   workspaceId: string
   title: string
@@ -606,18 +632,25 @@ export interface TaskReduced {
   /** A reported issue. */
   isIssue: boolean
   tagIds: string[]
+  /** For an order of your own. */
   sortOrder: number
   projectId: string | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   /** What was done, said at completion. */
   summary: string | null
+  /** Set by the first IN_PROGRESS unless sent. */
   startedAt: string | null
+  /** Set by COMPLETED unless sent, null again after it. */
   completedAt: string | null
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
+  /** The same, said at completion. */
   completionFields: Record<string, unknown>
   templateId: string | null
   /** Published to vendors. */
@@ -625,21 +658,28 @@ export interface TaskReduced {
   /** Tasks of one property on one day share a visit. */
   visitId: string | null
   externalRefs: unknown[]
+  /** A person, an API key, or the service itself, which has no id. */
   createdBy: {
     kind: "user" | "key" | "system"
     id: string | null
     name: string
   }
   aiProvenance: Record<string, unknown> | null
+  /** Grows with every change, also of its parts; the ETag begins with it. */
   version: number
   createdAt: string
   updatedAt: string
+  /** There when `include` asks for it. */
   costItems?: CostItem[]
+  /** There when `include` asks for it. */
   assignees?: Assignee[]
+  /** There when `include` asks for it. */
   checklist?: ChecklistItem[]
+  /** There when `include` asks for it. */
   tags?: TaskTag[]
+  /** There when `include` asks for it. */
   attachments?: Attachment[]
-  /** Oldest first; of more than 100 the newest ones. */
+  /** There when `include` asks for it. Oldest first; of more than 100 the newest ones. */
   comments?: Comment[]
   /** How many comments there are in all; with `comments`. */
   commentCount?: number
@@ -686,18 +726,25 @@ export interface TaskUpdate {
   isIssue?: boolean | undefined
   tagIds?: string[] | undefined
   status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED" | undefined
+  /** For an order of your own. */
   sortOrder?: number | undefined
   projectId?: string | null | undefined
   billableToOwner?: boolean | undefined
+  /** Counts where there are no cost items. */
   cost?: number | null | undefined
   /** An ISO 4217 currency code such as EUR. */
   costCurrency?: string | undefined
+  /** Free of charge, whatever it costs. */
   isNoCharge?: boolean | undefined
   /** What was done, said at completion. */
   summary?: string | null | undefined
+  /** Set by the first IN_PROGRESS unless sent. */
   startedAt?: string | null | undefined
+  /** Set by COMPLETED unless sent, null again after it. */
   completedAt?: string | null | undefined
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields?: Record<string, unknown> | undefined
+  /** The same, said at completion. */
   completionFields?: Record<string, unknown> | undefined
   primaryUserId?: string | null | undefined
   primaryVendorOrgId?: string | null | undefined
@@ -712,6 +759,7 @@ export interface TaskUpdate {
   source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
   templateId?: string | null | undefined
   id?: string | undefined
+  /** For people; never used again in the workspace. */
   shortId?: string | undefined
   workspaceId?: string | undefined
   department?: {
@@ -724,21 +772,28 @@ export interface TaskUpdate {
   /** Tasks of one property on one day share a visit. */
   visitId?: string | null | undefined
   externalRefs?: unknown[] | undefined
+  /** A person, an API key, or the service itself, which has no id. */
   createdBy?: {
     kind: "user" | "key" | "system"
     id: string | null
     name: string
   } | undefined
   aiProvenance?: Record<string, unknown> | null | undefined
+  /** Grows with every change, also of its parts; the ETag begins with it. */
   version?: number | undefined
   createdAt?: string | undefined
   updatedAt?: string | undefined
+  /** There when `include` asks for it. */
   costItems?: CostItem[] | undefined
+  /** There when `include` asks for it. */
   assignees?: Assignee[] | undefined
+  /** There when `include` asks for it. */
   checklist?: ChecklistItem[] | undefined
+  /** There when `include` asks for it. */
   tags?: TaskTag[] | undefined
+  /** There when `include` asks for it. */
   attachments?: Attachment[] | undefined
-  /** Oldest first; of more than 100 the newest ones. */
+  /** There when `include` asks for it. Oldest first; of more than 100 the newest ones. */
   comments?: Comment[] | undefined
   /** How many comments there are in all; with `comments`. */
   commentCount?: number | undefined
@@ -753,6 +808,7 @@ export interface TaskUpdate {
 
 export interface WorkOrder {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   title: string
   description: string | null
@@ -769,9 +825,11 @@ export interface WorkOrder {
   scheduledTime: string | null
   estimatedDurationMinutes: number | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   property: {
     id: string
@@ -786,6 +844,7 @@ export interface WorkOrder {
 
 export interface WorkOrderReduced {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   title: string
   description: string | null
@@ -802,9 +861,11 @@ export interface WorkOrderReduced {
   scheduledTime: string | null
   estimatedDurationMinutes: number | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   property: {
     id: string
@@ -823,6 +884,7 @@ export interface WorkOrderReport {
   totalCost: number | null
   /** The currency code, or MIXED. */
   totalCostCurrency: string
+  /** By currency code. */
   costTotalsByCurrency: Record<string, number>
   workOrders: WorkOrder[]
 }
@@ -835,6 +897,7 @@ export interface WorkOrderReportReduced {
   totalCost: number | null
   /** The currency code, or MIXED. */
   totalCostCurrency: string
+  /** By currency code. */
   costTotalsByCurrency: Record<string, number>
   workOrders: WorkOrderReduced[]
 }
