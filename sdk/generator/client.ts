@@ -1,15 +1,16 @@
-import type { Document } from './document.ts'
+import { bodiesIn, type Document } from './document.ts'
 import { groupName, interfaceName, methodsOf, type Method } from './methods.ts'
 import { declarationOf, docOf, indent } from './shapes.ts'
 
 const HEAD = `// Made from docs/openapi.public.json by sdk/generate.ts. Do not change it here: run "npm run openapi".
-import type { CallOptions, ChangeOptions, Seen, Versioned, WriteOptions } from './options.ts'
+import type { CallOptions, ChangeOptions, PageWith, Seen, Versioned, With, WriteOptions } from './options.ts'
 import type { Listing } from './paging.ts'
 `
 
 /** The generated part of the client: shapes, the methods of each group, and the table that the runtime works from. */
 export function renderClient(document: Document): string {
   const methods = methodsOf(document)
+  const bodies = bodiesIn(document)
   const groups = document.tags.map(({ name, description }) => ({
     tag: name,
     description,
@@ -18,7 +19,9 @@ export function renderClient(document: Document): string {
   return [
     HEAD,
     `/** Version of the API contract that this was made from. */\nexport const CONTRACT = ${JSON.stringify(document.info.version)}\n`,
-    ...Object.entries(document.components.schemas).map(([name, schema]) => `${declarationOf(name, schema)}\n`),
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) => `${declarationOf(name, schema, bodies.has(name) ? ' | undefined' : '')}\n`,
+    ),
     ...methods.flatMap(({ query }) => (query === '' ? [] : [`${query}\n`])),
     ...groups.map((group) => `${docOf(group.description)}${interfaceOf(group.tag, group.methods)}\n`),
     `${docOf('The methods of the client, by subject.')}export interface Groups<Restricted extends boolean = false> {\n${indent(

@@ -49,6 +49,14 @@ export function componentIn(schema: Schema): string | undefined {
   return typeof reference === 'string' && reference.startsWith(SCHEMA) ? reference.slice(SCHEMA.length) : undefined
 }
 
+/** The components that are bodies of requests. */
+export function bodiesIn({ paths }: Document): ReadonlySet<string | undefined> {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  return new Set(
+    operations.map(({ requestBody }) => componentIn(requestBody?.content['application/json'].schema ?? {})),
+  )
+}
+
 /** The answer of a success, and whether it has an ETag. An operation may have 200 and 201 with the same body. */
 export function successOf({ operationId, responses }: DescribedOperation): { schema: Schema; hasEtag: boolean } {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))

@@ -74,7 +74,7 @@ function methodOf(document: Document, path: string, verb: string, operation: Des
     group: tag,
     name,
     declaration: signaturesOf({ name, path, isRead: verb === 'get', headers, query, items, operation }),
-    query: query.length === 0 ? '' : `export interface ${queryName(operationId)} ${queryOf(query, operationId)}`,
+    query: query.length === 0 ? '' : `export interface ${queryName(operationId)}${queryOf(query, operationId)}`,
     row: `${name}: ${row},`,
   }
 }
@@ -97,16 +97,23 @@ function signaturesOf({ name, path, isRead, headers, query, items, operation }: 
   const before = ids.map((id) => `${id}: string`)
   const body = requestBody ? [`body: ${shapeOf(requestBody.content['application/json'].schema, operationId)}`] : []
   const mark = query.some(({ required = false }) => required) ? '' : '?'
-  const filter = isRead && query.length > 0 ? [`query${mark}: ${queryName(operationId)}`] : []
-  const more = !isRead && query.length > 0 ? ` & ${queryName(operationId)}` : ''
+  // What is asked for with a list of words is there in the answer.
+  const words = query.find((parameter) => wordsOf(parameter.schema) !== undefined)?.name
+  const hasParts = words !== undefined
+  const named = `${queryName(operationId)}${hasParts ? '<Included>' : ''}`
+  const parts = hasParts ? `<const Included extends ${queryName(operationId)}['${words}'] & {} = []>` : ''
+  const filter = isRead && query.length > 0 ? [`query${mark}: ${named}`] : []
+  const more = !isRead && query.length > 0 ? ` & ${named}` : ''
   const options = `options?: ${optionsOf(headers)}${more}`
-  const shape = seen(schema, operationId)
+  const whole = seen(schema, operationId)
+  const shape = hasParts ? `${items ? 'PageWith' : 'With'}<${whole}, Included>` : whole
   const reply = hasEtag ? `Versioned<${shape}>` : shape
   const doc = docOf(`${summary}.\n\n${description}`)
-  const signature = `${doc}${name}(${[...before, ...body, ...filter, options].join(', ')}): Promise<${reply}>`
+  const signature = `${doc}${name}${parts}(${[...before, ...body, ...filter, options].join(', ')}): Promise<${reply}>`
   if (items === undefined) return signature
-  const all = [...before, `query?: Omit<${queryName(operationId)}, 'offset'>`, options].join(', ')
-  return `${signature}\n${docOf(LIST_ALL)}${listAllName(name)}(${all}): Listing<${items.shape}>`
+  const all = [...before, `query?: Omit<${named}, 'offset'>`, options].join(', ')
+  const item = hasParts ? `With<${items.shape}, Included>` : items.shape
+  return `${signature}\n${docOf(LIST_ALL)}${listAllName(name)}${parts}(${all}): Listing<${item}>`
 }
 
 /** A row says only what is not the rule. */
@@ -132,9 +139,15 @@ const queryName = (operationId: string): string => `${pascalCase(operationId)}Qu
 
 function queryOf(query: readonly Parameter[], where: string): string {
   const lines = query.map(({ name, description, required = false, schema }) => {
-    return `${docOf(description)}${name}${required ? '' : '?'}: ${wordsOf(schema) ?? shapeOf(schema, `${where}?${name}`)}`
+    // Which parts are asked for must be known, because they are promised: no undefined, [] for none.
+    if (wordsOf(schema) !== undefined) return `${docOf(description)}${name}?: Included`
+    const shape = shapeOf(schema, `${where}?${name}`)
+    return docOf(description) + (required ? `${name}: ${shape}` : `${name}?: ${shape} | undefined`)
   })
-  return `{\n${indent(lines.join('\n'))}\n}`
+  const [words, ...others] = query.flatMap(({ schema }) => wordsOf(schema) ?? [])
+  if (others.length > 0) throw new Error(`${where}: only one parameter can be a list of words`)
+  const parts = words === undefined ? '' : `<Included extends ${words} = ${words}>`
+  return `${parts} {\n${indent(lines.join('\n'))}\n}`
 }
 
 /** A text that is a comma-separated list of certain words is an array of them here; the runtime joins it. */

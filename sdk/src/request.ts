@@ -58,8 +58,9 @@ function pathOf({ operation, ids }: Call, workspaceId: string | undefined): stri
   const rest = [...ids]
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === 'workspaceId' ? workspaceId : rest.shift()
-    // An empty id would be another address: that of the list.
+    // An empty id would be another address: that of the list. So would dots, which every URL takes for a step up.
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`)
+    if (/^\.\.?$/.test(value)) throw new TypeError(`${name} cannot be ${value} in an address.`)
     return encodeURIComponent(value)
   })
 }

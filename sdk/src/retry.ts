@@ -3,7 +3,7 @@ import { InnkeeperProblem, InnkeeperUnreachable } from './problem.ts'
 
 const DEFAULTS = { tries: 5, totalSeconds: 120, firstWaitSeconds: 0.25, longestWaitSeconds: 8 }
 
-export type RetryPlan = Required<RetryOptions>
+export type RetryPlan = typeof DEFAULTS
 
 export function planOf(...choices: (RetryOptions | undefined)[]): RetryPlan {
   const plan = { ...DEFAULTS }

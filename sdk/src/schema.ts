@@ -1,5 +1,5 @@
 // Made from docs/openapi.public.json by sdk/generate.ts. Do not change it here: run "npm run openapi".
-import type { CallOptions, ChangeOptions, Seen, Versioned, WriteOptions } from './options.ts'
+import type { CallOptions, ChangeOptions, PageWith, Seen, Versioned, With, WriteOptions } from './options.ts'
 import type { Listing } from './paging.ts'
 
 /** Version of the API contract that this was made from. */
@@ -22,10 +22,14 @@ export interface AssignableUserPage {
 }
 
 export interface Assignee {
+  /** Of the assignment, not of the one who has it. */
   id: string
+  /** At most one is PRIMARY. */
   role: "PRIMARY" | "SECONDARY"
   type: "USER" | "VENDOR"
+  /** null for a VENDOR. */
   userId: string | null
+  /** null for a USER. */
   vendorOrgId: string | null
   name: string
 }
@@ -56,10 +60,10 @@ export interface AttachmentCreate {
   externalId: string
   /** A public https address of an image, good at this moment. It is used once and not kept. */
   sourceUrl: string
-  fileName?: string | null
-  caption?: string | null
+  fileName?: string | null | undefined
+  caption?: string | null | undefined
   /** A hint; what is downloaded is counted. */
-  sizeBytes?: number | null
+  sizeBytes?: number | null | undefined
 }
 
 export interface AttachmentPage {
@@ -78,6 +82,7 @@ export interface AuthUser {
 
 export interface Blocker {
   kind: "checklist_item" | "task" | "workflow_rule"
+  /** Of the item, the task or the rule. */
   id: string
   title: string
   /** Where to go to get it done. */
@@ -88,6 +93,7 @@ export interface Blocker {
 
 export interface ChecklistItem {
   id: string
+  /** EXTERNAL: an action in another system. */
   kind: "CHECK" | "CONDITION" | "PHOTO" | "COUNT" | "TEXT" | "YES_NO" | "RATING" | "EXTERNAL"
   title: string
   required: boolean
@@ -123,6 +129,7 @@ export interface CostItem {
   amount: number
   currency: string
   description: string
+  /** Who pays for it, or what does. */
   billToType: "OWNER" | "GUEST" | "INTERNAL" | "DAMAGE" | "INSURANCE" | "REVIEW"
   categoryName: string
   notes: string
@@ -159,8 +166,8 @@ export interface ExternalAction {
   /** While it is required and not done, the task cannot be completed. */
   blocksCompletion: boolean
   /** `Open in` and the source unless sent. */
-  title?: string
-  required?: boolean
+  title?: string | undefined
+  required?: boolean | undefined
 }
 
 export interface Me {
@@ -276,6 +283,7 @@ export interface Property {
   minGuests: number | null
   /** Expected value of the deal, in the workspace currency. */
   dealValue: number | null
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
   createdAt: string
   updatedAt: string
@@ -285,67 +293,68 @@ export interface PropertyCreate {
   /** Display name. */
   name: string
   /** Internal alias. */
-  internalName?: string | null
+  internalName?: string | null | undefined
   /** Internal code. */
-  internalCode?: string | null
+  internalCode?: string | null | undefined
   /** Lifecycle status. */
-  status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
+  status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
-  lifecycleStage?: string | null
+  lifecycleStage?: string | null | undefined
   /** Street address. */
-  address?: string | null
-  city?: string | null
-  postalCode?: string | null
+  address?: string | null | undefined
+  city?: string | null | undefined
+  postalCode?: string | null | undefined
   /** ISO 3166-1 alpha-2 code. A two-letter ISO 3166 country code such as PT. */
-  country?: string | null
-  latitude?: number | null
-  longitude?: number | null
+  country?: string | null | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
   /** Free kind, such as apartment or villa. */
-  propertyType?: string | null
+  propertyType?: string | null | undefined
   /** IANA time-zone name. An IANA time-zone name such as Europe/Lisbon. */
-  timezone?: string | null
-  bedrooms?: number | null
-  bathrooms?: number | null
-  beds?: number | null
-  maxGuests?: number | null
+  timezone?: string | null | undefined
+  bedrooms?: number | null | undefined
+  bathrooms?: number | null | undefined
+  beds?: number | null | undefined
+  maxGuests?: number | null | undefined
   /** Floor area. */
-  squareMeters?: number | null
-  floor?: number | null
-  hasElevator?: boolean
-  hasParking?: boolean
-  hasSmartLock?: boolean
+  squareMeters?: number | null | undefined
+  floor?: number | null | undefined
+  hasElevator?: boolean | undefined
+  hasParking?: boolean | undefined
+  hasSmartLock?: boolean | undefined
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
-  checkinTime?: string | null
+  checkinTime?: string | null | undefined
   /** End of the check-in window. A time as HH:MM or HH:MM:SS. */
-  checkinTimeEnd?: string | null
+  checkinTimeEnd?: string | null | undefined
   /** Default check-out time, local. A time as HH:MM or HH:MM:SS. */
-  checkoutTime?: string | null
-  checkinInstructions?: string | null
-  checkoutInstructions?: string | null
-  parkingInstructions?: string | null
+  checkoutTime?: string | null | undefined
+  checkinInstructions?: string | null | undefined
+  checkoutInstructions?: string | null | undefined
+  parkingInstructions?: string | null | undefined
   /** Network name. */
-  wifiName?: string | null
+  wifiName?: string | null | undefined
   /** In the workspace currency. */
-  cleaningFee?: number | null
+  cleaningFee?: number | null | undefined
   /** A rate or an amount, as the workspace agreed it. */
-  managementFee?: number | null
-  cleaningInstructions?: string | null
+  managementFee?: number | null | undefined
+  cleaningInstructions?: string | null | undefined
   /** License or registration number. */
-  propertyLicenseNumber?: string | null
-  kitchens?: number | null
-  livingRooms?: number | null
-  hallways?: number | null
-  terraces?: number | null
-  balconies?: number | null
-  gardens?: number | null
+  propertyLicenseNumber?: string | null | undefined
+  kitchens?: number | null | undefined
+  livingRooms?: number | null | undefined
+  hallways?: number | null | undefined
+  terraces?: number | null | undefined
+  balconies?: number | null | undefined
+  gardens?: number | null | undefined
   /** Shortest stay. */
-  minNights?: number | null
+  minNights?: number | null | undefined
   /** Longest stay. */
-  maxNights?: number | null
-  minGuests?: number | null
+  maxNights?: number | null | undefined
+  minGuests?: number | null | undefined
   /** Expected value of the deal, in the workspace currency. */
-  dealValue?: number | null
-  customFields?: Record<string, unknown>
+  dealValue?: number | null | undefined
+  /** Fields of your own. A change merges one level, null removes one. */
+  customFields?: Record<string, unknown> | undefined
 }
 
 export interface PropertyPage {
@@ -372,73 +381,74 @@ export interface PropertyReducedPage {
 
 export interface PropertyUpdate {
   /** Display name. */
-  name?: string
+  name?: string | undefined
   /** Internal alias. */
-  internalName?: string | null
+  internalName?: string | null | undefined
   /** Internal code. */
-  internalCode?: string | null
+  internalCode?: string | null | undefined
   /** Lifecycle status. */
-  status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
+  status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
-  lifecycleStage?: string | null
+  lifecycleStage?: string | null | undefined
   /** Street address. */
-  address?: string | null
-  city?: string | null
-  postalCode?: string | null
+  address?: string | null | undefined
+  city?: string | null | undefined
+  postalCode?: string | null | undefined
   /** ISO 3166-1 alpha-2 code. A two-letter ISO 3166 country code such as PT. */
-  country?: string | null
-  latitude?: number | null
-  longitude?: number | null
+  country?: string | null | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
   /** Free kind, such as apartment or villa. */
-  propertyType?: string | null
+  propertyType?: string | null | undefined
   /** IANA time-zone name. An IANA time-zone name such as Europe/Lisbon. */
-  timezone?: string | null
-  bedrooms?: number | null
-  bathrooms?: number | null
-  beds?: number | null
-  maxGuests?: number | null
+  timezone?: string | null | undefined
+  bedrooms?: number | null | undefined
+  bathrooms?: number | null | undefined
+  beds?: number | null | undefined
+  maxGuests?: number | null | undefined
   /** Floor area. */
-  squareMeters?: number | null
-  floor?: number | null
-  hasElevator?: boolean
-  hasParking?: boolean
-  hasSmartLock?: boolean
+  squareMeters?: number | null | undefined
+  floor?: number | null | undefined
+  hasElevator?: boolean | undefined
+  hasParking?: boolean | undefined
+  hasSmartLock?: boolean | undefined
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
-  checkinTime?: string | null
+  checkinTime?: string | null | undefined
   /** End of the check-in window. A time as HH:MM or HH:MM:SS. */
-  checkinTimeEnd?: string | null
+  checkinTimeEnd?: string | null | undefined
   /** Default check-out time, local. A time as HH:MM or HH:MM:SS. */
-  checkoutTime?: string | null
-  checkinInstructions?: string | null
-  checkoutInstructions?: string | null
-  parkingInstructions?: string | null
+  checkoutTime?: string | null | undefined
+  checkinInstructions?: string | null | undefined
+  checkoutInstructions?: string | null | undefined
+  parkingInstructions?: string | null | undefined
   /** Network name. */
-  wifiName?: string | null
+  wifiName?: string | null | undefined
   /** In the workspace currency. */
-  cleaningFee?: number | null
+  cleaningFee?: number | null | undefined
   /** A rate or an amount, as the workspace agreed it. */
-  managementFee?: number | null
-  cleaningInstructions?: string | null
+  managementFee?: number | null | undefined
+  cleaningInstructions?: string | null | undefined
   /** License or registration number. */
-  propertyLicenseNumber?: string | null
-  kitchens?: number | null
-  livingRooms?: number | null
-  hallways?: number | null
-  terraces?: number | null
-  balconies?: number | null
-  gardens?: number | null
+  propertyLicenseNumber?: string | null | undefined
+  kitchens?: number | null | undefined
+  livingRooms?: number | null | undefined
+  hallways?: number | null | undefined
+  terraces?: number | null | undefined
+  balconies?: number | null | undefined
+  gardens?: number | null | undefined
   /** Shortest stay. */
-  minNights?: number | null
+  minNights?: number | null | undefined
   /** Longest stay. */
-  maxNights?: number | null
-  minGuests?: number | null
+  maxNights?: number | null | undefined
+  minGuests?: number | null | undefined
   /** Expected value of the deal, in the workspace currency. */
-  dealValue?: number | null
-  customFields?: Record<string, unknown>
-  id?: string
-  workspaceId?: string
-  createdAt?: string
-  updatedAt?: string
+  dealValue?: number | null | undefined
+  /** Fields of your own. A change merges one level, null removes one. */
+  customFields?: Record<string, unknown> | undefined
+  id?: string | undefined
+  workspaceId?: string | undefined
+  createdAt?: string | undefined
+  updatedAt?: string | undefined
 }
 
 export interface Refresh {
@@ -471,6 +481,7 @@ export interface TagsOfTask {
 
 export interface Task {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   workspaceId: string
   title: string
@@ -497,18 +508,25 @@ export interface Task {
   /** A reported issue. */
   isIssue: boolean
   tagIds: string[]
+  /** For an order of your own. */
   sortOrder: number
   projectId: string | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   /** What was done, said at completion. */
   summary: string | null
+  /** Set by the first IN_PROGRESS unless sent. */
   startedAt: string | null
+  /** Set by COMPLETED unless sent, null again after it. */
   completedAt: string | null
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
+  /** The same, said at completion. */
   completionFields: Record<string, unknown>
   templateId: string | null
   /** Published to vendors. */
@@ -516,21 +534,28 @@ export interface Task {
   /** Tasks of one property on one day share a visit. */
   visitId: string | null
   externalRefs: unknown[]
+  /** A person, an API key, or the service itself, which has no id. */
   createdBy: {
     kind: "user" | "key" | "system"
     id: string | null
     name: string
   }
   aiProvenance: Record<string, unknown> | null
+  /** Grows with every change, also of its parts; the ETag begins with it. */
   version: number
   createdAt: string
   updatedAt: string
+  /** There when `include` asks for it. */
   costItems?: CostItem[]
+  /** There when `include` asks for it. */
   assignees?: Assignee[]
+  /** There when `include` asks for it. */
   checklist?: ChecklistItem[]
+  /** There when `include` asks for it. */
   tags?: TaskTag[]
+  /** There when `include` asks for it. */
   attachments?: Attachment[]
-  /** Oldest first; of more than 100 the newest ones. */
+  /** There when `include` asks for it. Oldest first; of more than 100 the newest ones. */
   comments?: Comment[]
   /** How many comments there are in all; with `comments`. */
   commentCount?: number
@@ -545,32 +570,32 @@ export interface Task {
 
 export interface TaskCreate {
   title: string
-  description?: string | null
-  priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
+  description?: string | null | undefined
+  priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
   departmentId: string
-  propertyId?: string | null
-  reservationId?: string | null
-  contactId?: string | null
+  propertyId?: string | null | undefined
+  reservationId?: string | null | undefined
+  contactId?: string | null | undefined
   /** The task this is a part of. */
-  parentTaskId?: string | null
+  parentTaskId?: string | null | undefined
   /** In the time zone of the property. */
-  scheduledDate?: string | null
+  scheduledDate?: string | null | undefined
   /** A time as HH:MM or HH:MM:SS. */
-  scheduledTime?: string | null
-  estimatedDurationMinutes?: number | null
+  scheduledTime?: string | null | undefined
+  estimatedDurationMinutes?: number | null | undefined
   /** A reported issue. */
-  isIssue?: boolean
-  tagIds?: string[]
-  source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT"
-  templateId?: string | null
-  primaryUserId?: string | null
-  primaryVendorOrgId?: string | null
+  isIssue?: boolean | undefined
+  tagIds?: string[] | undefined
+  source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
+  templateId?: string | null | undefined
+  primaryUserId?: string | null | undefined
+  primaryVendorOrgId?: string | null | undefined
   /** Users or vendors. */
-  secondaryAssigneeIds?: string[]
+  secondaryAssigneeIds?: string[] | undefined
   /** Adds the default people of the department. */
-  useDefaultAssignees?: boolean
+  useDefaultAssignees?: boolean | undefined
   /** Instead of propertyId: the exact name, internal name or internal code, in any case. */
-  propertyName?: string
+  propertyName?: string | undefined
 }
 
 export interface TaskPage {
@@ -580,6 +605,7 @@ export interface TaskPage {
 
 export interface TaskReduced {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   workspaceId: string
   title: string
@@ -606,18 +632,25 @@ export interface TaskReduced {
   /** A reported issue. */
   isIssue: boolean
   tagIds: string[]
+  /** For an order of your own. */
   sortOrder: number
   projectId: string | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   /** What was done, said at completion. */
   summary: string | null
+  /** Set by the first IN_PROGRESS unless sent. */
   startedAt: string | null
+  /** Set by COMPLETED unless sent, null again after it. */
   completedAt: string | null
+  /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
+  /** The same, said at completion. */
   completionFields: Record<string, unknown>
   templateId: string | null
   /** Published to vendors. */
@@ -625,21 +658,28 @@ export interface TaskReduced {
   /** Tasks of one property on one day share a visit. */
   visitId: string | null
   externalRefs: unknown[]
+  /** A person, an API key, or the service itself, which has no id. */
   createdBy: {
     kind: "user" | "key" | "system"
     id: string | null
     name: string
   }
   aiProvenance: Record<string, unknown> | null
+  /** Grows with every change, also of its parts; the ETag begins with it. */
   version: number
   createdAt: string
   updatedAt: string
+  /** There when `include` asks for it. */
   costItems?: CostItem[]
+  /** There when `include` asks for it. */
   assignees?: Assignee[]
+  /** There when `include` asks for it. */
   checklist?: ChecklistItem[]
+  /** There when `include` asks for it. */
   tags?: TaskTag[]
+  /** There when `include` asks for it. */
   attachments?: Attachment[]
-  /** Oldest first; of more than 100 the newest ones. */
+  /** There when `include` asks for it. Oldest first; of more than 100 the newest ones. */
   comments?: Comment[]
   /** How many comments there are in all; with `comments`. */
   commentCount?: number
@@ -668,91 +708,107 @@ export interface TaskTagPage {
 }
 
 export interface TaskUpdate {
-  title?: string
-  description?: string | null
-  priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
-  departmentId?: string
-  propertyId?: string | null
-  reservationId?: string | null
-  contactId?: string | null
+  title?: string | undefined
+  description?: string | null | undefined
+  priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
+  departmentId?: string | undefined
+  propertyId?: string | null | undefined
+  reservationId?: string | null | undefined
+  contactId?: string | null | undefined
   /** The task this is a part of. */
-  parentTaskId?: string | null
+  parentTaskId?: string | null | undefined
   /** In the time zone of the property. */
-  scheduledDate?: string | null
+  scheduledDate?: string | null | undefined
   /** A time as HH:MM or HH:MM:SS. */
-  scheduledTime?: string | null
-  estimatedDurationMinutes?: number | null
+  scheduledTime?: string | null | undefined
+  estimatedDurationMinutes?: number | null | undefined
   /** A reported issue. */
-  isIssue?: boolean
-  tagIds?: string[]
-  status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
-  sortOrder?: number
-  projectId?: string | null
-  billableToOwner?: boolean
-  cost?: number | null
+  isIssue?: boolean | undefined
+  tagIds?: string[] | undefined
+  status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED" | undefined
+  /** For an order of your own. */
+  sortOrder?: number | undefined
+  projectId?: string | null | undefined
+  billableToOwner?: boolean | undefined
+  /** Counts where there are no cost items. */
+  cost?: number | null | undefined
   /** An ISO 4217 currency code such as EUR. */
-  costCurrency?: string
-  isNoCharge?: boolean
+  costCurrency?: string | undefined
+  /** Free of charge, whatever it costs. */
+  isNoCharge?: boolean | undefined
   /** What was done, said at completion. */
-  summary?: string | null
-  startedAt?: string | null
-  completedAt?: string | null
-  customFields?: Record<string, unknown>
-  completionFields?: Record<string, unknown>
-  primaryUserId?: string | null
-  primaryVendorOrgId?: string | null
+  summary?: string | null | undefined
+  /** Set by the first IN_PROGRESS unless sent. */
+  startedAt?: string | null | undefined
+  /** Set by COMPLETED unless sent, null again after it. */
+  completedAt?: string | null | undefined
+  /** Fields of your own. A change merges one level, null removes one. */
+  customFields?: Record<string, unknown> | undefined
+  /** The same, said at completion. */
+  completionFields?: Record<string, unknown> | undefined
+  primaryUserId?: string | null | undefined
+  primaryVendorOrgId?: string | null | undefined
   /** Users or vendors. */
-  secondaryAssigneeIds?: string[]
+  secondaryAssigneeIds?: string[] | undefined
   /** Adds the default people of the department. */
-  useDefaultAssignees?: boolean
+  useDefaultAssignees?: boolean | undefined
   /** Instead of propertyId: the exact name, internal name or internal code, in any case. */
-  propertyName?: string
+  propertyName?: string | undefined
   /** Default true. false adds the new person as SECONDARY. */
-  replacePrimaryUser?: boolean
-  source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT"
-  templateId?: string | null
-  id?: string
-  shortId?: string
-  workspaceId?: string
+  replacePrimaryUser?: boolean | undefined
+  source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
+  templateId?: string | null | undefined
+  id?: string | undefined
+  /** For people; never used again in the workspace. */
+  shortId?: string | undefined
+  workspaceId?: string | undefined
   department?: {
     id: string
     name: string
     slug: string
-  }
+  } | undefined
   /** Published to vendors. */
-  isPublished?: boolean
+  isPublished?: boolean | undefined
   /** Tasks of one property on one day share a visit. */
-  visitId?: string | null
-  externalRefs?: unknown[]
+  visitId?: string | null | undefined
+  externalRefs?: unknown[] | undefined
+  /** A person, an API key, or the service itself, which has no id. */
   createdBy?: {
     kind: "user" | "key" | "system"
     id: string | null
     name: string
-  }
-  aiProvenance?: Record<string, unknown> | null
-  version?: number
-  createdAt?: string
-  updatedAt?: string
-  costItems?: CostItem[]
-  assignees?: Assignee[]
-  checklist?: ChecklistItem[]
-  tags?: TaskTag[]
-  attachments?: Attachment[]
-  /** Oldest first; of more than 100 the newest ones. */
-  comments?: Comment[]
+  } | undefined
+  aiProvenance?: Record<string, unknown> | null | undefined
+  /** Grows with every change, also of its parts; the ETag begins with it. */
+  version?: number | undefined
+  createdAt?: string | undefined
+  updatedAt?: string | undefined
+  /** There when `include` asks for it. */
+  costItems?: CostItem[] | undefined
+  /** There when `include` asks for it. */
+  assignees?: Assignee[] | undefined
+  /** There when `include` asks for it. */
+  checklist?: ChecklistItem[] | undefined
+  /** There when `include` asks for it. */
+  tags?: TaskTag[] | undefined
+  /** There when `include` asks for it. */
+  attachments?: Attachment[] | undefined
+  /** There when `include` asks for it. Oldest first; of more than 100 the newest ones. */
+  comments?: Comment[] | undefined
   /** How many comments there are in all; with `comments`. */
-  commentCount?: number
+  commentCount?: number | undefined
   property?: {
     id: string
     name: string
     status: string
-    address?: string | null
-    city?: string | null
-  } | null
+    address?: string | null | undefined
+    city?: string | null | undefined
+  } | null | undefined
 }
 
 export interface WorkOrder {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   title: string
   description: string | null
@@ -769,9 +825,11 @@ export interface WorkOrder {
   scheduledTime: string | null
   estimatedDurationMinutes: number | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   property: {
     id: string
@@ -786,6 +844,7 @@ export interface WorkOrder {
 
 export interface WorkOrderReduced {
   id: string
+  /** For people; never used again in the workspace. */
   shortId: string
   title: string
   description: string | null
@@ -802,9 +861,11 @@ export interface WorkOrderReduced {
   scheduledTime: string | null
   estimatedDurationMinutes: number | null
   billableToOwner: boolean
+  /** Counts where there are no cost items. */
   cost: number | null
   /** An ISO 4217 currency code such as EUR. */
   costCurrency: string
+  /** Free of charge, whatever it costs. */
   isNoCharge: boolean
   property: {
     id: string
@@ -823,6 +884,7 @@ export interface WorkOrderReport {
   totalCost: number | null
   /** The currency code, or MIXED. */
   totalCostCurrency: string
+  /** By currency code. */
   costTotalsByCurrency: Record<string, number>
   workOrders: WorkOrder[]
 }
@@ -835,6 +897,7 @@ export interface WorkOrderReportReduced {
   totalCost: number | null
   /** The currency code, or MIXED. */
   totalCostCurrency: string
+  /** By currency code. */
   costTotalsByCurrency: Record<string, number>
   workOrders: WorkOrderReduced[]
 }
@@ -851,84 +914,84 @@ export interface WorkspacePage {
 
 export interface ListWorkspacesQuery {
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
 export interface ListDepartmentsQuery {
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
 export interface ListAssignableUsersQuery {
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
 export interface ListPropertiesQuery {
   /** Lifecycle status. */
-  status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
+  status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Searches name, internal code and city. */
-  q?: string
+  q?: string | undefined
   /** Only what changed at or after this moment. */
-  updatedSince?: string
+  updatedSince?: string | undefined
   /** A minus sign means descending. */
-  sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "name" | "-name"
+  sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "name" | "-name" | undefined
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
-export interface ListTasksQuery {
+export interface ListTasksQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
   /** The status. */
-  status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
+  status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED" | undefined
   /** The priority. */
-  priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
+  priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
   /** Id of the property. */
-  propertyId?: string
+  propertyId?: string | undefined
   /** Id of the department. */
-  departmentId?: string
+  departmentId?: string | undefined
   /** Only tasks of departments of this kind. */
-  departmentKind?: "field_ops"
+  departmentKind?: "field_ops" | undefined
   /** On this day; overrides scheduledFrom and scheduledTo. */
-  scheduledDate?: string
+  scheduledDate?: string | undefined
   /** On or after this day. */
-  scheduledFrom?: string
+  scheduledFrom?: string | undefined
   /** On or before this day. */
-  scheduledTo?: string
+  scheduledTo?: string | undefined
   /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
+  include?: Included
   /** Searches title, description and short id. */
-  q?: string
+  q?: string | undefined
   /** Only what changed at or after this moment. */
-  updatedSince?: string
+  updatedSince?: string | undefined
   /** A minus sign means descending. */
-  sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "scheduledDate" | "-scheduledDate"
+  sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "scheduledDate" | "-scheduledDate" | undefined
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
-export interface CreateTaskQuery {
+export interface CreateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
   /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
+  include?: Included
 }
 
-export interface GetTaskQuery {
+export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
   /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
+  include?: Included
 }
 
-export interface UpdateTaskQuery {
+export interface UpdateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
   /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]
+  include?: Included
 }
 
 export interface GetDailyWorkOrdersQuery {
@@ -938,23 +1001,23 @@ export interface GetDailyWorkOrdersQuery {
 
 export interface ListChecklistItemsQuery {
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
 export interface ListAttachmentsQuery {
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
 export interface ListTaskTagsQuery {
   /** Page size. */
-  limit?: number
+  limit?: number | undefined
   /** How many items to skip. */
-  offset?: number
+  offset?: number | undefined
 }
 
 /** Sessions of people, for programs that act as a person. Integrations use an API key and need none of this. */
@@ -1080,9 +1143,9 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:read`.
    */
-  list(query?: ListTasksQuery, options?: CallOptions): Promise<Seen<Restricted, TaskPage, TaskReducedPage>>
+  list<const Included extends ListTasksQuery['include'] & {} = []>(query?: ListTasksQuery<Included>, options?: CallOptions): Promise<PageWith<Seen<Restricted, TaskPage, TaskReducedPage>, Included>>
   /** All of them, page after page: `for await (const item of …)`, or by the page with `.pages()`. `limit` is the size of a page. */
-  listAll(query?: Omit<ListTasksQuery, 'offset'>, options?: CallOptions): Listing<Seen<Restricted, Task, TaskReduced>>
+  listAll<const Included extends ListTasksQuery['include'] & {} = []>(query?: Omit<ListTasksQuery<Included>, 'offset'>, options?: CallOptions): Listing<With<Seen<Restricted, Task, TaskReduced>, Included>>
   /**
    * Create a task.
    *
@@ -1090,13 +1153,13 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:create`.
    */
-  create(body: TaskCreate, options?: WriteOptions & CreateTaskQuery): Promise<Versioned<Seen<Restricted, Task, TaskReduced>>>
+  create<const Included extends CreateTaskQuery['include'] & {} = []>(body: TaskCreate, options?: WriteOptions & CreateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Read a task.
    *
    * Required scope: `tasks:read`.
    */
-  get(taskId: string, query?: GetTaskQuery, options?: CallOptions): Promise<Versioned<Seen<Restricted, Task, TaskReduced>>>
+  get<const Included extends GetTaskQuery['include'] & {} = []>(taskId: string, query?: GetTaskQuery<Included>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Change a task.
    *
@@ -1104,7 +1167,7 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:update`.
    */
-  update(taskId: string, body: TaskUpdate, options?: ChangeOptions & UpdateTaskQuery): Promise<Versioned<Seen<Restricted, Task, TaskReduced>>>
+  update<const Included extends UpdateTaskQuery['include'] & {} = []>(taskId: string, body: TaskUpdate, options?: ChangeOptions & UpdateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Delete a task.
    *

@@ -38,6 +38,14 @@ test('tasks are created, listed, read, changed and deleted, and reported by the 
   expect(await client.tasks.delete(made.id)).toMatchObject({ deleted: true })
 })
 
+test('an id that would be another address is not sent', async () => {
+  const { client } = await startService()
+  for (const id of ['.', '..']) {
+    await expect(client.tasks.get(id)).rejects.toThrow(`taskId cannot be ${id} in an address.`)
+    await expect(client.taskTags.remove('t', id)).rejects.toThrow(`tagId cannot be ${id} in an address.`)
+  }
+})
+
 test('checklists, attachments and tags of a task', async () => {
   const { client, make } = await startService()
   const { id: departmentId } = await make.department()

@@ -25,6 +25,8 @@ export async function mistakes(): Promise<void> {
   await client.tasks.create({ title: 'X', departmentId: 'd' }, { ifMatch: 3 })
   // @ts-expect-error the place in a list is the iterator's business
   client.tasks.listAll({ offset: 3 })
+  // @ts-expect-error a part that was not asked for may be missing
+  void (await client.tasks.get('t', { include: ['tags'] })).assignees.length
   // @ts-expect-error a restricted key does not see the city
   void (await restricted.properties.get('p')).city
 }
@@ -34,6 +36,18 @@ export async function whatIsRight(task: Task): Promise<string | null> {
   const changed = await client.tasks.update(task.id, changes, { ifMatch: task.version, include: ['assignees'] })
   const again = await client.tasks.update(task.id, { ...changed, title: 'Y' }, { ifMatch: changed })
   return again.property?.city ?? again.assignees?.[0]?.name ?? (await client.properties.get('p')).city
+}
+
+/** What was asked for by name is there, and what may be undefined is the same as left out. */
+export async function whatIsComfortable(settings: { key?: string }, wish: 'tags'[], text?: string): Promise<number> {
+  const own = createClient({ baseUrl: 'https://app.example.com', apiKey: settings.key, workspaceId: text })
+  const made = await own.tasks.create({ title: 'X', departmentId: 'd', description: text }, { include: ['assignees'] })
+  const read = await own.tasks.get('t', { include: ['assignees', 'costItems'] }, { requestId: text })
+  const page = await own.tasks.list({ q: text, include: ['tags'] })
+  let count = made.assignees.length + read.costItems.length + (page.items[0]?.tags.length ?? 0) + page.pagination.total
+  for await (const { comments } of own.tasks.listAll({ q: text, include: ['comments'] })) count += comments.length
+  // @ts-expect-error a list that is only known when it runs promises nothing
+  return count + (await own.tasks.get('t', { include: wish })).tags.length
 }
 
 export function whatIsKnownOf(error: unknown): string {

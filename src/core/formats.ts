@@ -33,7 +33,8 @@ const ONE_WORD_ZONES = new Set(
   jamaica japan kwajalein libya met mst mst7mdt navajo nz nz-chat poland portugal prc pst8pdt roc rok singapore turkey uct
   universal utc w-su wet zulu`.split(/\s+/),
 )
-const NO_ZONES = /^(systemv\/|us\/pacific-new$)/
+/** Names that Node kept from old editions of the IANA list; the database does not know them. */
+const NO_ZONES = /^(systemv\/|us\/pacific-new$|canada\/east-saskatchewan$)/
 
 function isTimeZone(text: string): boolean {
   const name = text.toLowerCase()

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { assertVersion, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { refusingTaken } from '#core/db-failures.ts'
@@ -68,7 +69,9 @@ export function updateConnection(
     if (Object.keys(news).length === 0) return shown
     const { name, credentials, status, settings } = news
     if (status === 'failing') assertReadOnly(shown, changes, { status: ConnectionUpdate.properties.status })
-    if (settings) await assertDepartments(ctx, settings)
+    // One that was deleted since keeps nobody from changing the rest.
+    const isMappedAnew = settings && !isDeepStrictEqual(settings.departments, before.settings.departments)
+    if (isMappedAnew) await assertDepartments(ctx, settings)
     const stored = {
       ...(name !== undefined && { name }),
       ...(settings && { settings: JSON.stringify(settings) }),

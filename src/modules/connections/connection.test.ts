@@ -137,6 +137,12 @@ test('departments in the settings must be of this workspace, each once', async (
     defaultDepartment: 'inspection',
     departments: [{ departmentId: ours, remoteDepartment: 'safety' }],
   })
+  await place.asAdmin.delete(`/departments/${ours}`)
+  const later = await place.asAdmin.patch(`/connections/${made.id}`, { settings: { defaultDepartment: 'safety' } })
+  expect([later.status, later.body.settings?.defaultDepartment]).toEqual([200, 'safety'])
+  const { id: newer } = await place.make.department()
+  const anew = await place.asAdmin.patch(`/connections/${made.id}`, settings(newer, ours))
+  expect([anew.status, anew.body.errors?.[0]?.pointer]).toEqual([422, '/settings/departments/1/departmentId'])
 })
 
 test('a property is mapped, mapped anew, and unmapped; one of the provider belongs to one of ours', async () => {

@@ -56,7 +56,9 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
     const bound = boundTo(ctx, UNBOUND, input)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven: false, ...bound })
+    const whole = { id, kind, accounts, settings, secrets, isProven: false, ...bound }
+    assertApplicable(whole)
+    await assertNamed(ctx, whole, { settings: NO_SETTINGS, ...UNBOUND })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
     const saved = await referring(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
     await keepFinders(ctx, { id, kind, accounts, secrets })
@@ -90,7 +92,9 @@ export function updateIntegration(
     const changed = [...Object.keys(news), ...(areNew ? ['secrets'] : [])]
     if (changed.length === 0) return before
     const isProven = before.isProven && isSame(before.accounts, accounts)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven, ...bound })
+    const whole = { id, kind, accounts, settings, secrets, isProven, ...bound }
+    assertApplicable(whole)
+    await assertNamed(ctx, whole, before)
     const saving = integrations.saveIntegration(ctx, id, {
       name,
       status,
@@ -163,25 +167,41 @@ interface Whole extends Bound {
   isProven: boolean
 }
 
-async function assertApplicable(ctx: TxCtx, { id, kind, settings, secrets, ...whole }: Whole): Promise<void> {
-  const wrong = inapplicable(kind, { ...whole, secrets: Object.keys(secrets), settings })
+function assertApplicable({ kind, secrets, ...whole }: Whole): void {
+  const wrong = inapplicable(kind, { ...whole, secrets: Object.keys(secrets) })
   if (wrong) refuse(wrong)
-  await assertMembers(ctx, whole.actsForId, settings)
-  const { departmentId, chatIntegrationId, sendUrl } = settings
-  if (sendUrl !== null && !ctx.services.outbound.allows(sendUrl))
+}
+
+type Naming = Bound & Pick<Whole, 'settings'>
+
+/**
+ * What is named anew must be there. What was named before may have gone since, such as somebody who left; that keeps
+ * nobody from pausing the integration or replacing a secret.
+ */
+async function assertNamed(ctx: TxCtx, { id, ...whole }: Naming & { id: string }, before: Naming): Promise<void> {
+  await assertMembers(ctx, whole, before)
+  const settings = Object.entries(whole.settings).filter(
+    ([name, value]) => value !== before.settings[name as keyof IntegrationSettings],
+  )
+  const { departmentId, chatIntegrationId, sendUrl } = Object.fromEntries(settings) as Partial<IntegrationSettings>
+  if (sendUrl && !ctx.services.outbound.allows(sendUrl))
     refuse({ pointer: '/settings/sendUrl', message: 'Must be https and not private, unless the operator allows it.' })
-  if (departmentId !== null && (await wrongDepartment(ctx, [departmentId])) !== -1)
+  if (departmentId && (await wrongDepartment(ctx, [departmentId])) !== -1)
     refuse({ pointer: '/settings/departmentId', message: 'Must be a department of this workspace.' })
-  if (chatIntegrationId === null) return
+  if (!chatIntegrationId) return
   const chat = chatIntegrationId === id ? undefined : await integrations.findIntegration(ctx, chatIntegrationId)
   if (chat?.kind !== 'chat_workspace_app')
     refuse({ pointer: '/settings/chatIntegrationId', message: 'Must be a chat workspace app of this workspace.' })
 }
 
-async function assertMembers(ctx: TxCtx, actsForId: string | null, { people }: IntegrationSettings): Promise<void> {
+async function assertMembers(ctx: TxCtx, { agentId, actsForId, settings }: Naming, before: Naming): Promise<void> {
+  const isBoundAnew = agentId !== before.agentId || actsForId !== before.actsForId
+  const known = new Set(before.settings.people?.map(({ userId }) => userId))
   const named = [
-    ...(actsForId === null ? [] : [{ pointer: '/actsForId', userId: actsForId }]),
-    ...(people ?? []).map(({ userId }, index) => ({ pointer: `/settings/people/${index}/userId`, userId })),
+    ...(actsForId !== null && isBoundAnew ? [{ pointer: '/actsForId', userId: actsForId }] : []),
+    ...(settings.people ?? [])
+      .map(({ userId }, index) => ({ pointer: `/settings/people/${index}/userId`, userId }))
+      .filter(({ userId }) => !known.has(userId)),
   ]
   if (named.length === 0) return
   const here = await currentMembers(

@@ -86,6 +86,49 @@ test('settings and secrets merge, versions are kept, and what was read can be se
   expect((await asAdmin.get(path)).body.code).toBe('integration_not_found')
 })
 
+test('what it names may be gone: it can be paused, renamed and given another secret all the same', async () => {
+  const { asAdmin, make } = await harness()
+  const [leaving, department] = [await make.person(), await make.department()]
+  const chat = await asAdmin.post('/integrations', {
+    kind: 'chat_workspace_app',
+    name: 'Chat',
+    accounts: ['A01/T01'],
+    secrets: { signingSecret: SECRET },
+    settings: { people: [{ externalId: 'U1', userId: leaving.userId }] },
+  })
+  const tracker = await asAdmin.post('/integrations', {
+    kind: 'issue_tracker',
+    name: 'Tracker',
+    accounts: ['org-1'],
+    secrets: { webhookSecret: SECRET },
+    settings: { chatIntegrationId: chat.body.id, channel: 'C1' },
+  })
+  const voice = await asAdmin.post('/integrations', {
+    kind: 'voice_platform_b',
+    name: 'Voice',
+    secrets: { webhookSecret: SECRET },
+    settings: { departmentId: department.id },
+  })
+  await asAdmin.delete(`/members/${leaving.membershipId}`)
+  await asAdmin.delete(`/departments/${department.id}`)
+  const change = async ({ body }: Answer, changes: object) => {
+    const { status, body: answered } = await asAdmin.patch(`/integrations/${body.id}`, changes)
+    return [status, answered.errors?.[0]?.pointer]
+  }
+  const secrets = { signingSecret: 'another-secret-of-some-length-0815' }
+  expect(await change(chat, { name: 'Chat of the team', secrets })).toEqual([200, undefined])
+  expect(await change(voice, { status: 'paused' })).toEqual([200, undefined])
+  // What is named anew must still be there.
+  const people = [
+    { externalId: 'U1', userId: leaving.userId },
+    { externalId: 'U2', userId: department.id },
+  ]
+  expect(await change(chat, { settings: { people } })).toEqual([422, '/settings/people/1/userId'])
+  expect(await change(voice, { settings: { departmentId: leaving.userId } })).toEqual([422, '/settings/departmentId'])
+  await asAdmin.delete(`/integrations/${chat.body.id}`)
+  expect(await change(tracker, { status: 'paused' })).toEqual([200, undefined])
+})
+
 test('a secret that was kept under another key of the server can be taken away, and replaced', async () => {
   const { asAdmin, runtime, workspaceId } = await harness()
   const kept = { kind: 'meeting_recorder', name: 'Recorder', secrets: { webhookSecret: SECRET } }

@@ -70,7 +70,10 @@ const writable = {
   maxNights: Nullable(count('Longest stay.')),
   minGuests: Nullable(count()),
   dealValue: Nullable(amount('Expected value of the deal, in the workspace currency.')),
-  customFields: CustomFields,
+  customFields: Type.Unsafe<Record<string, unknown>>({
+    ...CustomFields,
+    description: 'Fields of your own. A change merges one level, null removes one.',
+  }),
 }
 
 const fixed = { id: Uuid, workspaceId: WorkspaceId, createdAt: DateTime, updatedAt: DateTime }

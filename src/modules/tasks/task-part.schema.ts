@@ -16,7 +16,7 @@ export const CostItem = Type.Object(
     amount: Type.Number(),
     currency: Type.String(),
     description: Type.String(),
-    billToType: oneOf(BILL_TO_TYPES),
+    billToType: oneOf(BILL_TO_TYPES, { description: 'Who pays for it, or what does.' }),
     categoryName: Type.String(),
     notes: Type.String(),
   },
@@ -25,11 +25,11 @@ export const CostItem = Type.Object(
 
 export const Assignee = Type.Object(
   {
-    id: Uuid,
-    role: oneOf(['PRIMARY', 'SECONDARY']),
+    id: Type.String({ ...Uuid, description: 'Of the assignment, not of the one who has it.' }),
+    role: oneOf(['PRIMARY', 'SECONDARY'], { description: 'At most one is PRIMARY.' }),
     type: oneOf(['USER', 'VENDOR']),
-    userId: Nullable(Uuid),
-    vendorOrgId: Nullable(Uuid),
+    userId: Nullable(Uuid, { description: 'null for a VENDOR.' }),
+    vendorOrgId: Nullable(Uuid, { description: 'null for a USER.' }),
     name: Type.String(),
   },
   { $id: 'Assignee' },
@@ -38,7 +38,7 @@ export const Assignee = Type.Object(
 export const ChecklistItem = Type.Object(
   {
     id: Uuid,
-    kind: oneOf(CHECKLIST_KINDS),
+    kind: oneOf(CHECKLIST_KINDS, { description: 'EXTERNAL: an action in another system.' }),
     title: Type.String(),
     required: Type.Boolean(),
     blocksCompletion: Type.Boolean({ description: 'While it is required and not done, the task cannot be completed.' }),
@@ -83,7 +83,7 @@ export const TaskTag = Type.Object(
 export const Blocker = Type.Object(
   {
     kind: oneOf(['checklist_item', 'task', 'workflow_rule']),
-    id: Uuid,
+    id: Type.String({ ...Uuid, description: 'Of the item, the task or the rule.' }),
     title: Type.String(),
     actionUrl: Type.Optional(Type.String({ description: 'Where to go to get it done.' })),
     requires: Type.Optional(oneOf(['summary', 'photo', 'cost'], { description: 'What a completion rule asks for.' })),

@@ -77,17 +77,25 @@ const shown = {
 /** Set by an update only. */
 const changed = {
   status: TaskStatus,
-  sortOrder: Type.Number({ minimum: -1e15, maximum: 1e15 }),
+  sortOrder: Type.Number({ minimum: -1e15, maximum: 1e15, description: 'For an order of your own.' }),
   projectId: Nullable(Uuid),
   billableToOwner: Type.Boolean(),
-  cost: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000_000 })),
+  cost: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000_000 }), {
+    description: 'Counts where there are no cost items.',
+  }),
   costCurrency: Type.String({ format: 'currency-code', examples: ['EUR'] }),
-  isNoCharge: Type.Boolean(),
+  isNoCharge: Type.Boolean({ description: 'Free of charge, whatever it costs.' }),
   summary: Nullable(Type.String({ maxLength: 10_000 }), { description: 'What was done, said at completion.' }),
-  startedAt: Nullable(DateTime),
-  completedAt: Nullable(DateTime),
-  customFields: CustomFields,
-  completionFields: CustomFields,
+  startedAt: Nullable(DateTime, { description: 'Set by the first IN_PROGRESS unless sent.' }),
+  completedAt: Nullable(DateTime, { description: 'Set by COMPLETED unless sent, null again after it.' }),
+  customFields: Type.Unsafe<Record<string, unknown>>({
+    ...CustomFields,
+    description: 'Fields of your own. A change merges one level, null removes one.',
+  }),
+  completionFields: Type.Unsafe<Record<string, unknown>>({
+    ...CustomFields,
+    description: 'The same, said at completion.',
+  }),
 }
 
 /** Set at creation only. */
@@ -103,28 +111,32 @@ const assignment = {
 /** Never set by a request. */
 const fixed = {
   id: Uuid,
-  shortId: Type.String({ examples: ['TK-1042'] }),
+  shortId: Type.String({ examples: ['TK-1042'], description: 'For people; never used again in the workspace.' }),
   workspaceId: WorkspaceId,
   department: Type.Object({ id: Uuid, name: Type.String(), slug: Type.String() }, EMBEDDED),
   isPublished: Type.Boolean({ description: 'Published to vendors.' }),
   visitId: Nullable(Uuid, { description: 'Tasks of one property on one day share a visit.' }),
   externalRefs: Type.Array(Type.Unknown()),
-  createdBy: Type.Object({ kind: oneOf(['user', 'key', 'system']), id: Nullable(Uuid), name: Type.String() }),
+  createdBy: Type.Object(
+    { kind: oneOf(['user', 'key', 'system']), id: Nullable(Uuid), name: Type.String() },
+    { description: 'A person, an API key, or the service itself, which has no id.' },
+  ),
   aiProvenance: Nullable(CustomFields),
-  version: Type.Integer(),
+  version: Type.Integer({ description: 'Grows with every change, also of its parts; the ETag begins with it.' }),
   createdAt: DateTime,
   updatedAt: DateTime,
 }
+const INCLUDED = { description: 'There when `include` asks for it.' }
 /** There only when `include` asks for them. */
 const parts = {
-  costItems: Type.Array(CostItem),
-  assignees: Type.Array(Assignee),
-  checklist: Type.Array(ChecklistItem),
-  tags: Type.Array(TaskTag),
-  attachments: Type.Array(Attachment),
+  costItems: Type.Array(CostItem, INCLUDED),
+  assignees: Type.Array(Assignee, INCLUDED),
+  checklist: Type.Array(ChecklistItem, INCLUDED),
+  tags: Type.Array(TaskTag, INCLUDED),
+  attachments: Type.Array(Attachment, INCLUDED),
   comments: Type.Array(Comment, {
     maxItems: COMMENTS_INCLUDED_MAX,
-    description: `Oldest first; of more than ${COMMENTS_INCLUDED_MAX} the newest ones.`,
+    description: `There when \`include\` asks for it. Oldest first; of more than ${COMMENTS_INCLUDED_MAX} the newest ones.`,
   }),
   commentCount: Type.Integer({ minimum: 0, description: 'How many comments there are in all; with `comments`.' }),
 }

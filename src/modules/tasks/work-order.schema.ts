@@ -28,7 +28,7 @@ const totals = {
   workOrderCount: Type.Integer(),
   totalCost: Nullable(Type.Number(), { description: 'null when the currencies are mixed.' }),
   totalCostCurrency: Type.String({ description: 'The currency code, or MIXED.', examples: ['EUR', 'MIXED'] }),
-  costTotalsByCurrency: Type.Record(Type.String(), Type.Number()),
+  costTotalsByCurrency: Type.Record(Type.String(), Type.Number(), { description: 'By currency code.' }),
 }
 
 const EXAMPLE = {
