@@ -1,5 +1,5 @@
 import { daysIn } from './rule-day.ts'
-import { pickDepartment } from './rule-pick.ts'
+import { pickDepartment, pickHome } from './rule-pick.ts'
 import {
   answerOf,
   itemsOf,
@@ -12,7 +12,7 @@ import {
   type RuleTurn,
 } from './rule-reply.ts'
 import { answerSlot, cut, homeSlot, tidied } from './rule-slot.ts'
-import { wordsOf } from './rule-task.ts'
+import { refusingMissing, wordsOf } from './rule-task.ts'
 
 type Item = Record<string, unknown>
 
@@ -119,9 +119,20 @@ export const stays: Intent = {
     ) &&
     (ASKS.test(text) || /\bwho\b/i.test(text) || /^\s*\S+(?: \S+){0,3}\s*\??$/.test(text)),
   reply(turn) {
-    const days = daysIn(turn.text, turn.today) ?? { from: turn.today, to: turn.today, said: 'today' }
+    const asked = answerSlot(turn.text, 'home')
+    const named = daysIn(asked.rest, turn.today)
+    const days = named ?? { from: turn.today, to: turn.today, said: 'today' }
+    const home = asked.value ?? homeSlot(tidied(named?.rest ?? asked.rest)).value
+    const homes = stillToCall(turn, [
+      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
+    ])
+    if (homes.length > 0) return refusingMissing(turn, homes)
+    const place = home === undefined ? undefined : pickHome(turn, home)
+    if (place && 'reply' in place) return place.reply
+    const at = place ? { propertyId: place.item['id'] } : {}
     const answer = answerOf(turn, 'list_reservations')
-    if (!answer) return { calls: [{ tool: 'list_reservations', input: { from: days.from, to: days.to, limit: PAGE } }] }
+    const input = { from: days.from, to: days.to, ...at, limit: PAGE }
+    if (!answer) return { calls: [{ tool: 'list_reservations', input }] }
     const isBetween = (day: string) => day >= days.from && day <= days.to
     const [isArrival, isDeparture] = [
       /\bcheck(?:s|ing)?[- ]?ins?\b|arriv/i,
@@ -135,7 +146,8 @@ export const stays: Intent = {
         (isDeparture && isBetween(textIn(stay, 'checkoutDate')))
       )
     })
-    const what = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
+    const kind = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
+    const what = place ? `${kind} at ${textIn(place.item, 'name')}` : kind
     const said = `${days.said}${ofTheFirst(answer, 'stays')}`
     if (found.length === 0) return { text: `There are no ${what} (${said}).` }
     return { text: listing(`${found.length} ${what} (${said}):`, found, stayLine, found.length) }

@@ -1,8 +1,8 @@
 import { daysIn, type Days } from './rule-day.ts'
-import { pickHome, pickPerson } from './rule-pick.ts'
+import { pickDepartment, pickHome, pickPerson } from './rule-pick.ts'
 import { answerOf, itemsOf, listing, stillToCall, textIn, totalOf, type Intent } from './rule-reply.ts'
 import { answerSlot, cut, homeSlot, prioritySlot, taskSlot, tidied, type Slot } from './rule-slot.ts'
-import { refusingMissing, sentenceOf, withTask, wordsOf } from './rule-task.ts'
+import { refusingMissing, sentenceOf, TRADE, withTask, wordsOf } from './rule-task.ts'
 
 type Item = Record<string, unknown>
 
@@ -14,6 +14,7 @@ const DOER = [
   new RegExp(String.raw`\b${NAME}['’]s? (?:[a-z]+ )?(?:tasks|jobs|work orders|day)\b`, 'u'),
   new RegExp(String.raw`\b(?:assigned to|given to) ${NAME}(?=[\s?.!,]|$)`, 'u'),
 ]
+const TEAM = /\b(?:for|of|in|by) (?:the )?([\p{L}]+(?: [\p{L}]+)?) (?:department|team)\b/iu
 const OWN = /\b(?:my|mine)\b|\b(?:do|should|must) i\b|\b(?:for|to) me\b/i
 const WHOSE = 'I cannot tell which tasks are yours. Ask by name, as in: tasks assigned to Maria.'
 
@@ -27,19 +28,21 @@ export const listTasks: Intent = {
     /\b(?:anything|something|what(?:['’]s| is)) (?:urgent|overdue|late)\b|\burgent (?:things|stuff|work)\b/i.test(text),
   reply(turn) {
     const asked = wishIn(turn.text, turn.today)
-    const { home, person, days, priority, isDone } = asked
+    const { home, person, department, days, priority, isDone } = asked
     if (person === undefined && /\b(?:tasks|jobs|to-?dos|do)\b/i.test(turn.text) && OWN.test(turn.text)) {
       return { text: WHOSE }
     }
     const calls = stillToCall(turn, [
       home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
       person === undefined ? undefined : { tool: 'list_people', input: { q: person, limit: 10 } },
+      department === undefined ? undefined : { tool: 'list_departments', input: {} },
     ])
     if (calls.length > 0) return refusingMissing(turn, calls)
     const place = home === undefined ? undefined : pickHome(turn, home)
     const doer = person === undefined ? undefined : pickPerson(turn, person)
-    for (const picked of [place, doer]) if (picked && 'reply' in picked) return picked.reply
-    const [at, by] = [place, doer].map((picked) => (picked && 'item' in picked ? picked.item : undefined))
+    const team = department === undefined ? undefined : pickDepartment(turn, department, '')
+    for (const picked of [place, doer, team]) if (picked && 'reply' in picked) return picked.reply
+    const [at, by, of] = [place, doer, team].map((picked) => (picked && 'item' in picked ? picked.item : undefined))
     const input = {
       ...(isDone ? { status: 'COMPLETED' } : { isOpen: true }),
       ...(asked.isLate && { isLate: true }),
@@ -48,6 +51,7 @@ export const listTasks: Intent = {
       ...(days && (days.from === days.to ? { scheduledDate: days.from } : spanOf(days))),
       ...(at && { propertyId: at['id'] }),
       ...(by && { assigneeId: by['id'] }),
+      ...(of && { departmentId: of['id'] }),
       limit: PAGE,
     }
     const answer = answerOf(turn, 'list_tasks')
@@ -58,8 +62,8 @@ export const listTasks: Intent = {
       asked.isUnassigned ? 'unassigned' : '',
       wordsOf(priority ?? ''),
     ]
-    const where = `${at ? ` at ${textIn(at, 'name')}` : ''}${by ? ` of ${textIn(by, 'name')}` : ''}`
-    const what = `${kinds.filter(Boolean).join(', ')} tasks${where}${days ? ` (${days.said})` : ''}`
+    const where = [at && ` at ${textIn(at, 'name')}`, ...[by, of].map((each) => each && ` of ${textIn(each, 'name')}`)]
+    const what = `${kinds.filter(Boolean).join(', ')} tasks${where.filter(Boolean).join('')}${days ? ` (${days.said})` : ''}`
     const total = totalOf(answer)
     if (total === 0) return { text: `There are no ${what}.` }
     return { text: listing(`${total} ${what}:`, itemsOf(answer), taskLine, total) }
@@ -69,6 +73,7 @@ export const listTasks: Intent = {
 interface Wish {
   home: string | undefined
   person: string | undefined
+  department: string | undefined
   days: Days | undefined
   priority: string | undefined
   isLate: boolean
@@ -80,18 +85,22 @@ interface Wish {
 function wishIn(text: string, today: string): Wish {
   const askedHome = answerSlot(text, 'home')
   const askedPerson = answerSlot(askedHome.rest, 'person')
-  const doer = doerSlot(askedPerson.rest)
+  const askedDepartment = answerSlot(askedPerson.rest, 'department')
+  const team = cut(askedDepartment.rest, TEAM)
+  const trade = team.value === undefined ? cut(team.rest, TRADE) : team
+  const doer = doerSlot(trade.rest)
   const days = daysIn(doer.rest, today)
   const priority = prioritySlot(days?.rest ?? doer.rest)
   return {
     home: askedHome.value ?? homeSlot(tidied(priority.rest)).value,
     person: askedPerson.value ?? doer.value,
+    department: askedDepartment.value ?? trade.value,
     days,
     priority: priority.value,
     isLate: /\b(?:overdue|late)\b(?! (?:check|arriv|night))/i.test(text),
     isUnassigned:
       /\bunassigned\b|\bnot assigned\b|\b(?:nobody|no ?one)\b|\bwithout (?:an? )?(?:assignee|person)\b/i.test(text),
-    isDone: /\b(?:completed|finished|closed|(?<!be )done)\b/i.test(text),
+    isDone: /\b(?:completed|finished|closed|(?<!be )done)\b|\bdid \w+ (?:complete|finish|close|do)\b/i.test(text),
   }
 }
 

@@ -32,7 +32,7 @@ const KIND_OF = new RegExp(
 
 /** Departments that nearly every company has, said without the word: `for maintenance`, or between commas. */
 const TRADES = 'maintenance|housekeeping|cleaning|guest relations|owner relations|reception'
-const TRADE = new RegExp(String.raw`\bfor (${TRADES})\b|,\s*(${TRADES})(?=\s*(?:[,.;!?\n]|$))`, 'i')
+export const TRADE = new RegExp(String.raw`\bfor (${TRADES})\b|,\s*(${TRADES})(?=\s*(?:[,.;!?\n]|$))`, 'i')
 
 interface Plan {
   title: string
