@@ -60,7 +60,7 @@ function seamIn(window: string): number | undefined {
 }
 
 /** A character of two units is not torn apart. */
-function wholeEnd(text: string, end: number): number {
+export function wholeEnd(text: string, end: number): number {
   const unit = text.charCodeAt(end - 1)
   return end > 1 && unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end
 }

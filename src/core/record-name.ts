@@ -1,8 +1,12 @@
+import { oneLine } from './plain-text.ts'
+
 type Json = Record<string, unknown>
 
-/** What a person knows a record by; of a conversation also whom it reaches. */
+/** What a person knows a record by; of a conversation also whom it reaches, of a stay who comes where and when. */
 export function nameOf(record: Json): string {
-  const { shortId, title, name, subject, recipient } = record
-  const reaches = typeof recipient === 'string' ? `to ${recipient}` : undefined
-  return [shortId, title ?? name ?? subject, reaches].filter((part) => typeof part === 'string').join(' ')
+  const { shortId, title, name, subject, recipient, contactName, checkinDate } = record
+  const party = [recipient, contactName].find((each) => typeof each === 'string')
+  const parts = [shortId, title ?? name ?? subject, party === undefined ? undefined : `to ${oneLine(String(party))}`]
+  const stay = checkinDate === undefined ? [] : [record['guestName'], record['propertyName'], checkinDate]
+  return [...parts, ...stay].filter((part) => typeof part === 'string').join(' ')
 }

@@ -6,6 +6,7 @@ import { coreFailures, defineFailures, fail } from './errors.ts'
 import type { Services } from './services.ts'
 import type { Caller } from './tool-caller.ts'
 import { cursorAt, offsetOf } from './tool-cursor.ts'
+import { ANSWER_CHARS_MAX } from './tool-fit.ts'
 import type { ReadyTool } from './tool-ready.ts'
 
 type Json = Record<string, unknown>
@@ -14,8 +15,6 @@ const failures = defineFailures({
   cursor_unknown: { status: 400, text: 'This cursor did not come from here. Begin without one.' },
 })
 
-/** About 8,000 tokens: more than a client keeps in one answer is given in pages. */
-const ANSWER_CHARS_MAX = 32_000
 const LIMIT_DEFAULT = 20
 
 interface Surroundings {

@@ -20,6 +20,7 @@ const TOOLS = [
   'list_people',
   'get_workload',
   'list_reservations',
+  'list_conversations',
   'search_knowledge',
   'get_article',
   'ask_person',

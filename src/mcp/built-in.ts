@@ -14,6 +14,7 @@ type Json = Record<string, unknown>
 const failures = defineFailures({
   kind_unknown: { status: 400, text: 'Ids for fetch look like task:<id>, or TK-12 for a task.' },
   record_not_found: { status: 404, text: 'No such record, or nothing that you may read.' },
+  not_read_whole: { status: 400, text: 'Records of this kind are not read one by one.' },
 })
 
 /** Tools of the tool server itself, over all the others. They only read. */
@@ -58,6 +59,13 @@ export const builtIns: readonly BuiltIn[] = [
     title: 'Read a record',
     description: 'One record by an id from search, or a task by its short id such as TK-12.',
     takes: { id: { type: 'string', minLength: 1, maxLength: 200 } },
+    mayTake: {
+      textFrom: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Reads on in texts that came truncated, from this character.',
+      },
+    },
     gives: { id: 'string', kind: 'string', record: 'object' },
     run: fetchRecord,
   }),
@@ -68,11 +76,13 @@ function builtIn(spec: {
   title: string
   description: string
   takes: Json
+  mayTake?: Json
   gives: Record<string, string>
   run: BuiltIn['run']
 }): BuiltIn {
-  const { takes, gives, ...rest } = spec
-  const inputSchema = { type: 'object', properties: takes, required: Object.keys(takes), additionalProperties: false }
+  const { takes, mayTake = {}, gives, ...rest } = spec
+  const taken = { ...takes, ...mayTake }
+  const inputSchema = { type: 'object', properties: taken, required: Object.keys(takes), additionalProperties: false }
   const properties = Object.fromEntries(Object.entries(gives).map(([name, type]) => [name, { type }]))
   return {
     ...rest,
@@ -93,6 +103,7 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
     caller: {
       kind: principal.kind,
       name: principal.kind === 'key' ? principal.name : null,
+      userId: principal.kind === 'user' ? principal.userId : null,
       role: 'membership' in principal ? (principal.membership?.role ?? null) : null,
     },
     isReadOnly: caller.isReadOnly,
@@ -120,15 +131,31 @@ function hitOf({ tool }: ReadyTool, row: Json): Json {
   return { id: `${tool.finds}:${id}`, kind: tool.finds, title: nameOf(row), status: row['status'] ?? null }
 }
 
-async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked }: Json): Promise<Json> {
+async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked, textFrom }: Json): Promise<Json> {
   const id = String(asked)
   const [, kind, name] = /^([a-z]+):(.+)$/.exec(id) ?? (await byShortId(parts, caller, id))
   const reader = parts.tools.find(({ tool }) => tool.fetches?.kind === kind && mayUse(caller, tool))
   const by = reader?.tool.fetches?.by
-  if (!reader || by === undefined || kind === undefined) fail(failures.kind_unknown)
+  if (!reader || by === undefined || kind === undefined) return refuseKind(parts, caller, kind)
   const args = { [by]: name }
   if (reader.check(args).length > 0) fail(failures.record_not_found)
-  return { id: `${kind}:${name}`, kind, record: await perform(parts, caller, reader, args) }
+  const record = await perform(parts, caller, reader, args)
+  return { id: `${kind}:${name}`, kind, record: typeof textFrom === 'number' ? readOn(record, textFrom) : record }
+}
+
+/** What search finds and nothing reads whole is in the list that found it. */
+function refuseKind(parts: ServerParts, caller: Caller, kind: string | undefined): never {
+  const finder = parts.tools.find(({ tool }) => tool.finds === kind && mayUse(caller, tool))
+  if (!finder) fail(failures.kind_unknown)
+  const detail = `${finder.tool.name} has all there is of it. Other tools take the id without "${kind}:".`
+  fail(failures.not_read_whole, { detail })
+}
+
+function readOn(record: Json, from: number): Json {
+  const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > from
+  return Object.fromEntries(
+    Object.entries(record).map(([field, value]) => [field, isLong(value) ? value.slice(from).toWellFormed() : value]),
+  )
 }
 
 async function byShortId(parts: ServerParts, caller: Caller, text: string): Promise<readonly (string | undefined)[]> {

@@ -5,7 +5,7 @@ const PROMPTS = [
     name: 'daily_briefing',
     title: 'Daily briefing',
     description: 'What today looks like: field work, what is late, what nobody has taken.',
-    text: 'Give me the briefing for today. Call get_context for the date, get_daily_work_orders for that date, and list_tasks for URGENT and HIGH tasks that are open. Say first what needs me now: urgent, late or unassigned work. Then the day by time and home, then costs by currency. Short, with short ids.',
+    text: 'Give me the briefing for today. Call get_context for the date, get_daily_work_orders for that date, and list_tasks with isOpen for URGENT and for HIGH tasks, with isLate, and with isOpen and isUnassigned. Say first what needs me now: urgent, late or unassigned work. Then the day by time and home, then costs by currency. Short, with short ids.',
   },
   {
     name: 'triage_inbox',

@@ -1,5 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { Refusal } from '#core/errors.ts'
+import { fitted } from '#core/tool-fit.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +12,8 @@ export function asSchema(json: Json): StandardSchemaWithJSON {
 }
 
 /** Data, and the same as text for clients that read only that. */
-export function answerOf(data: Json): CallToolResult {
+export function answerOf(whole: Json): CallToolResult {
+  const data = fitted(whole)
   return { structuredContent: data, content: [{ type: 'text', text: JSON.stringify(data) }] }
 }
 

@@ -1,6 +1,7 @@
 import * as lookups from './rule-lookup.ts'
 import type { Intent, RuleReply, RuleTurn, ToolOutcome } from './rule-reply.ts'
 import * as tasks from './rule-task.ts'
+import * as taskLists from './rule-task-list.ts'
 
 /** The first that is meant is the one: changes before questions, and what is told more exactly before the rest. */
 const INTENTS: readonly Intent[] = [
@@ -9,11 +10,11 @@ const INTENTS: readonly Intent[] = [
   tasks.commentTask,
   tasks.setStatus,
   lookups.whoIsFree,
-  lookups.showTask,
-  lookups.listTasks,
+  taskLists.showTask,
+  taskLists.listTasks,
+  lookups.unread,
   lookups.lookUp,
   lookups.stays,
-  lookups.unread,
   lookups.departments,
   lookups.people,
   lookups.homes,

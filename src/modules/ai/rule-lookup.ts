@@ -1,93 +1,25 @@
-import { daysIn, plus, type Days } from './rule-day.ts'
-import { isOpen, pickDepartment, pickHome } from './rule-pick.ts'
-import { answerOf, itemsOf, stillToCall, textIn, type Intent, type RuleTurn } from './rule-reply.ts'
-import { answerSlot, cut, homeSlot, prioritySlot, taskSlot, tidied } from './rule-slot.ts'
-import { sentenceOf, withTask, wordsOf } from './rule-task.ts'
+import { daysIn } from './rule-day.ts'
+import { pickDepartment, pickHome } from './rule-pick.ts'
+import {
+  answerOf,
+  itemsOf,
+  LISTED_MAX,
+  listing,
+  stillToCall,
+  textIn,
+  totalOf,
+  type Intent,
+  type RuleTurn,
+} from './rule-reply.ts'
+import { answerSlot, cut, homeSlot, tidied } from './rule-slot.ts'
+import { refusingMissing, wordsOf } from './rule-task.ts'
 
 type Item = Record<string, unknown>
 
-const LINES_MAX = 15
 const PAGE = 50
-
-/** A heading, a line each, and how many are left out. */
-function listing(heading: string, items: readonly Item[], line: (item: Item) => string, total: number): string {
-  const shown = items.slice(0, LINES_MAX).map((item) => `- ${line(item)}`)
-  const left = total - shown.length
-  return [heading, ...shown, ...(left > 0 ? [`… and ${left} more.`] : [])].join('\n')
-}
-
-function totalOf(answer: Item | undefined): number {
-  return Number(answer?.['total'] ?? itemsOf(answer).length)
-}
 
 const ASKS =
   /\b(?:what|which|show|list|any|give me|tell me|are there|do we have|how many|see|find|get|today['’]?s|all)\b/i
-
-export const listTasks: Intent = {
-  example: "Today's urgent tasks",
-  tools: ['list_tasks'],
-  isMeant: (text) =>
-    /\b(?:tasks|work orders|jobs|tickets|to-?dos)\b/i.test(text) ||
-    /\bwhat(?:['’]s| is)? (?:on|due|planned|scheduled|up)\b|\bneeds? (?:to be done|doing)\b/i.test(text) ||
-    /\b(?:anything|something|what(?:['’]s| is)) urgent\b|\burgent (?:things|stuff|work)\b/i.test(text),
-  reply(turn) {
-    const asked = answerSlot(turn.text, 'home')
-    const isOverdue = /\boverdue|late\b/i.test(turn.text)
-    const days: Pick<Days, 'from' | 'to' | 'said'> | undefined = isOverdue
-      ? { from: '', to: plus(turn.today, -1), said: 'overdue' }
-      : daysIn(asked.rest, turn.today)
-    const priority = prioritySlot(asked.rest)
-    const home = asked.value ?? homeSlot(daysIn(priority.rest, turn.today)?.rest ?? priority.rest).value
-    const homes = stillToCall(turn, [
-      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
-    ])
-    if (homes.length > 0) return { calls: homes }
-    const picked = home === undefined ? undefined : pickHome(turn, home)
-    if (picked && 'reply' in picked) return picked.reply
-    const isDone = /\b(?:completed|finished|closed|(?<!be )done)\b/i.test(turn.text)
-    const input = {
-      ...(priority.value !== undefined && { priority: priority.value }),
-      ...(isDone && { status: 'COMPLETED' }),
-      ...(days && (days.from === days.to ? { scheduledDate: days.from } : spanOf(days))),
-      ...(picked && { propertyId: picked.item['id'] }),
-      limit: PAGE,
-    }
-    const answer = answerOf(turn, 'list_tasks')
-    if (!answer) return { calls: [{ tool: 'list_tasks', input }] }
-    const found = itemsOf(answer).filter((task) => isDone || isOpen(task))
-    const kind = [isDone ? 'completed' : 'open', priority.value === undefined ? '' : wordsOf(priority.value)]
-    const place = picked ? ` at ${textIn(picked.item, 'name')}` : ''
-    const what = `${kind.filter(Boolean).join(', ')} tasks${place}${days ? ` (${days.said})` : ''}`
-    if (found.length === 0) return { text: `There are no ${what}.` }
-    const rest = totalOf(answer) > PAGE ? ` of the first ${PAGE}` : ''
-    return { text: listing(`${found.length} ${what}${rest}:`, found, taskLine, found.length) }
-  },
-}
-
-function spanOf({ from, to }: Pick<Days, 'from' | 'to'>): Item {
-  return { ...(from !== '' && { scheduledFrom: from }), scheduledTo: to }
-}
-
-function taskLine(task: Item): string {
-  return `${sentenceOf(task)}, ${wordsOf(textIn(task, 'status'))}`
-}
-
-export const showTask: Intent = {
-  example: 'Show TK-12',
-  tools: ['list_tasks', 'get_task'],
-  isMeant: (text) =>
-    taskSlot(text).value !== undefined && /\b(?:show|what|status|read|details?|about|tell|how|open|is)\b/i.test(text),
-  reply: (turn) =>
-    withTask(turn, (task) => {
-      const read = answerOf(turn, 'get_task')
-      if (!read) return { calls: [{ tool: 'get_task', input: { taskId: task['id'] } }] }
-      const lines = [
-        `${sentenceOf(read)} is ${wordsOf(textIn(read, 'status'))}.`,
-        textIn(read, 'description').slice(0, 600),
-      ]
-      return { text: lines.filter(Boolean).join('\n') }
-    }),
-}
 
 const PASSAGE_MAX = 600
 const LOOK_UP =
@@ -147,7 +79,7 @@ export const whoIsFree: Intent = {
     }
     const answer = answerOf(turn, 'get_workload')
     if (!answer) return { calls: [{ tool: 'get_workload', input }] }
-    return { text: freeTimes(itemsOf(answer), days.said) }
+    return { text: freeTimes(itemsOf(answer), `${days.said}${ofTheFirst(answer, 'people')}`) }
   },
 }
 
@@ -163,13 +95,13 @@ function freeTimes(people: readonly Item[], said: string): string {
   const free = times.filter((time) => time.isKnown && time.free > 0).toSorted((left, right) => right.free - left.free)
   if (free.length === 0) return `Nobody has free time that I know of (${said}).`
   const lines = free
-    .slice(0, LINES_MAX)
+    .slice(0, LISTED_MAX)
     .map(({ name, free, tasks }) => `- ${name}: ${hours(free)} free, ${tasks} open ${tasks === 1 ? 'task' : 'tasks'}`)
   const unknown = times.filter(({ isKnown }) => !isKnown).map(({ name }) => name)
   return [
     `Free (${said}):`,
     ...lines,
-    ...(unknown.length > 0 ? [`No hours are known of ${unknown.slice(0, LINES_MAX).join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`No hours are known of ${unknown.slice(0, LISTED_MAX).join(', ')}.`] : []),
   ].join('\n')
 }
 
@@ -182,18 +114,30 @@ export const stays: Intent = {
   example: 'Which check-ins are there today?',
   tools: ['list_reservations'],
   isMeant: (text) =>
-    /\b(?:reservations?|bookings?|check-?ins?|check-?outs?|arrivals?|departures?|arriv(?:es?|ing)|leav(?:es?|ing)|stays|staying|guests)\b/i.test(
+    /\b(?:reservations?|bookings?|check(?:s|ing)?[- ]?(?:ins?|outs?)|arrivals?|departures?|arriv(?:es?|ing)|leav(?:es?|ing)|stays|staying|guests)\b/i.test(
       text,
     ) &&
     (ASKS.test(text) || /\bwho\b/i.test(text) || /^\s*\S+(?: \S+){0,3}\s*\??$/.test(text)),
   reply(turn) {
-    const days = daysIn(turn.text, turn.today) ?? { from: turn.today, to: turn.today, said: 'today' }
+    const asked = answerSlot(turn.text, 'home')
+    const named = daysIn(asked.rest, turn.today)
+    const days = named ?? { from: turn.today, to: turn.today, said: 'today' }
+    const home = asked.value ?? homeSlot(tidied(named?.rest ?? asked.rest)).value
+    const homes = stillToCall(turn, [
+      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
+    ])
+    if (homes.length > 0) return refusingMissing(turn, homes)
+    const place = home === undefined ? undefined : pickHome(turn, home)
+    if (place && 'reply' in place) return place.reply
+    const at = place ? { propertyId: place.item['id'] } : {}
     const answer = answerOf(turn, 'list_reservations')
-    if (!answer) return { calls: [{ tool: 'list_reservations', input: { from: days.from, to: days.to, limit: PAGE } }] }
+    const input = { from: days.from, to: days.to, ...at, limit: PAGE }
+    if (!answer) return { calls: [{ tool: 'list_reservations', input }] }
     const isBetween = (day: string) => day >= days.from && day <= days.to
-    const [isArrival, isDeparture] = [/\bcheck-?ins?|arriv/i, /\bcheck-?outs?|depart|leav/i].map((words) =>
-      words.test(turn.text),
-    )
+    const [isArrival, isDeparture] = [
+      /\bcheck(?:s|ing)?[- ]?ins?\b|arriv/i,
+      /\bcheck(?:s|ing)?[- ]?outs?\b|depart|leav/i,
+    ].map((words) => words.test(turn.text))
     const found = itemsOf(answer).filter((stay) => {
       if (textIn(stay, 'status') === 'CANCELLED') return false
       if (!isArrival && !isDeparture) return true
@@ -202,10 +146,18 @@ export const stays: Intent = {
         (isDeparture && isBetween(textIn(stay, 'checkoutDate')))
       )
     })
-    const what = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
-    if (found.length === 0) return { text: `There are no ${what} (${days.said}).` }
-    return { text: listing(`${found.length} ${what} (${days.said}):`, found, stayLine, found.length) }
+    const kind = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
+    const what = place ? `${kind} at ${textIn(place.item, 'name')}` : kind
+    const said = `${days.said}${ofTheFirst(answer, 'stays')}`
+    if (found.length === 0) return { text: `There are no ${what} (${said}).` }
+    return { text: listing(`${found.length} ${what} (${said}):`, found, stayLine, found.length) }
   },
+}
+
+/** What was picked out of a page says nothing about the pages behind it. */
+function ofTheFirst(answer: Item, things: string): string {
+  const [seen, total] = [itemsOf(answer).length, totalOf(answer)]
+  return total > seen ? `, among the first ${seen} of ${total} ${things}` : ''
 }
 
 function stayLine(stay: Item): string {
@@ -220,10 +172,12 @@ function plainList(spec: {
   tool: string
   words: RegExp
   noun: string
+  /** Which of them were asked for, in a word. */
+  kind?: (text: string) => string
   input: (text: string) => Item
   line: (item: Item) => string
 }): Intent {
-  const { example, tool, words, noun, input, line } = spec
+  const { example, tool, words, noun, kind = () => '', input, line } = spec
   return {
     example,
     tools: [tool],
@@ -232,10 +186,19 @@ function plainList(spec: {
       const answer = answerOf(turn, tool)
       if (!answer) return { calls: [{ tool, input: input(turn.text) }] }
       const found = itemsOf(answer)
-      if (found.length === 0) return { text: `I find no ${noun}.` }
-      return { text: listing(`${totalOf(answer)} ${noun}:`, found, line, totalOf(answer)) }
+      const what = [kind(turn.text), noun].filter(Boolean).join(' ')
+      if (found.length === 0) return { text: `I find no ${what}.` }
+      return { text: listing(`${totalOf(answer)} ${what}:`, found, line, totalOf(answer)) }
     },
   }
+}
+
+const HOME_STATUS = /\b(?:in)?active\b|\bprospects?\b|\bonboarding\b|\bat[- ]risk\b/i
+
+/** As the list of homes calls it; undefined when no status is spoken of. */
+function homeStatus(text: string): string | undefined {
+  const said = HOME_STATUS.exec(text)?.[0].toUpperCase()
+  return said?.replace(/[- ]/, '_').replace(/^PROSPECTS$/, 'PROSPECT')
 }
 
 export const homes = plainList({
@@ -244,7 +207,12 @@ export const homes = plainList({
   words:
     /\b(?:[Pp]roperties|[Hh]omes|[Aa]partments|[Hh]ouses|[Vv]illas|[Ll]istings|[Pp]roperty|home)\b|\b(?:[Tt]ell me|[Ii]nformation|[Dd]etails) (?:about|on|of) (?=.*\p{Lu})/u,
   noun: 'homes',
-  input: (text) => ({ limit: PAGE, ...(homeSlot(text).value !== undefined && { q: homeSlot(text).value }) }),
+  kind: (text) => wordsOf(homeStatus(text) ?? ''),
+  input(text) {
+    const status = homeStatus(text)
+    const home = homeSlot(text.replace(HOME_STATUS, ' ')).value
+    return { limit: PAGE, ...(status !== undefined && { status }), ...(home !== undefined && { q: home }) }
+  },
   line: (home) =>
     [textIn(home, 'name'), textIn(home, 'internalCode'), textIn(home, 'city'), wordsOf(textIn(home, 'status'))]
       .filter(Boolean)
@@ -260,12 +228,15 @@ export const people = plainList({
   line: (person) => [textIn(person, 'name'), person['kind'] === 'vendor' ? 'vendor' : ''].filter(Boolean).join(', '),
 })
 
+const UNREAD = /\b(?:unread|new)\b/i
+
 export const unread = plainList({
   example: 'Unread messages',
   tool: 'list_conversations',
   words: /\b(?:messages|conversations|inbox|unread)\b/i,
   noun: 'conversations',
-  input: (text) => ({ limit: 20, ...(/\b(?:unread|new|unanswered)\b/i.test(text) && { unread: true }) }),
+  kind: (text) => (UNREAD.test(text) ? 'unread' : ''),
+  input: (text) => ({ limit: 20, ...(UNREAD.test(text) && { unread: true }) }),
   line: (talk) =>
     [textIn(talk, 'contactName') || 'somebody', textIn(talk, 'subject'), textIn(talk, 'propertyName')]
       .filter(Boolean)

@@ -1,76 +1,20 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
+import {
+  converse,
+  DEPARTMENTS,
+  HOMES,
+  listOf,
+  NAMES,
+  now,
+  PEOPLE,
+  TODAY,
+  toolsNamed,
+  type Json,
+  type Tools,
+} from '#test/rule-talk.ts'
 import { ruleModel } from './rule-model.ts'
 
-const TODAY = '2026-11-15' // a Sunday
-const now = () => new Date(`${TODAY}T10:00:00Z`)
-const NAMES = [
-  'create_task',
-  'list_departments',
-  'list_properties',
-  'list_people',
-  'list_tasks',
-  'get_task',
-  'set_task_status',
-  'assign_task',
-  'add_task_comment',
-  'search_knowledge',
-  'get_workload',
-  'list_reservations',
-  'list_conversations',
-]
-
-type Json = Record<string, unknown>
-type Tools = Record<string, Json | ((input: Json) => Json)>
-type Tool = NonNullable<LanguageModelV4CallOptions['tools']>[number]
-
-function toolsNamed(names: readonly string[]): Tool[] {
-  return names.map((name) => ({ type: 'function', name, inputSchema: { type: 'object', properties: {} } }))
-}
-
-interface Run {
-  calls: [string, Json][]
-  text: string
-  prompt: LanguageModelV4Prompt
-}
-
-/** Runs the model with tools that answer so, until it says something. */
-async function converse(text: string, answers: Tools = {}, before: LanguageModelV4Prompt = []): Promise<Run> {
-  const prompt: LanguageModelV4Prompt = [...before, { role: 'user', content: [{ type: 'text', text }] }]
-  const calls: Run['calls'] = []
-  for (let step = 0; step < 6; step += 1) {
-    const { content } = await ruleModel(now).doGenerate({ prompt, tools: toolsNamed(NAMES) })
-    const said = content.find((part) => part.type === 'text')
-    if (said) {
-      prompt.push({ role: 'assistant', content: [said] })
-      return { calls, text: said.text, prompt }
-    }
-    for (const part of content) {
-      if (part.type !== 'tool-call') continue
-      const input = JSON.parse(part.input) as Json
-      const { toolCallId, toolName } = part
-      calls.push([toolName, input])
-      const answer = answers[toolName]
-      const value = (typeof answer === 'function' ? answer(input) : answer) ?? { items: [], total: 0 }
-      prompt.push({ role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] })
-      const output =
-        'failed' in value
-          ? { type: 'error-text' as const, value: String(value['failed']) }
-          : { type: 'json' as const, value: value as never }
-      prompt.push({ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] })
-    }
-  }
-  throw new Error('the model never stops')
-}
-
-const listOf = (...items: Json[]): Json => ({ items, total: items.length, nextCursor: null })
-const DEPARTMENTS = listOf(
-  { id: 'd-house', name: 'Housekeeping', kind: 'field_ops' },
-  { id: 'd-main', name: 'Maintenance', kind: 'field_ops' },
-  { id: 'd-guest', name: 'Guest Relations', kind: 'office' },
-)
-const HOMES = listOf({ id: 'p-azul', name: 'Casa Azul' })
-const PEOPLE = listOf({ id: 'u-maria', kind: 'user', name: 'Maria Santos' })
 const created = (input: Json): Json => ({ shortId: 'TK-7', ...input, property: { name: 'Casa Azul' } })
 const MAKING: Tools = {
   list_departments: DEPARTMENTS,
@@ -120,6 +64,17 @@ const CREATED: Record<string, Json> = {
   },
   'make a ticket about the broken blind in Casa Azul for maintenance': {
     title: 'The broken blind',
+    departmentId: 'd-main',
+    propertyId: 'p-azul',
+  },
+  'Create a cleaning task for Casa Azul tomorrow': {
+    title: 'Cleaning',
+    departmentId: 'd-house',
+    propertyId: 'p-azul',
+    scheduledDate: '2026-11-16',
+  },
+  'Add a maintenance task to fix the tap at Casa Azul': {
+    title: 'Fix the tap',
     departmentId: 'd-main',
     propertyId: 'p-azul',
   },
@@ -176,16 +131,51 @@ test('never makes up a home, a person or a task', async () => {
 })
 
 const LOOKED_UP: Record<string, [string, Json]> = {
-  "today's urgent tasks": ['list_tasks', { priority: 'URGENT', scheduledDate: TODAY, limit: 50 }],
-  'Which urgent tasks do we have today?': ['list_tasks', { priority: 'URGENT', scheduledDate: TODAY, limit: 50 }],
-  "What's on tomorrow?": ['list_tasks', { scheduledDate: '2026-11-16', limit: 50 }],
-  'anything urgent?': ['list_tasks', { priority: 'URGENT', limit: 50 }],
-  'what needs to be done today?': ['list_tasks', { scheduledDate: TODAY, limit: 50 }],
+  "today's urgent tasks": ['list_tasks', { isOpen: true, priority: 'URGENT', scheduledDate: TODAY, limit: 50 }],
+  'Which urgent tasks do we have today?': [
+    'list_tasks',
+    { isOpen: true, priority: 'URGENT', scheduledDate: TODAY, limit: 50 },
+  ],
+  "What's on tomorrow?": ['list_tasks', { isOpen: true, scheduledDate: '2026-11-16', limit: 50 }],
+  'anything urgent?': ['list_tasks', { isOpen: true, priority: 'URGENT', limit: 50 }],
+  'what needs to be done today?': ['list_tasks', { isOpen: true, scheduledDate: TODAY, limit: 50 }],
   'is anyone free on Monday?': ['get_workload', { from: '2026-11-16', to: '2026-11-16', kind: 'user', limit: 50 }],
   'Tell me about Casa Azul': ['list_properties', { limit: 50, q: 'Casa Azul' }],
-  'show me overdue tasks': ['list_tasks', { scheduledTo: '2026-11-14', limit: 50 }],
-  'list tasks this week': ['list_tasks', { scheduledFrom: '2026-11-09', scheduledTo: TODAY, limit: 50 }],
-  'open tasks at Casa Azul': ['list_tasks', { propertyId: 'p-azul', limit: 50 }],
+  'show me overdue tasks': ['list_tasks', { isOpen: true, isLate: true, limit: 50 }],
+  'Which tasks are late?': ['list_tasks', { isOpen: true, isLate: true, limit: 50 }],
+  'Which tasks are unassigned?': ['list_tasks', { isOpen: true, isUnassigned: true, limit: 50 }],
+  'Which tasks has nobody taken?': ['list_tasks', { isOpen: true, isUnassigned: true, limit: 50 }],
+  'What does Maria have to do today?': [
+    'list_tasks',
+    { isOpen: true, scheduledDate: TODAY, assigneeId: 'u-maria', limit: 50 },
+  ],
+  "Maria's tasks": ['list_tasks', { isOpen: true, assigneeId: 'u-maria', limit: 50 }],
+  'tasks assigned to Maria Santos tomorrow': [
+    'list_tasks',
+    { isOpen: true, scheduledDate: '2026-11-16', assigneeId: 'u-maria', limit: 50 },
+  ],
+  'What is on for Casa Azul this week?': [
+    'list_tasks',
+    { isOpen: true, scheduledFrom: '2026-11-09', scheduledTo: TODAY, propertyId: 'p-azul', limit: 50 },
+  ],
+  'urgent tasks for maintenance': [
+    'list_tasks',
+    { isOpen: true, priority: 'URGENT', departmentId: 'd-main', limit: 50 },
+  ],
+  'how many tasks did we finish yesterday': [
+    'list_tasks',
+    { status: 'COMPLETED', scheduledDate: '2026-11-14', limit: 50 },
+  ],
+  'who is staying at Casa Azul tomorrow?': [
+    'list_reservations',
+    { from: '2026-11-16', to: '2026-11-16', propertyId: 'p-azul', limit: 50 },
+  ],
+  'Any unread messages from guests?': ['list_conversations', { limit: 20, unread: true }],
+  'Who checks in today?': ['list_reservations', { from: TODAY, to: TODAY, limit: 50 }],
+  'Which homes are inactive?': ['list_properties', { limit: 50, status: 'INACTIVE' }],
+  'Which homes are at risk?': ['list_properties', { limit: 50, status: 'AT_RISK' }],
+  'list tasks this week': ['list_tasks', { isOpen: true, scheduledFrom: '2026-11-09', scheduledTo: TODAY, limit: 50 }],
+  'open tasks at Casa Azul': ['list_tasks', { isOpen: true, propertyId: 'p-azul', limit: 50 }],
   'How do I reset the boiler?': ['search_knowledge', { q: 'reset the boiler', limit: 3 }],
   'look up late arrival': ['search_knowledge', { q: 'late arrival', limit: 3 }],
   'Where do guests put the rubbish?': ['search_knowledge', { q: 'Where do guests put the rubbish', limit: 3 }],
@@ -202,24 +192,21 @@ const LOOKED_UP: Record<string, [string, Json]> = {
 }
 
 test.for(Object.entries(LOOKED_UP))('looks up: %s', async ([said, expected]) => {
-  const { calls } = await converse(said, { list_departments: DEPARTMENTS, list_properties: HOMES })
+  const { calls } = await converse(said, { list_departments: DEPARTMENTS, list_properties: HOMES, list_people: PEOPLE })
   expect(calls.at(-1)).toEqual(expected)
 })
 
 test('reports what the tools said, and no more', async () => {
-  const tasks = listOf(
-    {
-      id: 't-1',
-      shortId: 'TK-1',
-      title: 'Boiler shows error E2',
-      status: 'IN_PROGRESS',
-      priority: 'URGENT',
-      property: { name: 'Casa do Farol' },
-      scheduledDate: TODAY,
-      scheduledTime: '10:00:00',
-    },
-    { id: 't-2', shortId: 'TK-2', title: 'Done already', status: 'COMPLETED', priority: 'URGENT', property: null },
-  )
+  const tasks = listOf({
+    id: 't-1',
+    shortId: 'TK-1',
+    title: 'Boiler shows error E2',
+    status: 'IN_PROGRESS',
+    priority: 'URGENT',
+    property: { name: 'Casa do Farol' },
+    scheduledDate: TODAY,
+    scheduledTime: '10:00:00',
+  })
   const { text } = await converse("today's urgent tasks", { list_tasks: tasks })
   expect(text).toBe(
     '1 open, urgent tasks (today):\n- TK-1 "Boiler shows error E2" (Casa do Farol, urgent, 2026-11-15 10:00), in progress',
@@ -279,7 +266,7 @@ test('completes a task by its number, with a summary', async () => {
   for (const said of ['complete task #12', 'Mark TK-12 as done', 'please close task 12']) {
     const { calls, text } = await converse(said, tools)
     expect(calls, said).toEqual([
-      ['list_tasks', { q: 'TK-12', limit: 20 }],
+      ['list_tasks', { q: 'TK-12', sort: 'createdAt', limit: 20 }],
       ['set_task_status', { taskId: 't-12', status: 'COMPLETED' }],
     ])
     expect(text).toBe('TK-12 "Fix the tap" is now completed.')
@@ -295,7 +282,7 @@ test('completes a task by its number, with a summary', async () => {
   ])
   expect((await converse('complete the tap task', { ...tools, list_tasks: listOf(task) })).calls[0]).toEqual([
     'list_tasks',
-    { q: 'tap', limit: 20 },
+    { q: 'tap', isOpen: true, limit: 20 },
   ])
 })
 
@@ -373,7 +360,7 @@ test('says what it can do with the tools it has, and refuses what it has no tool
 test('the instructions may say which day it is', async () => {
   const system = { role: 'system' as const, content: 'You help. Today is Monday, 2026-11-16 in Lisbon.' }
   const { calls } = await converse("What's on today?", {}, [system])
-  expect(calls[0]).toEqual(['list_tasks', { scheduledDate: '2026-11-16', limit: 50 }])
+  expect(calls[0]).toEqual(['list_tasks', { isOpen: true, scheduledDate: '2026-11-16', limit: 50 }])
 })
 
 test('streams the same as it generates, with the same ids', async () => {

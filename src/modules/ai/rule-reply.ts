@@ -63,3 +63,16 @@ export function textIn(item: Item | undefined, path: string): string {
 export function eitherOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
+
+export const LISTED_MAX = 15
+
+/** A heading, a line each, and how many are left out. */
+export function listing(heading: string, items: readonly Item[], line: (item: Item) => string, total: number): string {
+  const shown = items.slice(0, LISTED_MAX).map((item) => `- ${line(item)}`)
+  const left = total - shown.length
+  return [heading, ...shown, ...(left > 0 ? [`… and ${left} more.`] : [])].join('\n')
+}
+
+export function totalOf(answer: Item | undefined): number {
+  return Number(answer?.['total'] ?? itemsOf(answer).length)
+}

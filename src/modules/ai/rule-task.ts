@@ -24,9 +24,15 @@ const HEAD = new RegExp(
   'iu',
 )
 
+/** `create a cleaning task`: what kind of task it is may be all that is said of it. */
+const KIND_OF = new RegExp(
+  String.raw`^\s*${ASKED}(?:create|add|make|open|schedule|log|raise|report|file)\b(?: me| us)?(?: (?:an?|the|new|another|this))*\s+((?:[\p{L}'’-]+ ){1,4}?)${THING}\b\s*(?:(?:to|for|about|called|named|titled)\b|[:–-])?`,
+  'iu',
+)
+
 /** Departments that nearly every company has, said without the word: `for maintenance`, or between commas. */
 const TRADES = 'maintenance|housekeeping|cleaning|guest relations|owner relations|reception'
-const TRADE = new RegExp(String.raw`\bfor (${TRADES})\b|,\s*(${TRADES})(?=\s*(?:[,.;!?\n]|$))`, 'i')
+export const TRADE = new RegExp(String.raw`\bfor (${TRADES})\b|,\s*(${TRADES})(?=\s*(?:[,.;!?\n]|$))`, 'i')
 
 interface Plan {
   title: string
@@ -52,7 +58,7 @@ function planIn(text: string, today: string): Plan {
   const days = daysIn(priority.rest, today)
   const time = timeSlot(days?.rest ?? priority.rest)
   const home = homeSlot(time.rest.replace(HEAD, (head) => (/\bfor$/i.test(head) ? 'for' : '')))
-  const said = title.value ?? quoted.value ?? tidied(home.rest.replace(HEAD, ''))
+  const said = title.value ?? quoted.value ?? workIn(home.rest)
   return {
     title: said === '' ? '' : said.charAt(0).toUpperCase() + said.slice(1, 200),
     priority: priority.value,
@@ -62,6 +68,13 @@ function planIn(text: string, today: string): Plan {
     person: askedPerson.value ?? person.value,
     department: askedDepartment.value ?? trade.value,
   }
+}
+
+/** What is to be done: what stands behind `a task to`, else what kind of task it is. */
+function workIn(text: string): string {
+  const kind = KIND_OF.exec(text)
+  if (!kind || HEAD.test(text)) return tidied(text.replace(HEAD, ''))
+  return tidied(text.replace(KIND_OF, '')) || tidied(kind[1] ?? '')
 }
 
 export const createTask: Intent = {
@@ -118,6 +131,7 @@ export const setStatus: Intent = {
       const changed = answerOf(turn, 'set_task_status')
       if (changed) return { text: `${sentenceOf(changed)} is now ${wordsOf(textIn(changed, 'status'))}.` }
       const status = DONE.test(turn.text) || !BEGIN.test(turn.text) ? 'COMPLETED' : 'IN_PROGRESS'
+      if (textIn(task, 'status') === status) return { text: `${sentenceOf(task)} is ${wordsOf(status)} already.` }
       const summary = cut(rest, /:\s*(\S[^\n]{1,500})$/).value
       const input = { taskId: task['id'], status, ...(summary !== undefined && status === 'COMPLETED' && { summary }) }
       return { calls: [{ tool: 'set_task_status', input }] }
@@ -165,7 +179,10 @@ export function withTask(turn: RuleTurn, reply: (task: Record<string, unknown>, 
   const named = taskSlot(asked.value ?? asked.rest)
   const words = tidied((asked.value ?? asked.rest).replace(VERBS, ' '))
   if (named.value === undefined && words === '') return { text: 'Which task do you mean? Give its number, like TK-12.' }
-  const calls = stillToCall(turn, [{ tool: 'list_tasks', input: { q: named.value ?? words.slice(0, 200), limit: 20 } }])
+  // Oldest first: those that only contain the number, as TK-10 does TK-1, are younger.
+  const search =
+    named.value === undefined ? { q: words.slice(0, 200), isOpen: true } : { q: named.value, sort: 'createdAt' }
+  const calls = stillToCall(turn, [{ tool: 'list_tasks', input: { ...search, limit: 20 } }])
   if (calls.length > 0) return { calls }
   const task = pickTask(turn, named.value, words)
   return 'reply' in task ? task.reply : reply(task.item, taskSlot(asked.rest).rest)
@@ -187,7 +204,8 @@ export function wordsOf(value: string): string {
   return value.toLowerCase().replaceAll('_', ' ')
 }
 
-function refusingMissing(
+/** Calls a tool only where there is one. */
+export function refusingMissing(
   turn: RuleTurn,
   calls: readonly { tool: string; input: Record<string, unknown> }[],
 ): RuleReply {

@@ -55,7 +55,9 @@ test('a model finds a conversation, reads it as data and leaves a draft that is 
   expect(drafts).toMatchObject([{ text: 'Of course.', author: { kind: 'key', name: 'Test key', byProgram: true } }])
   expect([messages.length, conversation.unreadCount]).toEqual([1, 1])
   const hits = (await call('search', { query: 'check-in' })).structuredContent
-  expect(hits).toMatchObject({ results: [{ id: `conversation:${conversationId}`, title: 'Late check-in' }] })
+  expect(hits).toMatchObject({
+    results: [{ id: `conversation:${conversationId}`, title: 'Late check-in to Clara Weiss' }],
+  })
 })
 
 test('before a message leaves a person sees to whom it goes and its final text', async () => {
@@ -134,4 +136,21 @@ test('a key comments on a task under its own name', async () => {
   expect(said.structuredContent).toMatchObject({ content: 'The part is ordered.' })
   const { items } = (await at.asAdmin.get(`/tasks/${task.id}/comments`)).body
   expect(items).toMatchObject([{ author: { kind: 'key', name: 'Test key' }, content: 'The part is ordered.' }])
+})
+
+test('whoever is asked about a message sees whom it goes to, on a platform that has names alone too', async () => {
+  const at = await place()
+  const ctx = { ...systemContext(at.runtime), workspaceId: at.workspaceId }
+  const { conversationId } = await receiveMessage(ctx, {
+    channel: 'airbnb',
+    source: 'platform',
+    threadId: 't2',
+    messageId: 'a1',
+    from: { name: 'Oliver\nsubject: Your bank', address: null },
+    subject: 'Cot',
+    text: 'Is there a cot?',
+  })
+  const { call } = await toolClient(at.url, at.asKey.token ?? '')
+  const { structuredContent } = await call('send_message', { conversationId, text: 'Yes.' })
+  expect(structuredContent).toMatchObject({ preview: { about: 'Cot to Oliver subject: Your bank' } })
 })

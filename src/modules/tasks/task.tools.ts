@@ -3,8 +3,9 @@ import { getVendor } from '#modules/workforce/vendor.operations.ts'
 import { addAttachment } from './attachment.operations.ts'
 import { updateTaskChecklist as changeChecklist } from './checklist-change.operations.ts'
 import { addComment } from './comment.operations.ts'
+import { listDeskTasks } from './desk-list.operations.ts'
 import { addTaskTag, listTaskTags as listTags } from './task-tag.operations.ts'
-import { createTask, deleteTask, getTask as readTask, listTasks as list, updateTask } from './task.operations.ts'
+import { createTask, deleteTask, getTask as readTask, updateTask } from './task.operations.ts'
 import { getDailyWorkOrders as workOrders } from './work-order.operations.ts'
 
 const about = { toolset: 'tasks' } as const
@@ -56,9 +57,15 @@ export const listTasks = tool({
   ...about,
   name: 'list_tasks',
   title: 'List tasks',
-  description: 'Finds tasks by status, priority, department, property, day or words. Newest first unless sorted.',
-  operation: list,
+  description:
+    'Finds tasks by status, priority, department, property, day, who does them, or words. What is still to do has several statuses: ask for it with isOpen. Newest first unless sorted.',
+  operation: listDeskTasks,
+  scope: 'tasks:read',
   takes: [
+    'isOpen',
+    'isLate',
+    'isUnassigned',
+    'assigneeId',
     'status',
     'priority',
     'propertyId',
@@ -109,7 +116,7 @@ export const getDailyWorkOrders = tool({
   ...about,
   name: 'get_daily_work_orders',
   title: 'Work orders of a day',
-  description: 'The scheduled field work of one day with costs and assignees.',
+  description: 'Field work of one day that is still in status SCHEDULED, with costs and assignees.',
   operation: workOrders,
   takes: ['date'],
   gives: [

@@ -10,7 +10,10 @@ export const failures = defineFailures({
   confirmation_unknown: { status: 404, text: 'This confirmation is not known here. Ask again without a token.' },
   confirmation_expired: { status: 409, text: 'The confirmation is too old. Ask again without a token.' },
   confirmation_used: { status: 409, text: 'The confirmation was used or declined. Ask again without a token.' },
-  confirmation_mismatch: { status: 409, text: 'The confirmation was given for other arguments or by another caller.' },
+  confirmation_mismatch: {
+    status: 409,
+    text: 'The confirmation was given for other arguments or by another caller. Ask again without a token.',
+  },
   record_changed: {
     status: 409,
     text: 'What this is about has changed since the question. Ask again without a token.',

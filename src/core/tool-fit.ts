@@ -1,0 +1,59 @@
+import { wholeEnd } from './plain-text.ts'
+
+type Json = Record<string, unknown>
+
+/** About 8,000 tokens: more than that a client cuts off by itself, or a model forgets what it was asked. */
+export const ANSWER_CHARS_MAX = 32_000
+const NAMED_MAX = 10
+/** More than any record of ours has; what a workflow was answered may have thousands. */
+const FIELDS_MAX = 50
+const ALL = Number.POSITIVE_INFINITY
+
+/** Texts are cut before lists: the beginnings of all rows tell more than some rows in full. */
+const BOUNDS: readonly { chars: number; items: number }[] = [
+  ...[16_000, 8000, 4000, 2000, 1000, 500, 200].map((chars) => ({ chars, items: ALL })),
+  ...[400, 200, 100, 50, 20, 10, 5, 1].map((items) => ({ chars: 200, items })),
+]
+
+/**
+ * The answer as far as a model can carry it. What had to be cut is named in `truncated`, so that nobody takes a part
+ * for the whole.
+ */
+export function fitted(answer: Json): Json {
+  if (sizeOf(answer) <= ANSWER_CHARS_MAX) return answer
+  for (const bounds of BOUNDS) {
+    const cuts: string[] = []
+    const kept = { ...(cutTo(bounds, answer, '', cuts) as Json), truncated: namedOf(cuts) }
+    if (sizeOf(kept) <= ANSWER_CHARS_MAX) return kept
+  }
+  return { truncated: ['All of it: the answer is too large.'] }
+}
+
+function sizeOf(answer: Json): number {
+  return JSON.stringify(answer).length
+}
+
+function cutTo(bounds: (typeof BOUNDS)[number], value: unknown, at: string, cuts: string[]): unknown {
+  const { chars, items } = bounds
+  if (typeof value === 'string') {
+    if (value.length <= chars) return value
+    cuts.push(`${at}: ${chars} of ${value.length} characters`)
+    return `${value.slice(0, wholeEnd(value, chars))}…`
+  }
+  if (Array.isArray(value)) {
+    if (value.length > items) cuts.push(`${at}: ${items} of ${value.length}`)
+    return value.slice(0, items).map((each, index) => cutTo(bounds, each, `${at}/${index}`, cuts))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value)
+  const most = Math.max(items, FIELDS_MAX)
+  if (fields.length > most) cuts.push(`${at}: ${most} of ${fields.length} fields`)
+  return Object.fromEntries(
+    fields.slice(0, most).map(([name, each]) => [name, cutTo(bounds, each, `${at}/${name}`, cuts)]),
+  )
+}
+
+function namedOf(cuts: readonly string[]): string[] {
+  const left = cuts.length - NAMED_MAX
+  return left > 0 ? [...cuts.slice(0, NAMED_MAX), `and ${left} more`] : [...cuts]
+}

@@ -1,0 +1,100 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { expect, test } from 'vitest'
+import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
+
+type Json = Record<string, unknown>
+
+const ANSWER_CHARS_MAX = 32_000
+
+function problemOf({ content }: CallToolResult): Json {
+  const [first] = content as { text: string }[]
+  return JSON.parse(first?.text ?? '{}') as Json
+}
+
+test('what is still to do, late, nobody’s or somebody’s is found by one call, with its total', async () => {
+  const at = await place()
+  const { id: departmentId } = await at.make.department()
+  const person = await at.make.person()
+  const add = async (title: string, fields: object = {}): Promise<string> =>
+    (await at.asKey.post('/tasks', { title, departmentId, ...fields })).body.id
+  const done = await add('done')
+  await at.asKey.patch(`/tasks/${done}`, { status: 'COMPLETED' })
+  await add('late', { scheduledDate: '2020-01-01', primaryUserId: person.userId })
+  await add('nobody’s')
+  const { call } = await connected(at)
+  const titles = async (args: Json): Promise<unknown> => {
+    const { structuredContent } = await call('list_tasks', { sort: 'createdAt', ...args })
+    const { items, total } = structuredContent as { items: { title: string }[]; total: number }
+    return [total, ...items.map(({ title }) => title)]
+  }
+  expect(await titles({ isOpen: true })).toEqual([2, 'late', 'nobody’s'])
+  expect(await titles({ isLate: true })).toEqual([1, 'late'])
+  expect(await titles({ isOpen: true, isUnassigned: true })).toEqual([1, 'nobody’s'])
+  expect(await titles({ assigneeId: person.userId })).toEqual([1, 'late'])
+})
+
+test('a record that is too long for a model comes truncated, says where, and can be read on', async () => {
+  const at = await place()
+  const { id: departmentId } = await at.make.department()
+  const description = Array.from({ length: 4000 }, (_, line) => `line ${line}`).join('\n')
+  const { id, shortId } = (await at.asKey.post('/tasks', { title: 'Long', departmentId, description })).body
+  const { call } = await connected(at)
+  const first = await call('fetch', { id: shortId })
+  const { record, truncated } = first.structuredContent as { record: { description: string }; truncated: string[] }
+  expect(truncated).toEqual([`/record/description: 16000 of ${description.length} characters`])
+  expect(record.description).toBe(`${description.slice(0, 16_000)}…`)
+  expect(problemOf(first)).toEqual(first.structuredContent)
+  const second = (await call('fetch', { id: `task:${id}`, textFrom: 16_000 })).structuredContent as Json
+  expect((record.description.slice(0, -1) + (second['record'] as Json)['description']).slice(0, 32_000)).toBe(
+    description.slice(0, 32_000),
+  )
+})
+
+test('a task with very many words comes with the beginnings of all of them', async () => {
+  const at = await place()
+  const { id } = await newTask(at)
+  for (let number = 0; number < 8; number++) {
+    const content = `${number} ${'x'.repeat(9000)}`
+    expect((await at.asAdmin.post(`/tasks/${id}/comments`, { content })).status).toBe(201)
+  }
+  const { call } = await connected(at)
+  const answer = (await call('get_task', { taskId: id, include: 'comments' })).structuredContent as Json
+  expect(JSON.stringify(answer).length).toBeLessThanOrEqual(ANSWER_CHARS_MAX)
+  expect((answer['comments'] as { content: string }[]).map(({ content }) => content.slice(0, 2))).toEqual([
+    '0 ',
+    '1 ',
+    '2 ',
+    '3 ',
+    '4 ',
+    '5 ',
+    '6 ',
+    '7 ',
+  ])
+  expect(answer['truncated']).toHaveLength(8)
+})
+
+test('a short id or a name in the place of an id is refused with the way to it', async () => {
+  const at = await place()
+  const { call } = await connected(at)
+  const { detail } = problemOf(await call('get_task', { taskId: 'TK-12' }))
+  expect(detail).toBe(
+    '/taskId: Must be a UUID. fetch has the id of a task by its short id such as TK-12; search and the lists have those of names.',
+  )
+})
+
+test('what search finds has a name, and fetch reads it or says where it is', async () => {
+  const at = await place()
+  const person = await at.make.person()
+  const { id: propertyId } = await at.make.property()
+  const stay = { propertyId, code: 'HM4711', checkinDate: '2026-12-01', checkoutDate: '2026-12-05' }
+  expect((await at.asAdmin.post('/reservations', stay)).status).toBe(201)
+  const { call } = await connected(at)
+  expect((await call('search', { query: 'HM4711' })).structuredContent).toMatchObject({
+    results: [{ kind: 'reservation', title: 'Casa Azul 2026-12-01' }],
+  })
+  const problem = problemOf(await call('fetch', { id: `person:${person.userId}` }))
+  expect(problem).toMatchObject({
+    code: 'not_read_whole',
+    detail: 'list_people has all there is of it. Other tools take the id without "person:".',
+  })
+})
