@@ -7,6 +7,7 @@ const unitTests = [
   'src/**/*.schema.test.ts',
   'src/core/{canonical-json,clock,crypto,gathering,hush,job-context,json-scan,mac,mail,network,outbound,pictures,plain-text,shares,small-ids,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
+  'src/http/query.test.ts',
   'src/modules/ai/{plain-chat,structured-output,wire-answer,wire-connections}.test.ts',
   'src/simulator/signing.test.ts',
   'src/modules/workflows/{call-token,catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',

@@ -2,7 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { BoundedMap } from '#core/bounded-map.ts'
 import { sha256 } from '#core/crypto.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, inTime, mayTakeLong } from '#core/slow-schema.ts'
+import { inTime } from '#core/in-time.ts'
+import { COMPILED_PLAINLY, mayTakeLong } from '#core/slow-schema.ts'
 import { refuseAny } from '#core/validate.ts'
 import { readableValue } from './clean-text.ts'
 import { oversizedSchema } from './gateway-bounds.rules.ts'
@@ -105,13 +106,9 @@ export async function readJson(text: string): Promise<Read> {
   // A sentence is not broken JSON: mended, it would be a text and nothing else.
   const start = bare.search(/[[{]/)
   if (start === -1) return { error: 'There is no JSON in the answer.' }
-  const { jsonrepair } = await import('jsonrepair')
-  try {
-    const mended = parsed(jsonrepair(bare.slice(start)))
-    return mended ? { ...mended, repaired: 'syntactic' } : { error: 'The answer is not valid JSON.' }
-  } catch {
-    return { error: 'The answer is not valid JSON.' }
-  }
+  const { mendedJson } = await import('#core/mended-json.ts')
+  const mended = parsed(mendedJson(bare.slice(start)) ?? '')
+  return mended ? { ...mended, repaired: 'syntactic' } : { error: 'The answer is not valid JSON.' }
 }
 
 function withoutFence(text: string): string {
