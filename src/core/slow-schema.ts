@@ -4,9 +4,18 @@
  */
 const SLOW = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties)":/
 
-/** Whether a check by somebody else's schema, given as its JSON, has to be stoppable. */
-export function mayTakeLong(schemaText: string): boolean {
-  return SLOW.test(schemaText)
+/** Compiling a longer one takes its time too. */
+const QUICK_CHARACTERS_MAX = 16_000
+/** Each word of a schema may be asked of each part of a value: `anyOf` of thousands, for each of thousands of items. */
+const PRODUCT_MAX = 5_000_000
+
+/**
+ * By somebody else's schema, given as its JSON, how long the JSON of a value may be to be checked at once. What is longer
+ * is checked where it can be stopped.
+ */
+export function quickLength(schemaText: string): number {
+  const isSlow = schemaText.length > QUICK_CHARACTERS_MAX || SLOW.test(schemaText)
+  return isSlow ? 0 : Math.floor(PRODUCT_MAX / schemaText.length)
 }
 
 /** For Ajv: refs as calls and code as it comes. Both of its savings take minutes to compile a schema made for that. */

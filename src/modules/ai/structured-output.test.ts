@@ -34,6 +34,9 @@ test('a schema whose references double with each level, or that compares all wit
   const list = Array.from({ length: 140_000 }, (_, at) => at)
   expect(checkBy({ type: 'array', uniqueItems: true }, '/schema')(list)).toEqual(slow)
   expect(checkBy({ type: 'array', uniqueItems: true }, '/schema')([1, 2])).toEqual([])
+  const choices = { items: { anyOf: [...Array.from({ length: 1000 }, () => false), { type: 'number' }] } }
+  expect(checkBy(choices, '/schema')(list)).toEqual(slow)
+  expect(checkBy(choices, '/schema')([1, 2])).toEqual([])
   const endless = { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' }
   expect(checkBy(endless, '/schema')('x')).toEqual(slow)
 })
