@@ -61,9 +61,14 @@ const COMPOSITION = [
 const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts', 'models.ts'].map((name) => `src/core/${name}`)
 
 /** The files of core that only decide. */
-const PURE_CORE = ['canonical-json.ts', 'json-pointer.ts', 'json-record.ts', 'money.ts', 'plain-text.ts'].map(
-  (name) => `src/core/${name}`,
-)
+const PURE_CORE = [
+  'canonical-json.ts',
+  'json-length.ts',
+  'json-pointer.ts',
+  'json-record.ts',
+  'money.ts',
+  'plain-text.ts',
+].map((name) => `src/core/${name}`)
 
 const BANNED_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'constants', 'manager']
 const LINES_MAX = 400

@@ -1,32 +1,22 @@
-import { createContext, Script } from 'node:vm'
-
 /**
  * With these a small schema can take for ever: a pattern that tries again and again, references that double with each
  * level, every item compared with every other.
  */
 const SLOW = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties)":/
 
-/** Whether a check by somebody else's schema, given as its JSON, has to be stoppable. */
-export function mayTakeLong(schemaText: string): boolean {
-  return SLOW.test(schemaText)
+/** Compiling a longer one takes its time too: some milliseconds for each KiB. */
+export const QUICK_SCHEMA_CHARACTERS_MAX = 8 * 1024
+/** Each word of a schema may be asked of each part of a value: `anyOf` of thousands, for each of thousands of items. */
+const PRODUCT_MAX = 5_000_000
+
+/**
+ * By somebody else's schema, given as its JSON, how long the JSON of a value may be to be checked at once. What is longer
+ * is checked where it can be stopped.
+ */
+export function quickLength(schemaText: string): number {
+  const isSlow = schemaText.length > QUICK_SCHEMA_CHARACTERS_MAX || SLOW.test(schemaText)
+  return isSlow ? 0 : Math.floor(PRODUCT_MAX / schemaText.length)
 }
 
 /** For Ajv: refs as calls and code as it comes. Both of its savings take minutes to compile a schema made for that. */
 export const COMPILED_PLAINLY = { inlineRefs: false, code: { optimize: false } } as const
-
-const box: { work?: () => unknown } = createContext({})
-const WORKING = new Script('work()')
-
-/** Undefined when it takes too long, or calls itself without end: then it is stopped, wherever it is. */
-export function inTime<T>(work: () => T, timeoutMillis: number): T | undefined {
-  box.work = work
-  try {
-    return WORKING.runInContext(box, { timeout: timeoutMillis }) as T
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    return undefined
-  } finally {
-    delete box.work
-  }
-}

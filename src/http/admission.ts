@@ -89,6 +89,30 @@ export async function admit(
   authorize(access, request.principal)
 }
 
+/**
+ * The same once more, without counting it, for a request whose body came later than its head: who is refused meanwhile
+ * could hold back the last byte, and do afterwards what they no longer may.
+ */
+export async function admitAgain(
+  admission: Admission,
+  { id, access }: Operation,
+  request: FastifyRequest,
+): Promise<void> {
+  if (access === 'public') return
+  if (isForLinks(access)) {
+    const holder = (await holderIn(admission, access, request)) ?? fail(linkFailures.link_unknown)
+    request.principal = holder
+    return letIn(admission, id, holder, async () => authorizeLink(access, holder))
+  }
+  const token = bearerIn(request.headers.authorization)
+  const principal = token === undefined ? undefined : await identify(admission, access, request, token)
+  request.principal = principal ?? fail(coreFailures.invalid_token)
+  if (!entersWorkspace(access)) return
+  const { workspaceId } = request.params as { workspaceId: string }
+  request.principal = await admission.doorkeeper.enter(request.principal, workspaceId)
+  authorize(access, request.principal)
+}
+
 /** The same once more, without counting it: whether whoever was let in would be now. */
 export async function isAdmitted(
   { doorkeeper }: Pick<Admission, 'doorkeeper'>,
@@ -181,26 +205,46 @@ export async function admitPerson<Caller extends { principal: Principal }>(
 }
 
 /** The token in the path is the credential; any other is not looked at. */
+function holderIn(
+  { linkKeeper }: Admission,
+  access: LinkAccess,
+  { params }: FastifyRequest,
+): Promise<LinkPrincipal | undefined> {
+  return linkKeeper.identify(access.link, (params as Record<string, string>)[LINK_TOKENS[access.link]] ?? '')
+}
+
 async function admitLink(
-  { linkKeeper, perCredential, perLink, perAddress }: Admission,
+  admission: Admission,
   { id, raw }: Operation,
   access: LinkAccess,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const token = (request.params as Record<string, string>)[LINK_TOKENS[access.link]] ?? ''
-  const principal = await linkKeeper.identify(access.link, token)
+  const { perCredential, perLink, perAddress } = admission
+  const principal = await holderIn(admission, access, request)
   if (!principal) {
     await limitAddress(perAddress, request, reply)
     fail(linkFailures.link_unknown)
   }
   request.principal = principal
-  try {
+  await letIn(admission, id, principal, async () => {
     // A page asks for all of its pictures at once: they must not use up what its holder may do.
     spend(reply, await (raw?.kind === 'file' ? perCredential : perLink).take(principalId(principal)))
     authorizeLink(access, principal)
+  })
+}
+
+/** A holder who is refused was there: that is told. */
+async function letIn(
+  { linkKeeper }: Admission,
+  operationId: string,
+  principal: LinkPrincipal,
+  judge: () => Promise<void>,
+): Promise<void> {
+  try {
+    await judge()
   } catch (error) {
-    if (error instanceof Refusal) await linkKeeper.turnedAway(principal, id, error.failure)
+    if (error instanceof Refusal) await linkKeeper.turnedAway(principal, operationId, error.failure)
     throw error
   }
 }

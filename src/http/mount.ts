@@ -10,7 +10,7 @@ import { decoded, unstorableText } from '#core/json.ts'
 import type { FileReply } from '#core/raw-operation.ts'
 import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
-import { admit, isAdmitted, type Admission } from './admission.ts'
+import { admit, admitAgain, isAdmitted, type Admission } from './admission.ts'
 import { sendFile } from './file-reply.ts'
 import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
@@ -62,6 +62,9 @@ function mountTyped(app: FastifyInstance, operation: Operation, types: readonly 
   })
 }
 
+/** Those that were admitted before all of their body was here. */
+const unfinished = new WeakSet<FastifyRequest>()
+
 function mountOne(app: FastifyInstance, operation: Operation, door: Door): void {
   const handle = handlerOf(operation, door)
   const answerFile = fileHandlerOf(operation, door)
@@ -69,9 +72,11 @@ function mountOne(app: FastifyInstance, operation: Operation, door: Door): void 
   app.route({
     method: [...operation.methods],
     url: operation.path,
-    onRequest(request, reply) {
+    async onRequest(request, reply) {
       if (operation.contract) reply.header('x-object-contract', operation.contract)
-      return admit(door.admission, operation, request, reply)
+      await admit(door.admission, operation, request, reply)
+      // Most bodies come together with their head.
+      if (request.raw.complete === false) unfinished.add(request)
     },
     async handler(request, reply) {
       if (operation.raw?.kind === 'file') return answerFile(request, reply)
@@ -118,6 +123,7 @@ function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) 
 
 function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyRequest, form?: Form) => Promise<Answer> {
   return async (request, form) => {
+    if (unfinished.has(request)) await admitAgain(door.admission, operation, request)
     const read = readerOf(operation)
     const render = renderOf(operation)
     const input = form

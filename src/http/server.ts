@@ -15,6 +15,7 @@ import type { Metrics } from './metrics.ts'
 import { acceptJson } from './encoding.ts'
 import { maxHeaderSize } from './node-http.ts'
 import { answerProblems, sendProblem } from './problems.ts'
+import { parseQuery } from './query.ts'
 import { requestLog } from './request-log.ts'
 import { begunEarlierMillis } from './shortcut.ts'
 
@@ -132,29 +133,6 @@ export function answerUnknown(
     if (allowed.length === 0) fail(coreFailures.route_not_found)
     fail(coreFailures.method_not_allowed, { headers: { allow: [...new Set(allowed)].join(', ') } })
   })
-}
-
-/**
- * A name given twice is kept as a list, and bytes that are no text as half a character: no parameter accepts either,
- * so nothing is silently dropped or replaced.
- */
-function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  for (const part of text.split('&').filter((each) => each !== '')) {
-    const [name = '', ...value] = part.split('=')
-    const [key, decoded] = [plainText(name), plainText(value.join('='))]
-    const earlier = query[key]
-    query[key] = earlier === undefined ? decoded : [earlier, decoded].flat()
-  }
-  return query
-}
-
-function plainText(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return '\ud800'
-  }
 }
 
 export function requestIdFrom(header: string | string[] | undefined): string {

@@ -16,3 +16,9 @@ test('an answer is read out of its fence, and in one go when it is all blanks', 
   expect(read(' \n```json\n {"a":1}\n ``` \n')).toEqual({ a: 1 })
   expect(read(`{"a":"${' '.repeat(1_000_000)}"}`)).toEqual({ a: ' '.repeat(1_000_000) })
 })
+
+test('an answer that would take for ever to be mended does not fit', () => {
+  const read = (content: string) => outputOf({ outputSchema: {} }, { message: { content } } as StepRow).value
+  expect(read('{"a": [1, 2')).toEqual({ a: [1, 2] })
+  expect(() => read(`[${'{"a"b'.repeat(60_000)}`)).toThrow('is no JSON')
+})

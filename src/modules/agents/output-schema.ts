@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
-import { COMPILED_PLAINLY, inTime } from '#core/slow-schema.ts'
+import { inTime } from '#core/in-time.ts'
+import { COMPILED_PLAINLY } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10

@@ -1,5 +1,5 @@
-import { jsonrepair } from 'jsonrepair'
 import type { AssistantModelMessage } from 'ai'
+import { mendedJson } from '#core/mended-json.ts'
 import { mismatch } from './output-schema.ts'
 import { RunFailure } from './run-job.ts'
 import type { RunRow } from './run.queries.ts'
@@ -35,7 +35,7 @@ function parsed(text: string): unknown {
     .trim()
     .replace(/^```(?:json)?|```$/g, '')
     .trim()
-  for (const read of [JSON.parse, (json: string): unknown => JSON.parse(jsonrepair(json))]) {
+  for (const read of [JSON.parse, (json: string): unknown => JSON.parse(mendedJson(json) ?? '')]) {
     try {
       return read(bare)
     } catch {

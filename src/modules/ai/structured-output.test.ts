@@ -34,6 +34,9 @@ test('a schema whose references double with each level, or that compares all wit
   const list = Array.from({ length: 140_000 }, (_, at) => at)
   expect(checkBy({ type: 'array', uniqueItems: true }, '/schema')(list)).toEqual(slow)
   expect(checkBy({ type: 'array', uniqueItems: true }, '/schema')([1, 2])).toEqual([])
+  const choices = { items: { anyOf: [...Array.from({ length: 1000 }, () => false), { type: 'number' }] } }
+  expect(checkBy(choices, '/schema')(list)).toEqual(slow)
+  expect(checkBy(choices, '/schema')([1, 2])).toEqual([])
   const endless = { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' }
   expect(checkBy(endless, '/schema')('x')).toEqual(slow)
 })
@@ -41,4 +44,9 @@ test('a schema whose references double with each level, or that compares all wit
 test('an answer that begins a fence and never ends it is read in one go', async () => {
   expect(await readJson('```json\n{"a":1}\n```')).toEqual({ value: { a: 1 }, repaired: 'none' })
   expect(await readJson(`\`\`\`${'a'.repeat(1_000_000)}`)).toEqual({ error: 'There is no JSON in the answer.' })
+})
+
+test('an answer that would take for ever to be mended is no JSON', async () => {
+  expect(await readJson('{"a": [1, 2')).toEqual({ value: { a: [1, 2] }, repaired: 'syntactic' })
+  expect(await readJson(`[${'{"a"b'.repeat(60_000)}`)).toEqual({ error: 'The answer is not valid JSON.' })
 })

@@ -2,7 +2,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { BoundedMap } from '#core/bounded-map.ts'
 import { sha256 } from '#core/crypto.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, inTime, mayTakeLong } from '#core/slow-schema.ts'
+import { inTime } from '#core/in-time.ts'
+import { isLongerThan } from '#core/json-length.ts'
+import { COMPILED_PLAINLY, quickLength } from '#core/slow-schema.ts'
 import { refuseAny } from '#core/validate.ts'
 import { readableValue } from './clean-text.ts'
 import { oversizedSchema } from './gateway-bounds.rules.ts'
@@ -13,8 +15,6 @@ const ERRORS_SHOWN_MAX = 20
 const CHECK_MILLIS_MAX = 250
 /** For a schema that has taken longer once: an honest value needs less. */
 const SUSPECT_MILLIS_MAX = 50
-/** Each of its words may be asked of each part of a long answer. */
-const PLAIN_CHARACTERS_MAX = 10_000
 const SUSPECTS_MAX = 1000
 const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
 
@@ -35,8 +35,7 @@ export function checkBy(schema: JsonSchema, pointer: string): Check {
   const key = sha256(text).toString('base64')
   const known = compiled.get(key)
   if (known) return known
-  const isPlain = text.length <= PLAIN_CHARACTERS_MAX && !mayTakeLong(text)
-  const check = checkOf(compile(schema, pointer), isPlain ? undefined : key)
+  const check = checkOf(compile(schema, pointer), key, quickLength(text))
   compiled.set(key, check)
   return check
 }
@@ -64,13 +63,13 @@ function compile(schema: JsonSchema, pointer: string): ValidateFunction {
 /**
  * A schema of somebody else can take longer than the world has stood, so it is given a moment and no more: twice, for a
  * machine that is busy can lose a moment by itself. What took too long once is not tried again, and the schema has less
- * of a moment from then on. `key` names a schema that may take long.
+ * of a moment from then on. `key` names the schema, and values up to the length `quick` are checked without a clock.
  */
-function checkOf(validate: ValidateFunction, key: string | undefined): Check {
+function checkOf(validate: ValidateFunction, key: string, quick: number): Check {
   const check: Check = (value) =>
     validate(value) ? [] : (validate.errors ?? []).slice(0, ERRORS_SHOWN_MAX).map(wordsOf)
-  if (key === undefined) return check
   return (value) => {
+    if (!isLongerThan(value, quick)) return check(value)
     const slow = suspects.get(key)
     if (slow?.has(nameOf(value))) return [TOO_SLOW]
     const millis = slow ? SUSPECT_MILLIS_MAX : CHECK_MILLIS_MAX
@@ -105,13 +104,9 @@ export async function readJson(text: string): Promise<Read> {
   // A sentence is not broken JSON: mended, it would be a text and nothing else.
   const start = bare.search(/[[{]/)
   if (start === -1) return { error: 'There is no JSON in the answer.' }
-  const { jsonrepair } = await import('jsonrepair')
-  try {
-    const mended = parsed(jsonrepair(bare.slice(start)))
-    return mended ? { ...mended, repaired: 'syntactic' } : { error: 'The answer is not valid JSON.' }
-  } catch {
-    return { error: 'The answer is not valid JSON.' }
-  }
+  const { mendedJson } = await import('#core/mended-json.ts')
+  const mended = parsed(mendedJson(bare.slice(start)) ?? '')
+  return mended ? { ...mended, repaired: 'syntactic' } : { error: 'The answer is not valid JSON.' }
 }
 
 function withoutFence(text: string): string {

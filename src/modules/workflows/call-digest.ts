@@ -38,7 +38,8 @@ export function digestAuthorization(challenge: string, asked: DigestAsked): stri
   ].join(', ')}`
 }
 
-const FIELD = /([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi
+/** From the first letter of a name on: from each of its letters a long header of somebody else's would take seconds. */
+const FIELD = /(?<![a-z])([a-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi
 
 function digestFields(challenge: string): Record<string, string> {
   const text = /\bDigest\s+(.*)$/is.exec(challenge)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { many } from '#core/db.ts'
 import { openOutbound } from '#core/outbound.ts'
 import { sql } from '#core/sql.ts'
@@ -225,6 +225,22 @@ test('openapi: the operation is called as its document says', async () => {
       `do: [ { ask: { call: openapi, with: { document: { endpoint: 'https://127.0.0.1/x' }, operationId: a } } } ]`,
     ),
   ).toMatchObject({ status: 'faulted', error: { type: expect.stringContaining('communication') } })
+})
+
+test('openapi: a YAML of very many names is read in one go, and nothing of it gets into the log', async () => {
+  const here = await harness()
+  workflows(here)
+  const names = Array.from({ length: 60_000 }, (_, at) => `x${at.toString(36)}:\n`).join('')
+  const yaml = `%FORGED\n---\nservers: [{ url: / }]\npaths: { /a: { get: { operationId: look } } }\n${names}`
+  const peer = await serve((request, response) => void response.end(request.url === '/a' ? 'seen' : yaml))
+  const told = vi.spyOn(process, 'emitWarning')
+  onTestFinished(() => told.mockRestore())
+  const endpoint = `http://${peer.host.replace('127.0.0.1', 'localhost')}/openapi.yaml`
+  const { output } = await ran(
+    here,
+    `do: [ { ask: { call: openapi, with: { document: { endpoint: '${endpoint}' }, operationId: look } } } ]`,
+  )
+  expect([output, told.mock.calls.filter(([text]) => String(text).includes('FORGED'))]).toEqual(['seen', []])
 })
 
 test('a request that cannot be sent is told in plain words, without its values', async () => {

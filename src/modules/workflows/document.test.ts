@@ -40,6 +40,7 @@ describe('reading', () => {
 
   test.each([
     ['a: 1\na: 2\n', 'yaml', 'repeated_name', 2, 1],
+    ['a: { 1: x, "1": y }\n', 'yaml', 'repeated_name', 1, 12],
     ['a: &x [1]\nb: *x\n', 'yaml', 'alias_not_supported', 2, 1],
     ['a: [1\nb: 2\n', 'yaml', 'not_readable', 2, 1],
     ['a: .inf\n', 'yaml', 'number_not_supported', 1, 1],
@@ -54,6 +55,13 @@ describe('reading', () => {
     expect(value).toBeUndefined()
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatchObject({ code, ...(line ? { line, column } : {}) })
+  })
+
+  test('a text of nothing but names is read in one go', () => {
+    const names = Array.from({ length: 50_000 }, (_, at) => at.toString(36))
+    const { value, problems } = readDocument(names.map((name) => `${name}:\n`).join(''), 'yaml')
+    expect([problems, Object.keys(value ?? {}).length]).toEqual([[], names.length])
+    expect(readDocument('a:\n  b: 1\n  b: 2\n', 'yaml').problems).toMatchObject([{ pointer: '/a/b', line: 3 }])
   })
 
   test('a bomb of aliases, endless brackets and a large text are refused without being opened', () => {

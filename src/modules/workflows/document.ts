@@ -11,6 +11,7 @@ export type DocumentFormat = 'json' | 'yaml'
 
 const DOCUMENT_BYTES_MAX = 256 * 1024
 const DEPTH_MAX = 100
+const REPEATED = 'This name is given twice.'
 
 /** A text read as data. Without a value it could not be read, and the problems say why. */
 export interface ReadDocument extends Problems {
@@ -45,7 +46,8 @@ function tooLarge({ list }: Reading): undefined {
 function read(text: string, format: DocumentFormat, reading: Reading): Json | undefined {
   try {
     if (format === 'json' && !isJson(text, reading)) return undefined
-    const options = { lineCounter: reading.lines, uniqueKeys: true, merge: false, prettyErrors: false, strict: true }
+    // The parser would compare each name with all before it, which takes minutes for a text made of names.
+    const options = { lineCounter: reading.lines, uniqueKeys: false, merge: false, prettyErrors: false, strict: true }
     const document = parseDocument(text, { ...options, version: '1.2', schema: 'core', stringKeys: false })
     // After the first, the parser only guesses.
     const [first] = [...document.errors, ...document.warnings]
@@ -62,7 +64,7 @@ function isJson(text: string, { list, places, lines }: Reading): boolean {
   const flaw = flawIn(text)
   if (!flaw) return true
   if ('repeated' in flaw) {
-    list.add(flaw.repeated, 'repeated_name', 'This name is given twice.')
+    list.add(flaw.repeated, 'repeated_name', REPEATED)
     return false
   }
   lines.addNewLine(0)
@@ -74,8 +76,7 @@ function isJson(text: string, { list, places, lines }: Reading): boolean {
 
 function addError({ list, places }: Reading, { code, message, pos }: YAMLError): undefined {
   places.set('', pos[0])
-  if (code === 'DUPLICATE_KEY') list.add('', 'repeated_name', 'This name is given twice.')
-  else if (code === 'RESOURCE_EXHAUSTION') list.add('', 'too_deep', 'It is nested too deep.')
+  if (code === 'RESOURCE_EXHAUSTION') list.add('', 'too_deep', 'It is nested too deep.')
   else list.add('', 'not_readable', `${message}.`)
 }
 
@@ -113,7 +114,8 @@ function recordOf(
     if (!isStorable(name, pointer, reading.list)) continue
     const inner = `${pointer}/${escapePointer(name)}`
     reading.places.set(inner, key.range[0])
-    record[name] = value ? valueOf(value, inner, depth + 1, reading) : null
+    if (Object.hasOwn(record, name)) reading.list.add(inner, 'repeated_name', REPEATED)
+    else record[name] = value ? valueOf(value, inner, depth + 1, reading) : null
   }
   return record
 }

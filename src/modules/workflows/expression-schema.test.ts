@@ -61,6 +61,11 @@ describe('a schema that would hold up everybody', () => {
     ['references that double', doubling(41), 'x'],
     ['references without end', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, 'x'],
     ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
+    [
+      'a few thousand choices for a few thousand items',
+      { items: { anyOf: [...Array.from({ length: 2500 }, () => false), true] } },
+      numbers.slice(0, 15_000),
+    ],
     ['many words for many items', { items: { enum: numbers.slice(0, 20_000).toReversed() } }, numbers.map(() => 0)],
   ])('%s: is stopped, and everybody else goes on', async (_what, schema, value) => {
     let ticks = 0

@@ -1,4 +1,5 @@
 import type { TxCtx } from '#core/context.ts'
+import { isLongerThan } from '#core/json-length.ts'
 import { derivedId } from '#core/crypto.ts'
 import * as approvals from './approval.queries.ts'
 import { assigneesOf, nextMomentOf, outcomeOf, REMIND_MILLIS_MIN } from './approval.rules.ts'
@@ -13,7 +14,6 @@ import { errorSignal, resultSignal } from './run-function.ts'
 import type { OpenRun } from './run-job.ts'
 import type { Effect } from './run-step.ts'
 import { schemaProblem } from './schema-check.ts'
-import { isLongerThan } from './value.rules.ts'
 
 /** Asks people and waits for their answer; the engine does it itself. */
 export const approvalFunction: CatalogFunction = {

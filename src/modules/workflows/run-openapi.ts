@@ -18,6 +18,12 @@ const KEPT_MILLIS = 5 * 60_000
 const KEPT_CHARACTERS_MAX = 16 * 1024 * 1024
 const kept = new Map<string, Kept>()
 
+/**
+ * Without aliases: a document that explodes looks like any other until it is opened. Names are not compared with each
+ * other, which takes minutes where there are many, and nothing of it is written into our log.
+ */
+const YAML = { maxAliasCount: 0, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+
 interface Kept {
   document: JsonObject
   /** Of its text. */
@@ -84,8 +90,7 @@ function keep(key: string, entry: Kept): void {
 
 function read(text: string, isJson: boolean): JsonObject | undefined {
   try {
-    // Without aliases: a document that explodes looks like any other until it is opened.
-    const value: unknown = isJson ? JSON.parse(text) : parse(text, { maxAliasCount: 0 })
+    const value: unknown = isJson ? JSON.parse(text) : parse(text, YAML)
     const document = recordOf(value as Json)
     return 'paths' in document ? document : undefined
   } catch {

@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { BoundedMap } from '#core/bounded-map.ts'
+import { isLongerThan } from '#core/json-length.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, mayTakeLong } from '#core/slow-schema.ts'
+import { COMPILED_PLAINLY, QUICK_SCHEMA_CHARACTERS_MAX, quickLength } from '#core/slow-schema.ts'
 import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
-import { isLongerThan, VALUE_BYTES_MAX } from './value.rules.ts'
 
 const KEPT_MAX = 200
 /** As much as a whole document. */
@@ -58,26 +58,19 @@ export function fieldIn(fault: string): string {
 
 /** Whether to compile it takes so long that it belongs into the thread: some milliseconds for each KiB. */
 export function isLong(schema: Json): boolean {
-  return isLongerThan(schema, COMPILED_HERE_MAX)
+  return isLongerThan(schema, QUICK_SCHEMA_CHARACTERS_MAX)
 }
-const COMPILED_HERE_MAX = 8 * 1024
 
 /** Whether to check a value by it may take so long that it belongs into the thread that can be stopped. */
 export function isSlow(schema: Json, value: Json): boolean {
   if (typeof schema !== 'object' || schema === null) return false
-  const most = quick.get(schema) ?? quickLength(schema)
+  const most = quick.get(schema) ?? quickLength(JSON.stringify(schema))
   quick.set(schema, most)
-  return most < VALUE_BYTES_MAX && isLongerThan(value, most)
+  return isLongerThan(value, most)
 }
 
-/** By schema, how long the JSON of a value may be to be checked here: each of its words may be asked of each part. */
+/** By schema, how long the JSON of a value may be to be checked here. */
 const quick = new WeakMap<object, number>()
-const PRODUCT_MAX = 1_000_000_000
-
-function quickLength(schema: Json): number {
-  const text = JSON.stringify(schema)
-  return mayTakeLong(text) || text.length > COMPILED_HERE_MAX ? 0 : Math.floor(PRODUCT_MAX / text.length)
-}
 
 /** It is kept, so that a check by it takes no time for that. */
 export function compiled(schema: Json): ReturnType<Ajv2020['compile']> {

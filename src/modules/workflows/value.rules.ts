@@ -1,6 +1,7 @@
+import { isLongerThan } from '#core/json-length.ts'
 import type { Json } from './document.schema.ts'
 
-export const VALUE_BYTES_MAX = 1024 * 1024
+const VALUE_BYTES_MAX = 1024 * 1024
 /** What PostgreSQL cannot keep: a zero character, or half of a pair. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/
 
@@ -25,33 +26,8 @@ export function isTooLong(value: Json): boolean {
   return !isChecked(value) && isLongerThan(value, VALUE_BYTES_MAX)
 }
 
-/**
- * Whether its JSON surely has more characters. Found without writing it: a value that holds another many times, which
- * holds another many times, is small until it is written.
- */
-export function isLongerThan(value: Json, characters: number): boolean {
-  return room(value, characters) < 0
-}
-
 function isChecked(value: Json): boolean {
   return typeof value === 'object' && value !== null && checked.has(value)
-}
-
-/** What is left of so many characters after a value, at best. */
-function room(value: Json, left: number): number {
-  if (typeof value === 'string') return left - value.length - 2
-  if (typeof value !== 'object' || value === null) return left - 1
-  if (Array.isArray(value)) {
-    let rest = left - 1
-    for (let at = 0; at < value.length && rest >= 0; at++) rest = room(value[at] ?? null, rest) - 1
-    return rest
-  }
-  let rest = left - 1
-  for (const name of Object.keys(value)) {
-    if (rest < 0) break
-    rest = room(value[name] ?? null, rest - name.length - 3) - 1
-  }
-  return rest
 }
 
 const WORDS_MAX = 2000
