@@ -1,5 +1,5 @@
 import { many, one, type Db } from './db.ts'
-import { sql, type Sql } from './sql.ts'
+import { fixed, sql, type Sql } from './sql.ts'
 
 /** What every list answers. */
 export interface Listed<Row> {
@@ -41,6 +41,17 @@ interface Merge extends RowRef {
 const FAR_ROWS = 200
 
 /**
+ * A plan that is kept knows no values: of `limit $1` it expects a tenth of all rows, and reads whole tables to join them.
+ * So a page to be joined is found with a size that stands in the text, one of few, and cut to the limit in the end.
+ */
+const SIZES = [20, 50]
+const SIZE_STEP = 100
+
+function sizeFor(limit: number): Sql {
+  return fixed(String(SIZES.find((size) => size >= limit) ?? Math.ceil(limit / SIZE_STEP) * SIZE_STEP))
+}
+
+/**
  * One page and the exact total, in one statement. A page past the end has no row to carry the total, so that one
  * asks again.
  */
@@ -51,8 +62,7 @@ export async function listed<Row>(
 ): Promise<Listed<Row>> {
   const { from, where, countFrom = from } = listing
   const count = sql`select count(*) as total from ${countFrom} where ${where}`
-  const range = sql`limit ${limit} offset ${offset}`
-  const query = pageOf(listing, { count, range, rows: offset + limit, isFar: offset >= FAR_ROWS })
+  const query = pageOf(listing, { count, limit, offset })
   const rows = await many<Row & { total: number }>(db, query)
   const beyond = rows.length === 0 && offset > 0
   const total = rows[0]?.total ?? (beyond ? ((await one<{ total: number }>(db, count))?.total ?? 0) : 0)
@@ -61,44 +71,48 @@ export async function listed<Row>(
 
 interface Wanted {
   count: Sql
-  range: Sql
-  /** Up to the end of the page. */
-  rows: number
-  isFar: boolean
+  limit: number
+  offset: number
 }
 
-function pageOf(listing: Listing, { count, range, rows, isFar }: Wanted): Sql {
+function pageOf(listing: Listing, wanted: Wanted): Sql {
   const { row, search, merge } = listing
-  if (search) return foundPage(listing, search, range)
+  const { limit, offset } = wanted
+  if (search) return foundPage(listing, search, wanted)
   if (merge) {
-    const first = { ...listing, countFrom: merge.first(rows), where: sql`true` }
-    return farPage(first, merge, count, range)
+    const first = { ...listing, countFrom: merge.first(offset + limit), where: sql`true` }
+    return farPage(first, merge, wanted)
   }
-  return row && isFar ? farPage(listing, row, count, range) : indexedPage(listing, count, range)
+  return row && offset >= FAR_ROWS ? farPage(listing, row, wanted) : indexedPage(listing, wanted)
 }
 
 /** The page by the index that gives the order, the total by one that gives the condition. */
-function indexedPage({ columns, from, where, order }: Listing, count: Sql, range: Sql): Sql {
+function indexedPage({ columns, from, where, order }: Listing, { count, limit, offset }: Wanted): Sql {
   return sql`
-    select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} ${range}`
+    select ${columns}, (${count}) as total from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`
 }
 
 /** What is passed over is read from the index alone. */
 function farPage(
   { columns, from, where, order, countFrom = from }: Listing,
   { id, on }: RowRef,
-  count: Sql,
-  range: Sql,
+  { count, limit, offset }: Wanted,
 ): Sql {
   return sql`
     select ${columns}, (${count}) as total from (
-      select ${id} as id from ${countFrom} where ${where} order by ${order} ${range}) page, ${from}
-    where ${on} order by ${order}`
+      select ${id} as id from ${countFrom} where ${where} order by ${order} limit ${sizeFor(limit)} offset ${offset}) page,
+      ${from}
+    where ${on} order by ${order} limit ${limit}`
 }
 
-function foundPage({ columns, from, where, order, countFrom = from }: Listing, { id, on }: RowRef, range: Sql): Sql {
+function foundPage(
+  { columns, from, where, order, countFrom = from }: Listing,
+  { id, on }: RowRef,
+  { limit, offset }: Wanted,
+): Sql {
   return sql`
     select ${columns}, page.total from (
-      select ${id} as id, count(*) over () as total from ${countFrom} where ${where} order by ${order} ${range}) page, ${from}
-    where ${on} order by ${order}`
+      select ${id} as id, count(*) over () as total from ${countFrom} where ${where}
+      order by ${order} limit ${sizeFor(limit)} offset ${offset}) page, ${from}
+    where ${on} order by ${order} limit ${limit}`
 }

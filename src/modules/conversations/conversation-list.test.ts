@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { run, type Db } from '#core/db.ts'
+import { run, type Db, type Tx } from '#core/db.ts'
 import { written } from '#core/lean-query.ts'
 import { sql } from '#core/sql.ts'
 import { harness, startTestApp, type Harness, type TestApp } from '#test/harness.ts'
@@ -7,6 +7,7 @@ import { listConversations } from './conversation.queries.ts'
 import type { ConversationQuery } from './conversation.schema.ts'
 
 const MANY = 2000
+const SEARCHED = 10_000
 
 async function place(on?: TestApp) {
   const here = await harness(on)
@@ -72,6 +73,53 @@ test('what nobody looks after is read in its order, however much there is of it 
     expect(Math.max(...plans.map(mostWasted)), JSON.stringify(query)).toBeLessThan(200)
   }
 })
+
+test('whether who looks after a conversation has left is looked up, not searched for among all who have', async () => {
+  const here = await place()
+  for (const assigned of [true, false]) {
+    const [plan] = await plansOf(here, { assigned })
+    expect(JSON.stringify(plan)).toContain('(hashed SubPlan')
+  }
+})
+
+test('a search goes to what it has found, not through all conversations', async () => {
+  // Plans depend on all that a table has.
+  const server = await startTestApp()
+  onTestFinished(() => server.close())
+  const { fill, runtime, workspaceId } = await place(server)
+  const { pool } = runtime.database
+  await fill(SEARCHED, '2026-11-01', { keeperId: null, status: 'closed' })
+  await run(
+    pool,
+    sql`
+    insert into messages (workspace_id, id, conversation_id, direction, author_kind, author_name, by_program, text, state, search_text, created_at)
+    select workspace_id, gen_random_uuid(), id, 'in', 'contact', 'Guest', false, text, 'received', text, created_at
+    from conversations, (select 'word ' || i as text from generate_series(1, 2) i) t where workspace_id = ${workspaceId}`,
+  )
+  await run(
+    pool,
+    sql`
+    update conversations set search_text = 'lantern' where id = (
+      select id from conversations where workspace_id = ${workspaceId} limit 1)`,
+  )
+  await pool.raw('vacuum analyze conversations, messages')
+  const read = await pool.transaction(async (tx) => {
+    await tx.raw('set local plan_cache_mode = force_generic_plan')
+    const before = await conversationsRead(tx)
+    const { pagination } = await listConversations({ db: tx, workspaceId }, { q: 'lantern' })
+    expect(pagination.total).toBe(1)
+    return (await conversationsRead(tx)) - before
+  })
+  expect(read).toBeLessThan(SEARCHED / 10)
+})
+
+/** By this connection of late. */
+async function conversationsRead(tx: Tx): Promise<number> {
+  const { rows } = await tx.raw(
+    "select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'conversations'",
+  )
+  return Number(rows[0].read)
+}
 
 test('what nobody looks after goes page by page through that of all who have left, newest first', async () => {
   const { fill, leaver, keeper, asAdmin } = await place()

@@ -48,7 +48,8 @@ export function listConversations(
   const { status, unread, waiting, channel, propertyId, assigneeId, assigned, q } = query
   const row = { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` }
   const order = sql`c.last_message_at desc, c.id desc`
-  const gone = sql`array(select user_id from memberships where workspace_id = ${workspaceId} and ended_at is not null)`
+  // A set that each is looked up in. An array would be gone through for each conversation.
+  const gone = sql`select user_id from memberships where workspace_id = ${workspaceId} and ended_at is not null`
   const wanted = every([
     sql`c.workspace_id = ${workspaceId}`,
     status !== undefined && sql`c.status = ${status}`,
@@ -73,13 +74,13 @@ export function listConversations(
     countFrom: sql`conversations c`,
     where: every([
       wanted,
-      assigned === true && sql`c.assignee_id is not null and c.assignee_id <> all (${gone})`,
-      assigned === false && sql`(c.assignee_id is null or c.assignee_id = any (${gone}))`,
+      assigned === true && sql`c.assignee_id is not null and c.assignee_id not in (${gone})`,
+      assigned === false && sql`(c.assignee_id is null or c.assignee_id in (${gone}))`,
       q !== undefined &&
-        sql`c.id in (
+        sql`c.id = any(array(
           select id from conversations where workspace_id = ${workspaceId} and search_text like ${containing(q)}
           union
-          select conversation_id from messages where workspace_id = ${workspaceId} and search_text like ${containing(q)})`,
+          select conversation_id from messages where workspace_id = ${workspaceId} and search_text like ${containing(q)}))`,
     ]),
     order,
     // The last answer is looked for in those of the page alone.

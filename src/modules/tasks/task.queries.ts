@@ -105,13 +105,23 @@ export function listTasks(
     ]),
     order: ORDERS[query.sort ?? '-createdAt'],
     row,
-    // From the last date on, what has none comes last, which no index gives: at least only the page is joined.
-    search: query.q !== undefined || query.sort === '-scheduledDate' ? row : undefined,
+    search: isFoundFirst(query) ? row : undefined,
   })
 }
 
+/**
+ * Whether no index gives what is asked for in its order. What is late, waits or is nobody's is little among all that is
+ * over, and from the last date on, what has none comes last: at least it is looked for once, and only the page is joined.
+ */
+function isFoundFirst({ q, isLate, isBlocked, isUnassigned, sort }: DeskQuery): boolean {
+  const isByWork = isLate === true || isBlocked === true || isUnassigned !== undefined
+  return q !== undefined || isByWork || sort === '-scheduledDate'
+}
+
+const CLOSED = CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')
 /** The very words of the index tasks_open, without values: the database has to see that they are the same. */
-const IS_OPEN = fixed(`t.status not in (${CLOSED_STATUSES.map((status) => `'${status}'`).join(', ')})`)
+const isOpenOf = (table: string): Sql => fixed(`${table}.status not in (${CLOSED})`)
+const IS_OPEN = isOpenOf('t')
 
 /** An exact date overrides the range, which may have one end. */
 function conditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
@@ -136,26 +146,28 @@ function conditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
 
 function deskConditionsOf(
   workspaceId: string,
-  { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen }: DeskQuery,
+  { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen, isLate }: DeskQuery,
 ): (Sql | false)[] {
-  const somebody = sql`exists (select from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id
-    and coalesce(a.user_id, a.vendor_id) <> all (${gone(workspaceId)}))`
+  const isSomebodys = hasSomebody(workspaceId, isOpen === true || isLate === true)
   return [
     parentTaskId !== undefined && sql`t.parent_task_id = ${parentTaskId}`,
     assigneeId !== undefined &&
       sql`t.id in (select task_id from task_assignees where workspace_id = ${workspaceId} and user_id = ${assigneeId}
         union all select task_id from task_assignees where workspace_id = ${workspaceId} and vendor_id = ${assigneeId})`,
-    isUnassigned !== undefined && (isUnassigned ? sql`not ${somebody}` : somebody),
+    isUnassigned !== undefined && (isUnassigned ? sql`not ${isSomebodys}` : isSomebodys),
     isBlocked !== undefined && (isBlocked ? waiting(workspaceId) : sql`not ${waiting(workspaceId)}`),
     isOpen !== undefined && (isOpen ? IS_OPEN : sql`t.status = any (${CLOSED_STATUSES})`),
   ]
 }
 
-/** Those who do no work any more. They are few, so the database looks for them once and not at each task. */
-function gone(workspaceId: string): Sql {
-  return sql`array(
-    select user_id from memberships where workspace_id = ${workspaceId} and ended_at is not null
-    union all select id from vendors where workspace_id = ${workspaceId} and (deleted_at is not null or not active))`
+/** Whether somebody does it who still does any work. Of few tasks it is asked one by one, else all assignees are read. */
+function hasSomebody(workspaceId: string, isOfFew: boolean): Sql {
+  const doers = sql`from task_assignees a where a.workspace_id = ${workspaceId} and a.task_id = t.id
+    and not exists (select from memberships m
+      where m.workspace_id = ${workspaceId} and m.user_id = a.user_id and m.ended_at is not null)
+    and not exists (select from vendors v
+      where v.workspace_id = ${workspaceId} and v.id = a.vendor_id and (v.deleted_at is not null or not v.active))`
+  return isOfFew ? sql`coalesce((select true ${doers} limit 1), false)` : sql`exists (select ${doers})`
 }
 
 const MINUTES_UNKNOWN = 60
@@ -170,7 +182,7 @@ function late(workspaceId: string, now: Date): Sql {
 
 /** Whether something else comes first. Found from what is waited for, of which there is little. */
 function waiting(workspaceId: string): Sql {
-  const isToDo = sql`o.deleted_at is null and o.status <> all (${CLOSED_STATUSES})`
+  const isToDo = sql`o.deleted_at is null and ${isOpenOf('o')}`
   return sql`(t.id in (
     select w.task_id from task_dependencies w
       join tasks o on o.workspace_id = w.workspace_id and o.id = w.depends_on_id

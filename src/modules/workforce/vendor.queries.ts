@@ -27,6 +27,7 @@ export function listVendors({ db, workspaceId }: Scope, query: VendorQuery): Pro
         sql`v.id in (select vendor_id from vendor_skills where workspace_id = ${workspaceId} and skill_id = ${skillId})`,
     ]),
     order: sql`v.created_at desc, v.id desc`,
+    row: { id: sql`v.id`, on: sql`v.workspace_id = ${workspaceId} and v.id = page.id` },
   })
 }
 
