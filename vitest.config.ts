@@ -39,6 +39,7 @@ const serverOnly = [
   'src/modules/locks/seam-driver.test.ts',
   'src/modules/stays/{hostaway,poll,poll-webhook}.test.ts',
   'src/modules/sync/{provider-token,task-sync}.test.ts',
+  'src/modules/tasks/desk-list-reading.test.ts',
   'src/modules/workflows/bad-document.test.ts',
   'test/{acting-alone,contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
 ]
