@@ -8,7 +8,7 @@ import { harness, type Harness, type TestApp } from './harness.ts'
 import { snapshotOf, watchWrites } from './snapshot.ts'
 import { makeSubjects } from './subjects.ts'
 
-/** A text, and how it stands in JSON: there are a thousand of them, and they are looked for in thousands of answers. */
+/** A text, and how it stands in JSON: each of them is looked for in every answer. */
 interface Secret {
   text: string
   written: string
