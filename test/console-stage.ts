@@ -20,8 +20,9 @@ let served: Promise<Served> | undefined
 async function serve(): Promise<Served> {
   const server = await startTestApp()
   const { database, bus, services, log } = server.runtime
-  const pace = { pollSeconds: 0.5, superviseSeconds: 1, cronSeconds: 1, graceSeconds: 5 }
-  const jobs = await startJobs({ database, bus, services, log, subscribers, routines: [] }, pace)
+  // At the product's own pace: whatever is handed over wakes its worker, and looking more often than that, in the process
+  // that also is the database, took a seventh of a processor from the pages.
+  const jobs = await startJobs({ database, bus, services, log, subscribers, routines: [] })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, jobs, url: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
 }

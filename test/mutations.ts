@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { isForLinks } from '#core/access.ts'
 import type { Operation } from '#core/operation.ts'
-import { schemaOf, validOf, type Schema } from './arbitrary.ts'
+import { anyCharacter, schemaOf, validOf, type Schema } from './arbitrary.ts'
 import { brokenJson, brokenTexts } from './broken-json.ts'
 
 /** Stands in the path for a thing made for this one request. */
@@ -203,7 +203,7 @@ function wrongTexts(schema: Schema): string[] {
 
 const randomQuery = fc
   .oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
     fc.constantFrom(
       '%',
       '%zz',

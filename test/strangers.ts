@@ -8,6 +8,12 @@ import { harness, type Harness, type TestApp } from './harness.ts'
 import { snapshotOf, watchWrites } from './snapshot.ts'
 import { makeSubjects } from './subjects.ts'
 
+/** A text, and how it stands in JSON: each of them is looked for in every answer. */
+interface Secret {
+  text: string
+  written: string
+}
+
 /** Two workspaces with things of the same kinds: the walls of the one are tested by somebody of the other. */
 export interface Strangers {
   owner: Harness
@@ -17,7 +23,7 @@ export interface Strangers {
   other: Harness
   otherIds: Record<string, string>
   /** Texts of the owner's rows that are in none of the other's. */
-  secrets: readonly string[]
+  secrets: readonly Secret[]
   /** Since it was asked last, no row of the owner, or of one of their people, was written. */
   expectUntouched(): Promise<void>
   /** All of it is as it was. */
@@ -48,7 +54,9 @@ export async function strangers(on?: TestApp): Promise<Strangers> {
     mark,
     other,
     otherIds,
-    secrets: [...textsIn(ownerRows)].filter((text) => !known.has(text)),
+    secrets: [...textsIn(ownerRows)]
+      .filter((text) => !known.has(text))
+      .map((text) => ({ text, written: JSON.stringify(text).slice(1, -1) })),
     expectUntouched: async () => expect(await watch.writes(ours)).toEqual([]),
     expectAllThere: async () => expect(await rowsOf(owner)).toEqual(ownerRows),
     close: () => watch.stop(),
@@ -64,9 +72,10 @@ function textsIn(value: unknown, texts = new Set<string>()): Set<string> {
 }
 
 /** What the caller sent itself, such as an id, may come back. */
-export function leaksIn(secrets: readonly string[], sent: unknown, received: unknown): string[] {
+export function leaksIn(secrets: readonly Secret[], sent: unknown, received: unknown): string[] {
   const [asked, answered] = [JSON.stringify(sent), JSON.stringify(received)]
-  return secrets.filter((text) => !asked.includes(text) && answered.includes(JSON.stringify(text).slice(1, -1)))
+  const leaks = secrets.filter(({ text, written }) => answered.includes(written) && !asked.includes(text))
+  return leaks.map(({ text }) => text)
 }
 
 /** One that the schema allows, the same each time for the same seed. */

@@ -1,16 +1,18 @@
+import { afterAll, beforeAll } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { run } from '#core/db.ts'
 import type { DeliveredEvent, Subscriber } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 import { taskSync } from '#modules/sync/task-sync.ts'
-import type { Account, FakeBreezeway } from './breezeway.ts'
-import { harness, type Harness, type TestApp } from './harness.ts'
+import { startBreezeway, type Account, type FakeBreezeway } from './breezeway.ts'
+import { harness, startTestApp, type Harness, type TestApp } from './harness.ts'
 
 /** The subscriber as it is, but without pauses between tries. */
 export const quickSync: Subscriber = { ...taskSync, retryDelaySeconds: 0 }
 
 /** A workspace that is connected to an account of its own, with one property that both know by its code. */
 export interface Connected extends Harness {
+  provider: FakeBreezeway
   account: Account
   connectionId: string
   propertyId: string
@@ -25,7 +27,22 @@ export interface Connected extends Harness {
   minutePassed(): Promise<void>
 }
 
-export async function connected(server: TestApp, provider: FakeBreezeway): Promise<Connected> {
+/** A provider for all tests of a file, with a server that asks it: connects a workspace there, or on another server. */
+export function withProvider(): (on?: TestApp) => Promise<Connected> {
+  let provider: FakeBreezeway
+  let server: TestApp
+  beforeAll(async () => {
+    provider = await startBreezeway()
+    server = await startTestApp({ config: { breezewayUrl: provider.url } })
+  })
+  afterAll(async () => {
+    await server.close()
+    await provider.close()
+  })
+  return (on = server) => connected(on, provider)
+}
+
+async function connected(server: TestApp, provider: FakeBreezeway): Promise<Connected> {
   const place = await harness(server)
   const account = provider.account()
   account.properties.push({ id: 501, reference_property_id: 'LIS-014', name: 'Casa Azul' })
@@ -37,6 +54,7 @@ export async function connected(server: TestApp, provider: FakeBreezeway): Promi
   const { database, services, log } = place.runtime
   return {
     ...place,
+    provider,
     account,
     connectionId,
     propertyId,

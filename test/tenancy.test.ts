@@ -22,7 +22,7 @@ let ownerIds: Record<string, string>
 let other: Harness
 let otherIds: Record<string, string>
 let otherKeys: Credential[]
-let secrets: readonly string[]
+let secrets: Strangers['secrets']
 let expectUntouched: () => Promise<void>
 let place: Strangers
 
@@ -220,7 +220,7 @@ test('after all of it, everything is as it was', async () => {
 })
 
 test('there is an operation, a secret and a reference to test', () => {
-  expect(secrets).toContain(ownerIds.propertyId)
+  expect(secrets.map(({ text }) => text)).toContain(ownerIds.propertyId)
   expect(operations.length).toBeGreaterThan(10)
   expect(references.map(({ where }) => where)).toContain('departmentIds')
 })

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness.ts'
 import { portOf, serve } from '#test/peer.ts'
-import { connected, quickSync, type Connected } from '#test/syncing.ts'
+import { quickSync, withProvider, type Connected } from '#test/syncing.ts'
 import { soon, working } from '#test/working.ts'
 
-let provider: FakeBreezeway
-let server: TestApp
-beforeAll(async () => {
-  provider = await startBreezeway()
-  server = await startTestApp({ config: { breezewayUrl: provider.url } })
-})
-afterAll(async () => {
-  await server.close()
-  await provider.close()
-})
+const connected = withProvider()
 
 const tokenCalls = ({ account }: Connected): string[] =>
   account.calls.filter((call) => call === 'login' || call === 'refresh')
@@ -30,7 +20,7 @@ const newTasks = async (place: Connected, count: number): Promise<string[]> => {
 }
 
 test('of many who need a token at once one asks, and it is kept as ciphertext', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   await allDone(place, await newTasks(place, 8))
   expect(tokenCalls(place)).toEqual(['login'])
@@ -41,7 +31,7 @@ test('of many who need a token at once one asks, and it is kept as ciphertext', 
 })
 
 test('before it runs out a token is refreshed, by one', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   place.account.tokenSeconds = 10 * 60
   await allDone(place, await newTasks(place, 1))
@@ -55,7 +45,7 @@ test('before it runs out a token is refreshed, by one', async () => {
 })
 
 test('a refresh token that is refused leads to one sign-in, a minute later', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const [id = ''] = await newTasks(place, 1)
   await place.deliver('task.created', id)
   await run(
@@ -73,7 +63,7 @@ test('a refresh token that is refused leads to one sign-in, a minute later', asy
 })
 
 test('a token that the provider has ended leads to one sign-in and the call goes through', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const [id = ''] = await newTasks(place, 1)
   await place.deliver('task.created', id)
   await place.minutePassed()
@@ -85,7 +75,7 @@ test('a token that the provider has ended leads to one sign-in and the call goes
 })
 
 test('a call that is refused with a fresh token as well fails for good, and the connection shows it', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const [id = ''] = await newTasks(place, 1)
   await place.deliver('task.created', id)
   await place.minutePassed()
@@ -99,7 +89,7 @@ test('a call that is refused with a fresh token as well fails for good, and the 
 })
 
 test('wrong credentials fail for good without a second try, and are in no message', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { clientSecret } = place.account
   place.account.clientSecret = 'changed at the provider'
   await working(place, [quickSync])
@@ -112,7 +102,7 @@ test('wrong credentials fail for good without a second try, and are in no messag
 })
 
 test('a provider that repeats our secret in its words does not get it into the history', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { clientSecret } = place.account
   place.account.next.push({ status: 400, body: { error: `bad client ${clientSecret}` }, on: 'login' })
   const [id = ''] = await newTasks(place, 1)
@@ -121,7 +111,7 @@ test('a provider that repeats our secret in its words does not get it into the h
 })
 
 test('the test of a connection really signs in and says what the provider answered', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const check = () => place.asAdmin.post(`/connections/${place.connectionId}/test`)
   const good = await check()
   expect(good.body).toMatchObject({ ok: true, status: 200, message: 'Signed in; 1 properties.' })
@@ -141,10 +131,10 @@ test('the test of a connection really signs in and says what the provider answer
 })
 
 test('a provider that cannot be reached is said so', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const elsewhere = await startTestApp()
   try {
-    const nowhere = await connected(elsewhere, provider)
+    const nowhere = await connected(elsewhere)
     const { body } = await nowhere.asAdmin.post(`/connections/${nowhere.connectionId}/test`)
     expect(body).toMatchObject({ ok: false, status: null })
     expect(body.message).toContain('Breezeway could not be reached')
@@ -155,15 +145,15 @@ test('a provider that cannot be reached is said so', async () => {
 })
 
 test('a paused connection cannot be told to send everything', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await place.asAdmin.patch(`/connections/${place.connectionId}`, { status: 'paused' })
   const answer = await place.asAdmin.post(`/connections/${place.connectionId}/sync`)
   expect([answer.status, answer.body.code]).toEqual([409, 'connection_paused'])
 })
 
 test('tokens of credentials that were replaced while they were asked for are not kept', async () => {
-  const place = await connected(server, provider)
-  const next = provider.account()
+  const place = await connected()
+  const next = place.provider.account()
   next.properties.push(...place.account.properties)
   const gate = Promise.withResolvers<void>()
   place.account.next.push({ after: gate.promise, on: 'login' })
@@ -181,7 +171,7 @@ test('tokens of credentials that were replaced while they were asked for are not
 
 test('a secret does not follow a redirect', async () => {
   const elsewhere = await serve((_, response) => void response.end('{}'))
-  const place = await connected(server, provider)
+  const place = await connected()
   const headers = { location: `http://localhost:${portOf(elsewhere)}/` }
   place.account.next.push({ status: 307, headers, on: 'login' })
   await working(place, [quickSync])

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { connected, quickSync } from '#test/syncing.ts'
+import { quickSync, withProvider } from '#test/syncing.ts'
 import { soon, working } from '#test/working.ts'
 
-let provider: FakeBreezeway
-let server: TestApp
-beforeAll(async () => {
-  provider = await startBreezeway()
-  server = await startTestApp({ config: { breezewayUrl: provider.url } })
-})
-afterAll(async () => {
-  await server.close()
-  await provider.close()
-})
+const connected = withProvider()
 
 test('all tasks are handed over page by page', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { pool } = place.runtime.database
   const { id } = await place.newTask()
   await run(
@@ -51,7 +40,7 @@ test('all tasks are handed over page by page', async () => {
 })
 
 test('a directory that has every name is still asked for again when it is old', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   const { id: propertyId } = await place.make.property()
   const homeIs = (id: number) => {
@@ -78,7 +67,7 @@ test('a directory that has every name is still asked for again when it is old', 
 })
 
 test('a home that is deleted takes its open tasks from the provider, also one whose connection was paused then', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   const states = () => place.account.tasks.map(({ type_task_status: { code } }) => code)
   const [open, over] = [await place.newTask(), await place.newTask({ title: 'Done before' })]
@@ -97,7 +86,7 @@ test('a home that is deleted takes its open tasks from the provider, also one wh
 test.each(['GET /property', 'POST /task/'])(
   'a task that is being sent (%s) while its home is deleted does not stay at the provider',
   async (call) => {
-    const place = await connected(server, provider)
+    const place = await connected()
     const gate = Promise.withResolvers<void>()
     place.account.next.push({ after: gate.promise, on: call })
     await working(place, [quickSync])
@@ -116,7 +105,7 @@ test.each(['GET /property', 'POST /task/'])(
 )
 
 test('a home that is deleted takes its open tasks from the provider at once', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   const { id } = await place.newTask()
   await soon(() => expect(place.account.tasks).toHaveLength(1))

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
-import { connected, quickSync, type Connected } from '#test/syncing.ts'
+import { expect, test } from 'vitest'
+import { quickSync, withProvider, type Connected } from '#test/syncing.ts'
 import { soon, working } from '#test/working.ts'
 
-let provider: FakeBreezeway
-let server: TestApp
-beforeAll(async () => {
-  provider = await startBreezeway()
-  server = await startTestApp({ config: { breezewayUrl: provider.url } })
-})
-afterAll(async () => {
-  await server.close()
-  await provider.close()
-})
+const connected = withProvider()
 
 async function sentTask(): Promise<Connected & { id: string; change(fields: object): Promise<void> }> {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { id } = await place.newTask()
   await place.deliver('task.created', id)
   expect(place.account.tasks).toMatchObject([{ type_task_status: { code: 'created' } }])
@@ -86,7 +75,7 @@ test('a counterpart left behind by a task without a property is found by sending
 })
 
 test('the same preset action again sends the link that did not get through, once, without a new version', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   const { id } = await place.newTask()
   await soon(async () => expect((await place.said(id))[0]).toMatchObject({ outcome: 'done' }))

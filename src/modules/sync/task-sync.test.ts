@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { taskEffect } from '#modules/tasks/effect.service.ts'
-import { startBreezeway, type FakeBreezeway } from '#test/breezeway.ts'
-import { startTestApp, type TestApp } from '#test/harness.ts'
 import { PNG, servePhoto } from '#test/photos.ts'
-import { connected, quickSync, type Connected } from '#test/syncing.ts'
+import { quickSync, withProvider, type Connected } from '#test/syncing.ts'
 import { soon, working } from '#test/working.ts'
 
-let provider: FakeBreezeway
-let server: TestApp
-beforeAll(async () => {
-  provider = await startBreezeway()
-  server = await startTestApp({ config: { breezewayUrl: provider.url } })
-})
-afterAll(async () => {
-  await server.close()
-  await provider.close()
-})
+const connected = withProvider()
 
 const begin = async (): Promise<Connected> => {
-  const place = await connected(server, provider)
+  const place = await connected()
   await working(place, [quickSync])
   return place
 }
@@ -80,7 +69,7 @@ test('changes, completion, deletion and restoration follow', async () => {
 })
 
 test('events that come twice, late or in another order send nothing twice', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { id } = await place.newTask()
   await place.asKey.patch(`/tasks/${id}`, { title: 'Newest' })
   await place.deliver('task.updated', id)
@@ -112,7 +101,7 @@ test('many changes at once leave one counterpart with the newest state', async (
 })
 
 test('while one worker waits for the provider, others wait for that worker', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { id } = await place.newTask()
   const gate = Promise.withResolvers<void>()
   place.account.next.push({ after: gate.promise, on: 'POST /task/' })
@@ -148,7 +137,7 @@ test('a create whose answer was lost is found again, not made again', async () =
 })
 
 test('what a worker that died had begun is taken over when its lease is over', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const { id } = await place.newTask()
   place.account.next.push({ dieAfter: true, on: 'POST /task/' })
   await expect(place.deliver('task.created', id)).rejects.toThrow('could not be reached')
@@ -368,7 +357,7 @@ test('what somebody deleted at the provider stays deleted', async () => {
 })
 
 test('with the provider down requests are answered, others go on, and it catches up by itself', async () => {
-  const place = await connected(server, provider)
+  const place = await connected()
   const name = `steady-${newId().slice(-8)}`
   const steady = taskEffect({ name, on: ['task.created'], act: async () => ({}) })
   await working(place, [quickSync, steady])
