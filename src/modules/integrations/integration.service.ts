@@ -17,6 +17,8 @@ import {
   type IntegrationKind,
   type IntegrationSettings,
   IntegrationUpdate,
+  SECRET_NAMES,
+  type SecretName,
 } from './integration.schema.ts'
 
 type IntegrationRow = integrations.IntegrationRow
@@ -56,7 +58,8 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
     const bound = boundTo(ctx, UNBOUND, input)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven: false, ...bound })
+    const secretNames = Object.keys(secrets)
+    await assertApplicable(ctx, { id, kind, accounts, settings, secretNames, isProven: false, ...bound })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
     const saved = await referring(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
     await keepFinders(ctx, { id, kind, accounts, secrets })
@@ -82,29 +85,46 @@ export function updateIntegration(
     const bound = boundTo(ctx, before, sent)
     const wanted = { ...sent, settings, ...('agentId' in sent && bound) }
     const news = changesIn(before, wanted, IntegrationUpdate, INTEGRATION_FIXED)
-    const opened = openedOf(ctx, found)
-    const secrets = changedSecrets(kind, opened, sentSecrets, ctx.now)
-    // Of those that cannot be opened only the names are known, and they can be taken away all the same.
-    const isTaken = before.secretsShown.some(({ name }) => sentSecrets[name] === null)
-    const areNew = isTaken || !isDeepStrictEqual(opened, secrets)
+    const { secrets, names, areNew, areClosed } = secretsAfter(ctx, found, sentSecrets)
     const changed = [...Object.keys(news), ...(areNew ? ['secrets'] : [])]
     if (changed.length === 0) return before
-    const isProven = before.isProven && isSame(before.accounts, accounts)
-    await assertApplicable(ctx, { id, kind, accounts, settings, secrets, isProven, ...bound })
+    const isFoundAsBefore = isSame(before.accounts, accounts)
+    const isProven = before.isProven && isFoundAsBefore
+    await assertApplicable(ctx, { id, kind, accounts, settings, secretNames: names, isProven, ...bound })
     const saving = integrations.saveIntegration(ctx, id, {
       name,
       status,
       accounts,
       ...bound,
       settings: JSON.stringify(settings),
-      ...(changes.secrets && sealed(ctx, id, secrets)),
+      ...(areNew && sealed(ctx, id, secrets)),
       isProven,
     })
     const after = await referring(saving)
-    await keepFinders(ctx, { id, kind, accounts, secrets })
+    if (areNew || !areClosed || !isFoundAsBefore) await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.updated', id, { changed })
     return after
   })
+}
+
+const CLOSED =
+  'It was kept under another JWT_SECRET and cannot be opened: send it again, or null to take it away, or change no secret.'
+
+/** Those that cannot be opened stay as they are, for the key may come back, until each of them is said anew. */
+function secretsAfter(
+  ctx: TxCtx,
+  found: integrations.SealedIntegration,
+  sent: NonNullable<IntegrationUpdate['secrets']>,
+): { secrets: Secrets; names: readonly SecretName[]; areNew: boolean; areClosed: boolean } {
+  const opened = openedOf(ctx, found)
+  const secrets = changedSecrets(found.kind, opened, sent, ctx.now)
+  const shownNames = found.secretsShown.map(({ name }) => name)
+  const closed = shownNames.filter((name) => !opened[name])
+  const areNew = closed.some((name) => sent[name] === null) || !isDeepStrictEqual(opened, secrets)
+  const unsaid = areNew ? closed.find((name) => sent[name] === undefined) : undefined
+  if (unsaid) refuse({ pointer: `/secrets/${unsaid}`, message: CLOSED })
+  const names = areNew ? SECRET_NAMES.filter((name) => secrets[name]) : shownNames
+  return { secrets, names, areNew, areClosed: closed.length > 0 }
 }
 
 /** What it has brought stays; what the other side sends from now on is refused. */
@@ -159,12 +179,12 @@ interface Whole extends Bound {
   kind: IntegrationKind
   accounts: readonly string[]
   settings: IntegrationSettings
-  secrets: Secrets
+  secretNames: readonly string[]
   isProven: boolean
 }
 
-async function assertApplicable(ctx: TxCtx, { id, kind, settings, secrets, ...whole }: Whole): Promise<void> {
-  const wrong = inapplicable(kind, { ...whole, secrets: Object.keys(secrets), settings })
+async function assertApplicable(ctx: TxCtx, { id, kind, settings, secretNames, ...whole }: Whole): Promise<void> {
+  const wrong = inapplicable(kind, { ...whole, secrets: secretNames, settings })
   if (wrong) refuse(wrong)
   await assertMembers(ctx, whole.actsForId, settings)
   const { departmentId, chatIntegrationId, sendUrl } = settings
@@ -201,7 +221,7 @@ function refuse({ pointer, message }: { pointer: string; message: string }): nev
 
 export async function keepFinders(
   ctx: TxCtx,
-  { id, kind, accounts, secrets }: Omit<Whole, 'settings' | 'isProven' | keyof Bound>,
+  { id, kind, accounts, secrets }: Pick<Whole, 'id' | 'kind' | 'accounts'> & { secrets: Secrets },
 ): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
   const { foundBy } = PARTS[kind]
