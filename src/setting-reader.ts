@@ -5,6 +5,9 @@ export type Environment = Record<string, string | undefined>
 /** A wrong setting; its message is the one line the operator sees. */
 export class WrongSetting extends Error {}
 
+/** Of what everything is signed with. */
+export const SECRET_CHARACTERS_MIN = 32
+
 export type Reader = ReturnType<typeof readerOf>
 
 /** Reads settings of the environment; a wrong one is told by its name. */
@@ -52,8 +55,8 @@ export function readerOf(environment: Environment) {
     },
     secret(name: string): string | undefined {
       const value = text(name)
-      if (value === undefined || value.length >= 32) return value
-      throw new WrongSetting(`${name} must have at least 32 characters.`)
+      if (value === undefined || value.length >= SECRET_CHARACTERS_MIN) return value
+      throw new WrongSetting(`${name} must have at least ${SECRET_CHARACTERS_MIN} characters.`)
     },
     secrets(name: string): string[] {
       const secrets = (text(name) ?? '').split(',').map((item) => item.trim())

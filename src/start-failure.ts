@@ -1,4 +1,5 @@
 import { WrongSetting } from './setting-reader.ts'
+import { FolderUnusable } from '#core/database-embedded.ts'
 import { sqlState } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { FolderHeld } from '#core/folder-lock.ts'
@@ -9,7 +10,8 @@ const WRONG_ADDRESS_CLASSES = new Set(['28', '3D'])
 
 /** One line for the operator, if the reason lies outside the code; undefined for a defect, which deserves its stack. */
 export function startFailure(error: unknown): string | undefined {
-  if (error instanceof WrongSetting || error instanceof FolderHeld) return error.message
+  if (error instanceof WrongSetting || error instanceof FolderHeld || error instanceof FolderUnusable)
+    return error.message
   if (error instanceof WrongEncoding || error instanceof ForeignMigration) return error.message
   const waiting = missingDatabase(error)
   if (waiting !== undefined) return `the database does not answer: ${waiting}`

@@ -44,6 +44,23 @@ test.runIf(backend === 'pglite')(
   },
 )
 
+test.runIf(backend === 'pglite')(
+  'a secret that a full disk or a power cut has emptied is not used',
+  patiently,
+  async () => {
+    const { settings, dataDir, remove } = await newInstallation()
+    await writeFile(join(dataDir, 'jwt-secret'), '')
+    const { code, stderr } = await launch(['src/main.mjs'], settings).ended
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^innkeeper: \S+jwt-secret holds less than 32 characters: put it back from a backup[^\n]+\n$/,
+      ),
+    ])
+    await remove()
+  },
+)
+
 test.runIf(backend === 'postgres')(
   'kill -9 between storing a photo and recording it leaves no file for good',
   patiently,
