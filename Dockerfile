@@ -17,5 +17,5 @@ RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.ca
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s CMD node -e "fetch('http://localhost:'+(process.env.PORT||3000)+'/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10m CMD node -e "fetch('http://localhost:'+(process.env.PORT||3000)+'/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
 CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--memory-reducer-delay-ms=600000", "src/main.mjs"]

@@ -162,6 +162,7 @@ function gaugeLoad(metrics: ReturnType<typeof createMetrics>, pool: Door['pool']
     'How long the oldest of them waits.',
     async () => (await jobs.lag()).oldestSeconds,
   )
+  metrics.gauge('jobs_left', 'Jobs that only a worker of another version can do.', () => jobs.left())
 }
 
 /** Everything that is made of operations. */

@@ -63,7 +63,9 @@ function optionsOf({ name, options, usage }: Command, args: string[]): Record<st
     const { values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, allowPositionals: false })
     return Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]))
   } catch (error) {
-    throw new WrongCall(`${error instanceof Error ? error.message : error}. Usage: ${`${name} ${usage}`.trim()}`)
+    // Node goes on over several lines.
+    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
+    throw new WrongCall(`${reason.replace(/\.$/, '')}. Usage: ${`${name} ${usage}`.trim()}`)
   }
 }
 

@@ -30,11 +30,25 @@ const WRONG: [settings: Record<string, string>, line: RegExp][] = [
   [{ AI_MODEL_FAST: 'compatible:x' }, /needs AI_COMPATIBLE_URL/],
   [{ AI_MODEL_EMBED: 'anthropic:x', ANTHROPIC_API_KEY: 'k' }, /^AI_MODEL_EMBED cannot be a model of anthropic/],
   [{ AI_COMPATIBLE_URL: 'ftp://x' }, /^AI_COMPATIBLE_URL must be an http or https address/],
+  [{ DATABASE_URL: 'postgres://innkeeper:a/b@db/innkeeper' }, /^DATABASE_URL must look like .* write \/ as %2F/],
+  [{ DATABASE_URL: 'postgres://innkeeper@db:99999/innkeeper' }, /^DATABASE_URL must look like/],
+  [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'AK' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together/],
+  [{ S3_ENDPOINT: 'https://s3.example.com' }, /^S3_BUCKET is required with/],
+  [{ APP_URL: 'https://me:hush@example.com' }, /^APP_URL must be an address without a user name or password\.$/],
+  [{ METRICS_TOKEN: 'two words' }, /^METRICS_TOKEN must have no blanks/],
+  [{ CANARY_SECRET: 'ключ' }, /^CANARY_SECRET must have no blanks/],
+  [{ SEED_ADMIN_PASSWORD: 'x'.repeat(1001) }, /^SEED_ADMIN_PASSWORD must have 8 to 1000 characters\.$/],
   [{ AI_TIMEOUT_SECONDS: '0' }, /^AI_TIMEOUT_SECONDS must be a whole number from 1 to 3600/],
 ]
 
 test.for(WRONG)('a wrong setting stops the start with one line: %o', ([settings, line]) => {
   expect(() => modelsIn(settings)).toThrow(line)
+})
+
+test('a database is also reached by a socket, and by a password with every letter', () => {
+  const secret = 'a-secret-that-is-long-enough-for-all'
+  for (const url of ['postgres://me@/innkeeper?host=/run/postgresql', 'postgresql://me:a%2Fb%40@db,db2/innkeeper'])
+    expect(readConfig({ DATABASE_URL: url, JWT_SECRET: secret }).database).toMatchObject({ url })
 })
 
 test('outside systems are played only on this machine, and only where nobody from elsewhere comes', () => {

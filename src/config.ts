@@ -120,14 +120,17 @@ export function readConfig(environment: Environment = process.env): Config {
     auditLogKeptDays: read.integer('AUDIT_LOG_KEPT_DAYS', 400, 0, 36_500),
     agentStreamsPerPerson: read.integer('AGENT_STREAMS_PER_PERSON', 50, 1, 100_000),
     hostawayUrl: read.url('HOSTAWAY_URL', 'https://api.hostaway.com'),
-    metricsToken: read.text('METRICS_TOKEN'),
-    canarySecret: read.text('CANARY_SECRET'),
+    metricsToken: read.bearer('METRICS_TOKEN'),
+    canarySecret: read.bearer('CANARY_SECRET'),
     agentServerKey: readServerKey(read),
     ...vendors,
     drainSeconds: read.integer('DRAIN_SECONDS', 5, 0, 600),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   })
 }
+
+const WRONG_DATABASE_URL =
+  'DATABASE_URL must look like postgres://user:password@host:5432/database; in a password write / as %2F, @ as %40, # as %23 and % as %25.'
 
 function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   const url = read.text('DATABASE_URL')
@@ -137,6 +140,8 @@ function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   if (url === undefined) return { kind: 'embedded', folder: dataDir }
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
+  // Without a host it means a socket. What is wrong in it can be the password, so it is not repeated.
+  if (!URL.canParse(url.replace('@/', '@localhost/'))) throw new WrongSetting(WRONG_DATABASE_URL)
   return {
     kind: 'postgres',
     url,
@@ -149,14 +154,22 @@ function readStorage(read: Reader, dataDir: string): StorageSettings {
   const bucket = read.text('S3_BUCKET')
   const endpoint = read.text('S3_ENDPOINT') === undefined ? undefined : read.url('S3_ENDPOINT', '')
   const forcePathStyle = read.choice('S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true'
+  const [accessKeyId, secretAccessKey] = [read.text('S3_ACCESS_KEY_ID'), read.text('S3_SECRET_ACCESS_KEY')]
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new WrongSetting('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both, or neither.')
+  // Files would be on the disk, where nobody looks for them.
+  if (bucket === undefined && (endpoint ?? accessKeyId) !== undefined)
+    throw new WrongSetting(
+      'S3_BUCKET is required with S3_ENDPOINT and S3_ACCESS_KEY_ID: the bucket that files are kept in.',
+    )
   if (bucket === undefined) return { kind: 'disk', folder: resolve(dataDir, 'files') }
   return {
     kind: 's3',
     bucket,
     region: read.text('S3_REGION') ?? 'us-east-1',
     endpoint,
-    accessKeyId: read.text('S3_ACCESS_KEY_ID'),
-    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+    accessKeyId,
+    secretAccessKey,
     forcePathStyle,
     prefix: read.text('S3_PREFIX') ?? '',
   }
@@ -249,11 +262,8 @@ function readTrustProxy(read: Reader): boolean | string {
   return read.list('TRUST_PROXY', 'true, false, or an address or network', isNetwork).join(',')
 }
 
-/** It comes as a bearer token, and so must look like one. */
 function readServerKey(read: Reader): string | undefined {
-  const key = read.secret('AGENT_SERVER_KEY')
-  if (key === undefined || /^[\x21-\x7e]{1,4096}$/.test(key)) return key
-  throw new WrongSetting('AGENT_SERVER_KEY must have no blanks and only plain characters.')
+  return read.secret('AGENT_SERVER_KEY') && read.bearer('AGENT_SERVER_KEY')
 }
 
 function readPresetSources(read: Reader): string[] {

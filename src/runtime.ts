@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openBus, type Bus } from '#core/bus.ts'
@@ -24,6 +24,7 @@ import { openStorage } from '#core/storage.ts'
 import { openSessionLog } from '#modules/agents/session-log.ts'
 import { createModelAccess } from '#modules/ai/model-access.ts'
 import { openModelUse } from '#modules/ai/model-use.ts'
+import { SECRET_CHARACTERS_MIN, WrongSetting } from './setting-reader.ts'
 
 /** What a process works with: the database and the edges. The server, the CLI and the tests open it alike. */
 export interface Runtime {
@@ -123,7 +124,17 @@ function keptSecret(dataDir: string): string {
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      // A full disk leaves an empty file.
+      rmSync(file, { force: true })
+      throw error
+    }
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  // Everybody could sign with what is left of it.
+  if (secret.length < SECRET_CHARACTERS_MIN)
+    throw new WrongSetting(
+      `${file} holds less than ${SECRET_CHARACTERS_MIN} characters: put it back from a backup, or delete it for a new one, under which everybody signs in again and sealed secrets have to be given again.`,
+    )
+  return secret
 }

@@ -5,6 +5,9 @@ export type Environment = Record<string, string | undefined>
 /** A wrong setting; its message is the one line the operator sees. */
 export class WrongSetting extends Error {}
 
+/** Of what everything is signed with. */
+export const SECRET_CHARACTERS_MIN = 32
+
 export type Reader = ReturnType<typeof readerOf>
 
 /** Reads settings of the environment; a wrong one is told by its name. */
@@ -30,6 +33,9 @@ export function readerOf(environment: Environment) {
     url(name: string, fallback: string): string {
       const value = text(name) ?? fallback
       const url = URL.parse(value)
+      // It stands in links and logs, and no client sends it on from there. Not repeated: it holds a password.
+      if (url?.username || url?.password)
+        throw new WrongSetting(`${name} must be an address without a user name or password.`)
       if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
         throw new WrongSetting(`${name} must be an http or https address, not "${value}".`)
       }
@@ -49,8 +55,8 @@ export function readerOf(environment: Environment) {
     },
     secret(name: string): string | undefined {
       const value = text(name)
-      if (value === undefined || value.length >= 32) return value
-      throw new WrongSetting(`${name} must have at least 32 characters.`)
+      if (value === undefined || value.length >= SECRET_CHARACTERS_MIN) return value
+      throw new WrongSetting(`${name} must have at least ${SECRET_CHARACTERS_MIN} characters.`)
     },
     secrets(name: string): string[] {
       const secrets = (text(name) ?? '').split(',').map((item) => item.trim())
@@ -58,10 +64,16 @@ export function readerOf(environment: Environment) {
       if (present.length <= 2 && present.every((secret) => secret.length >= 8)) return present
       throw new WrongSetting(`${name} must be a secret of at least 8 characters, or two with a comma between them.`)
     },
+    /** What comes as a bearer token, and so must look like one. */
+    bearer(name: string): string | undefined {
+      const value = text(name)
+      if (value === undefined || /^[\x21-\x7e]{1,4096}$/.test(value)) return value
+      throw new WrongSetting(`${name} must have no blanks and only plain characters, 4096 at most.`)
+    },
     password(name: string): string | undefined {
       const value = environment[name] || undefined
-      if (value === undefined || value.length >= 8) return value
-      throw new WrongSetting(`${name} must have at least 8 characters.`)
+      if (value === undefined || (value.length >= 8 && value.length <= 1000)) return value
+      throw new WrongSetting(`${name} must have 8 to 1000 characters.`)
     },
   }
 }

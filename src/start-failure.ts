@@ -1,16 +1,18 @@
 import { WrongSetting } from './setting-reader.ts'
+import { FolderUnusable } from '#core/database-embedded.ts'
 import { sqlState } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { FolderHeld } from '#core/folder-lock.ts'
-import { WrongEncoding } from '#core/migrate.ts'
+import { ForeignMigration, WrongEncoding } from '#core/migrate.ts'
 
 /** Classes of SQLSTATE that no waiting cures: wrong user or password, no such database. */
 const WRONG_ADDRESS_CLASSES = new Set(['28', '3D'])
 
 /** One line for the operator, if the reason lies outside the code; undefined for a defect, which deserves its stack. */
 export function startFailure(error: unknown): string | undefined {
-  if (error instanceof WrongSetting || error instanceof FolderHeld || error instanceof WrongEncoding)
+  if (error instanceof WrongSetting || error instanceof FolderHeld || error instanceof FolderUnusable)
     return error.message
+  if (error instanceof WrongEncoding || error instanceof ForeignMigration) return error.message
   const waiting = missingDatabase(error)
   if (waiting !== undefined) return `the database does not answer: ${waiting}`
   if (!(error instanceof Error)) return undefined

@@ -210,6 +210,10 @@ describe.runIf(isServer)('a wrong call is answered in one line', patiently, () =
   test.each([
     ['nonsense', /no command "nonsense"/],
     ['migrate --frob', /--frob.*Usage: migrate$/],
+    [
+      'workflow runs --minutes -3',
+      /^innkeeper: Option '--minutes' argument is ambiguous\. Usage: workflow runs [^\n]+$/,
+    ],
     ['workspace create --id seaside-homes --name X', /a workspace with this id already/],
     ['workspace create --id Up --name X', /--id: /],
     ['user create --email x@example.com', /--name: This is required/],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import type { DatabaseSettings } from '#core/database.ts'
-import { copyOfTemplate } from './pglite.ts'
+import { copyOfTemplate, emptyFolder } from './pglite.ts'
 import { createDatabase } from './postgres.ts'
 
 /** Which database the current project of the suite runs on. */
@@ -9,13 +9,16 @@ export const backend = process.env.TEST_BACKEND === 'postgres' ? 'postgres' : 'p
 
 interface NewDatabase {
   poolSize?: number
-  /** Without a table in it; only on the server. */
+  /** Without a table in it; of an embedded one there is the folder alone. */
   isBare?: boolean
 }
 
 /** Settings of a new database that is migrated already: a copy is made in no time. */
 export async function newDatabase({ poolSize = 10, isBare = false }: NewDatabase = {}): Promise<DatabaseSettings> {
-  if (backend === 'pglite') return { kind: 'embedded', folder: copyOfTemplate(inject('embeddedRoot')) }
+  if (backend === 'pglite') {
+    const root = inject('embeddedRoot')
+    return { kind: 'embedded', folder: isBare ? emptyFolder(root) : copyOfTemplate(root) }
+  }
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const url = await createDatabase(inject('postgresUrl'), name, isBare ? undefined : inject('postgresTemplate'))
   return { kind: 'postgres', url, poolSize, statementTimeoutSeconds: 30 }

@@ -28,17 +28,36 @@ test.runIf(backend === 'pglite')(
   'a first start that was killed half-way does not spoil the folder',
   patiently,
   async () => {
-    const installation = await newInstallation()
+    const installation = await newInstallation({}, { isBare: true })
     const first = launch(['src/main.mjs'], installation.settings)
     const data = join(installation.dataDir, 'pgdata')
     await vi.waitFor(() => expect(existsSync(join(data, 'base'))).toBe(true), { timeout: 60_000, interval: 5 })
     first.signal('SIGKILL')
     await first.ended
+    expect(existsSync(join(installation.dataDir, 'pgdata.unfinished')), 'killed while it was made').toBe(true)
     // A moment later this would have been there too, before the rest: from then on it looks like a database.
     if (!existsSync(join(data, 'PG_VERSION'))) await writeFile(join(data, 'PG_VERSION'), '18\n')
     const second = await startServer(installation.settings)
+    expect((await second.as(await demoKeyOf(second)).get(`${PUBLIC}/tasks?limit=1`)).status).toBe(200)
     expect((await second.stop()).code).toBe(0)
     await installation.remove()
+  },
+)
+
+test.runIf(backend === 'pglite')(
+  'a secret that a full disk or a power cut has emptied is not used',
+  patiently,
+  async () => {
+    const { settings, dataDir, remove } = await newInstallation()
+    await writeFile(join(dataDir, 'jwt-secret'), '')
+    const { code, stderr } = await launch(['src/main.mjs'], settings).ended
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^innkeeper: \S+jwt-secret holds less than 32 characters: put it back from a backup[^\n]+\n$/,
+      ),
+    ])
+    await remove()
   },
 )
 

@@ -24,7 +24,12 @@ export async function setup(project: TestProject): Promise<() => void> {
 
 /** A folder with a migrated, empty database. */
 export function copyOfTemplate(root: string): string {
-  const folder = mkdtempSync(join(root, 'database-'))
+  const folder = emptyFolder(root)
   cpSync(join(root, 'template', 'pgdata'), join(folder, 'pgdata'), { recursive: true })
   return folder
+}
+
+/** A folder in which a start makes its database. */
+export function emptyFolder(root: string): string {
+  return mkdtempSync(join(root, 'database-'))
 }

@@ -24,7 +24,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   const making = beginMaking(folder)
   const lite = await PGlite.create(join(folder, 'pgdata'), { extensions: { pg_trgm } }).catch((error: unknown) => {
     lock.release()
-    throw error
+    throw folderFailure(folder, error)
   })
   making.done()
   await lite.exec(`set timezone = 'UTC'; set plan_cache_mode = force_generic_plan`)
@@ -56,6 +56,27 @@ export async function openEmbedded(folder: string): Promise<Database> {
       lock.release()
     },
   }
+}
+
+/** The folder cannot hold the database. */
+export class FolderUnusable extends Error {}
+
+/** The library's file system knows errors by the numbers of WASI, and says nothing else of them. */
+const REASONS: Readonly<Record<number, string>> = {
+  2: 'permission denied',
+  19: 'the quota is used up',
+  22: 'a file may not become that large',
+  29: 'input/output error',
+  33: 'too many open files',
+  51: 'no space is left on the disk',
+  63: 'not permitted',
+  69: 'read-only file system',
+}
+
+export function folderFailure(folder: string, error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || !('errno' in error)) return error
+  const reason = REASONS[Number(error.errno)] ?? `error ${String(error.errno)} of its file system`
+  return new FolderUnusable(`the embedded database in ${folder} cannot be opened: ${reason}.`, { cause: error })
 }
 
 /**

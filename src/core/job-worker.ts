@@ -11,8 +11,11 @@ import { sql } from './sql.ts'
 /** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
 export const HEARTBEAT_SECONDS = 30
 
-/** How long what only another worker can do is left for it. */
-const NOT_OURS_SECONDS = 10
+/**
+ * How long what only another worker can do is left for it: a tenth of its age within these. While versions change it is
+ * young; after a rollback for good it costs next to nothing. A worker that starts makes all of it due.
+ */
+const LEFT_SECONDS = { min: 10, max: 600 }
 
 /** Thrown for a job that only a worker of another version can do: it is put back for a moment, and no try is lost. */
 export class NotOurs extends Error {}
@@ -28,6 +31,8 @@ interface WorkerParts<Data> {
   pollSeconds: number
   run(job: JobWithMetadata<Data>): Promise<void>
   onFailed?(job: JobWithMetadata<Data>, error: unknown, willRetry: boolean): void
+  /** It was put back, for a worker of another version. */
+  onLeft?(job: JobWithMetadata<Data>): void
   report: Report
 }
 
@@ -110,13 +115,16 @@ interface JobFailure {
 
 /** What is done must be recorded as done, or it will be done again: this keeps trying until told to give up. */
 function settler<Data>(parts: WorkerParts<Data>, givenUp: AbortSignal, onDue: () => void) {
-  const { boss, queue, report, onFailed } = parts
+  const { boss, queue, report, onFailed, onLeft } = parts
   const complete = oneAtATime<JobWithMetadata<Data>>((jobs) => boss.complete(queue, jobs))
   return async (job: JobWithMetadata<Data>, failure: JobFailure | undefined): Promise<void> => {
     while (!givenUp.aborted) {
       try {
         if (!failure) return await complete(job)
-        if (failure.error instanceof NotOurs) return await putBack(parts, [job], NOT_OURS_SECONDS)
+        if (failure.error instanceof NotOurs) {
+          await putBack(parts, [job], LEFT_SECONDS)
+          return onLeft?.(job)
+        }
         const willRetry = await recordFailure(parts, job, failure.error)
         if (job.retryDelay === 0) onDue()
         if (willRetry === undefined) return report(failure.error, 'a job failed here that another worker has by now')
@@ -168,24 +176,27 @@ function beat<Data>({ boss, queue, report }: WorkerParts<Data>, jobs: JobWithMet
 async function handBack<Data>(parts: WorkerParts<Data>, jobs: JobWithMetadata<Data>[]): Promise<void> {
   if (jobs.length === 0) return
   try {
-    await putBack(parts, jobs, 0)
+    await putBack(parts, jobs, { min: 0, max: 0 })
   } catch (error) {
     parts.report(error, 'running jobs could not be handed back; they are taken up again when their heartbeat is old')
   }
 }
 
-/** Due after these seconds, as if this try had not begun: pg-boss counts those of jobs that were started before. */
+/** Due after a tenth of its age within these seconds, as if this try had not begun: pg-boss counts those of jobs that were started before. */
 async function putBack<Data>(
   { pool, queue }: WorkerParts<Data>,
   jobs: JobWithMetadata<Data>[],
-  seconds: number,
+  seconds: { min: number; max: number },
 ): Promise<void> {
   const tries = JSON.stringify(jobs.map(({ id, retryCount }) => ({ id, count: retryCount })))
   await run(
     pool,
     sql`
     update pgboss.job j
-    set state = 'created', started_on = null, heartbeat_on = null, start_after = now() + make_interval(secs => ${seconds})
+    set state = 'created', started_on = null, heartbeat_on = null,
+      start_after = now() + least(
+        make_interval(secs => ${seconds.max}),
+        greatest(make_interval(secs => ${seconds.min}), (now() - created_on) / 10))
     from jsonb_to_recordset(${tries}::jsonb) as try (id uuid, count int)
     where j.name = ${queue} and j.id = try.id and j.retry_count = try.count and j.state = 'active'`,
   )

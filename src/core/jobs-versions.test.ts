@@ -69,6 +69,25 @@ test('a worker that does not know a routine leaves it in the schedule, and its j
   })
 })
 
+test('what nobody knows for long is tried seldom, counted, and due when a worker starts', async () => {
+  const routine = counting('rolled-back', '0 0 1 1 *')
+  const isMine = sql`name = 'routines' and data ->> 'routine' = ${routine.name}`
+  const older = await working(server, [])
+  await run(
+    pool(),
+    sql`
+    insert into pgboss.job (name, data, created_on)
+    values ('routines', ${JSON.stringify({ routine: routine.name })}::jsonb, now() - interval '1 day')`,
+  )
+  const waitsLong = () =>
+    many(pool(), sql`select 1 from pgboss.job where ${isMine} and start_after > now() + interval '9 minutes'`)
+  await soon(async () => expect(await waitsLong()).toHaveLength(1))
+  expect([await older.left(), await older.lag()]).toEqual([1, { waiting: 0, oldestSeconds: 0 }])
+  await working(server, [], { routines: [routine] })
+  await soon(() => expect(routine.runs).toBe(1))
+  await soon(async () => expect(await older.left()).toBe(0))
+})
+
 test('events reach a subscriber that only workers of another version have, for as long as there are any', async () => {
   const seen: string[] = []
   const newest: Subscriber = { name: `newest-${mark}`, on: [type], handle: async (_, { id }) => void seen.push(id) }

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts'
 import { noteChanges } from './changes.ts'
 import type { Ctx, Log, WorkspaceCtx } from './context.ts'
 import type { Database } from './database.ts'
-import { one } from './db.ts'
+import { one, run, type Pool } from './db.ts'
 import { keepDeadLetter, type Delivery } from './dead-letters.ts'
 import { coreFailures, Refusal } from './errors.ts'
 import { deliveryContext, hears, refuseWrongNames, routineContext } from './job-context.ts'
@@ -70,6 +70,8 @@ export interface Jobs {
   stop(): Promise<void>
   /** Events and jobs that are due and not begun, and how long the oldest has been. */
   lag(): Promise<{ waiting: number; oldestSeconds: number }>
+  /** Jobs that were put back, because only a worker of another version can do them. */
+  left(): Promise<number>
 }
 
 export interface JobsParts {
@@ -142,6 +144,7 @@ export async function startJobs(parts: JobsParts, pace: Pace = PACE): Promise<Jo
       await running?.stop()
     },
     lag: () => lagOf(parts.database),
+    left: () => leftIn(parts.database),
   }
 }
 
@@ -155,6 +158,7 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
   let others: OtherSubscribers
   try {
     await prepareQueues(boss, { retiredRoutines: [], ...parts })
+    await takeLeftJobs(parts.database.pool)
     others = await joinSubscribers({ ...parts, boss, pool: parts.database.pool, report })
   } catch (error) {
     await closeBoss(boss, report)
@@ -183,7 +187,15 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
   }
 }
 
-const LEFT = 'a kind of event that this version does not hear of here waits for a worker of a version that does'
+/** Says once of each kind of job that it waits here. */
+function leftTeller(log: Log): (about: Record<string, string>) => void {
+  const told = new Set<string>()
+  return (about) => {
+    const kind = JSON.stringify(about)
+    if (!told.has(kind)) log.warn(about, 'a job of a kind that this version does not know waits for a worker that does')
+    told.add(kind)
+  }
+}
 
 function startWorkers(
   boss: PgBoss,
@@ -195,6 +207,7 @@ function startWorkers(
   const { pool } = parts.database
   const around = { pool, services: parts.services, log: parts.log }
   const common = { boss, pool, pollSeconds: pace.pollSeconds, report }
+  const tellLeft = leftTeller(parts.log)
   const deadLetters = startWorker<Delivery>({
     ...common,
     queue: DEAD_LETTER_QUEUE,
@@ -207,6 +220,7 @@ function startWorkers(
       await subscriber?.onGivenUp?.(deliveryContext(around, name, event), event, error)
     },
     onFailed: ({ data }, error) => parts.log.error({ err: error, ...data }, 'a dead letter could not be told'),
+    onLeft: ({ data }) => tellLeft({ queue: DEAD_LETTER_QUEUE, subscriber: data.subscriber }),
   })
   const routines = startWorker<{ routine: string }>({
     ...common,
@@ -218,6 +232,7 @@ function startWorkers(
       await routine?.run(routineContext(around, routine.name))
     },
     onFailed: ({ data }, error) => parts.log.error({ err: error, routine: data.routine }, 'a routine failed'),
+    onLeft: ({ data }) => tellLeft({ routine: data.routine }),
   })
   const workers = new Map([
     [DEAD_LETTER_QUEUE, deadLetters],
@@ -225,7 +240,6 @@ function startWorkers(
   ])
   for (const subscriber of parts.subscribers) {
     const queue = queueOf(subscriber.name)
-    const left = new Set<string>()
     const worker = startWorker<Delivery>({
       ...common,
       queue,
@@ -234,11 +248,7 @@ function startWorkers(
       async run({ data: { event } }) {
         if (subscriber.retired?.includes(event.type)) return
         // Whether or not a worker of the version that hears of it is here just now.
-        if (!hears(subscriber, event)) {
-          if (!left.has(event.type)) parts.log.warn({ subscriber: subscriber.name, type: event.type }, LEFT)
-          left.add(event.type)
-          throw new NotOurs()
-        }
+        if (!hears(subscriber, event)) throw new NotOurs()
         await subscriber.handle(deliveryContext(around, subscriber.name, event), event)
       },
       onFailed({ data: { event }, retryCount }, error, willRetry) {
@@ -248,6 +258,7 @@ function startWorkers(
         log.error({ err: error, attempts: retryCount + 1 }, 'a delivery failed for good; it is a dead letter now')
         deadLetters.wake()
       },
+      onLeft: ({ data: { event } }) => tellLeft({ subscriber: subscriber.name, type: event.type }),
     })
     workers.set(queue, worker)
   }
@@ -268,4 +279,23 @@ async function lagOf({ pool }: Database): Promise<{ waiting: number; oldestSecon
     from due`,
   )
   return row ?? { waiting: 0, oldestSeconds: 0 }
+}
+
+/** No job of ours is made for later, so one that was not begun and is not due was put back. */
+const IS_LEFT = sql`state = 'created' and start_after > now()`
+
+async function leftIn({ pool }: Database): Promise<number> {
+  const row = await one<{ left: number }>(pool, sql`select count(*) as left from pgboss.job where ${IS_LEFT}`)
+  return row?.left ?? 0
+}
+
+/** This worker may be the one that they wait for. */
+async function takeLeftJobs(pool: Pool): Promise<void> {
+  await run(
+    pool,
+    sql`
+    update pgboss.job j set start_after = now()
+    from (select name, id from pgboss.job where ${IS_LEFT} for update skip locked) as waiting
+    where j.name = waiting.name and j.id = waiting.id`,
+  )
 }

@@ -17,6 +17,8 @@ import {
   type IntegrationKind,
   type IntegrationSettings,
   IntegrationUpdate,
+  SECRET_NAMES,
+  type SecretName,
 } from './integration.schema.ts'
 
 type IntegrationRow = integrations.IntegrationRow
@@ -56,7 +58,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     const settings = { ...NO_SETTINGS, ...input.settings }
     const secrets = changedSecrets(kind, {}, input.secrets ?? {}, ctx.now)
     const bound = boundTo(ctx, UNBOUND, input)
-    const whole = { id, kind, accounts, settings, secrets, isProven: false, ...bound }
+    const whole = { id, kind, accounts, settings, secretNames: Object.keys(secrets), isProven: false, ...bound }
     assertApplicable(whole)
     await assertNamed(ctx, whole, { settings: NO_SETTINGS, ...UNBOUND })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
@@ -84,15 +86,12 @@ export function updateIntegration(
     const bound = boundTo(ctx, before, sent)
     const wanted = { ...sent, settings, ...('agentId' in sent && bound) }
     const news = changesIn(before, wanted, IntegrationUpdate, INTEGRATION_FIXED)
-    const opened = openedOf(ctx, found)
-    const secrets = changedSecrets(kind, opened, sentSecrets, ctx.now)
-    // Of those that cannot be opened only the names are known, and they can be taken away all the same.
-    const isTaken = before.secretsShown.some(({ name }) => sentSecrets[name] === null)
-    const areNew = isTaken || !isDeepStrictEqual(opened, secrets)
+    const { secrets, names, areNew, areClosed } = secretsAfter(ctx, found, sentSecrets)
     const changed = [...Object.keys(news), ...(areNew ? ['secrets'] : [])]
     if (changed.length === 0) return before
-    const isProven = before.isProven && isSame(before.accounts, accounts)
-    const whole = { id, kind, accounts, settings, secrets, isProven, ...bound }
+    const isFoundAsBefore = isSame(before.accounts, accounts)
+    const isProven = before.isProven && isFoundAsBefore
+    const whole = { id, kind, accounts, settings, secretNames: names, isProven, ...bound }
     assertApplicable(whole)
     await assertNamed(ctx, whole, before)
     const saving = integrations.saveIntegration(ctx, id, {
@@ -101,14 +100,34 @@ export function updateIntegration(
       accounts,
       ...bound,
       settings: JSON.stringify(settings),
-      ...(changes.secrets && sealed(ctx, id, secrets)),
+      ...(areNew && sealed(ctx, id, secrets)),
       isProven,
     })
     const after = await referring(saving)
-    await keepFinders(ctx, { id, kind, accounts, secrets })
+    if (areNew || !areClosed || !isFoundAsBefore) await keepFinders(ctx, { id, kind, accounts, secrets })
     await trace(ctx, 'integration.updated', id, { changed })
     return after
   })
+}
+
+const CLOSED =
+  'It was kept under another JWT_SECRET and cannot be opened: send it again, or null to take it away, or change no secret.'
+
+/** Those that cannot be opened stay as they are, for the key may come back, until each of them is said anew. */
+function secretsAfter(
+  ctx: TxCtx,
+  found: integrations.SealedIntegration,
+  sent: NonNullable<IntegrationUpdate['secrets']>,
+): { secrets: Secrets; names: readonly SecretName[]; areNew: boolean; areClosed: boolean } {
+  const opened = openedOf(ctx, found)
+  const secrets = changedSecrets(found.kind, opened, sent, ctx.now)
+  const shownNames = found.secretsShown.map(({ name }) => name)
+  const closed = shownNames.filter((name) => !opened[name])
+  const areNew = closed.some((name) => sent[name] === null) || !isDeepStrictEqual(opened, secrets)
+  const unsaid = areNew ? closed.find((name) => sent[name] === undefined) : undefined
+  if (unsaid) refuse({ pointer: `/secrets/${unsaid}`, message: CLOSED })
+  const names = areNew ? SECRET_NAMES.filter((name) => secrets[name]) : shownNames
+  return { secrets, names, areNew, areClosed: closed.length > 0 }
 }
 
 /** What it has brought stays; what the other side sends from now on is refused. */
@@ -163,12 +182,12 @@ interface Whole extends Bound {
   kind: IntegrationKind
   accounts: readonly string[]
   settings: IntegrationSettings
-  secrets: Secrets
+  secretNames: readonly string[]
   isProven: boolean
 }
 
-function assertApplicable({ kind, secrets, ...whole }: Whole): void {
-  const wrong = inapplicable(kind, { ...whole, secrets: Object.keys(secrets) })
+function assertApplicable({ kind, secretNames, ...whole }: Whole): void {
+  const wrong = inapplicable(kind, { ...whole, secrets: secretNames })
   if (wrong) refuse(wrong)
 }
 
@@ -221,7 +240,7 @@ function refuse({ pointer, message }: { pointer: string; message: string }): nev
 
 export async function keepFinders(
   ctx: TxCtx,
-  { id, kind, accounts, secrets }: Omit<Whole, 'settings' | 'isProven' | keyof Bound>,
+  { id, kind, accounts, secrets }: Pick<Whole, 'id' | 'kind' | 'accounts'> & { secrets: Secrets },
 ): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
   const { foundBy } = PARTS[kind]

@@ -145,6 +145,37 @@ test('a secret that was kept under another key of the server can be taken away, 
   expect(replaced.body.secretsShown).toEqual([{ name: 'webhookSecret', lastFour: '0815', previousUntil: null }])
 })
 
+test('secrets under a key of the server that is away stay as they are, until each of them is said anew', async () => {
+  const { asAdmin, runtime, workspaceId } = await harness()
+  const kept = {
+    kind: 'bot_messenger',
+    name: 'Bot',
+    secrets: { webhookSecret: SECRET, botToken: '1:a-token-of-the-bot' },
+  }
+  const path = `/integrations/${(await asAdmin.post('/integrations', kept)).body.id}`
+  const rows = () =>
+    many(
+      runtime.database.pool,
+      sql`select secrets, secrets_shown, finder from integrations i
+        join integration_finders f on f.workspace_id = i.workspace_id and f.integration_id = i.id
+        where i.workspace_id = ${workspaceId}`,
+    )
+  await run(runtime.database.pool, sql`update integrations set secrets = 'AAAA' where workspace_id = ${workspaceId}`)
+  const before = await rows()
+  const paused = await asAdmin.patch(path, { status: 'paused', secrets: {} })
+  expect([paused.status, paused.body.status, paused.body.secretsShown.length]).toEqual([200, 'paused', 2])
+  expect((await asAdmin.patch(path, { name: 'The bot' })).body.name).toBe('The bot')
+  const half = await asAdmin.patch(path, { secrets: { webhookSecret: SECRET } })
+  expect(half.body).toMatchObject({
+    status: 422,
+    code: 'integration_inapplicable',
+    errors: [{ pointer: '/secrets/botToken', message: expect.stringContaining('JWT_SECRET') }],
+  })
+  expect(await rows()).toEqual(before)
+  const anew = await asAdmin.patch(path, { secrets: { webhookSecret: SECRET, botToken: null } })
+  expect(anew.body.secretsShown.map(({ name }: { name: string }) => name)).toEqual(['webhookSecret'])
+})
+
 test('a secret that alone finds an integration belongs to one of a workspace', async () => {
   const { asAdmin } = await harness()
   const bot = { kind: 'bot_messenger', name: 'Bot', secrets: { webhookSecret: SECRET } }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { folderFailure } from './database-embedded.ts'
+
+test('what the file system of the embedded database knows only by a number is told in words', () => {
+  // As it is thrown on a full disk.
+  const full = { name: 'ErrnoError', errno: 51 }
+  expect(folderFailure('/data', full)).toMatchObject({
+    message: 'the embedded database in /data cannot be opened: no space is left on the disk.',
+    cause: full,
+  })
+  const other = new Error('a defect')
+  expect(folderFailure('/data', other)).toBe(other)
+})
