@@ -131,17 +131,19 @@ async function readShelf(): Promise<Shelf> {
     throw new Error('the pages are not built: run `node bin/pages.mjs`', { cause })
   })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const shelf = new Map<string, Kept>()
-  for (const path of paths) {
-    const type = TYPES[extname(path)]
-    if (type === undefined) continue
-    const plain = await readFile(path)
-    const packed = new Map<string, Buffer>()
-    for (const { name, suffix } of ENCODINGS) {
-      if (paths.includes(path + suffix)) packed.set(name, await readFile(path + suffix))
-    }
-    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
-    shelf.set(path.slice(DIST.length + 1), { type, hash, plain, packed })
-  }
-  return shelf
+  // All at once: one after the other, each waits for its turn behind the requests of a busy server, and the first visitor for all.
+  const kept = await Promise.all(
+    paths.map(async (path): Promise<[string, Kept][]> => {
+      const type = TYPES[extname(path)]
+      if (type === undefined) return []
+      const plain = await readFile(path)
+      const found = ENCODINGS.filter(({ suffix }) => paths.includes(path + suffix))
+      const packed = await Promise.all(
+        found.map(async ({ name, suffix }): Promise<[string, Buffer]> => [name, await readFile(path + suffix)]),
+      )
+      const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
+      return [[path.slice(DIST.length + 1), { type, hash, plain, packed: new Map(packed) }]]
+    }),
+  )
+  return new Map(kept.flat())
 }

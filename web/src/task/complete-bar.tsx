@@ -10,6 +10,7 @@ import { EntryState } from './entry-state.tsx'
 import { PHOTOS_ID } from './photos.tsx'
 import { useTask } from './task-context.ts'
 import type { TaskWords } from './words/en.ts'
+import { Joined } from '../design/joined.tsx'
 
 const NAMED_MAX = 3
 
@@ -78,7 +79,9 @@ function Blocked(): ReactNode {
   const said = (
     <span className="grid min-w-0 flex-1">
       <span className="font-semibold">{words.left(names.length)}</span>
-      <span className="line-clamp-2 text-label text-soft">{[...names.slice(0, NAMED_MAX), ...more].join(' · ')}</span>
+      <span className="line-clamp-2 text-label text-soft">
+        <Joined parts={[...names.slice(0, NAMED_MAX), ...more]} />
+      </span>
     </span>
   )
   // What is left is not on this page: there is nothing to press.

@@ -42,7 +42,10 @@ export function SessionPane({ sessionId, onBack }: { sessionId: string; onBack()
   if (error !== undefined) return <LoadFailure error={error} onRetry={() => location.reload()} />
   if (!isCaughtUp && turns.length === 0) return <Waiting />
   return (
-    <section aria-label={words.title} className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[calc(100dvh-3.5rem)]">
+    <section
+      aria-label={words.title}
+      className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto max-lg:h-[calc(100dvh-3.5rem)]"
+    >
       <button
         type="button"
         className="inline-flex min-h-11 items-center gap-1 self-start rounded-control px-3 text-accent-text hover:bg-sunken lg:hidden"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { Note } from '../../design/note.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { StatusSign } from '../tasks/task-signs.tsx'
@@ -109,9 +110,12 @@ function WorkLine({ work }: { work: PlannedHome['work'][number] }): ReactNode {
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-medium">{work.title}</span>
           <span className="truncate text-small text-soft">
-            {[work.scheduledTime === null ? null : format.time(work.scheduledTime), work.assigneeName ?? words.nobody]
-              .filter(Boolean)
-              .join(' · ')}
+            <Joined
+              parts={[
+                work.scheduledTime === null ? null : format.time(work.scheduledTime),
+                work.assigneeName ?? words.nobody,
+              ]}
+            />
           </span>
         </span>
         <StatusSign status={work.status} />

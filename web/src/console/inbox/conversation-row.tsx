@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Conversation } from '../../../../src/modules/conversations/conversation.schema.ts'
 import { Icon } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import type { RowPlace } from '../parts/long-list.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -56,11 +57,13 @@ export function ConversationRow({ conversation, place, filters, isOpen }: Conver
         </time>
       </span>
       <span className={`truncate text-small ${isUnread ? 'font-medium' : 'text-soft'}`}>
-        {[subject, excerpt].filter(Boolean).join(' · ')}
+        <Joined parts={[subject, excerpt]} />
       </span>
       <span className="flex min-w-0 items-center gap-1.5 text-small text-soft">
         <Icon name={channelIcon(channel)} className="size-4" />
-        <span className="min-w-0 truncate">{[words.channels[channel], propertyName].filter(Boolean).join(' · ')}</span>
+        <span className="min-w-0 truncate">
+          <Joined parts={[words.channels[channel], propertyName]} />
+        </span>
         {isUndelivered || (isWaiting && conversation.status !== 'closed') ? (
           <span
             className={`ml-auto flex shrink-0 items-center gap-1 font-medium ${isUndelivered ? 'text-danger-text' : 'text-warn-text'}`}

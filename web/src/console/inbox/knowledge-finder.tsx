@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { KnowledgeHit } from '../../../../src/modules/knowledge/search.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -74,7 +75,7 @@ function Hit({ hit, onPut }: { hit: KnowledgeHit; onPut(): void }): ReactNode {
         params={{ workspaceId, articleId }}
         className="flex min-h-11 items-center font-medium text-accent-text underline"
       >
-        {[title, ...headingPath.slice(-1)].join(' › ')}
+        <Joined parts={[title, ...headingPath.slice(-1)]} by=" › " />
       </Link>
       {isInternal ? (
         <p>

@@ -5,6 +5,7 @@ import type { Meeting, MeetingLine } from '../../../../src/modules/meetings/meet
 import { Badge } from '../../design/badge.tsx'
 import { Card, Prose, Section } from '../../design/card.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { More, usePaged } from '../parts/paged.tsx'
@@ -132,7 +133,7 @@ function Open({ meetingId }: { meetingId: string }): ReactNode {
             {lines.map(({ beginsAtSeconds, speaker, text }) => (
               <div key={`${beginsAtSeconds} ${speaker} ${text}`} className="wrap-anywhere">
                 <dt className="text-small font-semibold text-soft">
-                  {speaker} · {clock(beginsAtSeconds)}
+                  <Joined parts={[speaker, clock(beginsAtSeconds)]} />
                 </dt>
                 <dd>{text}</dd>
               </div>

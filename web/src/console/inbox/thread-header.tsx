@@ -3,6 +3,7 @@ import type { Conversation } from '../../../../src/modules/conversations/convers
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Icon, type IconName } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Picker } from '../parts/picker.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -53,7 +54,9 @@ export function ThreadHeader(props: ThreadHeaderProps): ReactNode {
           <h1 className="truncate text-lead font-semibold">{contactName ?? words.unknown}</h1>
           <p className="flex items-center gap-1.5 truncate text-small text-soft">
             <Icon name={channelIcon(channel)} className="size-4" />
-            <span className="truncate">{[words.channels[channel], subject].filter(Boolean).join(' · ')}</span>
+            <span className="truncate">
+              <Joined parts={[words.channels[channel], subject]} />
+            </span>
           </p>
         </div>
         {snoozedUntil === null ? null : (

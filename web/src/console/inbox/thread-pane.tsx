@@ -90,7 +90,7 @@ function OpenThread({ first, messages, onEarlier, onBack }: OpenThreadProps): Re
     <>
       <section
         aria-label={conversation.contactName ?? words.unknown}
-        className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[calc(100dvh-3.5rem)]"
+        className="relative flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto max-lg:h-[calc(100dvh-3.5rem)]"
       >
         <ThreadHeader
           conversation={conversation}

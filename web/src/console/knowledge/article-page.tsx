@@ -6,6 +6,7 @@ import { ButtonLink } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Note } from '../../design/note.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -116,7 +117,7 @@ function Facts({ article }: { article: Article }): ReactNode {
   const home = propertyId === null ? words.wholeWorkspace : properties.find(({ id }) => id === propertyId)?.name
   const facts: [string, ReactNode][] = [
     [words.fields.category, category ?? '–'],
-    [words.fields.tags, tags.length === 0 ? '–' : tags.map((tag) => `#${tag}`).join(' ')],
+    [words.fields.tags, tags.length === 0 ? '–' : <Joined key="tags" parts={tags.map((tag) => `#${tag}`)} by=" " />],
     [words.fields.property, home ?? '…'],
     [words.fields.visibility, words.visibilities[article.visibility]],
     [words.fields.language, language],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '../../design/badge.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import type { RowPlace } from '../parts/long-list.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -23,7 +24,7 @@ export function ArticleRow({ article, place }: { article: ArticleSummary; place:
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="truncate font-medium">{title}</span>
         <span className="truncate text-small text-soft">
-          {[category, ...tags.map((tag) => `#${tag}`)].filter(Boolean).join(' · ')}
+          <Joined parts={[category, ...tags.map((tag) => `#${tag}`)]} />
         </span>
       </span>
       <span className="flex shrink-0 flex-wrap justify-end gap-1.5 max-sm:max-w-32">

@@ -5,6 +5,7 @@ import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card, Section } from '../../design/card.tsx'
 import { SelectField } from '../../design/field.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -121,7 +122,7 @@ function VersionRow({ article, version, onCompare }: VersionRowProps): ReactNode
             {isNewest ? <Badge tone="good">{words.newest}</Badge> : null}
           </p>
           <p className="text-small wrap-anywhere text-soft">
-            {by} · {format.briefAt(publishedAt, timezone)}
+            <Joined parts={[by, format.briefAt(publishedAt, timezone)]} />
           </p>
         </div>
         {onCompare ? (

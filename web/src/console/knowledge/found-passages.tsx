@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { KnowledgeHit } from '../../../../src/modules/knowledge/search.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Card, Section } from '../../design/card.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
@@ -77,7 +78,11 @@ function Hit({ hit }: { hit: KnowledgeHit }): ReactNode {
       >
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-semibold wrap-anywhere">{title}</span>
-          {headingPath.length > 0 ? <span className="text-small text-soft">› {headingPath.join(' › ')}</span> : null}
+          {headingPath.length > 0 ? (
+            <span className="text-small text-soft">
+              › <Joined parts={headingPath} by=" › " />
+            </span>
+          ) : null}
           {visibility === 'guest' ? <Badge tone="good">{words.visibilities.guest}</Badge> : null}
         </span>
         <span className="wrap-anywhere text-soft">

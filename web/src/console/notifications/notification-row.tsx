@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Notification, NotificationKind } from '../../../../src/modules/notifications/notification.schema.ts'
 import { Icon, type IconName } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { IconButton } from '../parts/icon-button.tsx'
 import type { RowPlace } from '../parts/long-list.tsx'
@@ -91,7 +92,9 @@ function Face({ notification }: { notification: Notification }): ReactNode {
           </time>
         </span>
         <span className="truncate text-small">{sentenceOf(notification, words, format)}</span>
-        <span className="truncate text-small text-soft">{about.filter(Boolean).join(' · ')}</span>
+        <span className="truncate text-small text-soft">
+          <Joined parts={about} />
+        </span>
       </span>
     </>
   )

@@ -23,7 +23,7 @@ export function TalkLog({ label, entries, className, isWriting = false, children
       // Scrolled by the keyboard too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className={`relative min-h-0 flex-1 overflow-y-auto px-4 outline-offset-[-3px] lg:px-6 ${className}`}
+      className={`relative min-h-40 flex-1 overflow-y-auto px-4 outline-offset-[-3px] lg:px-6 ${className}`}
     >
       {children}
     </div>

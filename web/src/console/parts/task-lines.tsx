@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Card } from '../../design/card.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { peopleOn, PrioritySign, StatusSign, todayIn, WhenSign } from '../tasks/task-signs.tsx'
+import { namesOn, PrioritySign, StatusSign, todayIn, WhenSign } from '../tasks/task-signs.tsx'
+import { Joined } from '../../design/joined.tsx'
 
 /** A few tasks as lines that lead to them. */
 export function TaskLines({
@@ -28,7 +29,7 @@ export function TaskLines({
               <span className="grid min-w-0 sm:flex-1">
                 <span className="truncate font-medium">{task.title}</span>
                 <span className="truncate text-small text-soft">
-                  {[task.shortId, isWithPeople ? peopleOn(task) : task.property?.name].filter(Boolean).join(' · ')}
+                  <Joined parts={[task.shortId, ...(isWithPeople ? namesOn(task) : [task.property?.name])]} />
                 </span>
               </span>
               <span className="flex flex-wrap items-center gap-2 text-small">

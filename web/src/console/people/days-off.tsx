@@ -4,6 +4,7 @@ import type { WorkException, WorkExceptionCreate } from '../../../../src/modules
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { change, useChange } from '../shell/use-change.ts'
@@ -57,7 +58,9 @@ function ExceptionLine({ exception, onRemove }: { exception: WorkException; onRe
           <Badge tone={kind === 'DAY_OFF' ? 'warn' : 'info'}>{words.daysOff.kinds[kind]}</Badge>
           <span className="font-medium">{days}</span>
         </p>
-        <p className="text-small text-soft empty:hidden">{[times, reason].filter(Boolean).join(' · ')}</p>
+        <p className="text-small text-soft empty:hidden">
+          <Joined parts={[times, reason]} />
+        </p>
       </div>
       {onRemove ? (
         <Button

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Person } from '../../../../src/modules/workforce/person.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Card } from '../../design/card.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { LoadFailure, NotFound } from '../shell/failures.tsx'
@@ -35,8 +36,12 @@ function OpenPerson({ person }: { person: Person }): ReactNode {
       <Card className="grid gap-3 p-4">
         <h2 className="font-semibold">{words.about}</h2>
         <dl className="grid gap-3">
-          <Row name={words.departments}>{inDepartments.join(', ') || words.none}</Row>
-          <Row name={words.skills}>{skills.map((skill) => skill.name).join(', ') || words.none}</Row>
+          <Row name={words.departments}>
+            {inDepartments.length === 0 ? words.none : <Joined parts={inDepartments} by=", " />}
+          </Row>
+          <Row name={words.skills}>
+            {skills.length === 0 ? words.none : <Joined parts={skills.map((skill) => skill.name)} by=", " />}
+          </Row>
         </dl>
       </Card>
       {membershipId === null ? null : (

@@ -5,6 +5,7 @@ import type { Vendor } from '../../../../src/modules/workforce/vendor.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card, Prose } from '../../design/card.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { LoadFailure } from '../shell/failures.tsx'
@@ -84,7 +85,7 @@ function Contact({ vendor }: { vendor: Vendor }): ReactNode {
           </Row>
         )}
         {serviceArea === null ? null : <Row name={words.vendor.area}>{serviceArea}</Row>}
-        <Row name={words.skills}>{names.join(', ') || words.none}</Row>
+        <Row name={words.skills}>{names.length === 0 ? words.none : <Joined parts={names} by=", " />}</Row>
       </dl>
       {notes === null ? null : (
         <div className="grid gap-0.5">

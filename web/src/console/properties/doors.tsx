@@ -7,6 +7,7 @@ import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { AskButton } from '../parts/ask-button.tsx'
 import { useDesk } from '../shell/console-context.ts'
@@ -108,9 +109,12 @@ function Attempts({ property, locks }: { property: Property; locks: readonly Loc
               {words.doors.outcomes[attempt.outcome]}
             </StateLine>
             <p className="text-small text-soft">
-              {[locks.find(({ id }) => id === attempt.lockId)?.name, format.briefAt(attempt.startedAt, timezone)]
-                .filter(Boolean)
-                .join(' · ')}
+              <Joined
+                parts={[
+                  locks.find(({ id }) => id === attempt.lockId)?.name,
+                  format.briefAt(attempt.startedAt, timezone),
+                ]}
+              />
             </p>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { CalendarHome } from '../../../../src/modules/tasks/calendar.schema.ts'
 import { Icon } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { useLongRows } from '../parts/long-rows.ts'
@@ -122,7 +123,9 @@ function HomeRow({ home, today, position, total, isCurrent, style, onFocus }: Ho
       >
         <span className="grid min-w-0 lg:flex-1">
           <span className="truncate font-medium">{home.name}</span>
-          <span className="truncate text-small text-soft">{about.filter(Boolean).join(' · ')}</span>
+          <span className="truncate text-small text-soft">
+            <Joined parts={about} />
+          </span>
         </span>
         <span className="flex min-w-0 items-center gap-3 overflow-hidden text-small whitespace-nowrap text-soft lg:contents">
           <span className="shrink-0 lg:order-last lg:w-28">

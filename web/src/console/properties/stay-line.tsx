@@ -4,6 +4,7 @@ import type { Reservation } from '../../../../src/modules/reservations/reservati
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { conflictOf } from '../parts/conflict.ts'
 import { IconButton } from '../parts/icon-button.tsx'
@@ -51,7 +52,9 @@ export function StayLine({ stay, isManaged, onLink }: StayLineProps): ReactNode 
       <div className="grid min-w-0 gap-1 sm:flex-1">
         <p className="font-medium">{name}</p>
         <p>{format.shortDays(stay.checkinDate, stay.checkoutDate)}</p>
-        <p className="text-small text-soft">{about.filter(Boolean).join(' · ')}</p>
+        <p className="text-small text-soft">
+          <Joined parts={about} />
+        </p>
         {stay.clashes.length > 0 ? (
           <StateLine tone="danger" icon="alert">
             {words.stays.clash}

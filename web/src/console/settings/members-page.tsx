@@ -81,7 +81,7 @@ function MemberRow({ member, onChanged }: { member: Member; onChanged(): void })
     <Card className="flex flex-wrap items-end gap-3 p-4">
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="truncate font-semibold">
-          {member.fullName}
+          <bdi>{member.fullName}</bdi>
           {member.userId === user.id ? <span className="font-normal text-soft"> · {words.members.you}</span> : null}
         </h2>
         <p className="truncate text-small text-soft">{member.email}</p>

@@ -50,14 +50,17 @@ export function PreferencesPage(): ReactNode {
               <Card key={kind} className="p-4">
                 <fieldset className="flex flex-wrap items-center gap-x-6">
                   <legend className="float-left mr-auto font-semibold">{words.preferences.kinds[kind]}</legend>
-                  {CHANNELS.map((channel) => (
-                    <TickField
-                      key={channel}
-                      label={words.preferences.channels[channel]}
-                      checked={data[kind][channel]}
-                      onChange={({ target }) => save.mutate(change({ kind, channel, isOn: target.checked }))}
-                    />
-                  ))}
+                  {/* They stay beside each other where the name needs a line of its own. */}
+                  <div className="flex gap-x-6">
+                    {CHANNELS.map((channel) => (
+                      <TickField
+                        key={channel}
+                        label={words.preferences.channels[channel]}
+                        checked={data[kind][channel]}
+                        onChange={({ target }) => save.mutate(change({ kind, channel, isOn: target.checked }))}
+                      />
+                    ))}
+                  </div>
                 </fieldset>
               </Card>
             ))

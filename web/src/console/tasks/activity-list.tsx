@@ -61,7 +61,7 @@ function Entry({ task, entry }: { task: Task; entry: Activity }): ReactNode {
         </StateLine>
       ) : (
         <p>
-          <span className="font-semibold">{actor.name ?? words.activity.system}</span> {actions[action] ?? action}
+          <bdi className="font-semibold">{actor.name ?? words.activity.system}</bdi> {actions[action] ?? action}
           {changed.length === 0 ? '' : `: ${changed.join(', ')}`}
         </p>
       )}

@@ -36,7 +36,7 @@ export function Comments({ task }: { task: Task }): ReactNode {
             <li key={id}>
               <Card className="grid gap-1 p-4">
                 <p className="text-small text-soft">
-                  <span className="font-semibold text-ink">{author.name}</span> · {moment(createdAt)}
+                  <bdi className="font-semibold text-ink">{author.name}</bdi> · {moment(createdAt)}
                 </p>
                 <Prose>{content}</Prose>
               </Card>

@@ -1,6 +1,6 @@
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { peopleOn } from './task-signs.tsx'
+import { namesOn } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 /** A field of a task as people read it. */
@@ -11,7 +11,7 @@ export function useFieldText(): (task: Task, field: string) => string {
     const texts: Record<string, () => string> = {
       status: () => words.statuses[task.status],
       priority: () => words.priorities[task.priority],
-      assign: () => peopleOn(task) || words.nobody,
+      assign: () => namesOn(task).join(', ') || words.nobody,
       scheduledDate: () => (task.scheduledDate === null ? words.noDate : format.shortDay(task.scheduledDate)),
       scheduledTime: () => (task.scheduledTime === null ? '–' : format.time(task.scheduledTime)),
       departmentId: () => task.department.name,

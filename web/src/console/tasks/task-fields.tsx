@@ -12,7 +12,7 @@ import { change, useChange } from '../shell/use-change.ts'
 import { useFieldText } from './conflict-text.ts'
 import type { PickerKind } from './pickers.tsx'
 import { sendDrop } from './send-change.ts'
-import { peopleOn, PrioritySign, StatusSign, useToday, WhenSign } from './task-signs.tsx'
+import { PeopleOn, PrioritySign, StatusSign, useToday, WhenSign } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 /** What the task is, at a glance; each field is changed by pressing it. */
@@ -24,7 +24,7 @@ export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKi
   const today = useToday(timezone)
   const rows: [PickerKind, ReactNode][] = [
     ['status', <StatusSign key="status" status={task.status} />],
-    ['assign', peopleOn(task) || words.nobody],
+    ['assign', <PeopleOn key="assign" task={task} />],
     ['due', task.scheduledDate === null ? words.noDate : <WhenSign key="due" task={task} today={today} />],
     [
       'priority',
@@ -46,6 +46,15 @@ export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKi
           <span className="min-w-0 font-medium">{value}</span>
         </button>
       ))}
+      {task.propertyId === null ? null : (
+        <Link
+          to="/$workspaceId/properties/$propertyId"
+          params={{ workspaceId: id, propertyId: task.propertyId }}
+          className="flex min-h-11 items-center rounded-control px-2 font-medium text-accent-text hover:bg-sunken"
+        >
+          {words.toProperty}
+        </Link>
+      )}
       {task.parentTaskId === null ? null : (
         <Link
           to="/$workspaceId/tasks/$taskId"

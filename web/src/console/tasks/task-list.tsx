@@ -16,7 +16,7 @@ import { TaskRow } from './task-row.tsx'
 import { useToday } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
-const ROW_HEIGHT = { desk: 56, phone: 68 }
+const ROW_HEIGHT = { desk: 56, phone: 92 }
 
 interface Selection {
   tasks: ReadonlyMap<string, Task>
@@ -82,6 +82,7 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
               position={index}
               total={count}
               isCurrent={index === current}
+              isDesk={isDesk}
               isSelected={task !== undefined && selection.tasks.has(task.id)}
               start={start}
               height={size}

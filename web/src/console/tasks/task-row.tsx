@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
-import { OVER, peopleOn, PrioritySign, StatusSign, WhenSign } from './task-signs.tsx'
+import { OVER, PeopleOn, PrioritySign, StatusSign, WhenSign } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
 interface TaskRowProps {
@@ -12,6 +13,7 @@ interface TaskRowProps {
   position: number
   total: number
   isCurrent: boolean
+  isDesk: boolean
   isSelected: boolean
   /** Where it lies in the list, and how high it is, in pixels. */
   start: number
@@ -20,9 +22,9 @@ interface TaskRowProps {
   onFocus(position: number): void
 }
 
-/** One line of the list on a desk, two on a phone. */
+/** One line of the list on a desk; on a phone three: what, where and who, and how it stands. */
 export function TaskRow(props: TaskRowProps): ReactNode {
-  const { task, workspaceId, today, position, total, isCurrent, isSelected, onSelect, onFocus } = props
+  const { task, workspaceId, today, position, total, isCurrent, isDesk, isSelected, onSelect, onFocus } = props
   const words = useWords(tasksWords)
   const style = {
     position: 'absolute',
@@ -64,9 +66,19 @@ export function TaskRow(props: TaskRowProps): ReactNode {
         <span className="hidden w-16 shrink-0 font-mono text-small text-soft lg:block">{task.shortId}</span>
         <span className="grid min-w-0 lg:flex-1">
           <span className={`truncate font-medium ${OVER.includes(task.status) ? 'text-soft' : ''}`}>{task.title}</span>
-          <span className="hidden truncate text-small text-soft lg:block">
-            {[task.property?.name, ...(task.tags ?? []).map(({ name }) => `#${name}`)].filter(Boolean).join(' · ')}
-          </span>
+          {isDesk ? (
+            <span className="truncate text-small text-soft">
+              <Joined parts={[task.property?.name, ...(task.tags ?? []).map(({ name }) => `#${name}`)]} />
+            </span>
+          ) : (
+            <span className="flex gap-1 text-small text-soft">
+              {task.property ? <bdi className="truncate">{task.property.name}</bdi> : null}
+              <span className="max-w-1/2 shrink-0 truncate">
+                {task.property ? '· ' : ''}
+                <PeopleOn task={task} />
+              </span>
+            </span>
+          )}
         </span>
         <span className="flex min-w-0 items-center gap-2 overflow-hidden text-small whitespace-nowrap text-soft lg:contents">
           <span className="shrink-0 empty:hidden">
@@ -75,10 +87,14 @@ export function TaskRow(props: TaskRowProps): ReactNode {
           <span className="shrink-0 lg:w-32">
             <StatusSign status={task.status} />
           </span>
-          <span className="shrink-0 empty:hidden lg:w-36 lg:empty:block">
+          <span className="shrink-0 empty:hidden max-lg:order-first lg:w-36 lg:empty:block">
             <WhenSign task={task} today={today} />
           </span>
-          <span className="min-w-0 truncate lg:w-32 lg:shrink-0">{peopleOn(task) || words.nobody}</span>
+          {isDesk ? (
+            <span className="w-32 shrink-0 truncate">
+              <PeopleOn task={task} />
+            </span>
+          ) : null}
         </span>
       </Link>
     </li>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Task, TaskStatus } from '../../../../src/modules/tasks/task.schema.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useNow } from '../parts/now.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -62,11 +63,15 @@ export function WhenSign({
   )
 }
 
-export function peopleOn({ assignees = [] }: Pick<Task, 'assignees'>): string {
-  return assignees
-    .toSorted((one, other) => one.role.localeCompare(other.role))
-    .map(({ name }) => name)
-    .join(', ')
+export function namesOn({ assignees = [] }: Pick<Task, 'assignees'>): string[] {
+  return assignees.toSorted((one, other) => one.role.localeCompare(other.role)).map(({ name }) => name)
+}
+
+/** Who has it, or that nobody does. */
+export function PeopleOn({ task }: { task: Pick<Task, 'assignees'> }): ReactNode {
+  const words = useWords(tasksWords)
+  const names = namesOn(task)
+  return names.length === 0 ? words.nobody : <Joined parts={names} by=", " />
 }
 
 /** The day it is at the workspace. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useProperties, type Home } from '../tasks/lookup-queries.ts'
@@ -36,7 +37,7 @@ export function DayMap({ tasks, blocked, late, dragging, onAssign }: DayMapProps
       <section aria-label={words.mapList} className="grid gap-2 rounded-card bg-sunken p-2">
         <h2 className="flex min-h-12 items-center gap-2 px-2 font-semibold">
           <span className="min-w-0 flex-1 truncate">
-            {chosen.length === 0 ? words.mapAll : namesOf(chosen, homes).join(', ')}
+            {chosen.length === 0 ? words.mapAll : <Joined parts={namesOf(chosen, homes)} by=", " />}
           </span>
           <span className="text-small font-normal text-soft">{words.count(shown.length)}</span>
           {chosen.length === 0 ? null : (

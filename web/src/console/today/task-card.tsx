@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { OVER, peopleOn, PrioritySign, StatusSign } from '../tasks/task-signs.tsx'
+import { namesOn, OVER, PrioritySign, StatusSign } from '../tasks/task-signs.tsx'
 import { tasksWords } from '../tasks/words/tasks-words.ts'
 import type { Dragging } from './dragging.ts'
 import { todayWords } from './words/today-words.ts'
@@ -58,7 +59,11 @@ export function TaskCard({ task, isBlocked, isLate, showsPeople, dragging, onAss
         >
           <Icon name="user" className="size-4" />
           <span className="sr-only">{words.assign(task.shortId)}</span>
-          {showsPeople ? <span className="max-w-40 truncate">{peopleOn(task)}</span> : null}
+          {showsPeople ? (
+            <span className="max-w-40 truncate">
+              <Joined parts={namesOn(task)} by=", " />
+            </span>
+          ) : null}
         </button>
       </div>
     </li>

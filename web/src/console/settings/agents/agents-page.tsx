@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Agent } from '../../../../../src/modules/agents/agent.schema.ts'
 import { Icon } from '../../../design/icon.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { usePaged } from '../../parts/paged.tsx'
 import { Segments } from '../../parts/segments.tsx'
@@ -68,7 +69,9 @@ function AgentRow({ agent }: { agent: Agent }): ReactNode {
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-semibold wrap-anywhere">{agent.name}</span>
         {agent.description === null ? null : <span className="line-clamp-2 wrap-anywhere">{agent.description}</span>}
-        <span className="text-small wrap-anywhere text-soft">{facts.join(' · ')}</span>
+        <span className="text-small wrap-anywhere text-soft">
+          <Joined parts={facts} />
+        </span>
       </span>
       <Icon name="chevronRight" className="size-5 text-soft" />
     </Link>

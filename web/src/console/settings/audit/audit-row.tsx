@@ -20,10 +20,15 @@ export function AuditRow({ entry }: { entry: AuditRecord }): ReactNode {
         <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-0.5 rounded-card px-4 py-2.5 hover:bg-sunken">
           <span className="min-w-0 flex-1 basis-64">
             <span className="font-semibold">{useSentence(entry)}</span>
-            {name === null ? null : <span> · {name}</span>}
+            {name === null ? null : (
+              <span>
+                {' '}
+                · <bdi>{name}</bdi>
+              </span>
+            )}
           </span>
           <span className="text-small text-soft">
-            {actor.name ?? (actor.kind === 'system' ? words.system : words.somebody)}
+            <bdi>{actor.name ?? (actor.kind === 'system' ? words.system : words.somebody)}</bdi>
             {actor.kind === 'key' ? (
               <>
                 {' '}

@@ -3,6 +3,7 @@ import type { DepartmentDetails } from '../../../../../src/modules/identity/depa
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Card } from '../../../design/card.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { usePaged } from '../../parts/paged.tsx'
@@ -71,7 +72,13 @@ function DepartmentRow({ department, onEdit, onRemove }: DepartmentRowProps): Re
           <Badge tone={kind === 'field_ops' ? 'good' : 'plain'}>{words.kinds[kind].name}</Badge>
         </div>
         <p className="text-small text-soft">
-          {defaultAssignees.length === 0 ? words.goesToNobody : words.goesTo(names.join(', '))}
+          {defaultAssignees.length === 0 ? (
+            words.goesToNobody
+          ) : (
+            <>
+              {words.goesTo} <Joined parts={names} by=", " />
+            </>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

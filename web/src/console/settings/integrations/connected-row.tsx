@@ -3,6 +3,7 @@ import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Card } from '../../../design/card.tsx'
 import { StateLine } from '../../../design/note.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { AskButton } from '../../parts/ask-button.tsx'
 import { useDesk } from '../../shell/console-context.ts'
@@ -88,11 +89,6 @@ function Facts({ connected }: { connected: Connected }): ReactNode {
   const { noun, system, lastAt, accounts } = connected
   const last = (moment: string): string =>
     noun === 'property-systems' ? words.lastPoll(moment) : words.lastSync(moment)
-  return [
-    words.systems[system],
-    ...accounts,
-    lastAt === undefined ? '' : lastAt === null ? words.notYet : last(format.momentAt(lastAt, timezone)),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const when = lastAt === undefined ? '' : lastAt === null ? words.notYet : last(format.momentAt(lastAt, timezone))
+  return <Joined parts={[words.systems[system], ...accounts, when]} />
 }

@@ -48,8 +48,13 @@ function AttemptRow({ attempt, lock }: { attempt: DoorAttempt; lock: Lock | unde
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
       <p className="min-w-0 flex-1 basis-52">
-        <span className="font-medium">{home?.name}</span>
-        {lock ? ` · ${lock.name}` : ''}
+        <bdi className="font-medium">{home?.name}</bdi>
+        {lock ? (
+          <>
+            {' · '}
+            <bdi>{lock.name}</bdi>
+          </>
+        ) : null}
         <span className="block text-small text-soft">{format.momentAt(startedAt, timezone)}</span>
       </p>
       {reason === null ? null : <p className="text-small text-soft">{reasons[reason] ?? reason}</p>}

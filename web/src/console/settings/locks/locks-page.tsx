@@ -51,7 +51,10 @@ function LockRow({ lock, onEdit }: { lock: Lock; onEdit(): void }): ReactNode {
     <Card className="flex flex-wrap items-end gap-3 p-4">
       <div className="min-w-0 flex-1 basis-52 self-center">
         <h2 className="font-semibold">
-          {home?.name} <span className="font-normal">· {lock.name}</span>
+          <bdi>{home?.name}</bdi>{' '}
+          <span className="font-normal">
+            · <bdi>{lock.name}</bdi>
+          </span>
         </h2>
         <p className="text-small text-soft">{words.providers[lock.provider]}</p>
       </div>

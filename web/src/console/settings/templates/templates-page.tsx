@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Template } from '../../../../../src/modules/tasks/template.schema.ts'
 import { Icon } from '../../../design/icon.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { useDepartments } from '../../tasks/lookup-queries.ts'
@@ -55,7 +56,9 @@ function TemplateRow({ template }: { template: Template }): ReactNode {
     >
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="font-semibold">{template.name}</span>
-        <span className="text-small text-soft">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="text-small text-soft">
+          <Joined parts={facts} />
+        </span>
       </span>
       <Icon name="chevronRight" className="size-5 text-soft" />
     </Link>

@@ -28,6 +28,7 @@ export const de: TasksWords = {
   me: 'Ich',
   nobody: 'Niemand',
   noDate: 'Kein Datum',
+  toProperty: 'Unterkunft öffnen',
   noProperty: 'Keine Unterkunft',
   chooseDepartment: 'Abteilung wählen',
   noDescription: 'Keine Beschreibung.',

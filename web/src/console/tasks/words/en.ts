@@ -27,6 +27,7 @@ export const en = {
   me: 'Me',
   nobody: 'Nobody',
   noDate: 'No date',
+  toProperty: 'Open the property',
   noProperty: 'No property',
   chooseDepartment: 'Choose a department',
   noDescription: 'No description.',

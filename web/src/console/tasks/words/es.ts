@@ -28,6 +28,7 @@ export const es: TasksWords = {
   me: 'Yo',
   nobody: 'Nadie',
   noDate: 'Sin fecha',
+  toProperty: 'Abrir el alojamiento',
   noProperty: 'Sin alojamiento',
   chooseDepartment: 'Elija un departamento',
   noDescription: 'Sin descripción.',

@@ -28,6 +28,7 @@ export const fr: TasksWords = {
   me: 'Moi',
   nobody: 'Personne',
   noDate: 'Sans date',
+  toProperty: 'Ouvrir le logement',
   noProperty: 'Sans logement',
   chooseDepartment: 'Choisissez un service',
   noDescription: 'Sans description.',

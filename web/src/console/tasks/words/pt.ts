@@ -28,6 +28,7 @@ export const pt: TasksWords = {
   me: 'Eu',
   nobody: 'Ninguém',
   noDate: 'Sem data',
+  toProperty: 'Abrir o alojamento',
   noProperty: 'Sem alojamento',
   chooseDepartment: 'Escolha um departamento',
   noDescription: 'Sem descrição.',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Joined } from '../../../design/joined.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { useDesk } from '../../shell/console-context.ts'
@@ -21,7 +22,9 @@ export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
   const by = people.find(({ id }) => id === decidedBy?.['actorId'])?.name
   return (
     <div className="grid gap-3">
-      <p className="text-small text-soft">{[by, moment(decidedAt)].filter(Boolean).join(' · ')}</p>
+      <p className="text-small text-soft">
+        <Joined parts={[by, moment(decidedAt)]} />
+      </p>
       {comment === null ? null : <p className="whitespace-pre-line">“{comment}”</p>}
       {filled === null ? null : <DataView title={words.filledIn} value={filled} />}
     </div>

@@ -5,6 +5,7 @@ import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Card, Section } from '../../../design/card.tsx'
 import { SelectField } from '../../../design/field.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -107,7 +108,7 @@ function VersionRow({ version, weight, isArchived, isShareable, onShare, onUse }
           {weight === undefined ? null : <Badge tone="good">{weight === 100 ? words.on : words.share(weight)}</Badge>}
         </div>
         <p className="text-small text-soft">
-          {[moment(version.createdAt), by, words.own(version.documentVersion)].filter(Boolean).join(' · ')}
+          <Joined parts={[moment(version.createdAt), by, words.own(version.documentVersion)]} />
         </p>
         {weight === 100 || isArchived || !may('manager') ? null : (
           <div className="flex flex-wrap gap-2">
@@ -182,9 +183,7 @@ function History({ activations }: { activations: readonly Activation[] }): React
                 : routes.map(({ version, weight }) => `${words.name(version)} (${weight} %)`).join(', ')}
             </p>
             <p className="text-soft">
-              {[moment(createdAt), people.find((each) => each.id === createdBy['actorId'])?.name]
-                .filter(Boolean)
-                .join(' · ')}
+              <Joined parts={[moment(createdAt), people.find((each) => each.id === createdBy['actorId'])?.name]} />
             </p>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { WorkflowRunRow } from '../../../../../src/modules/workflows/run.schema.ts'
 import { Badge } from '../../../design/badge.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -73,7 +74,9 @@ function Row({ run, name }: { run: WorkflowRunRow; name: string | undefined }): 
           {mode === 'live' ? null : <Badge tone="info">{words.modes[mode]}</Badge>}
         </span>
         <RunStatus status={status} />
-        <span className="truncate text-small text-soft">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="truncate text-small text-soft">
+          <Joined parts={facts} />
+        </span>
       </Link>
     </li>
   )

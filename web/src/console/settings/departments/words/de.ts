@@ -11,7 +11,7 @@ export const de: DepartmentsWords = {
     field_ops: { name: 'Vor Ort', text: 'Ihre geplanten Aufgaben stehen in den Arbeitsaufträgen des Tages.' },
     office: { name: 'Büro', text: 'Ihre Aufgaben stehen nicht in den Arbeitsaufträgen des Tages.' },
   },
-  goesTo: (names) => `Neue Arbeit geht an ${names}`,
+  goesTo: 'Neue Arbeit geht an',
   goesToNobody: 'Neue Arbeit geht von selbst an niemanden',
   primary: 'Zuständig für neue Arbeit',
   primaryHint: 'Gilt, wenn eine Aufgabe mit den üblichen Personen angelegt wird.',

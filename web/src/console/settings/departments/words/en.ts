@@ -9,7 +9,7 @@ export const en = {
     field_ops: { name: 'In the field', text: 'Its scheduled tasks are in the work orders of the day.' },
     office: { name: 'Office', text: 'Its tasks stay out of the work orders of the day.' },
   },
-  goesTo: (names: string) => `New work goes to ${names}`,
+  goesTo: 'New work goes to',
   goesToNobody: 'New work goes to nobody by itself',
   primary: 'In charge of new work',
   primaryHint: 'Asked for when a task is made with the default people.',

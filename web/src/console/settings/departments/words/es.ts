@@ -11,7 +11,7 @@ export const es: DepartmentsWords = {
     field_ops: { name: 'Sobre el terreno', text: 'Sus tareas programadas están en las órdenes de trabajo del día.' },
     office: { name: 'Oficina', text: 'Sus tareas no están en las órdenes de trabajo del día.' },
   },
-  goesTo: (names) => `El trabajo nuevo va a ${names}`,
+  goesTo: 'El trabajo nuevo va a',
   goesToNobody: 'El trabajo nuevo no va a nadie por sí solo',
   primary: 'A cargo del trabajo nuevo',
   primaryHint: 'Se usa cuando una tarea se crea con las personas habituales.',

@@ -11,7 +11,7 @@ export const fr: DepartmentsWords = {
     field_ops: { name: 'Sur le terrain', text: 'Ses tâches planifiées figurent dans les ordres de travail du jour.' },
     office: { name: 'Bureau', text: 'Ses tâches ne figurent pas dans les ordres de travail du jour.' },
   },
-  goesTo: (names) => `Le nouveau travail va à ${names}`,
+  goesTo: 'Le nouveau travail va à',
   goesToNobody: 'Le nouveau travail ne va à personne de lui-même',
   primary: 'Responsable du nouveau travail',
   primaryHint: 'Vaut quand une tâche est créée avec les personnes habituelles.',

@@ -11,7 +11,7 @@ export const pt: DepartmentsWords = {
     field_ops: { name: 'No terreno', text: 'As suas tarefas agendadas estão nas ordens de trabalho do dia.' },
     office: { name: 'Escritório', text: 'As suas tarefas não estão nas ordens de trabalho do dia.' },
   },
-  goesTo: (names) => `O trabalho novo vai para ${names}`,
+  goesTo: 'O trabalho novo vai para',
   goesToNobody: 'O trabalho novo não vai para ninguém por si só',
   primary: 'Responsável pelo trabalho novo',
   primaryHint: 'Usa-se quando uma tarefa é criada com as pessoas habituais.',
