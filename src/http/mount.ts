@@ -12,6 +12,7 @@ import type { Services } from '#core/services.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
 import { admit, admitAgain, isAdmitted, type Admission } from './admission.ts'
 import { sendFile } from './file-reply.ts'
+import { cameLate, noteAdmitted } from './late-body.ts'
 import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn } from './idempotency.ts'
@@ -62,9 +63,6 @@ function mountTyped(app: FastifyInstance, operation: Operation, types: readonly 
   })
 }
 
-/** Those that were admitted before all of their body was here. */
-const unfinished = new WeakSet<FastifyRequest>()
-
 function mountOne(app: FastifyInstance, operation: Operation, door: Door): void {
   const handle = handlerOf(operation, door)
   const answerFile = fileHandlerOf(operation, door)
@@ -75,8 +73,7 @@ function mountOne(app: FastifyInstance, operation: Operation, door: Door): void 
     async onRequest(request, reply) {
       if (operation.contract) reply.header('x-object-contract', operation.contract)
       await admit(door.admission, operation, request, reply)
-      // Most bodies come together with their head.
-      if (request.raw.complete === false) unfinished.add(request)
+      noteAdmitted(request)
     },
     async handler(request, reply) {
       if (operation.raw?.kind === 'file') return answerFile(request, reply)
@@ -123,7 +120,7 @@ function handlerOf(operation: Operation, door: Door): (request: FastifyRequest) 
 
 function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyRequest, form?: Form) => Promise<Answer> {
   return async (request, form) => {
-    if (unfinished.has(request)) await admitAgain(door.admission, operation, request)
+    if (cameLate(request)) await admitAgain(door.admission, operation, request)
     const read = readerOf(operation)
     const render = renderOf(operation)
     const input = form
