@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 export function nameOf(record: Json): string {
   const { shortId, title, name, subject, recipient, contactName, checkinDate } = record
   const party = [recipient, contactName].find((each) => typeof each === 'string')
-  const parts = [shortId, title ?? name ?? subject, party === undefined ? undefined : `to ${oneLine(String(party))}`]
+  const parts = [shortId, title ?? name ?? subject, party === undefined ? undefined : `to ${oneLine(party)}`]
   const stay = checkinDate === undefined ? [] : [record['guestName'], record['propertyName'], checkinDate]
   return [...parts, ...stay].filter((part) => typeof part === 'string').join(' ')
 }
