@@ -49,6 +49,11 @@ test('who is refused while their body is on its way does nothing with it', async
     { name: 'Too late', integrationType: 'server', scopes: ['*'] },
     bearer(leaving.token),
   )
+  const call = await held(
+    `${address}/v1/mcp-server`,
+    { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+    { ...bearer(key.value), accept: 'application/json, text/event-stream' },
+  )
   const fine = await held(
     `${address}/api/v1/workspaces/${workspaceId}/tasks`,
     { title: 'In time', departmentId },
@@ -59,6 +64,7 @@ test('who is refused while their body is on its way does nothing with it', async
   expect((await asAdmin.delete(`/members/${leaving.membershipId}`)).status).toBeLessThan(300)
   expect(await comment()).toEqual([403, 'link_revoked'])
   expect(await create()).toEqual([401, 'invalid_token'])
+  expect(await call()).toEqual([401, 'invalid_token'])
   expect(await stay()).toEqual([403, 'workspace_forbidden'])
   expect(await fine()).toEqual([201, undefined])
 })

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { HostRoute } from '#core/host-route.ts'
-import { coreFailures, fail } from '#core/errors.ts'
 import { bodyValidator, parameterReader, refuseAny } from '#core/validate.ts'
+import { admitting } from '#core/late-body.ts'
 import { answerProblems } from './problems.ts'
 
 export interface AgentAccess<Caller, Entrance> {
@@ -23,7 +23,9 @@ export function mountAgentAccess<Caller extends object, Entrance>(
   app: FastifyInstance,
   parts: AgentAccess<Caller, Entrance>,
 ): void {
-  const callers = new WeakMap<FastifyRequest, Caller | 'server'>()
+  const { onRequest, callerOf } = admitting((request: FastifyRequest, reply: FastifyReply) =>
+    parts.admit(request, reply),
+  )
   const readPath = parameterReader(parts.path)
   const faultsIn = bodyValidator(parts.body)
 
@@ -33,8 +35,8 @@ export function mountAgentAccess<Caller extends object, Entrance>(
     return body as Record<string, unknown>
   }
 
-  async function entranceOf(request: FastifyRequest, sessionId: string): Promise<Entrance> {
-    const caller = callers.get(request) ?? fail(coreFailures.invalid_token)
+  async function entranceOf(request: FastifyRequest, reply: FastifyReply, sessionId: string): Promise<Entrance> {
+    const caller = await callerOf(request, reply)
     if (caller !== 'server') return parts.enter(caller, sessionId)
     const { user_id: userId } = bodyOf(request)
     const missing = { pointer: '/user_id', code: 'required', message: 'Say for whom.' }
@@ -47,11 +49,11 @@ export function mountAgentAccess<Caller extends object, Entrance>(
     scope.route({
       method: parts.route.method,
       url: parts.route.path,
-      onRequest: async (request, reply) => void callers.set(request, await parts.admit(request, reply)),
+      onRequest,
       async handler(request, reply) {
         const { values, faults } = readPath(request.params as Record<string, unknown>)
         refuseAny(faults)
-        const entrance = await entranceOf(request, String(values['session_id']))
+        const entrance = await entranceOf(request, reply, String(values['session_id']))
         const body = bodyOf(request)
         reply.header('cache-control', 'no-store')
         return parts.give(entrance, body)

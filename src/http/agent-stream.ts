@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import type { HostRoute } from '#core/host-route.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
+import { admitting } from '#core/late-body.ts'
 import { openStreams } from './open-streams.ts'
 import { answerProblems } from './problems.ts'
 
@@ -45,7 +46,9 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
 ): () => number {
   const streams = openStreams(app, { openMax: OPEN_MAX, openEachMax: parts.openEachMax })
   parts.onRightsChanged(streams.checkAll)
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const { onRequest, callerOf } = admitting((request: FastifyRequest, reply: FastifyReply) =>
+    parts.admit(request, reply),
+  )
   const readPath = parameterReader(parts.path)
   const readQuery = parameterReader(parts.query)
   void app.register(async (scope) => {
@@ -54,9 +57,9 @@ export function mountAgentStreams<Caller extends { expiresAt: Date }, Session>(
       method: parts.route.method,
       url: parts.route.path,
       exposeHeadRoute: false,
-      onRequest: async (request, reply) => void callers.set(request, await parts.admit(request, reply)),
+      onRequest,
       async handler(request, reply) {
-        const caller = callers.get(request) ?? fail(coreFailures.invalid_token)
+        const caller = await callerOf(request, reply)
         const { values, faults } = readPath(request.params as Record<string, unknown>)
         refuseAny(faults)
         const sessionId = String(values['session_id'])

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { HostRoute } from '#core/host-route.ts'
-import { coreFailures, fail } from '#core/errors.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
+import { admitting } from '#core/late-body.ts'
 import { answerProblems } from './problems.ts'
 
 export interface SandboxGateway<Program, Body> {
@@ -18,16 +18,18 @@ export function mountSandboxGateway<Program extends object, Body>(
   app: FastifyInstance,
   gateway: SandboxGateway<Program, Body>,
 ): void {
-  const programs = new WeakMap<FastifyRequest, Program>()
+  const { onRequest, callerOf } = admitting((request: FastifyRequest, reply: FastifyReply) =>
+    gateway.admit(request, reply),
+  )
   const faultsIn = bodyValidator(gateway.body)
   void app.register(async (scope) => {
     answerProblems(scope, 422)
     scope.route({
       method: gateway.route.method,
       url: gateway.route.path,
-      onRequest: async (request, reply) => void programs.set(request, await gateway.admit(request, reply)),
+      onRequest,
       async handler(request, reply) {
-        const program = programs.get(request) ?? fail(coreFailures.invalid_token)
+        const program = await callerOf(request, reply)
         refuseAny(faultsIn(request.body))
         reply.header('cache-control', 'no-store')
         // The validator has just said so.

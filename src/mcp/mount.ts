@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import { authorize } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
 import { fail } from '#core/errors.ts'
+import { admitting } from '#core/late-body.ts'
 import type { Operation } from '#core/operation.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
@@ -60,19 +61,21 @@ function mountMessages(app: FastifyInstance, parts: ToolServer): void {
   readMessages(app, (request) => parts.assertEncoding(request))
   let opened: Promise<Opened> | undefined
   app.addHook('onClose', async () => (await opened)?.close())
+  const door = admitting(async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseForeignPages(parts.origins, request)
+    reply.header('www-authenticate', challengeOf(parts, request))
+    const admitted = await parts.admit(request, reply)
+    // Whoever is refused from here on has a good credential, and must not sign in again for it.
+    reply.removeHeader('www-authenticate')
+    request.toolCaller = callerOf(admitted, request)
+    request.principal = request.toolCaller.principal
+  })
   app.route({
     method: toolServerRoutes.map(({ method }) => method),
     url: MCP_PATH,
-    onRequest: async (request, reply) => {
-      refuseForeignPages(parts.origins, request)
-      reply.header('www-authenticate', challengeOf(parts, request))
-      const admitted = await parts.admit(request, reply)
-      // Whoever is refused from here on has a good credential, and must not sign in again for it.
-      reply.removeHeader('www-authenticate')
-      request.toolCaller = callerOf(admitted, request)
-      request.principal = request.toolCaller.principal
-    },
+    onRequest: door.onRequest,
     async handler(request, reply) {
+      await door.callerOf(request, reply)
       const { serve } = await (opened ??= open(app, parts))
       const errand = { ...errandOf(request.body), fault: request.argumentFault }
       const messages = messagesIn(request.body)
