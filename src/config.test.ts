@@ -32,6 +32,7 @@ const WRONG: [settings: Record<string, string>, line: RegExp][] = [
   [{ AI_COMPATIBLE_URL: 'ftp://x' }, /^AI_COMPATIBLE_URL must be an http or https address/],
   [{ DATABASE_URL: 'postgres://innkeeper:a/b@db/innkeeper' }, /^DATABASE_URL must look like .* write \/ as %2F/],
   [{ DATABASE_URL: 'postgres://innkeeper@db:99999/innkeeper' }, /^DATABASE_URL must look like/],
+  [{ DATABASE_URL: 'postgres://innkeeper:%E4@db/innkeeper' }, /^DATABASE_URL must look like/],
   [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'AK' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together/],
   [{ S3_ENDPOINT: 'https://s3.example.com' }, /^S3_BUCKET is required with/],
   [{ APP_URL: 'https://me:hush@example.com' }, /^APP_URL must be an address without a user name or password\.$/],
@@ -47,7 +48,7 @@ test.for(WRONG)('a wrong setting stops the start with one line: %o', ([settings,
 
 test('a database is also reached by a socket, and by a password with every letter', () => {
   const secret = 'a-secret-that-is-long-enough-for-all'
-  for (const url of ['postgres://me@/innkeeper?host=/run/postgresql', 'postgresql://me:a%2Fb%40@db,db2/innkeeper'])
+  for (const url of ['postgres://me@/innkeeper?host=/run/postgresql', 'postgresql://me:a%2Fb%40@db/innkeeper'])
     expect(readConfig({ DATABASE_URL: url, JWT_SECRET: secret }).database).toMatchObject({ url })
 })
 

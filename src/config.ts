@@ -141,12 +141,21 @@ function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new WrongSetting('DATABASE_URL must start with postgres:// or postgresql://.')
   // Without a host it means a socket. What is wrong in it can be the password, so it is not repeated.
-  if (!URL.canParse(url.replace('@/', '@localhost/'))) throw new WrongSetting(WRONG_DATABASE_URL)
+  if (!isAddress(url.replace('@/', '@localhost/'))) throw new WrongSetting(WRONG_DATABASE_URL)
   return {
     kind: 'postgres',
     url,
     poolSize,
     statementTimeoutSeconds,
+  }
+}
+
+function isAddress(text: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(text)
+    return [username, password, pathname].every((part) => typeof decodeURIComponent(part) === 'string')
+  } catch {
+    return false
   }
 }
 

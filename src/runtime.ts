@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openBus, type Bus } from '#core/bus.ts'
@@ -117,19 +117,31 @@ export function systemContext({ database, log, services }: Runtime): Ctx {
   return actingAlone({ db: database.pool, log, services })
 }
 
+/** Beside its place first: a full disk must not leave half of it there, nor another node read it before it is whole. */
+function makeSecret(file: string): void {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+    placeOnce(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Never in the place of one that is there: another node may have been quicker. Not every file system has links. */
+function placeOnce(draft: string, file: string): void {
+  try {
+    linkSync(draft, file)
+  } catch {
+    if (!existsSync(file)) renameSync(draft, file)
+  }
+}
+
 /** Without JWT_SECRET one is made at the first start and kept, so that sessions outlive a restart. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt-secret')
   makeFolder(dataDir)
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-      // A full disk leaves an empty file.
-      rmSync(file, { force: true })
-      throw error
-    }
-  }
+  if (!existsSync(file)) makeSecret(file)
   const secret = readFileSync(file, 'utf8').trim()
   // Everybody could sign with what is left of it.
   if (secret.length < SECRET_CHARACTERS_MIN)

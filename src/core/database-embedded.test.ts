@@ -10,4 +10,6 @@ test('what the file system of the embedded database knows only by a number is to
   })
   const other = new Error('a defect')
   expect(folderFailure('/data', other)).toBe(other)
+  const ofNode = Object.assign(new Error('ENOSPC: no space left on device, mkdir'), { errno: -28, code: 'ENOSPC' })
+  expect(folderFailure('/data', ofNode)).toBe(ofNode)
 })

@@ -74,7 +74,8 @@ const REASONS: Readonly<Record<number, string>> = {
 }
 
 export function folderFailure(folder: string, error: unknown): unknown {
-  if (typeof error !== 'object' || error === null || !('errno' in error)) return error
+  // Errors of Node itself have a number too, and say what it means.
+  if (typeof error !== 'object' || error === null || !('errno' in error) || 'code' in error) return error
   const reason = REASONS[Number(error.errno)] ?? `error ${String(error.errno)} of its file system`
   return new FolderUnusable(`the embedded database in ${folder} cannot be opened: ${reason}.`, { cause: error })
 }

@@ -17,7 +17,7 @@ export const HEARTBEAT_SECONDS = 30
  */
 const LEFT_SECONDS = { min: 10, max: 600 }
 
-/** Thrown for a job that only a worker of another version can do: it is put back for a moment, and no try is lost. */
+/** Thrown for a job that only a worker of another version can do: it is put back for a while, and no try is lost. */
 export class NotOurs extends Error {}
 
 interface WorkerParts<Data> {

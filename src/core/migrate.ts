@@ -15,15 +15,6 @@ const LOOK_MILLIS = 200
 /** Some minutes in all: longer than any of our own transactions may take. */
 const TRIES_MAX = 150
 
-/** What builds of some hours in November 2026 ran under these names: the same tables and columns in another order. */
-const FORMER_CHECKSUMS: Readonly<Record<string, readonly string[]>> = {
-  '0053_gateway_writes.sql': ['31a5350a74817da4d7b40bd0bf543bef08eb737199964ad17cf80e0607741eb2'],
-  '0068_workflow_runs_of_a_state.sql': [
-    'd6770a02b07e9a65f3ccffadb2ce5f19eeecbdffb574d2b679e3df74fad28cf1',
-    '56d3354f1b02c01524187359321a58068c8a0e14e9972aad766a19e3b0399f5b',
-  ],
-}
-
 interface MigrateOptions {
   folder?: URL
   /** Says what is waited for. */
@@ -120,8 +111,7 @@ async function apply(tx: Tx, migration: Migration): Promise<boolean> {
 
 function isApplied({ version, checksum }: Migration, applied: Map<string, string>): boolean {
   const known = applied.get(version)
-  if (known === undefined || known === checksum || FORMER_CHECKSUMS[version]?.includes(known))
-    return known !== undefined
+  if (known === undefined || known === checksum) return known !== undefined
   throw new ForeignMigration(
     `migrations/${version} was changed after it ran on this database. Start the build that made the database, or restore a backup of another.`,
   )

@@ -40,7 +40,7 @@ export function taskEffect({ act, ...subscriber }: TaskEffect): Subscriber {
         if (details) await note(ctx, event, { outcome: 'done', ...details })
         else await endRetrying(ctx, event.id, name)
       } catch (error) {
-        // It is put back every few seconds, which is no failure.
+        // It is put back, which is no failure.
         if (error instanceof NotOurs) throw error
         const outcome = error instanceof DeliveryFailure && error.isFinal ? 'failed' : 'retrying'
         await note(ctx, event, { outcome, error: errorText(error) }).catch((failure: unknown) =>

@@ -79,12 +79,14 @@ class OneThread implements ExpressionPool {
   }
 
   async run(whose: string, request: ThreadRequest): Promise<Evaluated[]> {
-    if (this.#queue.sizeOf(whose) >= this.#waitingMax || this.#queue.size >= WAITING_IN_ALL_MAX) {
+    const waiting = this.#queue.sizeOf(whose)
+    // However much others have waiting, one of each is taken.
+    if (waiting >= this.#waitingMax || (waiting > 0 && this.#queue.size >= WAITING_IN_ALL_MAX)) {
       fail(coreFailures.unavailable, { retryAfterSeconds: RETRY_SECONDS })
     }
-    return new Promise((settle, fail) => {
+    return new Promise((settle, reject) => {
       const limit = this.#timeoutMillis * (isOfSchema(request) ? COMPILING_TIMES : 1)
-      this.#queue.add(whose, { request, limit, deadline: 0, settle, fail })
+      this.#queue.add(whose, { request, limit, deadline: 0, settle, fail: reject })
       this.#next()
     })
   }

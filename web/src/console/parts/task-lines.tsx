@@ -29,7 +29,13 @@ export function TaskLines({
               <span className="grid min-w-0 sm:flex-1">
                 <span className="truncate font-medium">{task.title}</span>
                 <span className="truncate text-small text-soft">
-                  <Joined parts={[task.shortId, ...(isWithPeople ? namesOn(task) : [task.property?.name])]} />
+                  <Joined parts={[task.shortId, !isWithPeople && task.property?.name]} />
+                  {isWithPeople && namesOn(task).length > 0 ? (
+                    <>
+                      {' · '}
+                      <Joined parts={namesOn(task)} by=", " />
+                    </>
+                  ) : null}
                 </span>
               </span>
               <span className="flex flex-wrap items-center gap-2 text-small">

@@ -73,7 +73,7 @@ export function TaskRow(props: TaskRowProps): ReactNode {
           ) : (
             <span className="flex gap-1 text-small text-soft">
               {task.property ? <bdi className="truncate">{task.property.name}</bdi> : null}
-              <span className="max-w-1/2 shrink-0 truncate">
+              <span className={task.property ? 'max-w-1/2 shrink-0 truncate' : 'truncate'}>
                 {task.property ? '· ' : ''}
                 <PeopleOn task={task} />
               </span>
