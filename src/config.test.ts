@@ -46,6 +46,15 @@ test.for(WRONG)('a wrong setting stops the start with one line: %o', ([settings,
   expect(() => modelsIn(settings)).toThrow(line)
 })
 
+test('a wrong address is not repeated: it can be a secret', () => {
+  const secret = 'T01/B01/hush'
+  const wrong = [`hooks.example.com/services/${secret}`, `https:/\\:${secret}`, `https://example.com/?to=${secret}`]
+  for (const url of wrong) {
+    const reading = () => readConfig({ DATA_DIR: '/tmp', OPERATOR_CHAT_URL: url })
+    expect(reading).toThrow(/^OPERATOR_CHAT_URL must be an http or https address, without \? and #\.$/)
+  }
+})
+
 test('a database is also reached by a socket, and by a password with every letter', () => {
   const secret = 'a-secret-that-is-long-enough-for-all'
   for (const url of ['postgres://me@/innkeeper?host=/run/postgresql', 'postgresql://me:a%2Fb%40@db/innkeeper'])

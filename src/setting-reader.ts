@@ -30,15 +30,15 @@ export function readerOf(environment: Environment) {
       if (choice === undefined) throw new WrongSetting(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
       return choice
     },
+    /** A wrong one is not repeated: it can hold a password, and some addresses are secrets themselves. */
     url(name: string, fallback: string): string {
       const value = text(name) ?? fallback
       const url = URL.parse(value)
-      // It stands in links and logs, and no client sends it on from there. Not repeated: it holds a password.
+      // It stands in links and logs, and no client sends it on from there.
       if (url?.username || url?.password)
         throw new WrongSetting(`${name} must be an address without a user name or password.`)
-      if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-        throw new WrongSetting(`${name} must be an http or https address, not "${value}".`)
-      }
+      if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+        throw new WrongSetting(`${name} must be an http or https address, without ? and #.`)
       return value.replace(/\/+$/, '')
     },
     list(name: string, kind: string, accepts: (item: string) => boolean): string[] {

@@ -52,12 +52,17 @@ export interface ChangeOptions extends WriteOptions {
 /** An object with the ETag of its answer, which is not enumerable: it is left out when the object is sent back. */
 export type Versioned<T> = T & { readonly etag: string }
 
-/** With the parts that were asked for by name, which are there then. Of a list of words that is not known here none is promised. */
+/** With the parts that were asked for by name, which are there then. Of what is only known when it runs none is promised. */
 export type With<T, Included extends readonly unknown[]> = Included extends readonly []
   ? T
-  : number extends Included['length']
-    ? T
-    : T & Required<Pick<T, Included[number] & keyof T>>
+  : T & Required<Pick<T, Named<Included> & keyof T>>
+
+/** The words that are in the list for certain: a choice of several, or a list of some length, can lack each of them. */
+type Named<Words extends readonly unknown[]> = Words extends readonly [infer First, ...infer Others]
+  ? (IsChoice<First> extends false ? First : never) | Named<Others>
+  : never
+
+type IsChoice<Word, One = Word> = One extends Word ? ([Word] extends [One] ? false : true) : never
 
 /** The same for each item of a page. */
 export type PageWith<

@@ -74,3 +74,29 @@ test('a file that was changed after it ran is refused', async () => {
   const changed = await folderWith('create table more (n bigint)')
   await expect(migrate(database.pool, { folder: changed })).rejects.toThrow('9001_more.sql was changed after it ran')
 })
+
+test('a time zone that only Node knows becomes the one of the same clock that the database knows too', async () => {
+  const database = await openDatabase(await newDatabase({ poolSize: 4 }))
+  onTestFinished(() => database.close())
+  const { pool } = database
+  const before = `
+    delete from schema_migrations where version = '0080_time_zone_regina.sql';
+    insert into workspaces (id, name, currency, timezone, created_at, updated_at) values
+      ('plains', 'Plains', 'CAD', 'Canada/East-Saskatchewan', now(), now()),
+      ('coast', 'Coast', 'EUR', 'Europe/Lisbon', now(), now());
+    insert into properties (workspace_id, id, name, status, timezone, search_text, search_text_reduced, created_at, updated_at)
+    values ('coast', gen_random_uuid(), 'Barn', 'ACTIVE', 'canada/east-saskatchewan', '', '', now(), now()),
+      ('coast', gen_random_uuid(), 'Cabin', 'ACTIVE', null, '', '', now(), now())`
+  await pool.transaction((tx) => tx.script(before))
+  expect(await migrate(pool)).toEqual(['0080_time_zone_regina.sql'])
+  const rows = sql`
+    select name, timezone, version, timestamptz '2026-07-01T12:00Z' at time zone timezone = '2026-07-01T06:00' as "isSixThere"
+    from (select name, timezone, version from workspaces union all select name, timezone, version from properties) homes
+    order by name`
+  expect(await many(pool, rows)).toEqual([
+    { name: 'Barn', timezone: 'America/Regina', version: 2, isSixThere: true },
+    { name: 'Cabin', timezone: null, version: 1, isSixThere: null },
+    { name: 'Coast', timezone: 'Europe/Lisbon', version: 1, isSixThere: false },
+    { name: 'Plains', timezone: 'America/Regina', version: 2, isSixThere: true },
+  ])
+})

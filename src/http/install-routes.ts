@@ -44,7 +44,9 @@ const page = (description: string): HostAnswer => ({ description, content: { 'te
 const pages = {
   403: page('Not an administrator, or the link or state is of another browser, used, or older than ten minutes.'),
   404: page('There is no such agent.'),
-  409: page('The operator has no app there, or the account belongs to another workspace.'),
+  409: page(
+    'The operator has no app there, the account belongs to another workspace, or a secret kept with it cannot be opened.',
+  ),
   429: page('Too many requests.'),
   500: page('This cannot be answered.'),
   503: page('This cannot be answered right now.'),

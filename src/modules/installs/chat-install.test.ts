@@ -254,3 +254,40 @@ test('over https the cookie stays with this host', async () => {
   const { browser } = await begun(stage, await stage.place())
   expect(browser.cookie).toMatch(/^__Host-innkeeper-install=/)
 })
+
+test('an install does not replace a secret that cannot be opened for now', async () => {
+  const stage = await installStage()
+  const place = await stage.place()
+  const { pool } = place.runtime.database
+  const install = async () => {
+    const { browser, back } = await begun(stage, place)
+    return browser.open(back)
+  }
+  const row = () =>
+    one<{ secrets: string }>(
+      pool,
+      sql`select secrets, secrets_shown, is_proven from integrations where workspace_id = ${place.workspaceId}`,
+    )
+  const keep = (secrets: string | undefined) =>
+    many(pool, sql`update integrations set secrets = ${secrets} where workspace_id = ${place.workspaceId}`)
+  const names = async () => (await connected(place))[0].secretsShown.map(({ name }: { name: string }) => name)
+  const secrets = { signingSecret: 'the-own-secret-of-this-chat' }
+  const own = { kind: 'chat_workspace_app', name: 'Own chat', accounts: [`${stage.app}/T01`], secrets }
+  const { body } = await place.asAdmin.post('/integrations', own)
+  const sealed = (await row())?.secrets
+  // As under another JWT_SECRET.
+  await keep('AAAA')
+  const before = await row()
+  const refused = await install()
+  expect([refused.status, refused.text]).toEqual([409, expect.stringMatching(/Own chat.*signingSecret.*JWT_SECRET/s)])
+  expect(await row()).toEqual(before)
+  await keep(sealed)
+  expect((await install()).status).toBe(200)
+  expect(await names()).toEqual(['signingSecret', 'botToken'])
+  // Where the install brings all that was kept, nothing is lost.
+  await place.asAdmin.patch(`/integrations/${body.id}`, { secrets: { signingSecret: null } })
+  await keep('AAAA')
+  expect((await install()).status).toBe(200)
+  expect(await names()).toEqual(['botToken'])
+  expect((await row())?.secrets).not.toBe('AAAA')
+})

@@ -55,17 +55,16 @@ export function acceptable(secrets: Secrets, name: SecretName, now: Date): strin
     : [value]
 }
 
-/** null takes one away; a new one of those that prove deliveries leaves the old one good for a week. */
-export function changedSecrets(
-  kind: IntegrationKind,
-  before: Secrets,
-  changes: { readonly [Name in SecretName]?: string | null },
-  now: Date,
-): Secrets {
+/** What is said of secrets: the text of one, a token as the other side gave it, or null to take one away. */
+export type SaidSecrets = { readonly [Name in SecretName]?: string | Kept | null }
+
+/** A new one of those that prove deliveries leaves the old one good for a week. */
+export function changedSecrets(kind: IntegrationKind, before: Secrets, changes: SaidSecrets, now: Date): Secrets {
   const entries = SECRET_NAMES.flatMap((name) => {
     const [kept, change] = [before[name], changes[name]]
     if (change === null) return []
     if (change === undefined || change === kept?.value) return kept ? [[name, kept] as const] : []
+    if (typeof change === 'object') return [[name, change] as const]
     if (!kept || !keepsPrevious(kind, name)) return [[name, { value: change }] as const]
     const previousUntil = new Date(now.getTime() + PREVIOUS_GOOD_MILLIS).toISOString()
     return [[name, { value: change, previous: kept.value, previousUntil }] as const]

@@ -99,12 +99,18 @@ export function saveIntegration(
   )
 }
 
+/** While its secrets are closed only the accounts are replaced. */
 export async function saveFinders(
   { db, workspaceId }: TxCtx,
-  { id, kind }: { id: string; kind: IntegrationKind },
+  { id, kind, areClosed }: { id: string; kind: IntegrationKind; areClosed: boolean },
   finders: readonly string[],
 ): Promise<void> {
-  await run(db, sql`delete from integration_finders where workspace_id = ${workspaceId} and integration_id = ${id}`)
+  await run(
+    db,
+    sql`
+    delete from integration_finders
+    where workspace_id = ${workspaceId} and integration_id = ${id} and (finder like 'account:%' or not ${areClosed})`,
+  )
   if (finders.length === 0) return
   await run(
     db,

@@ -8,7 +8,7 @@ import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { currentMembers } from '#modules/identity/member.service.ts'
 import { findersOf } from './finder.ts'
-import { changedSecrets, openSecrets, sealSecrets, type Secrets } from './integration-secrets.ts'
+import { changedSecrets, openSecrets, sealSecrets, type SaidSecrets, type Secrets } from './integration-secrets.ts'
 import * as integrations from './integration.queries.ts'
 import { inapplicable, PARTS } from './integration.rules.ts'
 import {
@@ -63,7 +63,7 @@ export function createIntegration(ctx: WorkspaceCtx, input: IntegrationCreate): 
     await assertNamed(ctx, whole, { settings: NO_SETTINGS, ...UNBOUND })
     const about = { id, kind, name, status, accounts, settings: JSON.stringify(settings), ...bound }
     const saved = await referring(integrations.insertIntegration(ctx, { ...about, ...sealed(ctx, id, secrets) }))
-    await keepFinders(ctx, { id, kind, accounts, secrets })
+    await keepFinders(ctx, { id, kind, accounts, secrets, areClosed: false })
     await trace(ctx, 'integration.created', id, { kind, name, status })
     return saved
   })
@@ -86,11 +86,11 @@ export function updateIntegration(
     const bound = boundTo(ctx, before, sent)
     const wanted = { ...sent, settings, ...('agentId' in sent && bound) }
     const news = changesIn(before, wanted, IntegrationUpdate, INTEGRATION_FIXED)
-    const { secrets, names, areNew, areClosed } = secretsAfter(ctx, found, sentSecrets)
+    const { secrets, names, areNew, areClosed, lost } = secretsAfter(ctx, found, sentSecrets)
+    if (lost) refuse({ pointer: `/secrets/${lost}`, message: CLOSED })
     const changed = [...Object.keys(news), ...(areNew ? ['secrets'] : [])]
     if (changed.length === 0) return before
-    const isFoundAsBefore = isSame(before.accounts, accounts)
-    const isProven = before.isProven && isFoundAsBefore
+    const isProven = before.isProven && isSame(before.accounts, accounts)
     const whole = { id, kind, accounts, settings, secretNames: names, isProven, ...bound }
     assertApplicable(whole)
     await assertNamed(ctx, whole, before)
@@ -104,7 +104,7 @@ export function updateIntegration(
       isProven,
     })
     const after = await referring(saving)
-    if (areNew || !areClosed || !isFoundAsBefore) await keepFinders(ctx, { id, kind, accounts, secrets })
+    await keepFinders(ctx, { id, kind, accounts, secrets, areClosed })
     await trace(ctx, 'integration.updated', id, { changed })
     return after
   })
@@ -113,21 +113,27 @@ export function updateIntegration(
 const CLOSED =
   'It was kept under another JWT_SECRET and cannot be opened: send it again, or null to take it away, or change no secret.'
 
+interface SecretsAfter {
+  secrets: Secrets
+  names: readonly SecretName[]
+  /** They are to be sealed. */
+  areNew: boolean
+  /** They stay as they are, and what they are nobody can tell: `secrets` is empty. */
+  areClosed: boolean
+  /** One of which nothing was said and that would be lost: the change is to be refused. */
+  lost: SecretName | undefined
+}
+
 /** Those that cannot be opened stay as they are, for the key may come back, until each of them is said anew. */
-function secretsAfter(
-  ctx: TxCtx,
-  found: integrations.SealedIntegration,
-  sent: NonNullable<IntegrationUpdate['secrets']>,
-): { secrets: Secrets; names: readonly SecretName[]; areNew: boolean; areClosed: boolean } {
+export function secretsAfter(ctx: TxCtx, found: integrations.SealedIntegration, sent: SaidSecrets): SecretsAfter {
   const opened = openedOf(ctx, found)
   const secrets = changedSecrets(found.kind, opened, sent, ctx.now)
   const shownNames = found.secretsShown.map(({ name }) => name)
   const closed = shownNames.filter((name) => !opened[name])
   const areNew = closed.some((name) => sent[name] === null) || !isDeepStrictEqual(opened, secrets)
-  const unsaid = areNew ? closed.find((name) => sent[name] === undefined) : undefined
-  if (unsaid) refuse({ pointer: `/secrets/${unsaid}`, message: CLOSED })
+  const lost = areNew ? closed.find((name) => sent[name] === undefined) : undefined
   const names = areNew ? SECRET_NAMES.filter((name) => secrets[name]) : shownNames
-  return { secrets, names, areNew, areClosed: closed.length > 0 }
+  return { secrets, names, areNew, areClosed: closed.length > 0 && !areNew, lost }
 }
 
 /** What it has brought stays; what the other side sends from now on is refused. */
@@ -238,14 +244,14 @@ function refuse({ pointer, message }: { pointer: string; message: string }): nev
   })
 }
 
-export async function keepFinders(
-  ctx: TxCtx,
-  { id, kind, accounts, secrets }: Pick<Whole, 'id' | 'kind' | 'accounts'> & { secrets: Secrets },
-): Promise<void> {
+type Found = Pick<Whole, 'id' | 'kind' | 'accounts'> & { secrets: Secrets; areClosed: boolean }
+
+/** Of secrets that are closed the finders stay too: they serve again when the key comes back. */
+export async function keepFinders(ctx: TxCtx, { id, kind, accounts, secrets, areClosed }: Found): Promise<void> {
   const finders = findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now })
   const { foundBy } = PARTS[kind]
   const field = foundBy === undefined ? 'accounts' : `secrets/${foundBy}`
-  await refusingTaken(integrations.saveFinders(ctx, { id, kind }, finders), {
+  await refusingTaken(integrations.saveFinders(ctx, { id, kind, areClosed }, finders), {
     integration_finders_once: { failure: failures.integration_account_taken, field },
   })
 }
@@ -255,7 +261,7 @@ export function sealed({ services }: TxCtx, id: string, secrets: Secrets) {
   return { secrets: text, secretsShown: JSON.stringify(secretsShown) }
 }
 
-export function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
+function openedOf({ services }: TxCtx, { id, secrets }: integrations.SealedIntegration): Secrets {
   return openSecrets(services.signer, id, secrets)
 }
 

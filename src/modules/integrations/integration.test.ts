@@ -176,6 +176,30 @@ test('secrets under a key of the server that is away stay as they are, until eac
   expect(anew.body.secretsShown.map(({ name }: { name: string }) => name)).toEqual(['webhookSecret'])
 })
 
+test('accounts can be changed while secrets are under a key that is away, and those find it again when it is back', async () => {
+  const { asAdmin, runtime, workspaceId } = await harness()
+  const { pool } = runtime.database
+  const kept = { kind: 'team_chat', name: 'Team', accounts: ['spaces/A'], secrets: { setupSecret: SECRET } }
+  const { body } = await asAdmin.post('/integrations', kept)
+  const finders = async () => {
+    const rows = await many<{ finder: string }>(
+      pool,
+      sql`select finder from integration_finders where workspace_id = ${workspaceId} order by finder`,
+    )
+    return rows.map(({ finder }) => finder)
+  }
+  const [, ofSecret] = await finders()
+  expect(ofSecret).toMatch(/^secret:/)
+  await run(pool, sql`update integrations set secrets = 'AAAA' where workspace_id = ${workspaceId}`)
+  const moved = await asAdmin.patch(`/integrations/${body.id}`, { accounts: ['spaces/B', 'spaces/C'] })
+  expect([moved.status, moved.body.accounts]).toEqual([200, ['spaces/B', 'spaces/C']])
+  expect(await finders()).toEqual(['account:spaces/B', 'account:spaces/C', ofSecret])
+  // Said anew, it is found by the new one alone.
+  await asAdmin.patch(`/integrations/${body.id}`, { secrets: { setupSecret: `${SECRET}-anew` } })
+  expect(await finders()).toEqual(['account:spaces/B', 'account:spaces/C', expect.stringMatching(/^secret:/)])
+  expect(await finders()).not.toContain(ofSecret)
+})
+
 test('a secret that alone finds an integration belongs to one of a workspace', async () => {
   const { asAdmin } = await harness()
   const bot = { kind: 'bot_messenger', name: 'Bot', secrets: { webhookSecret: SECRET } }

@@ -1,10 +1,9 @@
 import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
 import { recordAudit } from '#modules/identity/audit.service.ts'
 import type { Button } from '#core/button.ts'
-import { findersOf } from './finder.ts'
 import { dropGoogleToken, googleToken } from './google-token.service.ts'
-import { openSecrets } from './integration-secrets.ts'
-import { lockIntegration, saveFinders, saveIntegration } from './integration.queries.ts'
+import { lockIntegration, saveIntegration } from './integration.queries.ts'
+import { keepFinders, secretsAfter } from './integration.service.ts'
 import { callVendor, refusedBy } from './vendor-call.service.ts'
 
 const VENDOR = 'The team chat'
@@ -54,8 +53,8 @@ export function linkSpace(ctx: WorkspaceCtx, integrationId: string, space: strin
     const { id, kind, accounts: before, isProven } = found
     const accounts = [...new Set([...(isProven ? before : []), space])]
     await saveIntegration(ctx, id, { accounts, isProven: true })
-    const secrets = openSecrets(ctx.services.signer, id, found.secrets)
-    await saveFinders(ctx, { id, kind }, findersOf(ctx.services.signer, kind, { accounts, secrets, now: ctx.now }))
+    const { secrets, areClosed } = secretsAfter(ctx, found, {})
+    await keepFinders(ctx, { id, kind, accounts, secrets, areClosed })
     await recordAudit(ctx, {
       action: 'integration.space_linked',
       targetKind: 'integration',
