@@ -14,10 +14,28 @@ test('a page of many is not taken for all of them', async () => {
 })
 
 test('whose tasks are meant by my is not guessed', async () => {
-  for (const said of ['show me my tasks', 'what do I have to do today, which tasks?']) {
+  for (const said of ['show me my tasks', 'what do I have to do today, which tasks?', 'tasks assigned to me']) {
     const { calls, text } = await converse(said)
     expect([calls, text]).toEqual([[], expect.stringContaining('I cannot tell which tasks are yours')])
   }
+})
+
+test.for([
+  ['Which tasks are blocked?', 'blocked'],
+  ['Which tasks are not in progress?', 'not in progress'],
+  ["Which jobs aren't scheduled?", 'not scheduled'],
+  ['tasks on hold', 'on hold'],
+] as const)('a state that the list cannot be asked for is not guessed: %s', async ([said, state]) => {
+  const { calls, text } = await converse(said)
+  expect([calls, text]).toEqual([[], expect.stringMatching(`^I cannot tell which tasks are ${state}\\.`)])
+})
+
+test('the answer says which state it is about, and that it knows no time of day', async () => {
+  expect((await converse('Which tasks are not late?')).text).toBe('There are no open, not overdue tasks.')
+  expect((await converse('tasks in progress at 3 pm today')).text).toBe(
+    'There are no in progress tasks (today, at any time of day).',
+  )
+  expect((await converse('Any arrivals at noon?')).text).toBe('There are no check-ins (today, at any time of day).')
 })
 
 test('what is completed already is not completed again', async () => {
