@@ -104,7 +104,7 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
     caller: {
       kind: principal.kind,
       name: principal.kind === 'key' ? principal.name : null,
-      userId: principal.kind === 'user' ? principal.userId : null,
+      userId: ownUserId(principal),
       role: 'membership' in principal ? (principal.membership?.role ?? null) : null,
     },
     isReadOnly: caller.isReadOnly,
@@ -112,6 +112,12 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
     today: dayIn(timezone, ctx.now),
     now: ctx.now.toISOString(),
   }
+}
+
+/** Whose tasks are one's own: a key that acts for a member has those of the member. */
+function ownUserId(principal: Caller['principal']): string | null {
+  if (principal.kind === 'key') return principal.membership?.userId ?? null
+  return principal.kind === 'user' ? principal.userId : null
 }
 
 async function search(parts: ServerParts, caller: Caller, { query }: Json): Promise<Json> {
