@@ -64,7 +64,7 @@ export async function converse(text: string, answers: Tools = {}, before: Langua
 
 export const listOf = (...items: Json[]): Json => ({ items, total: items.length, nextCursor: null })
 /** Answers as a search does: those whose name has the words. */
-export const searched =
+const searched =
   (...items: Json[]) =>
   ({ q = '' }: Json): Json =>
     listOf(...items.filter(({ name }) => String(name).toLowerCase().includes(String(q).toLowerCase())))

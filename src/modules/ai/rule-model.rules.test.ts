@@ -154,6 +154,10 @@ const LOOKED_UP: Record<string, [string, Json]> = {
     'list_tasks',
     { isOpen: true, priority: 'URGENT', assigneeId: 'u-maria', limit: 50 },
   ],
+  'Which tasks did Maria Santos finish yesterday?': [
+    'list_tasks',
+    { status: 'COMPLETED', scheduledDate: '2026-11-14', assigneeId: 'u-maria', limit: 50 },
+  ],
   "List Monday's tasks": ['list_tasks', { isOpen: true, scheduledDate: '2026-11-16', limit: 50 }],
   "Can you list today's urgent tasks for me?": [
     'list_tasks',

@@ -9,9 +9,9 @@ type Item = Record<string, unknown>
 
 const PAGE = 50
 const NAME = String.raw`(\p{Lu}[\p{L}'’-]*?(?: \p{Lu}[\p{L}-]*)*)`
-/** `What does Bruno have to do`, `Bruno's tasks`, `tasks assigned to Bruno`. */
+/** `What does Bruno have to do`, `what did Bruno finish`, `Bruno's tasks`, `tasks assigned to Bruno`. */
 const DOER = [
-  new RegExp(String.raw`\bdoes ${NAME} (?:have|do|need|work)\b`, 'u'),
+  new RegExp(String.raw`\b(?:does|did) ${NAME} (?:have|do|need|work|complete|finish|close)\b`, 'u'),
   new RegExp(String.raw`\b${NAME}['’]s?(?= (?:[a-z]+ )?(?:tasks|jobs|work orders|day)\b)`, 'u'),
   new RegExp(String.raw`\b(?:assigned to|given to) ${NAME}(?=[\s?.!,]|$)`, 'u'),
 ]

@@ -24,8 +24,9 @@ const STATUSES: readonly [status: string, words: string][] = [
 /** States that tasks can be in and the list cannot be asked for. */
 const UNKNOWN = 'blocked|on hold|paused|stuck|waiting|cancell?ed|deleted|unscheduled'
 
-const DONE = /(?<!\b(?:be|being) )\b(?:completed|finished|done)\b|\bdid \w+ (?:complete|finish|do)\b/i
-const CLOSED = /(?<!\bbe )\bclosed\b|\bdid \w+ close\b/i
+const DONE =
+  /(?<!\b(?:be|being) )\b(?:completed|finished|done)\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? (?:complete|finish|do)\b/iu
+const CLOSED = /(?<!\bbe )\bclosed\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? close\b/iu
 const NOT_OVER = new RegExp(String.raw`${NOT} (?:${OVER})\b|\byet to be (?:${OVER})\b`, 'i')
 
 /** The state that is asked for; a text where the list cannot tell it. What is still to do when none is named. */
