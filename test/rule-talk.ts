@@ -63,10 +63,15 @@ export async function converse(text: string, answers: Tools = {}, before: Langua
 }
 
 export const listOf = (...items: Json[]): Json => ({ items, total: items.length, nextCursor: null })
+/** Answers as a search does: those whose name has the words. */
+const searched =
+  (...items: Json[]) =>
+  ({ q = '' }: Json): Json =>
+    listOf(...items.filter(({ name }) => String(name).toLowerCase().includes(String(q).toLowerCase())))
 export const DEPARTMENTS = listOf(
   { id: 'd-house', name: 'Housekeeping', kind: 'field_ops' },
   { id: 'd-main', name: 'Maintenance', kind: 'field_ops' },
   { id: 'd-guest', name: 'Guest Relations', kind: 'office' },
 )
-export const HOMES = listOf({ id: 'p-azul', name: 'Casa Azul' })
-export const PEOPLE = listOf({ id: 'u-maria', kind: 'user', name: 'Maria Santos' })
+export const HOMES = searched({ id: 'p-azul', name: 'Casa Azul' })
+export const PEOPLE = searched({ id: 'u-maria', kind: 'user', name: 'Maria Santos' })

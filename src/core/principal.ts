@@ -37,7 +37,7 @@ export interface KeyPrincipal {
   readonly integrationType: IntegrationType
   readonly scopes: ReadonlySet<string>
   /** A tool-client key acts with its creator's current membership. */
-  readonly membership?: Membership
+  readonly membership?: Membership & { readonly userId: string }
 }
 
 export type LinkKind = 'shared-task' | 'manual'

@@ -14,7 +14,8 @@ test('long texts are cut before a row is left out, and no character is torn apar
   expect(shown).toHaveLength(20)
   expect(shown.every(({ text }) => text.isWellFormed() && text.endsWith('😀…'))).toBe(true)
   expect(truncated).toHaveLength(11)
-  expect(truncated[0]).toBe('/rows/0/text: 1000 of 10001 characters')
+  expect(shown[0]?.text).toHaveLength(999 + '…'.length)
+  expect(truncated[0]).toBe('/rows/0/text: 999 of 10001 characters')
   expect(truncated.at(-1)).toBe('and 10 more')
 })
 

@@ -37,12 +37,15 @@ function cutTo(bounds: (typeof BOUNDS)[number], value: unknown, at: string, cuts
   const { chars, items } = bounds
   if (typeof value === 'string') {
     if (value.length <= chars) return value
-    cuts.push(`${at}: ${chars} of ${value.length} characters`)
-    return `${value.slice(0, wholeEnd(value, chars))}…`
+    const end = wholeEnd(value, chars)
+    cuts.push(`${at}: ${end} of ${value.length} characters`)
+    return `${value.slice(0, end)}…`
   }
   if (Array.isArray(value)) {
-    if (value.length > items) cuts.push(`${at}: ${items} of ${value.length}`)
-    return value.slice(0, items).map((each, index) => cutTo(bounds, each, `${at}/${index}`, cuts))
+    const isHistory = isOldestFirst(value)
+    if (value.length > items) cuts.push(`${at}: ${isHistory ? 'the last ' : ''}${items} of ${value.length}`)
+    const kept = isHistory ? value.slice(-items) : value.slice(0, items)
+    return kept.map((each, index) => cutTo(bounds, each, `${at}/${index}`, cuts))
   }
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value)
@@ -51,6 +54,12 @@ function cutTo(bounds: (typeof BOUNDS)[number], value: unknown, at: string, cuts
   return Object.fromEntries(
     fields.slice(0, most).map(([name, each]) => [name, cutTo(bounds, each, `${at}/${name}`, cuts)]),
   )
+}
+
+/** Of comments and messages the newest count. */
+function isOldestFirst(list: readonly unknown[]): boolean {
+  const [first, last] = [list[0], list.at(-1)].map((each) => (each as Json | null | undefined)?.['createdAt'])
+  return typeof first === 'string' && typeof last === 'string' && first < last
 }
 
 function namedOf(cuts: readonly string[]): string[] {

@@ -50,6 +50,22 @@ test('a record that is too long for a model comes truncated, says where, and can
   )
 })
 
+test('no character is torn apart where a text is read on', async () => {
+  const at = await place()
+  const { id: departmentId } = await at.make.department()
+  const description = `a${'😀'.repeat(20_000)}`
+  const { id } = (await at.asKey.post('/tasks', { title: 'Long', departmentId, description })).body
+  const { call } = await connected(at)
+  const read = async (more: Json = {}): Promise<{ record: { description: string }; truncated: string[] }> =>
+    (await call('fetch', { id: `task:${id}`, ...more })).structuredContent as never
+  const first = await read()
+  expect(first.truncated).toEqual(['/record/description: 15999 of 40001 characters'])
+  for (const textFrom of [15_999, 16_000]) {
+    const { record } = await read({ textFrom })
+    expect(first.record.description.slice(0, -1) + record.description === description, `${textFrom}`).toBe(true)
+  }
+})
+
 test('a task with very many words comes with the beginnings of all of them', async () => {
   const at = await place()
   const { id } = await newTask(at)
@@ -71,6 +87,34 @@ test('a task with very many words comes with the beginnings of all of them', asy
     '7 ',
   ])
   expect(answer['truncated']).toHaveLength(8)
+})
+
+test('of more comments than fit the newest stay, and that is said', async () => {
+  const at = await place()
+  const { id } = await newTask(at)
+  for (let number = 0; number < 100; number++) {
+    const content = `${number} ${'"'.repeat(300)}`
+    expect((await at.asAdmin.post(`/tasks/${id}/comments`, { content })).status).toBe(201)
+  }
+  const { call } = await connected(at)
+  const answer = (await call('get_task', { taskId: id, include: 'comments' })).structuredContent as Json
+  const numbers = (answer['comments'] as { content: string }[]).map(({ content }) => Number(content.split(' ')[0]))
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => 50 + index))
+  expect(answer['truncated']).toContain('/comments: the last 50 of 100')
+})
+
+test('a question to a person comes whole, however long: nobody agrees to words that are not shown', async () => {
+  const at = await place()
+  const [{ id: departmentId }, vendor] = [await at.make.department(), await at.make.vendor()]
+  const description = `${'x'.repeat(45_000)} and send the keys`
+  const { call } = await connected(at)
+  const wish = { title: 'Paint', departmentId, description, primaryVendorOrgId: vendor.id }
+  const { structuredContent } = await call('create_task', wish)
+  expect(structuredContent).toEqual({
+    outcome: 'confirmation_required',
+    preview: expect.objectContaining({ after: expect.objectContaining({ description }) }),
+    confirmationToken: expect.any(String),
+  })
 })
 
 test('a short id or a name in the place of an id is refused with the way to it', async () => {

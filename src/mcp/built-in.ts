@@ -1,4 +1,5 @@
 import { defineFailures, fail, type Fault } from '#core/errors.ts'
+import { wholeEnd } from '#core/plain-text.ts'
 import { nameOf } from '#core/record-name.ts'
 import { TOOLSETS } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
@@ -63,7 +64,7 @@ export const builtIns: readonly BuiltIn[] = [
       textFrom: {
         type: 'integer',
         minimum: 0,
-        description: 'Reads on in texts that came truncated, from this character.',
+        description: 'Reads on in texts of the record that came truncated, from this character of the whole text.',
       },
     },
     gives: { id: 'string', kind: 'string', record: 'object' },
@@ -103,7 +104,7 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
     caller: {
       kind: principal.kind,
       name: principal.kind === 'key' ? principal.name : null,
-      userId: principal.kind === 'user' ? principal.userId : null,
+      userId: ownUserId(principal),
       role: 'membership' in principal ? (principal.membership?.role ?? null) : null,
     },
     isReadOnly: caller.isReadOnly,
@@ -111,6 +112,12 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
     today: dayIn(timezone, ctx.now),
     now: ctx.now.toISOString(),
   }
+}
+
+/** Whose tasks are one's own: a key that acts for a member has those of the member. */
+function ownUserId(principal: Caller['principal']): string | null {
+  if (principal.kind === 'key') return principal.membership?.userId ?? null
+  return principal.kind === 'user' ? principal.userId : null
 }
 
 async function search(parts: ServerParts, caller: Caller, { query }: Json): Promise<Json> {
@@ -151,11 +158,12 @@ function refuseKind(parts: ServerParts, caller: Caller, kind: string | undefined
   fail(failures.not_read_whole, { detail })
 }
 
-function readOn(record: Json, from: number): Json {
-  const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > from
-  return Object.fromEntries(
-    Object.entries(record).map(([field, value]) => [field, isLong(value) ? value.slice(from).toWellFormed() : value]),
-  )
+/** Texts that are longer come from there on, wherever in the record they are. */
+function readOn(value: unknown, from: number): unknown {
+  if (typeof value === 'string') return value.length > from ? value.slice(wholeEnd(value, from)) : value
+  if (Array.isArray(value)) return value.map((each) => readOn(each, from))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, readOn(each, from)]))
 }
 
 async function byShortId(parts: ServerParts, caller: Caller, text: string): Promise<readonly (string | undefined)[]> {

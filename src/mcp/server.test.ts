@@ -211,6 +211,18 @@ test('the context says where one is and what one may use', async () => {
   })
 })
 
+test('a key that acts for a member has the id of the member, another has none', async () => {
+  const at = await place()
+  const person = await at.make.person({ role: 'manager' })
+  const { value } = await at.make.key({ integrationType: 'tool-client', by: person })
+  const { call } = await toolClient(at.url, value)
+  expect((await call('get_context')).structuredContent).toMatchObject({
+    caller: { kind: 'key', userId: person.userId, role: 'manager' },
+  })
+  const server = await connected(at)
+  expect((await server.call('get_context')).structuredContent).toMatchObject({ caller: { kind: 'key', userId: null } })
+})
+
 test('search finds every kind that may be read, and fetch reads one whole', async () => {
   const at = await place()
   const task = await newTask(at)

@@ -11,9 +11,13 @@ export function asSchema(json: Json): StandardSchemaWithJSON {
   return { '~standard': { version: 1, vendor: 'innkeeper', validate, jsonSchema: { input: toJson, output: toJson } } }
 }
 
-/** Data, and the same as text for clients that read only that. */
+/** As much of the answer as a model can carry. */
 export function answerOf(whole: Json): CallToolResult {
-  const data = fitted(whole)
+  return wholeAnswerOf(fitted(whole))
+}
+
+/** Data, and the same as text for clients that read only that. */
+export function wholeAnswerOf(data: Json): CallToolResult {
   return { structuredContent: data, content: [{ type: 'text', text: JSON.stringify(data) }] }
 }
 

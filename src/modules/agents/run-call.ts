@@ -2,7 +2,6 @@ import { inTransaction, type TxCtx } from '#core/context.ts'
 import { isDatabaseAway } from '#core/db-failures.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { LeaseLost, WORK_PACE } from '#core/leased-worker.ts'
-import { fitted } from '#core/tool-fit.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
@@ -56,8 +55,8 @@ async function act(turn: Turn, person: PersonCtx): Promise<void> {
   const { services } = job.shop
   const now = (): Date => person.now
   const more = { idempotencyKey: `${job.run.id}:${call.id}`, ...audienceOf(job.run), ...versionOf(ready, call) }
-  const on = async (db: PersonCtx['db']) =>
-    fitted(await runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input))
+  const on = (db: PersonCtx['db']) =>
+    runTool(contextFor({ services, now }, callerOf(person), db, more), ready, call.input)
   if (!ready.tool.operation.outsideTransaction) {
     return inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output: await on(ctx.db) })))
   }

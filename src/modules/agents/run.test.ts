@@ -68,6 +68,17 @@ test('a tool is used, its result goes back to the model, and what was said befor
   )
 })
 
+test('an agent gets a long article whole: it could not read on, and might save a part over it', async () => {
+  const place = await agentPlace({ agent: { tools: ['get_article'] } })
+  const body = Array.from({ length: 6000 }, (_, line) => `line ${line}`).join('\n')
+  const { id: articleId } = (await place.asAdmin.post('/articles', { title: 'Long', body })).body
+  await place.asAdmin.post(`/articles/${articleId}/publish`)
+  place.upstream.replies.push({ calls: [{ name: 'get_article', input: { articleId } }] }, { text: 'Read.' })
+  const answer = (await place.invoke('Read it')).body
+  expect(answer.message.parts[0].output).toMatchObject({ id: articleId, body })
+  expect(JSON.stringify(place.upstream.calls[1]?.body)).toContain('line 5999')
+})
+
 test('an agent has the rights of the person and never more', async () => {
   const place = await agentPlace({ agent: { tools: ['list_tasks', 'delete_task'] } })
   const member = await place.make.person({ role: 'member' })

@@ -11,7 +11,7 @@ import {
   type Intent,
   type RuleTurn,
 } from './rule-reply.ts'
-import { answerSlot, cut, homeSlot, tidied } from './rule-slot.ts'
+import { answerSlot, cut, homeSlot, tidied, withoutTimes } from './rule-slot.ts'
 import { refusingMissing, wordsOf } from './rule-task.ts'
 
 type Item = Record<string, unknown>
@@ -122,7 +122,9 @@ export const stays: Intent = {
     const asked = answerSlot(turn.text, 'home')
     const named = daysIn(asked.rest, turn.today)
     const days = named ?? { from: turn.today, to: turn.today, said: 'today' }
-    const home = asked.value ?? homeSlot(tidied(named?.rest ?? asked.rest)).value
+    const dayless = named?.rest ?? asked.rest
+    const timeless = withoutTimes(dayless)
+    const home = asked.value ?? homeSlot(tidied(timeless)).value
     const homes = stillToCall(turn, [
       home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
     ])
@@ -148,7 +150,8 @@ export const stays: Intent = {
     })
     const kind = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
     const what = place ? `${kind} at ${textIn(place.item, 'name')}` : kind
-    const said = `${days.said}${ofTheFirst(answer, 'stays')}`
+    const anyTime = timeless === dayless ? '' : ', at any time of day'
+    const said = `${days.said}${anyTime}${ofTheFirst(answer, 'stays')}`
     if (found.length === 0) return { text: `There are no ${what} (${said}).` }
     return { text: listing(`${found.length} ${what} (${said}):`, found, stayLine, found.length) }
   },

@@ -149,6 +149,26 @@ const LOOKED_UP: Record<string, [string, Json]> = {
     'list_tasks',
     { isOpen: true, scheduledDate: TODAY, assigneeId: 'u-maria', limit: 50 },
   ],
+  "Show Maria's tasks": ['list_tasks', { isOpen: true, assigneeId: 'u-maria', limit: 50 }],
+  "Please list Maria Santos's urgent tasks": [
+    'list_tasks',
+    { isOpen: true, priority: 'URGENT', assigneeId: 'u-maria', limit: 50 },
+  ],
+  'Which tasks did Maria Santos finish yesterday?': [
+    'list_tasks',
+    { status: 'COMPLETED', scheduledDate: '2026-11-14', assigneeId: 'u-maria', limit: 50 },
+  ],
+  "List Monday's tasks": ['list_tasks', { isOpen: true, scheduledDate: '2026-11-16', limit: 50 }],
+  "Can you list today's urgent tasks for me?": [
+    'list_tasks',
+    { isOpen: true, priority: 'URGENT', scheduledDate: TODAY, limit: 50 },
+  ],
+  'Any arrivals at noon?': ['list_reservations', { from: TODAY, to: TODAY, limit: 50 }],
+  'Who checks out at 11 am?': ['list_reservations', { from: TODAY, to: TODAY, limit: 50 }],
+  'Who checks in at 3 at Casa Azul tomorrow?': [
+    'list_reservations',
+    { from: '2026-11-16', to: '2026-11-16', propertyId: 'p-azul', limit: 50 },
+  ],
   "Maria's tasks": ['list_tasks', { isOpen: true, assigneeId: 'u-maria', limit: 50 }],
   'tasks assigned to Maria Santos tomorrow': [
     'list_tasks',

@@ -63,17 +63,10 @@ export function pickDepartment(turn: RuleTurn, named: string | undefined, work: 
   return { reply: { text: `${QUESTIONS.department} ${eitherOf(departments.map(name))}?` } }
 }
 
-const CLOSED = ['COMPLETED', 'FINISHED', 'CLOSED', 'REQUEST_REJECTED']
-
-export function isOpen(task: Item): boolean {
-  return !CLOSED.includes(textIn(task, 'status'))
-}
-
 /** By its short id, or by words that only one open task has. */
 export function pickTask(turn: RuleTurn, shortId: string | undefined, words: string): Picked {
   const found = itemsOf(answerOf(turn, 'list_tasks'))
-  const meant =
-    shortId === undefined ? found.filter(isOpen) : found.filter((item) => textIn(item, 'shortId') === shortId)
+  const meant = shortId === undefined ? found : found.filter((item) => textIn(item, 'shortId') === shortId)
   const [first, second] = meant
   const what = shortId ?? `open task about "${words}"`
   if (!first) return { reply: { text: `I find no ${shortId === undefined ? what : `task ${what}`}.` } }

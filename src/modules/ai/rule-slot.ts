@@ -57,6 +57,23 @@ export function timeSlot(text: string): Slot {
   return { value: `${String(hours).padStart(2, '0')}:${minute}`, rest: text.replace(whole, ' ') }
 }
 
+const TIMES = [
+  String.raw`\d{1,2}(?:[:.][0-5]\d)? ?[ap]\.?m\b\.?`,
+  String.raw`\d{1,2}[:.h][0-5]\d(?!\d)`,
+  String.raw`\d{1,2} ?o['’]clock\b`,
+  // A home may be called so, or begin with a number: only where no name goes on.
+  String.raw`(?:noon|mid-?day|midnight|night|dawn|dusk|lunch ?time|\d{1,2}h?)(?=\s*(?:[?.!,;\n]|$)|\s+(?:at|in|on|for|or|and)\b)`,
+].join('|')
+const TIME_OF_DAY = new RegExp(
+  String.raw`\b(?:at|by|before|after|around|until|from) (?:about |around )?(?:${TIMES})`,
+  'gi',
+)
+
+/** Without times of day, which begin as homes do: `at noon`, `at 11 am`. */
+export function withoutTimes(text: string): string {
+  return text.replace(TIME_OF_DAY, ' ')
+}
+
 const NAME = String.raw`(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3})`
 const PERSON = new RegExp(
   String.raw`,?\s*\b(?:and )?(?:assign(?:ed)?(?: it| this| that| the task)?(?: to)?|give (?:it|this) to|hand (?:it|this) to) ${NAME}`,

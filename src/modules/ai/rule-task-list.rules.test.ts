@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { converse, listOf } from '#test/rule-talk.ts'
+import { converse, listOf, TODAY, type Json } from '#test/rule-talk.ts'
 
 test('a page of many is not taken for all of them', async () => {
   const task = { id: 't-1', shortId: 'TK-1', title: 'Clean', status: 'OPEN', priority: 'NORMAL' }
@@ -14,10 +14,46 @@ test('a page of many is not taken for all of them', async () => {
 })
 
 test('whose tasks are meant by my is not guessed', async () => {
-  for (const said of ['show me my tasks', 'what do I have to do today, which tasks?']) {
+  for (const said of ['show me my tasks', 'what do I have to do today, which tasks?', 'tasks assigned to me']) {
     const { calls, text } = await converse(said)
     expect([calls, text]).toEqual([[], expect.stringContaining('I cannot tell which tasks are yours')])
   }
+})
+
+const STATES: Record<string, [string, Json]> = {
+  'Which tasks are not done?': ['list_tasks', { isOpen: true, limit: 50 }],
+  "Which tasks haven't been completed yet?": ['list_tasks', { isOpen: true, limit: 50 }],
+  'Which tasks are done?': ['list_tasks', { status: 'COMPLETED', limit: 50 }],
+  'Which tasks have to be completed today?': ['list_tasks', { isOpen: true, scheduledDate: TODAY, limit: 50 }],
+  'closed tasks': ['list_tasks', { isOpen: false, limit: 50 }],
+  'Which tasks are not late?': ['list_tasks', { isOpen: true, isLate: false, limit: 50 }],
+  'Which tasks are in progress?': ['list_tasks', { status: 'IN_PROGRESS', limit: 50 }],
+  'tasks waiting for approval': ['list_tasks', { status: 'PENDING_APPROVAL', limit: 50 }],
+  'Show scheduled tasks': ['list_tasks', { status: 'SCHEDULED', limit: 50 }],
+  'Which tasks are scheduled for tomorrow?': ['list_tasks', { isOpen: true, scheduledDate: '2026-11-16', limit: 50 }],
+  'Which tasks are there at 3 pm?': ['list_tasks', { isOpen: true, limit: 50 }],
+}
+
+test.for(Object.entries(STATES))('asks for the state that is meant: %s', async ([said, expected]) => {
+  expect((await converse(said)).calls).toEqual([expected])
+})
+
+test.for([
+  ['Which tasks are blocked?', 'blocked'],
+  ['Which tasks are not in progress?', 'not in progress'],
+  ["Which jobs aren't scheduled?", 'not scheduled'],
+  ['tasks on hold', 'on hold'],
+] as const)('a state that the list cannot be asked for is not guessed: %s', async ([said, state]) => {
+  const { calls, text } = await converse(said)
+  expect([calls, text]).toEqual([[], expect.stringMatching(`^I cannot tell which tasks are ${state}\\.`)])
+})
+
+test('the answer says which state it is about, and that it knows no time of day', async () => {
+  expect((await converse('Which tasks are not late?')).text).toBe('There are no open, not overdue tasks.')
+  expect((await converse('tasks in progress at 3 pm today')).text).toBe(
+    'There are no in progress tasks (today, at any time of day).',
+  )
+  expect((await converse('Any arrivals at noon?')).text).toBe('There are no check-ins (today, at any time of day).')
 })
 
 test('what is completed already is not completed again', async () => {

@@ -30,6 +30,22 @@ async function place(): Promise<
 const messagesOf = async ({ asAdmin, conversationId }: Harness & { conversationId: string }) =>
   (await asAdmin.get(`/conversations/${conversationId}/thread`)).body
 
+test('a message that is too long for a model is read on', async () => {
+  const at = await place()
+  const text = Array.from({ length: 4000 }, (_, line) => `line ${line}`).join('\n')
+  await at.receive(text)
+  const { call } = await toolClient(at.url, at.asKey.token ?? '')
+  type Fetched = { record: { conversation: { subject: string }; messages: { text: string }[] }; truncated: string[] }
+  const read = async (more: object = {}): Promise<Fetched> =>
+    (await call('fetch', { id: `conversation:${at.conversationId}`, ...more })).structuredContent as never
+  const { record, truncated } = await read()
+  expect(truncated).toEqual([`/record/messages/0/text: 16000 of ${text.length} characters`])
+  const { record: next } = await read({ textFrom: 16_000 })
+  const shown = (of: typeof record) => of.messages[0]?.text.slice(0, 16_000)
+  expect(`${shown(record)}${shown(next)}`).toBe(text.slice(0, 32_000))
+  expect(next.conversation.subject).toBe('Late check-in')
+})
+
 test('a model finds a conversation, reads it as data and leaves a draft that is not sent', async () => {
   const at = await place()
   const { call } = await toolClient(at.url, at.asKey.token ?? '')

@@ -70,7 +70,7 @@ export async function findPrincipal(
     db,
     sql`
     select k.id as "keyId", k.name, k.workspace_id as "workspaceId", k.integration_type as "integrationType", k.scopes,
-      k.expires_at as "expiresAt", m.id as "membershipId", m.role
+      k.expires_at as "expiresAt", m.id as "membershipId", m.user_id as "userId", m.role
     from api_keys k
     left join memberships m on k.integration_type = 'tool-client' and m.workspace_id = k.workspace_id
       and m.user_id = k.created_by_user_id and m.ended_at is null
@@ -78,8 +78,8 @@ export async function findPrincipal(
     where k.hash = ${hash} and k.revoked_at is null`,
   )
   if (!row || (row.integrationType === 'tool-client' && !row.membershipId)) return undefined
-  const { membershipId, role, scopes, ...key } = row
-  const membership = membershipId && role ? { membershipId, role } : undefined
+  const { membershipId, userId, role, scopes, ...key } = row
+  const membership = membershipId && userId && role ? { membershipId, userId, role } : undefined
   return { ...key, kind: 'key', scopes: new Set(scopes), membership }
 }
 
@@ -87,6 +87,7 @@ interface KeyRow extends Omit<KeyPrincipal, 'kind' | 'scopes' | 'membership'> {
   scopes: string[]
   expiresAt: string | null
   membershipId: string | null
+  userId: string | null
   role: Role | null
 }
 

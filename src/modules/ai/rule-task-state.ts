@@ -1,0 +1,57 @@
+/** Which tasks are meant by the state they are in, in the terms of the list of tasks. */
+export interface TaskState {
+  /** What the list is asked for. */
+  filter: Record<string, unknown>
+  /** How it is called in the answer. */
+  said: string
+}
+
+/** Words that may stand between `not` and what is not so. */
+const NOT = String.raw`(?:\bnot|n['’]t)(?: (?:yet|been|be|being|quite|all|currently|really))*`
+const OVER = 'done|completed?|finished|closed'
+
+const STATUSES: readonly [status: string, words: string][] = [
+  ['IN_PROGRESS', String.raw`in[- ]progress|under ?way|ongoing|started|being (?:done|worked on)`],
+  [
+    'PENDING_APPROVAL',
+    String.raw`(?:(?:a)?waiting|pending|needs?|needing|waits?)(?: for)?(?: an?)? approval|to be approved|unapproved`,
+  ],
+  ['REQUEST_APPROVED', 'approved'],
+  ['REQUEST_REJECTED', 'rejected|refused|declined'],
+  ['SCHEDULED', 'scheduled'],
+]
+
+/** States that tasks can be in and the list cannot be asked for. */
+const UNKNOWN = 'blocked|on hold|paused|stuck|waiting|cancell?ed|deleted|unscheduled'
+
+const DONE =
+  /(?<!\b(?:be|being) )\b(?:completed|finished|done)\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? (?:complete|finish|do)\b/iu
+const CLOSED = /(?<!\bbe )\bclosed\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? close\b/iu
+const NOT_OVER = new RegExp(String.raw`${NOT} (?:${OVER})\b|\byet to be (?:${OVER})\b`, 'i')
+
+/** The state that is asked for; a text where the list cannot tell it. What is still to do when none is named. */
+export function stateIn(text: string, isForDays: boolean): TaskState | string {
+  if (NOT_OVER.test(text)) return { filter: { isOpen: true }, said: 'open' }
+  for (const [status, words] of STATUSES) {
+    // `Scheduled for tomorrow` is about the day: what was begun since is meant too.
+    if (status === 'SCHEDULED' && isForDays) continue
+    const found = new RegExp(String.raw`(${NOT} )?\b(?:${words})\b`, 'i').exec(text)
+    if (found?.[1] !== undefined) return cannotTell(found[0].replace(/^n['’]t/i, 'not'))
+    if (found) return { filter: { status }, said: status.toLowerCase().replaceAll('_', ' ') }
+  }
+  const unknown = new RegExp(String.raw`(?:${NOT} )?\b(?:${UNKNOWN})\b`, 'i').exec(text)?.[0]
+  if (unknown !== undefined) return cannotTell(unknown.replace(/^n['’]t/i, 'not'))
+  if (DONE.test(text)) return { filter: { status: 'COMPLETED' }, said: 'completed' }
+  if (CLOSED.test(text)) return { filter: { isOpen: false }, said: 'closed' }
+  return { filter: { isOpen: true }, said: 'open' }
+}
+
+function cannotTell(state: string): string {
+  return `I cannot tell which tasks are ${state.toLowerCase()}. I can list those that are open, overdue, scheduled, in progress, waiting for approval or completed.`
+}
+
+/** Undefined when nothing is said of it. */
+export function latenessIn(text: string): boolean | undefined {
+  const late = new RegExp(String.raw`(${NOT} )?\b(?:overdue|late)\b(?! (?:check|arriv|night))`, 'i').exec(text)
+  return late ? late[1] === undefined : undefined
+}
