@@ -9,8 +9,13 @@ const NAMED_MAX = 10
 const FIELDS_MAX = 50
 const ALL = Number.POSITIVE_INFINITY
 
+interface Bounds {
+  chars: number
+  items: number
+}
+
 /** Texts are cut before lists: the beginnings of all rows tell more than some rows in full. */
-const BOUNDS: readonly { chars: number; items: number }[] = [
+const BOUNDS: readonly Bounds[] = [
   ...[16_000, 8000, 4000, 2000, 1000, 500, 200].map((chars) => ({ chars, items: ALL })),
   ...[400, 200, 100, 50, 20, 10, 5, 1].map((items) => ({ chars: 200, items })),
 ]
@@ -21,19 +26,28 @@ const BOUNDS: readonly { chars: number; items: number }[] = [
  */
 export function fitted(answer: Json): Json {
   if (sizeOf(answer) <= ANSWER_CHARS_MAX) return answer
-  for (const bounds of BOUNDS) {
-    const cuts: string[] = []
-    const kept = { ...(cutTo(bounds, answer, '', cuts) as Json), truncated: namedOf(cuts) }
-    if (sizeOf(kept) <= ANSWER_CHARS_MAX) return kept
+  let fitting: Json = { truncated: ['All of it: the answer is too large.'] }
+  // The widest bounds that fit, by halves: each try goes through all of the answer.
+  for (let [from, to] = [0, BOUNDS.length]; from < to;) {
+    const middle = Math.floor((from + to) / 2)
+    const kept = cutBy(BOUNDS[middle], answer)
+    if (sizeOf(kept) <= ANSWER_CHARS_MAX) [fitting, to] = [kept, middle]
+    else from = middle + 1
   }
-  return { truncated: ['All of it: the answer is too large.'] }
+  return fitting
+}
+
+function cutBy(bounds: Bounds | undefined, answer: Json): Json {
+  const cuts: string[] = []
+  const kept = cutTo(bounds ?? { chars: 0, items: 0 }, answer, '', cuts) as Json
+  return { ...kept, truncated: namedOf(cuts) }
 }
 
 function sizeOf(answer: Json): number {
   return JSON.stringify(answer).length
 }
 
-function cutTo(bounds: (typeof BOUNDS)[number], value: unknown, at: string, cuts: string[]): unknown {
+function cutTo(bounds: Bounds, value: unknown, at: string, cuts: string[]): unknown {
   const { chars, items } = bounds
   if (typeof value === 'string') {
     if (value.length <= chars) return value
