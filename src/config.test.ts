@@ -57,7 +57,11 @@ test('a wrong address is not repeated: it can be a secret', () => {
 
 test('a database is also reached by a socket, and by a password with every letter', () => {
   const secret = 'a-secret-that-is-long-enough-for-all'
-  for (const url of ['postgres://me@/innkeeper?host=/run/postgresql', 'postgresql://me:a%2Fb%40@db/innkeeper'])
+  for (const url of [
+    'postgres://me@/innkeeper?host=/run/postgresql',
+    'postgresql://me:a%2Fb%40@db/innkeeper',
+    'postgres://me:100%@db/x',
+  ])
     expect(readConfig({ DATABASE_URL: url, JWT_SECRET: secret }).database).toMatchObject({ url })
 })
 

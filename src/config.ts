@@ -153,7 +153,9 @@ function readDatabase(read: Reader, dataDir: string): DatabaseSettings {
 function isAddress(text: string): boolean {
   try {
     const { username, password, pathname } = new URL(text)
-    return [username, password, pathname].every((part) => typeof decodeURIComponent(part) === 'string')
+    // As the driver does it: a % that begins no code stands for itself.
+    for (const part of [username, password, pathname]) decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+    return true
   } catch {
     return false
   }

@@ -128,12 +128,14 @@ function makeSecret(file: string): void {
   }
 }
 
+const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code
+
 /** Never in the place of one that is there: another node may have been quicker. Not every file system has links. */
 function placeOnce(draft: string, file: string): void {
   try {
     linkSync(draft, file)
-  } catch {
-    if (!existsSync(file)) renameSync(draft, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') renameSync(draft, file)
   }
 }
 

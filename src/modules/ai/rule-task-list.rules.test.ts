@@ -14,7 +14,12 @@ test('a page of many is not taken for all of them', async () => {
 })
 
 test('whose tasks are meant by my is not guessed', async () => {
-  for (const said of ['show me my tasks', 'what do I have to do today, which tasks?', 'tasks assigned to me']) {
+  for (const said of [
+    'show me my tasks',
+    'what do I have to do today, which tasks?',
+    'tasks assigned to me',
+    'Any tasks for me today?',
+  ]) {
     const { calls, text } = await converse(said)
     expect([calls, text]).toEqual([[], expect.stringContaining('I cannot tell which tasks are yours')])
   }
@@ -31,6 +36,8 @@ const STATES: Record<string, [string, Json]> = {
   'tasks waiting for approval': ['list_tasks', { status: 'PENDING_APPROVAL', limit: 50 }],
   'Show scheduled tasks': ['list_tasks', { status: 'SCHEDULED', limit: 50 }],
   'Which tasks are scheduled for tomorrow?': ['list_tasks', { isOpen: true, scheduledDate: '2026-11-16', limit: 50 }],
+  'Which tasks need to get done today?': ['list_tasks', { isOpen: true, scheduledDate: TODAY, limit: 50 }],
+  'List all tasks for me': ['list_tasks', { isOpen: true, limit: 50 }],
   'Which tasks are there at 3 pm?': ['list_tasks', { isOpen: true, limit: 50 }],
 }
 
@@ -43,9 +50,15 @@ test.for([
   ['Which tasks are not in progress?', 'not in progress'],
   ["Which jobs aren't scheduled?", 'not scheduled'],
   ['tasks on hold', 'on hold'],
+  ['Which tasks were started yesterday?', 'started on a day'],
 ] as const)('a state that the list cannot be asked for is not guessed: %s', async ([said, state]) => {
   const { calls, text } = await converse(said)
   expect([calls, text]).toEqual([[], expect.stringMatching(`^I cannot tell which tasks are ${state}\\.`)])
+})
+
+test('what was late before it was done is not guessed', async () => {
+  const { calls, text } = await converse('Which tasks were done late?')
+  expect([calls, text]).toEqual([[], 'I cannot tell which tasks were late when they were done.'])
 })
 
 test('the answer says which state it is about, and that it knows no time of day', async () => {

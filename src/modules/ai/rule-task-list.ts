@@ -20,7 +20,8 @@ const LEADING =
   /^(?:(?:Please|Show|List|Give|Get|Find|See|Tell|Check|Read|Display|View|Open|Fetch|Count|What|Which|Where|When|How|Are|Is|Has|Do|Did|All|And|Only) )+/
 const DAY_NAMED = /^(?:today|tomorrow|yesterday|(?:sun|mon|tues|wednes|thurs|fri|satur)day)$/i
 const TEAM = /\b(?:for|of|in|by) (?:the )?([\p{L}]+(?: [\p{L}]+)?) (?:department|team)\b/iu
-const OWN = /\b(?:my|mine)\b|\b(?:do|should|must) i\b|\b(?:assigned to|given to|(?:are|is) for) me\b/i
+const OWN =
+  /\b(?:my|mine)\b|\b(?:do|should|must) i\b|\b(?:assigned to|given to|(?:are|is|there) for) me\b|^(?:any|which|what)\b.*\b(?:tasks|jobs) for me\b/i
 const WHOSE = 'I cannot tell which tasks are yours. Ask by name, as in: tasks assigned to Maria.'
 
 export const listTasks: Intent = {
@@ -38,6 +39,10 @@ export const listTasks: Intent = {
       return { text: WHOSE }
     }
     if (typeof state === 'string') return { text: state }
+    // Late is what is still to do.
+    if (asked.isLate === true && (state.filter['isOpen'] === false || state.filter['status'] === 'COMPLETED')) {
+      return { text: 'I cannot tell which tasks were late when they were done.' }
+    }
     const calls = stillToCall(turn, [
       home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
       person === undefined ? undefined : { tool: 'list_people', input: { q: person, limit: 10 } },

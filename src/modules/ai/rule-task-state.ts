@@ -25,7 +25,7 @@ const STATUSES: readonly [status: string, words: string][] = [
 const UNKNOWN = 'blocked|on hold|paused|stuck|waiting|cancell?ed|deleted|unscheduled'
 
 const DONE =
-  /(?<!\b(?:be|being) )\b(?:completed|finished|done)\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? (?:complete|finish|do)\b/iu
+  /(?<!\b(?:be|being|get|should have been) )\b(?:completed|finished|done)\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? (?:complete|finish|do)\b/iu
 const CLOSED = /(?<!\bbe )\bclosed\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? close\b/iu
 const NOT_OVER = new RegExp(String.raw`${NOT} (?:${OVER})\b|\byet to be (?:${OVER})\b`, 'i')
 
@@ -35,6 +35,7 @@ export function stateIn(text: string, isForDays: boolean): TaskState | string {
   for (const [status, words] of STATUSES) {
     // `Scheduled for tomorrow` is about the day: what was begun since is meant too.
     if (status === 'SCHEDULED' && isForDays) continue
+    if (isForDays && /\bstarted\b/i.test(text)) return cannotTell('started on a day')
     const found = new RegExp(String.raw`(${NOT} )?\b(?:${words})\b`, 'i').exec(text)
     if (found?.[1] !== undefined) return cannotTell(found[0].replace(/^n['’]t/i, 'not'))
     if (found) return { filter: { status }, said: status.toLowerCase().replaceAll('_', ' ') }
