@@ -166,7 +166,7 @@ export async function admitTool(
     await limitAddress(perAddress, request, reply)
     fail(coreFailures.invalid_token)
   }
-  spend(reply, await perCredential.take(principalId(entry.principal)))
+  await spendOnce(perCredential, entry.principal, request, reply)
   return entry
 }
 
@@ -178,6 +178,20 @@ export async function countMessages(
   reply: FastifyReply,
 ): Promise<void> {
   for (let counted = 1; counted < count; counted++) spend(reply, await perCredential.take(principalId(principal)))
+}
+
+const counted = new WeakSet<FastifyRequest>()
+
+/** A request whose body came late is admitted twice, and counts once. */
+async function spendOnce(
+  limiter: Limiter,
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (counted.has(request)) return
+  counted.add(request)
+  spend(reply, await limiter.take(principalId(principal)))
 }
 
 interface PersonDoorkeeper<Caller> {
@@ -199,7 +213,7 @@ export async function admitPerson<Caller extends { principal: Principal }>(
     if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
     fail(coreFailures.invalid_token)
   }
-  spend(reply, await perCredential.take(principalId(caller.principal)))
+  await spendOnce(perCredential, caller.principal, request, reply)
   request.principal = caller.principal
   return caller
 }

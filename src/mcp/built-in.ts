@@ -64,7 +64,7 @@ export const builtIns: readonly BuiltIn[] = [
       textFrom: {
         type: 'integer',
         minimum: 0,
-        description: 'Reads on in texts of the record that came truncated, from this character of the whole text.',
+        description: 'Reads on in truncated texts, from this character of the whole text.',
       },
     },
     gives: { id: 'string', kind: 'string', record: 'object' },

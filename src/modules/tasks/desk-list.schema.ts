@@ -6,8 +6,7 @@ const narrowing = {
   parentTaskId: Type.String({ ...Uuid, description: 'Only the parts of this task.' }),
   assigneeId: Type.String({ ...Uuid, description: 'Only what this person or vendor is on.' }),
   isUnassigned: Type.Boolean({
-    description:
-      'true: only what nobody is on, or only people who have left and vendors that are inactive. false: the rest.',
+    description: 'true: only what nobody is on, but for people who left and inactive vendors. false: the rest.',
   }),
   isBlocked: Type.Boolean({
     description:

@@ -58,7 +58,7 @@ export const listTasks = tool({
   name: 'list_tasks',
   title: 'List tasks',
   description:
-    'Finds tasks by status, priority, department, property, day, who does them, or words. What is still to do has several statuses: ask for it with isOpen. Newest first unless sorted.',
+    'Finds tasks. What is still to do has several statuses: ask for it with isOpen. Newest first unless sorted.',
   operation: listDeskTasks,
   scope: 'tasks:read',
   takes: [
