@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { inject, onTestFinished } from 'vitest'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
 import { launchBrowser } from './browser-program.ts'
 
 export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const
@@ -66,7 +66,21 @@ export async function watched(context: BrowserContext): Promise<{ page: Page; co
   page.on('console', (message) => {
     if (message.type() === 'error' && !/net::ERR|status of \d/.test(message.text())) complaints.push(message.text())
   })
+  const asked = new Set<Request>()
+  underWay.set(page, asked)
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
   return { page, complaints }
+}
+
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** From now on the page hears nothing from there. What it has asked already is answered first: it could tell of what comes next. */
+export async function cutOff(page: Page, address: RegExp): Promise<void> {
+  await page.route(address, (call) => call.abort())
+  const waiting = (): string[] => [...(underWay.get(page) ?? [])].map((request) => request.url())
+  await expect.poll(() => waiting().filter((url) => address.test(url))).toEqual([])
 }
 
 /** The service worker has everything it needs to show the page without the network. */

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
+import { cutOff } from './browser.ts'
 import { office, openConsole, OPEN_MILLIS, signIn } from './console-stage.ts'
 import { hear } from './console-talk.ts'
 import { dayAfter as day, wholeDay } from './days.ts'
@@ -120,7 +121,7 @@ test('nothing that others have just changed is deleted or overwritten unseen; vi
   const { body: booked } = await here.asAdmin.post('/reservations', { ...stay, status: 'CONFIRMED' })
   const { page } = await here.desk(await here.person('manager'), `tasks/${one.id}`)
   // The page does not hear of what they do.
-  await page.route(/include=assignees%2C|\/reservations\?/, (call) => call.abort())
+  await cutOff(page, /include=assignees%2C|\/reservations\?/)
   await here.asKey.patch(`/tasks/${one.id}`, { priority: 'URGENT' })
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await question(page, one.shortId).getByText('Urgent').waitFor()
@@ -131,7 +132,7 @@ test('nothing that others have just changed is deleted or overwritten unseen; vi
 
   await page.goto(`${here.url}/w/${here.workspaceId}/tasks`)
   await page.getByRole('checkbox', { name: `Select ${other.shortId}` }).check()
-  await page.route(/include=assignees%2C|\/reservations\?/, (call) => call.abort())
+  await cutOff(page, /include=assignees%2C|\/reservations\?/)
   await here.asKey.patch(`/tasks/${other.id}`, { title: 'Lamp in the hall' })
   await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('1 task was not changed.').waitFor()
@@ -149,7 +150,7 @@ test('nothing that others have just changed is deleted or overwritten unseen; vi
 
   await page.goto(`${here.url}/w/${here.workspaceId}/properties/${here.propertyId}`)
   await page.getByRole('button', { name: 'Change status: Ada' }).waitFor()
-  await page.route(/\/reservations\?/, (call) => call.abort())
+  await cutOff(page, /\/reservations\?/)
   await here.asAdmin.patch(`/reservations/${booked.id}`, { status: 'CHECKED_IN' })
   await page.getByRole('button', { name: 'Change status: Ada' }).click()
   await page.getByRole('option', { name: 'Checked out' }).click()
