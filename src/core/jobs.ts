@@ -4,13 +4,14 @@ import type { Bus } from './bus.ts'
 import { noteChanges } from './changes.ts'
 import type { Ctx, Log, WorkspaceCtx } from './context.ts'
 import type { Database } from './database.ts'
-import { one, run, type Pool } from './db.ts'
+import { one } from './db.ts'
 import { keepDeadLetter, type Delivery } from './dead-letters.ts'
 import { coreFailures, Refusal } from './errors.ts'
 import { deliveryContext, hears, refuseWrongNames, routineContext } from './job-context.ts'
 import { closeBoss, openBoss } from './job-boss.ts'
 import { DEAD_LETTER_QUEUE, insertDeliveries, prepareQueues, queueOf, ROUTINE_QUEUE } from './job-queues.ts'
 import { NotOurs, startWorker, type JobWorker } from './job-worker.ts'
+import { leftIn, leftTeller, takeLeftJobs } from './left-jobs.ts'
 import { joinSubscribers, type OtherSubscribers } from './other-subscribers.ts'
 import { RELAY_TOPIC, startRelay, type Relay } from './relay.ts'
 import { reporter, type Report } from './report.ts'
@@ -144,7 +145,7 @@ export async function startJobs(parts: JobsParts, pace: Pace = PACE): Promise<Jo
       await running?.stop()
     },
     lag: () => lagOf(parts.database),
-    left: () => leftIn(parts.database),
+    left: () => leftIn(parts.database.pool),
   }
 }
 
@@ -184,16 +185,6 @@ async function openJobs(parts: JobsParts, pace: Pace, report: Report): Promise<R
       await Promise.all([...workers.values()].map((worker) => worker.stop(until)))
       await closeBoss(boss, report)
     },
-  }
-}
-
-/** Says once of each kind of job that it waits here. */
-function leftTeller(log: Log): (about: Record<string, string>) => void {
-  const told = new Set<string>()
-  return (about) => {
-    const kind = JSON.stringify(about)
-    if (!told.has(kind)) log.warn(about, 'a job of a kind that this version does not know waits for a worker that does')
-    told.add(kind)
   }
 }
 
@@ -279,23 +270,4 @@ async function lagOf({ pool }: Database): Promise<{ waiting: number; oldestSecon
     from due`,
   )
   return row ?? { waiting: 0, oldestSeconds: 0 }
-}
-
-/** No job of ours is made for later, so one that was not begun and is not due was put back. */
-const IS_LEFT = sql`state = 'created' and start_after > now()`
-
-async function leftIn({ pool }: Database): Promise<number> {
-  const row = await one<{ left: number }>(pool, sql`select count(*) as left from pgboss.job where ${IS_LEFT}`)
-  return row?.left ?? 0
-}
-
-/** This worker may be the one that they wait for. */
-async function takeLeftJobs(pool: Pool): Promise<void> {
-  await run(
-    pool,
-    sql`
-    update pgboss.job j set start_after = now()
-    from (select name, id from pgboss.job where ${IS_LEFT} for update skip locked) as waiting
-    where j.name = waiting.name and j.id = waiting.id`,
-  )
 }
