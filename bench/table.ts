@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import type { Round } from './rounds.ts'
+import { stolenClock } from './usage.ts'
 import type { Work } from './work.ts'
 
 const FILE = 'results.md'
 const TITLE = '# Benchmark results'
+const stolen = stolenClock()
 
 export interface Compared {
   work: Work
@@ -93,7 +95,8 @@ export function publish(
   { isKept, file: name = FILE }: { isKept: boolean; file?: string },
 ): void {
   const file = new URL(name, import.meta.url)
-  const section = `## ${heading}\n\n${text}\n`
+  const share = `Of the time that the processors had work, their host gave ${(stolen() * 100).toFixed(0)} % to others.`
+  const section = `## ${heading}\n\n${text}\n\n${share}\n`
   console.log(`\n${section}`)
   if (!isKept) return
   const old = existsSync(file) ? readFileSync(file, 'utf8') : TITLE

@@ -57,3 +57,23 @@ export async function postgresClock(client: pg.Client): Promise<() => number> {
     return (own?.ownMillis ?? Number.NaN) + (own?.childrenMillis ?? 0) + alive
   }
 }
+
+/** Of the time in which there was work for the processors, what the host of a virtual machine gave to others. */
+export function stolenClock(): () => number {
+  const before = processorTicks()
+  return () => {
+    const now = processorTicks()
+    const stolen = now.stolen - before.stolen
+    return stolen / Math.max(1, stolen + now.busy - before.busy)
+  }
+}
+
+function processorTicks(): { busy: number; stolen: number } {
+  try {
+    const fields = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0]?.split(/\s+/).slice(1).map(Number) ?? []
+    const [user = 0, nice = 0, system = 0, , , interrupt = 0, softInterrupt = 0, stolen = 0] = fields
+    return { busy: user + nice + system + interrupt + softInterrupt, stolen }
+  } catch {
+    return { busy: Number.NaN, stolen: Number.NaN }
+  }
+}
