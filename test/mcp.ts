@@ -77,6 +77,13 @@ export async function toolClient(
   }
 }
 
+/** What the text of an answer says: of a refusal its problem. */
+export function problemOf({ content }: CallToolResult): Record<string, unknown> {
+  const [first] = content
+  const text = first?.type === 'text' ? first.text : '{}'
+  return JSON.parse(text) as Record<string, unknown>
+}
+
 export interface PlainAnswer {
   isError: boolean
   /** What a tool answered; of a refusal its problem. */
@@ -91,10 +98,9 @@ export async function plainCall(
   args: Record<string, unknown>,
 ): Promise<PlainAnswer> {
   const result = await plainRequest(url, token, 'tools/call', { name, arguments: args })
-  const { isError = false, structuredContent, content } = result as CallToolResult
-  const [first] = content
-  const text = first?.type === 'text' ? first.text : '{}'
-  return { isError, data: structuredContent ?? JSON.parse(text) }
+  const answer = result as CallToolResult
+  const { isError = false, structuredContent } = answer
+  return { isError, data: structuredContent ? (structuredContent as Record<string, unknown>) : problemOf(answer) }
 }
 
 /** What the server answers to a request of any method; fails where that is an error of the protocol. */

@@ -65,6 +65,8 @@ export interface OperationSpec<
    * be safe to run again after a crash.
    */
   outsideTransaction?: boolean
+  /** Of such an operation: refuses what can be refused before the effect, for those who are asked whether to do it. */
+  foresee?(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<void>
   /** Changes nothing, as every GET does not: workflows may do it in tests and in the shadow of another engine. */
   readsOnly?: boolean
   /** Where what was created is found; under the address of the request by its id unless said. */
@@ -136,6 +138,7 @@ export interface Operation {
   readonly textBody?: TextBody
   stream?(ctx: Ctx, input: Record<string, unknown>, live: Live): Promise<AsyncIterable<string> | undefined>
   location?(path: string, result: unknown): string | undefined
+  foresee?(ctx: Ctx, input: Record<string, unknown>): Promise<void>
   run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
 }
 

@@ -42,10 +42,14 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
     action: tool.title,
     about: before ? nameOf(before) : null,
     before: old,
-    after: { ...after, ...outsiders },
+    after: { ...after, ...unsaidIn(tool.unsaid, after), ...outsiders },
   }
   const isNeeded = !isRepeated(ready, version, old, after) && (tool.outsiders === undefined || outsiders !== undefined)
   return { tool: tool.name, argsHash: hashOf(asked), version, preview, isNeeded }
+}
+
+function unsaidIn(unsaid: Readonly<Record<string, string>> = {}, after: Json): Json {
+  return Object.fromEntries(Object.entries(unsaid).filter(([field]) => (after[field] ?? null) === null))
 }
 
 /** Says what is there already. Only where the version is checked with the change can nobody have made it one meanwhile. */

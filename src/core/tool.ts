@@ -46,6 +46,8 @@ interface ToolSpec {
   fetches?: { kind: string; by: string }
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
+  /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */
+  unsaid?: Readonly<Record<string, string>>
   /** Who may be named that is outside the company: the question shows their names, and without one nobody is asked. */
   outsiders?: {
     reader: Operation
@@ -86,7 +88,7 @@ export function tool(spec: ToolSpec): Tool {
   }
 }
 
-function inputOf({ name, operation, takes, needs = [], sets = {} }: ToolSpec): Tool['input'] {
+function inputOf({ name, operation, takes, needs = [], sets = {}, unsaid = {} }: ToolSpec): Tool['input'] {
   const { workspaceId: _, ...path } = operation.params.properties
   const parts: TObject[] = [operation.query, ...(operation.body ? [operation.body] : [])]
   const known: Record<string, TSchema> = Object.assign({}, path, ...parts.map(({ properties }) => properties))
@@ -95,7 +97,7 @@ function inputOf({ name, operation, takes, needs = [], sets = {} }: ToolSpec): T
     ...parts.flatMap((part) => (part as { required?: string[] }).required ?? []),
     ...needs,
   ])
-  for (const field of [...takes, ...needs, ...Object.keys(sets)]) {
+  for (const field of [...takes, ...needs, ...Object.keys(sets), ...Object.keys(unsaid)]) {
     if (!(field in known)) throw new Error(`${name}: its operation takes no ${field}`)
   }
   const missing = [...required].find((field) => !takes.includes(field) && !(field in sets))

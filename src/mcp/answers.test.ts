@@ -1,15 +1,10 @@
-import type { CallToolResult } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
+import { problemOf } from '#test/mcp.ts'
 import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
 
 type Json = Record<string, unknown>
 
 const ANSWER_CHARS_MAX = 32_000
-
-function problemOf({ content }: CallToolResult): Json {
-  const [first] = content as { text: string }[]
-  return JSON.parse(first?.text ?? '{}') as Json
-}
 
 test('what is still to do, late, nobody’s or somebody’s is found by one call, with its total', async () => {
   const at = await place()

@@ -13,6 +13,7 @@ export const shareTask = tool({
   takes: ['taskId', 'technicianName', 'expiresAt', 'mode'],
   // The person who is asked must see what the link allows.
   needs: ['mode'],
+  unsaid: { expiresAt: 'never, it works until it is withdrawn' },
   gives: ['id', 'url', 'mode', 'expiresAt'],
   effect: 'destroy',
   reachesOut: true,
@@ -29,6 +30,7 @@ export const unshareTask = tool({
   operation: revokeShareLinks,
   scope: 'tasks:update',
   takes: ['taskId', 'shareLinkId'],
+  unsaid: { shareLinkId: 'every link of the task' },
   gives: ['taskId', 'withdrawn'],
   effect: 'destroy',
   reachesOut: true,

@@ -37,6 +37,7 @@ export const addAttachment = operation({
   status: 201,
   repeatable: true,
   outsideTransaction: true,
+  foresee: (ctx, { taskId, ...input }) => attachments.assertAttachable(ctx, taskId, input),
   errors: [task_not_found, ...Object.values(addFailures)],
   run: (ctx, { taskId, ...input }) => attachments.addAttachment(ctx, taskId, input),
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
-import { defineFailures, fail } from '#core/errors.ts'
+import { defineFailures, fail, failAt } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import { beginFile, dropFile, keepFile } from '#core/file-drafts.ts'
 import type { Listed } from '#core/paging.ts'
@@ -41,6 +41,14 @@ export async function getAttachment(ctx: WorkspaceCtx, taskId: string, attachmen
   if (!(await findTask(ctx, taskId))) fail(taskFailures.task_not_found)
   const row = await attachments.findAttachment(ctx, taskId, attachmentId)
   return attachmentOf(ctx, row ?? fail(failures.attachment_not_found))
+}
+
+/** Refuses what nobody needs to download to know. */
+export async function assertAttachable(ctx: WorkspaceCtx, taskId: string, input: AttachmentCreate): Promise<void> {
+  const { externalSource, externalId, sourceUrl } = input
+  if (!(await findTask(ctx, taskId))) fail(taskFailures.task_not_found)
+  if (await findCopied(ctx, { taskId, externalSource, externalId })) return
+  if (!ctx.services.outbound.allows(sourceUrl)) failAt(failures.source_not_allowed, 'sourceUrl')
 }
 
 /**
