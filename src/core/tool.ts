@@ -42,8 +42,10 @@ interface ToolSpec {
   gate?: true | ((args: Fields) => boolean)
   /** The kind of record that it finds by the words in `q`, for the search over all kinds. */
   finds?: string
-  /** The kind of record that it reads whole, and the argument that names it. */
-  fetches?: { kind: string; by: string }
+  /** The kind of record that it reads whole, the argument that names it, and those that add the rest of its texts. */
+  fetches?: { kind: string; by: string; texts?: Readonly<Fields> }
+  /** Lists whose ids it takes and that have no tool of their own, by what they are called: get_context has them. */
+  choices?: Readonly<Record<string, Operation>>
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
   /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */

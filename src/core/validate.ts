@@ -200,7 +200,9 @@ function counted(count: number, thing: string): string {
 
 function mustMatch(pattern: string): string {
   const names = namesIn(pattern)
-  return names ? `Must be one or more of ${names.join(', ')}, with commas between them.` : `Must match ${pattern}.`
+  return names
+    ? `Must be one or more of ${names.join(', ')}, with nothing but commas between them.`
+    : `Must match ${pattern}.`
 }
 
 function unknownParameter(known: string[]): string {

@@ -61,11 +61,11 @@ test('no character is torn apart where a text is read on', async () => {
   }
 })
 
-test('a task with very many words comes with the beginnings of all of them', async () => {
+test('a task with very many words comes with the beginnings of all of them, and all can be read on', async () => {
   const at = await place()
   const { id } = await newTask(at)
-  for (let number = 0; number < 8; number++) {
-    const content = `${number} ${'x'.repeat(9000)}`
+  const written = Array.from({ length: 8 }, (_, number) => `${number} ${'x'.repeat(9000)} end`)
+  for (const content of written) {
     expect((await at.asAdmin.post(`/tasks/${id}/comments`, { content })).status).toBe(201)
   }
   const { call } = await connected(at)
@@ -82,6 +82,17 @@ test('a task with very many words comes with the beginnings of all of them', asy
     '7 ',
   ])
   expect(answer['truncated']).toHaveLength(8)
+  const whole = new Map<number, string>()
+  // As a model reads on: from where the first text was cut, until nothing is.
+  for (let [from, isCut] = [0, true]; isCut;) {
+    const read = (await call('fetch', { id: `task:${id}`, textFrom: from })).structuredContent as Json
+    const { comments } = read['record'] as { comments: { content: string }[] }
+    isCut = read['truncated'] !== undefined
+    const shown = comments.map(({ content }) => (isCut ? content.slice(0, -1) : content))
+    shown.forEach((text, index) => whole.set(index, (whole.get(index) ?? '') + text))
+    from += shown[0]?.length ?? 0
+  }
+  expect([...whole.values()]).toEqual(written)
 })
 
 test('of more comments than fit the newest stay, and that is said', async () => {
@@ -136,4 +147,17 @@ test('what search finds has a name, and fetch reads it or says where it is', asy
     code: 'not_read_whole',
     detail: 'list_people has all there is of it. Other tools take the id without "person:".',
   })
+})
+
+test('the context has the templates by name, for whoever may make a task of one', async () => {
+  const at = await place()
+  const { id: departmentId } = await at.make.department()
+  const { body: template } = await at.asAdmin.post('/task-templates', { name: 'Turnover', title: 'Turn over the home' })
+  const { call } = await connected(at)
+  const { templates } = (await call('get_context')).structuredContent as { templates: { id: string }[] }
+  expect(templates).toEqual([{ id: template.id, name: 'Turnover' }])
+  const made = await call('create_task', { title: 'Casa Azul', departmentId, templateId: templates[0]?.id })
+  expect(made.isError).toBeFalsy()
+  const reading = await connected(at, { query: '?read_only=true' })
+  expect((await reading.call('get_context')).structuredContent).not.toHaveProperty('templates')
 })

@@ -1,7 +1,9 @@
 import { defineFailures, fail, type Fault } from '#core/errors.ts'
+import type { WorkspaceCtx } from '#core/context.ts'
+import type { Listed } from '#core/paging.ts'
 import { wholeEnd } from '#core/plain-text.ts'
 import { nameOf } from '#core/record-name.ts'
-import { TOOLSETS } from '#core/tool.ts'
+import { TOOLSETS, type Tool } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor } from '#core/tool-run.ts'
@@ -30,6 +32,7 @@ export interface BuiltIn {
 }
 
 const HITS_MAX = 5
+const CHOICES_MAX = 100
 
 export const builtIns: readonly BuiltIn[] = [
   builtIn({
@@ -42,6 +45,7 @@ export const builtIns: readonly BuiltIn[] = [
       caller: 'object',
       isReadOnly: 'boolean',
       toolsets: 'array',
+      templates: 'array',
       today: 'string',
       now: 'string',
     },
@@ -64,7 +68,7 @@ export const builtIns: readonly BuiltIn[] = [
       textFrom: {
         type: 'integer',
         minimum: 0,
-        description: 'Reads on in truncated texts, from this character of the whole text.',
+        description: 'Reads on in truncated texts, also of comments, from this character of the whole text.',
       },
     },
     gives: { id: 'string', kind: 'string', record: 'object' },
@@ -98,7 +102,7 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
   const settings = (await parts.workspace.run(ctx, {})) as Record<'id' | 'name' | 'timezone' | 'currency', string>
   const { id, name, timezone, currency } = settings
   const { principal } = caller
-  const usable = parts.tools.filter(({ tool }) => mayUse(caller, tool)).map(({ tool }) => tool.toolset)
+  const usable = parts.tools.map(({ tool }) => tool).filter((tool) => mayUse(caller, tool))
   return {
     workspace: { id, name, timezone, currency },
     caller: {
@@ -108,10 +112,23 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
       role: 'membership' in principal ? (principal.membership?.role ?? null) : null,
     },
     isReadOnly: caller.isReadOnly,
-    toolsets: TOOLSETS.filter((toolset) => usable.includes(toolset)),
+    toolsets: TOOLSETS.filter((toolset) => usable.some((tool) => tool.toolset === toolset)),
     today: dayIn(timezone, ctx.now),
     now: ctx.now.toISOString(),
+    ...(await choicesOf(ctx, usable)),
   }
+}
+
+/** By id and name alone: they are read with every beginning. */
+async function choicesOf(ctx: WorkspaceCtx, tools: readonly Tool[]): Promise<Json> {
+  const answer: Json = {}
+  const truncated: string[] = []
+  for (const [name, list] of tools.flatMap(({ choices = {} }) => Object.entries(choices))) {
+    const { items, pagination } = (await list.run(ctx, { limit: CHOICES_MAX, offset: 0 })) as Listed<Json>
+    answer[name] = items.map((row) => ({ id: row['id'], name: row['name'] }))
+    if (pagination.total > items.length) truncated.push(`/${name}: ${items.length} of ${pagination.total}`)
+  }
+  return truncated.length > 0 ? { ...answer, truncated } : answer
 }
 
 /** Whose tasks are one's own: a key that acts for a member has those of the member. */
@@ -140,14 +157,16 @@ function hitOf({ tool }: ReadyTool, row: Json): Json {
 
 async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked, textFrom }: Json): Promise<Json> {
   const id = String(asked)
-  const [, kind, name] = /^([a-z]+):(.+)$/.exec(id) ?? (await byShortId(parts, caller, id))
+  const [, kind, name] =
+    /^([a-z]+):(?![Tt][Kk]-)(.+)$/.exec(id) ?? (await byShortId(parts, caller, id.replace(/^task:/i, '')))
   const reader = parts.tools.find(({ tool }) => tool.fetches?.kind === kind && mayUse(caller, tool))
   const by = reader?.tool.fetches?.by
   if (!reader || by === undefined || kind === undefined) return refuseKind(parts, caller, kind)
-  const args = { [by]: name }
+  const isReadOn = typeof textFrom === 'number'
+  const args = { [by]: name, ...(isReadOn ? reader.tool.fetches?.texts : {}) }
   if (reader.check(args).length > 0) fail(failures.record_not_found)
   const record = await perform(parts, caller, reader, args)
-  return { id: `${kind}:${name}`, kind, record: typeof textFrom === 'number' ? readOn(record, textFrom) : record }
+  return { id: `${kind}:${name}`, kind, record: isReadOn ? readOn(record, textFrom) : record }
 }
 
 /** What search finds and nothing reads whole is in the list that found it. */

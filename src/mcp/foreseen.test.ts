@@ -86,3 +86,12 @@ test('a question says what holds by itself: a link without an end, and all links
     ['shareLinkId: every link of the task'],
   ])
 })
+
+test('a vendor is named in a question, and nobody else for it', async () => {
+  const at = await place()
+  const { id: taskId } = await newTask(at)
+  const { body: vendor } = await at.asAdmin.post('/vendors', { name: 'Blue Pools', contactName: 'Rita Blue' })
+  const { call, asked } = await connected(at, { user: 'decline' })
+  await call('assign_task', { taskId, primaryVendorOrgId: vendor.id })
+  expect(asked).toEqual(['Assign a task: TK-1 Fix the boiler\nprimaryVendorOrgId: Blue Pools'])
+})

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
+import { isRecord } from '#core/json-record.ts'
 import { objectIn } from './errand.ts'
 
 const ARGUMENTS = '/params/arguments'
@@ -43,7 +44,7 @@ export function readMessages(app: FastifyInstance, assertEncoding: (request: Fas
 
 function read(request: FastifyRequest, body: Buffer): unknown {
   try {
-    return parseJson(body)
+    return withArgumentsByName(request, parseJson(body))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return read(request, withoutArguments(request, body, error))
@@ -62,6 +63,21 @@ function withoutArguments(request: FastifyRequest, body: Buffer, refusal: Refusa
   const own = { ...fault, pointer: pointer.slice(ARGUMENTS.length) }
   request.argumentFault = new Refusal(refusal.failure, { detail: `${own.pointer}: ${own.message}`, errors: [own] })
   return Buffer.from(JSON.stringify({ ...message, params }))
+}
+
+/** What the protocol's library would refuse in words for programmers. Null says, as nothing does, that there are none. */
+function withArgumentsByName(request: FastifyRequest, body: unknown): unknown {
+  const message = objectIn(body)
+  const params = objectIn(message['params'])
+  const { arguments: args } = params
+  if (message['method'] !== 'tools/call' || args === undefined || isRecord(args)) return body
+  if (args !== null) {
+    const inText = typeof args === 'string' ? ', not a text that holds one' : ''
+    const must = `Must be an object that has each argument by its name${inText}.`
+    const errors = [{ pointer: '', code: 'wrong_type', message: must }]
+    request.argumentFault = new Refusal(coreFailures.invalid_request, { detail: `The arguments: ${must}`, errors })
+  }
+  return { ...message, params: { ...params, arguments: {} } }
 }
 
 function idOf({ id }: Record<string, unknown>): unknown {

@@ -6,8 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Fault } from '#core/errors.ts'
-import { formats } from '#core/formats.ts'
 import type { Operation } from '#core/operation.ts'
+import type { Tool } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { questionText } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
@@ -20,6 +20,7 @@ import { throughGate, type Conversation, type Gated } from './gate.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { calledBy, traced, type Done } from './trace.ts'
+import { withWaysOut } from './way-out.ts'
 import { asSchema, answerOf, problemOf, wholeAnswerOf } from './wire.ts'
 
 type Json = Record<string, unknown>
@@ -53,8 +54,6 @@ const CAPABILITIES = {
   resources: { listChanged: false },
   prompts: { listChanged: false },
 }
-
-const ID_SOURCES = 'fetch has the id of a task by its short id such as TK-12; search and the lists have those of names.'
 
 const READ_HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
@@ -91,7 +90,7 @@ function addBuiltIn(server: McpServer, parts: ServerParts, caller: Caller, built
   register(server, builtIn, READ_HINTS, (args, ctx) =>
     answering(parts, caller, { ...calledBy(builtIn.name, args, ctx), isChange: false }, async () => {
       if (fault) throw fault
-      refuseFaults(builtIn, args)
+      refuseFaults({ check: (given) => withWaysOut(builtIn.check(given), { known: namesIn(builtIn) }) }, args)
       return { gate: 'none', answer: answerOf(await builtIn.run(parts, caller, args)) }
     }),
   )
@@ -108,7 +107,9 @@ function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: R
   register(server, { ...ready.tool, ...ready }, hints, (args, ctx) =>
     answering(parts, caller, { ...calledBy(name, args, ctx), isChange: effect !== 'read' }, async (done) => {
       if (fault) throw fault
-      refuseFaults({ check: (given) => ready.check(given).map(withWayOut) }, args)
+      const check = (given: unknown): Fault[] =>
+        withWaysOut(ready.check(given), { known: namesIn(ready), siblings: siblingsOf(parts, caller, ready) })
+      refuseFaults({ check }, args)
       argumentsOf(ready, args)
       const conversation = conversationOf(ctx)
       const gated = await throughGate(parts, caller, ready, args, { ...conversation, done })
@@ -117,10 +118,13 @@ function addTool(server: McpServer, parts: ServerParts, caller: Caller, ready: R
   )
 }
 
-/** People name tasks by their short id and things by their names, and so do models. */
-function withWayOut(fault: Fault): Fault {
-  if (fault.message !== `Must be ${formats['uuid']?.must}.`) return fault
-  return { ...fault, message: `${fault.message} ${ID_SOURCES}` }
+/** The others that this caller may use to do the same. */
+function siblingsOf({ tools }: ServerParts, caller: Caller, { tool }: ReadyTool): Tool[] {
+  return tools.map((each) => each.tool).filter((each) => each.operation === tool.operation && mayUse(caller, each))
+}
+
+function namesIn({ inputSchema }: Pick<BuiltIn, 'inputSchema'>): string[] {
+  return Object.keys(inputSchema['properties'] as Json)
 }
 
 function answering(

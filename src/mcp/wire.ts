@@ -1,5 +1,5 @@
 import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import type { Refusal } from '#core/errors.ts'
+import { coreFailures, type Refusal } from '#core/errors.ts'
 import { fitted } from '#core/tool-fit.ts'
 
 type Json = Record<string, unknown>
@@ -21,12 +21,15 @@ export function wholeAnswerOf(data: Json): CallToolResult {
   return { structuredContent: data, content: [{ type: 'text', text: JSON.stringify(data) }] }
 }
 
+/** Versions go by other names here than over HTTP. */
+const CHANGED = 'The record has changed since that version: read it again.'
+
 /** A refusal that the model can act on: what was wrong, where, and what is in the way. */
 export function problemOf({ failure, message, options }: Refusal, requestId: string): CallToolResult {
   const problem = {
     code: failure.code,
     status: failure.status,
-    detail: message,
+    detail: failure === coreFailures.precondition_failed ? CHANGED : message,
     ...(options.errors?.length ? { errors: options.errors } : {}),
     ...options.extra,
     requestId,

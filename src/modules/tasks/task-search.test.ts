@@ -55,7 +55,7 @@ test('an unknown name in include is answered with those there are', async () => 
         parameter: 'include',
         code: 'wrong_format',
         message:
-          'Must be one or more of costItems, assignees, checklist, tags, attachments, comments, with commas between them.',
+          'Must be one or more of costItems, assignees, checklist, tags, attachments, comments, with nothing but commas between them.',
       },
     ],
   ])
