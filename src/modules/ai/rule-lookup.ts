@@ -5,14 +5,16 @@ import {
   itemsOf,
   LISTED_MAX,
   listing,
+  ofTheFirst,
   stillToCall,
   textIn,
   totalOf,
   type Intent,
   type RuleTurn,
 } from './rule-reply.ts'
-import { answerSlot, cut, homeSlot, tidied, withoutTimes } from './rule-slot.ts'
+import { answerSlot, cut, homeSlot, tidied, withoutTimes, type Slot } from './rule-slot.ts'
 import { refusingMissing, wordsOf } from './rule-task.ts'
+import { unknownIn } from './rule-words.ts'
 
 type Item = Record<string, unknown>
 
@@ -55,10 +57,12 @@ export const whoIsFree: Intent = {
   example: 'Who is free tomorrow?',
   tools: ['get_workload'],
   isMeant: (text) =>
-    /\b(?:who(?:['’]s| is| are| can| has)?|any(?:one|body))\b.*\b(?:free|available|working|time|busy|help)\b|\b(?:availability|workload)\b/i.test(
+    /\b(?:who(?:['’]s| is| are| can| has)?|any(?:one|body)|(?:which|what|any) (?:people|staff|colleagues|vendors?|cleaners?|technicians?))\b.*\b(?:free|available|working|time|busy|help)\b|\b(?:availability|workload)\b/i.test(
       text,
     ),
   reply(turn) {
+    const unknown = unknownHours(turn.text)
+    if (unknown !== undefined) return { text: unknown }
     const days = daysIn(turn.text, turn.today) ?? { from: turn.today, to: turn.today, said: 'today' }
     const asked = answerSlot(turn.text, 'department').value
     const named =
@@ -81,6 +85,14 @@ export const whoIsFree: Intent = {
     if (!answer) return { calls: [{ tool: 'get_workload', input }] }
     return { text: freeTimes(itemsOf(answer), `${days.said}${ofTheFirst(answer, 'people')}`) }
   },
+}
+
+/** Whose hours cannot be told: all others would be another answer. */
+function unknownHours(text: string): string | undefined {
+  if (/\bvendors?\b/i.test(text)) return 'I cannot tell when vendors are free: their hours are not known.'
+  if (/\bbusy\b|\bnot\b|n['’]t\b/i.test(text)) return 'I cannot tell who is busy, only who is free.'
+  const trade = /\b(?:cleaner|technician)s?\b/i.exec(text)?.[0]
+  return trade && `I cannot tell who is one of the ${trade}. Ask by department, as in: who is free in maintenance?`
 }
 
 function freeTimes(people: readonly Item[], said: string): string {
@@ -110,6 +122,10 @@ function hours(minutes: number): string {
   return [whole > 0 ? `${whole} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
 }
 
+const STAY_WORDS =
+  'reservation reservations booking bookings check checks checking checkin checkins checkout checkouts ins out outs arrival arrivals arrive arrives arriving departure departures depart departs departing leave leaves leaving stay stays staying guest guests who cancelled canceled cancellation cancellations'
+const CANCELLED = /(?<!\bnot )\bcancell?(?:ed|ations?)\b/i
+
 export const stays: Intent = {
   example: 'Which check-ins are there today?',
   tools: ['list_reservations'],
@@ -124,7 +140,10 @@ export const stays: Intent = {
     const days = named ?? { from: turn.today, to: turn.today, said: 'today' }
     const dayless = named?.rest ?? asked.rest
     const timeless = withoutTimes(dayless)
-    const home = asked.value ?? homeSlot(tidied(timeless)).value
+    const slot = homeSlot(tidied(timeless))
+    const unknown = unknownIn(slot.rest.replace(/\bnot cancelled\b/i, ' '), STAY_WORDS)
+    if (unknown !== undefined) return { text: passedOver('stays', unknown) }
+    const home = asked.value ?? slot.value
     const homes = stillToCall(turn, [
       home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
     ])
@@ -140,8 +159,9 @@ export const stays: Intent = {
       /\bcheck(?:s|ing)?[- ]?ins?\b|arriv/i,
       /\bcheck(?:s|ing)?[- ]?outs?\b|depart|leav/i,
     ].map((words) => words.test(turn.text))
+    const isCancelled = CANCELLED.test(turn.text)
     const found = itemsOf(answer).filter((stay) => {
-      if (textIn(stay, 'status') === 'CANCELLED') return false
+      if ((textIn(stay, 'status') === 'CANCELLED') !== isCancelled) return false
       if (!isArrival && !isDeparture) return true
       return (
         (isArrival && isBetween(textIn(stay, 'checkinDate'))) ||
@@ -149,7 +169,7 @@ export const stays: Intent = {
       )
     })
     const kind = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
-    const what = place ? `${kind} at ${textIn(place.item, 'name')}` : kind
+    const what = `${isCancelled ? 'cancelled ' : ''}${kind}${place ? ` at ${textIn(place.item, 'name')}` : ''}`
     const anyTime = timeless === dayless ? '' : ', at any time of day'
     const said = `${days.said}${anyTime}${ofTheFirst(answer, 'stays')}`
     if (found.length === 0) return { text: `There are no ${what} (${said}).` }
@@ -157,16 +177,14 @@ export const stays: Intent = {
   },
 }
 
-/** What was picked out of a page says nothing about the pages behind it. */
-function ofTheFirst(answer: Item, things: string): string {
-  const [seen, total] = [itemsOf(answer).length, totalOf(answer)]
-  return total > seen ? `, among the first ${seen} of ${total} ${things}` : ''
-}
-
 function stayLine(stay: Item): string {
   const guest = textIn(stay, 'guestName') || 'guest not named'
   const times = `${textIn(stay, 'checkinDate')} to ${textIn(stay, 'checkoutDate')}`
   return `${textIn(stay, 'propertyName')}: ${guest}, ${times}, ${wordsOf(textIn(stay, 'status'))}`
+}
+
+function passedOver(things: string, unknown: string): string {
+  return `I cannot tell which ${things} are meant by "${unknown}".`
 }
 
 /** Lists that take no more than a word. */
@@ -178,14 +196,20 @@ function plainList(spec: {
   /** Which of them were asked for, in a word. */
   kind?: (text: string) => string
   input: (text: string) => Item
+  /** What is left of the question behind what the input takes of it. */
+  rest?: (text: string) => string
+  /** The words for what is listed. */
+  own: string
   line: (item: Item) => string
 }): Intent {
-  const { example, tool, words, noun, kind = () => '', input, line } = spec
+  const { example, tool, words, noun, kind = () => '', input, rest = (text) => text, own, line } = spec
   return {
     example,
     tools: [tool],
     isMeant: (text) => words.test(text),
     reply(turn: RuleTurn) {
+      const unknown = unknownIn(rest(turn.text), own)
+      if (unknown !== undefined) return { text: passedOver(noun, unknown) }
       const answer = answerOf(turn, tool)
       if (!answer) return { calls: [{ tool, input: input(turn.text) }] }
       const found = itemsOf(answer)
@@ -204,16 +228,22 @@ function homeStatus(text: string): string | undefined {
   return said?.replace(/[- ]/, '_').replace(/^PROSPECTS$/, 'PROSPECT')
 }
 
+function homeIn(text: string): Slot {
+  return homeSlot(text.replace(HOME_STATUS, ' '))
+}
+
 export const homes = plainList({
   example: 'List the homes in Lisbon',
   tool: 'list_properties',
   words:
     /\b(?:[Pp]roperties|[Hh]omes|[Aa]partments|[Hh]ouses|[Vv]illas|[Ll]istings|[Pp]roperty|home)\b|\b(?:[Tt]ell me|[Ii]nformation|[Dd]etails) (?:about|on|of) (?=.*\p{Lu})/u,
   noun: 'homes',
+  own: 'property properties home homes apartment apartments house houses villa villas listing listings information details',
+  rest: (text) => homeIn(text).rest,
   kind: (text) => wordsOf(homeStatus(text) ?? ''),
   input(text) {
     const status = homeStatus(text)
-    const home = homeSlot(text.replace(HOME_STATUS, ' ')).value
+    const home = homeIn(text).value
     return { limit: PAGE, ...(status !== undefined && { status }), ...(home !== undefined && { q: home }) }
   },
   line: (home) =>
@@ -227,6 +257,7 @@ export const people = plainList({
   tool: 'list_people',
   words: /\b(?:people|team|staff|colleagues|vendors?|cleaners|technicians)\b/i,
   noun: 'people and vendors',
+  own: 'people team staff colleagues vendor vendors who work works here',
   input: (text) => ({ limit: PAGE, ...(/\bvendors?\b/i.test(text) && { kind: 'vendor' }) }),
   line: (person) => [textIn(person, 'name'), person['kind'] === 'vendor' ? 'vendor' : ''].filter(Boolean).join(', '),
 })
@@ -238,6 +269,7 @@ export const unread = plainList({
   tool: 'list_conversations',
   words: /\b(?:messages|conversations|inbox|unread)\b/i,
   noun: 'conversations',
+  own: 'message messages conversation conversations inbox unread new guest guests',
   kind: (text) => (UNREAD.test(text) ? 'unread' : ''),
   input: (text) => ({ limit: 20, ...(UNREAD.test(text) && { unread: true }) }),
   line: (talk) =>
@@ -251,6 +283,7 @@ export const departments = plainList({
   tool: 'list_departments',
   words: /\bdepartments\b/i,
   noun: 'departments',
+  own: 'departments',
   input: () => ({}),
   line: (department) => textIn(department, 'name'),
 })

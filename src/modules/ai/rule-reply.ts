@@ -76,3 +76,9 @@ export function listing(heading: string, items: readonly Item[], line: (item: It
 export function totalOf(answer: Item | undefined): number {
   return Number(answer?.['total'] ?? itemsOf(answer).length)
 }
+
+/** What was picked out of a page says nothing about the pages behind it. */
+export function ofTheFirst(answer: Item, things: string): string {
+  const [seen, total] = [itemsOf(answer).length, totalOf(answer)]
+  return total > seen ? `, among the first ${seen} of ${total} ${things}` : ''
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { converse, listOf, TODAY, type Json } from '#test/rule-talk.ts'
+import { converse, DEPARTMENTS, HOMES, listOf, PEOPLE, TODAY, type Json } from '#test/rule-talk.ts'
 
 test('a page of many is not taken for all of them', async () => {
   const task = { id: 't-1', shortId: 'TK-1', title: 'Clean', status: 'OPEN', priority: 'NORMAL' }
@@ -39,6 +39,10 @@ const STATES: Record<string, [string, Json]> = {
   'Which tasks need to get done today?': ['list_tasks', { isOpen: true, scheduledDate: TODAY, limit: 50 }],
   'List all tasks for me': ['list_tasks', { isOpen: true, limit: 50 }],
   'Which tasks are there at 3 pm?': ['list_tasks', { isOpen: true, limit: 50 }],
+  'Which tasks are not urgent?': ['list_tasks', { isOpen: true, limit: 50 }],
+  'non-urgent tasks today': ['list_tasks', { isOpen: true, scheduledDate: TODAY, limit: 50 }],
+  'all but the urgent tasks': ['list_tasks', { isOpen: true, limit: 50 }],
+  'tasks not assigned to anybody': ['list_tasks', { isOpen: true, isUnassigned: true, limit: 50 }],
 }
 
 test.for(Object.entries(STATES))('asks for the state that is meant: %s', async ([said, expected]) => {
@@ -56,9 +60,79 @@ test.for([
   expect([calls, text]).toEqual([[], expect.stringMatching(`^I cannot tell which tasks are ${state}\\.`)])
 })
 
-test('what was late before it was done is not guessed', async () => {
-  const { calls, text } = await converse('Which tasks were done late?')
-  expect([calls, text]).toEqual([[], 'I cannot tell which tasks were late when they were done.'])
+const OF_SOMEBODY: Record<string, Json> = {
+  "Casa Azul's tasks": { propertyId: 'p-azul' },
+  "Show Casa Azul's urgent tasks": { priority: 'URGENT', propertyId: 'p-azul' },
+  'tasks for Maria': { assigneeId: 'u-maria' },
+  'open tasks of Maria Santos': { assigneeId: 'u-maria' },
+  'Which tasks did Maria not finish?': { assigneeId: 'u-maria' },
+  "Which tasks hasn't Maria finished yet?": { assigneeId: 'u-maria' },
+  'Which maintenance tasks are overdue?': { isLate: true, departmentId: 'd-main' },
+}
+
+test.for(Object.entries(OF_SOMEBODY))('finds whose they are: %s', async ([said, filter]) => {
+  const tools = { list_departments: DEPARTMENTS, list_properties: HOMES, list_people: PEOPLE }
+  expect((await converse(said, tools)).calls.at(-1)).toEqual(['list_tasks', { isOpen: true, ...filter, limit: 50 }])
+})
+
+test('who is named is looked for among people and homes, and told when they are neither', async () => {
+  for (const said of ["Show Zoe's tasks", 'tasks for Zoe']) {
+    const { calls, text } = await converse(said)
+    expect(calls.map(([name]) => name).toSorted()).toEqual(['list_people', 'list_properties'])
+    expect(text).toBe('I find no person, vendor or home called "Zoe".')
+  }
+  const homes = listOf({ id: 'p-1', name: 'Casa Azul' }, { id: 'p-2', name: 'Casa Alta' })
+  const first = await converse("Casa's tasks", { list_properties: homes })
+  expect(first.text).toBe('Which home do you mean: Casa Azul or Casa Alta?')
+  const found = ({ q }: Json) => listOf(...[{ id: 'p-2', name: 'Casa Alta' }].filter(({ name }) => name === q))
+  const { calls } = await converse('Casa Alta', { list_properties: found }, first.prompt)
+  expect(calls.at(-1)).toEqual(['list_tasks', { isOpen: true, propertyId: 'p-2', limit: 50 }])
+})
+
+const CANNOT: Record<string, string> = {
+  'Which tasks were done late?': 'I cannot tell which tasks were late when they were done.',
+  'Which tasks were not completed on time?': 'I cannot tell which tasks were done in time.',
+  'tasks finished in time': 'I cannot tell which tasks were done in time.',
+  'tasks not at Casa Azul': 'I cannot list tasks by whom or which home they are not for.',
+  'tasks not assigned to Maria': 'I cannot list tasks by whom or which home they are not for.',
+  'all tasks except those of Maria': 'I cannot list tasks by whom or which home they are not for.',
+}
+
+test.for(Object.entries(CANNOT))(
+  'what only another question would answer is not guessed: %s',
+  async ([said, answer]) => {
+    const { calls, text } = await converse(said)
+    expect([calls, text]).toEqual([[], answer])
+  },
+)
+
+test.for([
+  ['tasks created yesterday', 'created'],
+  ['Which tasks are due next month?', 'next'],
+  ['How many tasks were completed last week?', 'last'],
+  ['Which tasks have no date?', 'date'],
+  ['tasks without a home', 'home'],
+  ['Which tasks are high or urgent?', 'high'],
+  ['urgent or overdue tasks', 'or'],
+  ['Show me tasks about the boiler', 'boiler'],
+  ['tasks older than a week', 'older'],
+  ['Which homes have urgent tasks?', 'homes'],
+  ['Who has the most tasks?', 'Who'],
+  ['What did the tasks cost?', 'cost'],
+  ["Maria and Bruno's tasks", 'Maria'],
+  ['tasks between Monday and Friday', 'between'],
+] as const)('no word of the question is passed over: %s', async ([said, word]) => {
+  const { calls, text } = await converse(said)
+  expect([calls, text]).toEqual([[], expect.stringContaining(`I cannot tell which tasks are meant by "${word}"`)])
+})
+
+test('not urgent is everything else, and it is said of how many', async () => {
+  const task = (priority: string) => ({ shortId: 'TK-1', title: priority, status: 'OPEN', priority })
+  const items = ['URGENT', 'HIGH', 'NORMAL', 'LOW'].map(task)
+  const { text } = await converse('Which tasks are not urgent?', { list_tasks: listOf(...items) })
+  expect(text).toMatch(/^3 open, not urgent tasks:\n.*HIGH.*\n.*NORMAL.*\n.*LOW.*$/)
+  const many = await converse('Which tasks are not urgent?', { list_tasks: { items, total: 320 } })
+  expect(many.text).toMatch(/^3 open, not urgent tasks \(among the first 4 of 320 open tasks\):\n/)
 })
 
 test('the answer says which state it is about, and that it knows no time of day', async () => {

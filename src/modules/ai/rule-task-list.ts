@@ -1,20 +1,44 @@
 import { daysIn, type Days } from './rule-day.ts'
-import { pickDepartment, pickHome, pickPerson } from './rule-pick.ts'
-import { answerOf, itemsOf, listing, stillToCall, textIn, totalOf, type Intent } from './rule-reply.ts'
+import { pickDepartment, pickHome, pickPerson, type Picked } from './rule-pick.ts'
+import {
+  answerOf,
+  itemsOf,
+  listing,
+  ofTheFirst,
+  stillToCall,
+  textIn,
+  totalOf,
+  type Intent,
+  type RuleReply,
+  type RuleTurn,
+} from './rule-reply.ts'
 import { answerSlot, cut, homeSlot, prioritySlot, taskSlot, tidied, withoutTimes, type Slot } from './rule-slot.ts'
-import { refusingMissing, sentenceOf, TRADE, withTask, wordsOf } from './rule-task.ts'
-import { latenessIn, stateIn, type TaskState } from './rule-task-state.ts'
+import { refusingMissing, sentenceOf, TRADE, TRADES, withTask, wordsOf } from './rule-task.ts'
+import { latenessIn, NOT, stateIn, type TaskState } from './rule-task-state.ts'
+import { isAllBut, TASK_WORDS } from './rule-task-words.ts'
+import { unknownIn } from './rule-words.ts'
 
 type Item = Record<string, unknown>
 
 const PAGE = 50
 const NAME = String.raw`(\p{Lu}[\p{L}'’-]*?(?: \p{Lu}[\p{L}-]*)*)`
-/** `What does Bruno have to do`, `what did Bruno finish`, `Bruno's tasks`, `tasks assigned to Bruno`. */
+/** `Bruno's tasks`, which may be those of a home too. */
+const OWNER = new RegExp(String.raw`\b${NAME}['’]s?(?= (?:[a-z]+ ){0,3}(?:tasks|jobs|work orders|day)\b)`, 'u')
+/** `What does Bruno have to do`, `what did Bruno not finish`, `tasks assigned to Bruno`. */
 const DOER = [
-  new RegExp(String.raw`\b(?:does|did) ${NAME} (?:have|do|need|work|complete|finish|close)\b`, 'u'),
-  new RegExp(String.raw`\b${NAME}['’]s?(?= (?:[a-z]+ )?(?:tasks|jobs|work orders|day)\b)`, 'u'),
+  new RegExp(
+    String.raw`\b(?:does|did|didn['’]t|has|hasn['’]t) ${NAME} (?:not |still |yet )*(?:have|do|need|work|complete|finish|close|done|completed|finished|closed)\b`,
+    'u',
+  ),
+  OWNER,
   new RegExp(String.raw`\b(?:assigned to|given to) ${NAME}(?=[\s?.!,]|$)`, 'u'),
 ]
+const TRADE_OF = new RegExp(String.raw`\b(${TRADES}) (?=(?:tasks|jobs|tickets|work orders)\b)`, 'i')
+/** `not urgent`, `non-urgent`, `all but the urgent`. */
+const BUT = new RegExp(
+  String.raw`(?:${NOT}|\bnon|\bbut|\bexcept(?: for)?|\bother than)[- ](?:the |an? |of )*(?=(?:urgent|important|high|low|lowest|normal)\b)`,
+  'i',
+)
 /** At the beginning of a sentence they have a capital, as names do. */
 const LEADING =
   /^(?:(?:Please|Show|List|Give|Get|Find|See|Tell|Check|Read|Display|View|Open|Fetch|Count|What|Which|Where|When|How|Are|Is|Has|Do|Did|All|And|Only) )+/
@@ -34,31 +58,19 @@ export const listTasks: Intent = {
     /\b(?:anything|something|what(?:['’]s| is)) (?:urgent|overdue|late)\b|\burgent (?:things|stuff|work)\b/i.test(text),
   reply(turn) {
     const asked = wishIn(turn.text, turn.today)
-    const { home, person, department, days, priority, state } = asked
-    if (person === undefined && /\b(?:tasks|jobs|to-?dos|do)\b/i.test(turn.text) && OWN.test(turn.text)) {
-      return { text: WHOSE }
-    }
+    const { days, priority, state } = asked
+    const refusal = refusalOf(turn, asked)
+    if (refusal !== undefined) return { text: refusal }
     if (typeof state === 'string') return { text: state }
-    // Late is what is still to do.
-    if (asked.isLate === true && (state.filter['isOpen'] === false || state.filter['status'] === 'COMPLETED')) {
-      return { text: 'I cannot tell which tasks were late when they were done.' }
-    }
-    const calls = stillToCall(turn, [
-      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
-      person === undefined ? undefined : { tool: 'list_people', input: { q: person, limit: 10 } },
-      department === undefined ? undefined : { tool: 'list_departments', input: {} },
-    ])
-    if (calls.length > 0) return refusingMissing(turn, calls)
-    const place = home === undefined ? undefined : pickHome(turn, home)
-    const doer = person === undefined ? undefined : pickPerson(turn, person)
-    const team = department === undefined ? undefined : pickDepartment(turn, department, '')
-    for (const picked of [place, doer, team]) if (picked && 'reply' in picked) return picked.reply
+    const found = picksOf(turn, asked)
+    if ('reply' in found) return found.reply
+    const { place, doer, team } = found
     const [at, by, of] = [place, doer, team].map((picked) => (picked && 'item' in picked ? picked.item : undefined))
     const input = {
       ...state.filter,
       ...(asked.isLate !== undefined && { isLate: asked.isLate }),
       ...(asked.isUnassigned && { isUnassigned: true }),
-      ...(priority !== undefined && { priority }),
+      ...(priority !== undefined && !asked.isButPriority && { priority }),
       ...(days && (days.from === days.to ? { scheduledDate: days.from } : spanOf(days))),
       ...(at && { propertyId: at['id'] }),
       ...(by && { assigneeId: by['id'] }),
@@ -71,29 +83,97 @@ export const listTasks: Intent = {
       state.said,
       asked.isLate === undefined ? '' : asked.isLate ? 'overdue' : 'not overdue',
       asked.isUnassigned ? 'unassigned' : '',
-      wordsOf(priority ?? ''),
+      `${asked.isButPriority ? 'not ' : ''}${wordsOf(priority ?? '')}`,
     ]
     const where = [at && ` at ${textIn(at, 'name')}`, ...[by, of].map((each) => each && ` of ${textIn(each, 'name')}`)]
-    const when = [days?.said ?? '', asked.hasTime ? 'at any time of day' : ''].filter(Boolean)
+    const isWanted = (task: Item) => !asked.isButPriority || textIn(task, 'priority') !== priority
+    const wanted = itemsOf(answer).filter(isWanted)
+    const among = asked.isButPriority ? ofTheFirst(answer, `${state.said} tasks`).replace(/^, /, '') : ''
+    const when = [days?.said ?? '', asked.hasTime ? 'at any time of day' : '', among].filter(Boolean)
     const what = `${kinds.filter(Boolean).join(', ')} tasks${where.filter(Boolean).join('')}${when.length > 0 ? ` (${when.join(', ')})` : ''}`
-    const total = totalOf(answer)
+    const total = asked.isButPriority ? wanted.length : totalOf(answer)
     if (total === 0) return { text: `There are no ${what}.` }
-    return { text: listing(`${total} ${what}:`, itemsOf(answer), taskLine, total) }
+    return { text: listing(`${total} ${what}:`, wanted, taskLine, total) }
   },
 }
 
-interface Wish {
+/** Why it is not answered, where the list could only tell something else. */
+function refusalOf(turn: RuleTurn, { person, state, isLate, unknown }: Wish): string | undefined {
+  if (person === undefined && /\b(?:tasks|jobs|to-?dos|do)\b/i.test(turn.text) && OWN.test(turn.text)) return WHOSE
+  if (typeof state === 'string') return state
+  // Late is what is still to do.
+  if (isLate === true && (state.filter['isOpen'] === false || state.filter['status'] === 'COMPLETED')) {
+    return 'I cannot tell which tasks were late when they were done.'
+  }
+  if (isAllBut(turn.text)) return 'I cannot list tasks by whom or which home they are not for.'
+  if (unknown === undefined) return undefined
+  return `I cannot tell which tasks are meant by "${unknown}". I can list them by state, day, priority, home, department and person.`
+}
+
+interface Picks {
+  place: Picked | undefined
+  doer: Picked | undefined
+  team: Picked | undefined
+}
+
+/** The home, the person and the department that are named; `Casa Azul's` and `for Maria` may be either of the first two. */
+function picksOf(turn: RuleTurn, asked: Wish): Picks | { reply: RuleReply } {
+  const { department } = asked
+  const searches = ({ home, person }: Names) => [
+    home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
+    person === undefined ? undefined : { tool: 'list_people', input: { q: person, limit: 10 } },
+  ]
+  const departments = department === undefined ? undefined : { tool: 'list_departments', input: {} }
+  const first = stillToCall(turn, [...searches(asked), departments])
+  if (first.length > 0) return { reply: refusingMissing(turn, first) }
+  const names = otherwise(turn, asked)
+  const second = stillToCall(turn, searches(names)).filter(({ tool }) => turn.tools.has(tool))
+  if (second.length > 0) return { reply: { calls: second } }
+  if (asked.either !== undefined && isNone(turn, 'list_people') && isNone(turn, 'list_properties')) {
+    return { reply: { text: `I find no person, vendor or home called "${asked.either}".` } }
+  }
+  const picks = {
+    place: names.home === undefined ? undefined : pickHome(turn, names.home),
+    doer: names.person === undefined ? undefined : pickPerson(turn, names.person),
+    team: department === undefined ? undefined : pickDepartment(turn, department, ''),
+  }
+  const open = Object.values(picks).find((picked) => picked && 'reply' in picked)
+  return open && 'reply' in open ? open : picks
+}
+
+/** Whoever is no person may be a home, and the other way round. */
+function otherwise(turn: RuleTurn, { home, person, either }: Wish): Names {
+  if (either === undefined) return { home, person }
+  if (person === either && isNone(turn, 'list_people')) return { home: home ?? person, person: undefined }
+  if (home === either && isNone(turn, 'list_properties')) return { home: undefined, person: person ?? home }
+  return { home, person }
+}
+
+function isNone(turn: RuleTurn, tool: string): boolean {
+  return itemsOf(answerOf(turn, tool)).length === 0
+}
+
+interface Names {
   home: string | undefined
   person: string | undefined
+}
+
+interface Wish extends Names {
+  /** Of the two names the one that may be either. */
+  either: string | undefined
   department: string | undefined
   days: Days | undefined
   priority: string | undefined
+  /** All but those of the priority are meant. */
+  isButPriority: boolean
   isLate: boolean | undefined
   isUnassigned: boolean
   /** A text where it cannot be told. */
   state: TaskState | string
   /** A time of day was named, which the list cannot be asked for. */
   hasTime: boolean
+  /** A word that was not understood. */
+  unknown: string | undefined
 }
 
 /** Takes the question apart. What is asked for and not understood would make the answer a wrong one. */
@@ -102,22 +182,32 @@ function wishIn(text: string, today: string): Wish {
   const askedPerson = answerSlot(askedHome.rest, 'person')
   const askedDepartment = answerSlot(askedPerson.rest, 'department')
   const team = cut(askedDepartment.rest, TEAM)
-  const trade = team.value === undefined ? cut(team.rest, TRADE) : team
+  const called = team.value === undefined ? cut(team.rest, TRADE) : team
+  const trade = called.value === undefined ? cut(called.rest, TRADE_OF) : called
   const doer = doerSlot(trade.rest)
   const days = daysIn(doer.rest, today)
-  const priority = prioritySlot(days?.rest ?? doer.rest)
+  const dayless = days?.rest ?? doer.rest
+  const priority = prioritySlot(dayless.replace(BUT, ' '))
   const timeless = withoutTimes(priority.rest)
+  const home = homeSlot(tidied(timeless))
+  const isFor =
+    home.value !== undefined &&
+    doer.value === undefined &&
+    [`for ${home.value}`, `of ${home.value}`].some((said) => text.includes(said))
   return {
-    home: askedHome.value ?? homeSlot(tidied(timeless)).value,
+    home: askedHome.value ?? home.value,
     person: askedPerson.value ?? doer.value,
+    either: isFor ? home.value : OWNER.test(trade.rest) && home.value === undefined ? doer.value : undefined,
     department: askedDepartment.value ?? trade.value,
     days,
     priority: priority.value,
+    isButPriority: priority.value !== undefined && BUT.test(dayless),
     isLate: latenessIn(text),
     isUnassigned:
       /\bunassigned\b|\bnot assigned\b|\b(?:nobody|no ?one)\b|\bwithout (?:an? )?(?:assignee|person)\b/i.test(text),
     state: stateIn(text, days !== undefined),
     hasTime: timeless !== priority.rest,
+    unknown: unknownIn(home.rest, TASK_WORDS),
   }
 }
 

@@ -7,7 +7,7 @@ export interface TaskState {
 }
 
 /** Words that may stand between `not` and what is not so. */
-const NOT = String.raw`(?:\bnot|n['’]t)(?: (?:yet|been|be|being|quite|all|currently|really))*`
+export const NOT = String.raw`(?:\bnot|n['’]t)(?: (?:yet|been|be|being|quite|all|currently|really))*`
 const OVER = 'done|completed?|finished|closed'
 
 const STATUSES: readonly [status: string, words: string][] = [
@@ -27,10 +27,18 @@ const UNKNOWN = 'blocked|on hold|paused|stuck|waiting|cancell?ed|deleted|unsched
 const DONE =
   /(?<!\b(?:be|being|get|should have been) )\b(?:completed|finished|done)\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? (?:complete|finish|do)\b/iu
 const CLOSED = /(?<!\bbe )\bclosed\b|\bdid [\p{L}'’-]+(?: [\p{L}'’-]+)? close\b/iu
-const NOT_OVER = new RegExp(String.raw`${NOT} (?:${OVER})\b|\byet to be (?:${OVER})\b`, 'i')
+const DOING = `do|finish|${OVER}`
+/** `not done`, `yet to be done`, `did Maria not finish`, `hasn't Maria finished`. */
+const NOT_OVER = new RegExp(
+  String.raw`${NOT} (?:${OVER})\b|\byet to be (?:${OVER})\b|\b(?:did|has) [\p{L}'’-]+(?: [\p{L}'’-]+)? not (?:yet )?(?:${DOING})\b|n['’]t [\p{L}'’-]+(?: [\p{L}'’-]+)? (?:${DOING})\b`,
+  'iu',
+)
+const IN_TIME =
+  /\b(?:on|in) time\b|\bpunctual(?:ly)?\b|\b(?:by|before|within|after) (?:its|their|the) (?:deadline|due date)\b/i
 
 /** The state that is asked for; a text where the list cannot tell it. What is still to do when none is named. */
 export function stateIn(text: string, isForDays: boolean): TaskState | string {
+  if (IN_TIME.test(text)) return 'I cannot tell which tasks were done in time.'
   if (NOT_OVER.test(text)) return { filter: { isOpen: true }, said: 'open' }
   for (const [status, words] of STATUSES) {
     // `Scheduled for tomorrow` is about the day: what was begun since is meant too.

@@ -31,7 +31,7 @@ const KIND_OF = new RegExp(
 )
 
 /** Departments that nearly every company has, said without the word: `for maintenance`, or between commas. */
-const TRADES = 'maintenance|housekeeping|cleaning|guest relations|owner relations|reception'
+export const TRADES = 'maintenance|housekeeping|cleaning|guest relations|owner relations|reception'
 export const TRADE = new RegExp(String.raw`\bfor (${TRADES})\b|,\s*(${TRADES})(?=\s*(?:[,.;!?\n]|$))`, 'i')
 
 interface Plan {

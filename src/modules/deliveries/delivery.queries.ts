@@ -10,7 +10,8 @@ const COLUMNS = sql`
 
 function matching({ replayed, subscriber }: DeadLetterQuery): Sql {
   return every([
-    replayed !== undefined && sql`(replayed_at is not null) = ${replayed}`,
+    replayed === true && sql`replayed_at is not null`,
+    replayed === false && sql`replayed_at is null`,
     subscriber !== undefined && sql`subscriber = ${subscriber}`,
   ])
 }

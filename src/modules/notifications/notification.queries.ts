@@ -40,6 +40,7 @@ export function listNotifications(
       unread === false && sql`n.read_at is not null`,
     ]),
     order: sql`n.created_at desc, n.id desc`,
+    row: { id: sql`n.id`, on: sql`n.workspace_id = ${scope.workspaceId} and n.id = page.id` },
   })
 }
 

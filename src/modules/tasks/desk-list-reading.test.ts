@@ -1,15 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { run, type Tx } from '#core/db.ts'
+import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness, startTestApp, type Harness } from '#test/harness.ts'
+import { readingOf } from '#test/reading.ts'
 import type { DeskQuery } from './desk-list.schema.ts'
 import { listTasks } from './task.queries.ts'
 
 const OVER = 20_000
 const AHEAD = 600
+const AHEAD_OF_MANY = 4000
+const OTHERS = 1000
 
 /** A company with much work that is over, all of it somebody's, and little ahead. */
-async function place(): Promise<Harness & { late: string }> {
+async function place(ahead = AHEAD): Promise<Harness & { late: string }> {
   // Plans depend on all that a table has.
   const server = await startTestApp()
   onTestFinished(() => server.close())
@@ -31,7 +34,7 @@ async function place(): Promise<Harness & { late: string }> {
       where o.id = ${late.id}`,
     )
   await copies(OVER, 'COMPLETED', '2020-01-01')
-  await copies(AHEAD, 'SCHEDULED', '2999-01-01')
+  await copies(ahead, 'SCHEDULED', '2999-01-01')
   await run(
     pool,
     sql`
@@ -43,23 +46,11 @@ async function place(): Promise<Harness & { late: string }> {
   return { ...here, late: late.id }
 }
 
-/** What is read for it, with the plan of a statement that has been asked for often. */
-function readingOf({ runtime, workspaceId }: Harness, query: DeskQuery) {
-  return runtime.database.pool.transaction(async (tx) => {
-    await tx.raw('set local plan_cache_mode = force_generic_plan')
-    const before = await rowsRead(tx)
-    const { items, pagination } = await listTasks({ db: tx, workspaceId, now: new Date() }, query)
-    const read = (await rowsRead(tx)) - before
-    return { titles: items.map(({ title }) => title), total: pagination.total, read }
-  })
-}
-
-/** Of tasks and assignees, by this connection of late. */
-async function rowsRead(tx: Tx): Promise<number> {
-  const { rows } = await tx.raw(`
-    select sum(seq_tup_read + idx_tup_fetch) as read from pg_stat_xact_user_tables
-    where relname in ('tasks', 'task_assignees')`)
-  return Number(rows[0].read)
+async function deskReading(here: Harness, query: DeskQuery, tables = ['tasks', 'task_assignees']) {
+  const { answer, read } = await readingOf(here, tables, (db) =>
+    listTasks({ db, workspaceId: here.workspaceId, now: new Date() }, query),
+  )
+  return { titles: answer.items.map(({ title }) => title), total: answer.pagination.total, read }
 }
 
 test('what is late, waits or is nobody’s is found without going through all that is over', async () => {
@@ -71,11 +62,68 @@ test('what is late, waits or is nobody’s is found without going through all th
     [{ isLate: true, isUnassigned: true }, 'Late'],
   ]
   for (const [query, title] of questions) {
-    const { titles, total, read } = await readingOf(here, query)
+    const { titles, total, read } = await deskReading(here, query)
     expect([titles, total]).toEqual([[title], 1])
     expect(read, JSON.stringify(query)).toBeLessThan(OVER / 2)
   }
   // Whether all somebodies have left is seen at each task.
-  expect((await readingOf(here, { isUnassigned: true })).total).toBe(1)
-  expect((await readingOf(here, { isUnassigned: false })).total).toBe(OVER + AHEAD + 1)
+  expect((await deskReading(here, { isUnassigned: true })).total).toBe(1)
+  expect((await deskReading(here, { isUnassigned: false })).total).toBe(OVER + AHEAD + 1)
+})
+
+/** One who has done most of the work of a company, among many who have done little. */
+async function skewed() {
+  const here = await place(AHEAD_OF_MANY)
+  const { runtime, workspaceId, admin, make } = here
+  const { pool } = runtime.database
+  const { id: idle } = await make.department()
+  const home = await make.property()
+  await pool.transaction(async (tx) => {
+    await tx.script(`
+      insert into users (id, email, full_name, created_at)
+        select gen_random_uuid(), 'reader-' || i || '@example.com', 'Reader ' || i, now() from generate_series(1, ${OTHERS}) i;
+      insert into memberships (workspace_id, id, user_id, role, created_at, updated_at)
+        select '${workspaceId}', gen_random_uuid(), id, 'member', now(), now() from users where email like 'reader-%';
+      update task_assignees a set user_id = m.user_id
+        from (select id, row_number() over () as place from task_assignees) n,
+          (select user_id, row_number() over () as place from memberships where user_id <> '${admin.userId}') m
+        where n.id = a.id and n.place % 3 = 0 and m.place = n.place % ${OTHERS} + 1;
+      insert into task_assignees (workspace_id, id, task_id, role, user_id, created_at)
+        values ('${workspaceId}', gen_random_uuid(), '${here.late}', 'PRIMARY', '${admin.userId}', now());
+      update tasks set department_id = '${idle}' where status = 'COMPLETED' and number % 5 = 0;
+      update tasks set property_id = '${home.id}' where status = 'COMPLETED' and number % 100 = 0;`)
+  })
+  await pool.raw('vacuum analyze tasks, task_assignees, memberships, users')
+  return { ...here, idle, home: home.id }
+}
+
+test('two filters at once do not go through all that is over, nor through all that somebody has done', async () => {
+  const { idle, home, ...here } = await skewed()
+  const { body } = await here.asKey.get(`/tasks/${here.late}`)
+  const { departmentId } = body
+  const assigneeId = here.admin.userId
+  const questions: [DeskQuery, string[]][] = [
+    [{ isLate: true, assigneeId }, ['Late']],
+    [{ scheduledDate: '2020-01-02', assigneeId }, []],
+    [{ isLate: true, departmentId }, ['Late']],
+    [{ isLate: true, departmentId: idle }, []],
+    [{ isBlocked: true, departmentId }, ['Waits']],
+    [{ isBlocked: true, departmentId: idle }, []],
+    [{ isLate: true, isBlocked: true }, []],
+    [{ isOpen: true, departmentId: idle }, []],
+    [{ isOpen: true, isLate: false, departmentId: idle }, []],
+    [{ propertyId: home, status: 'SCHEDULED' }, []],
+    [{ propertyId: home, isOpen: true }, []],
+    [{ q: 'waits', isBlocked: true }, ['Waits']],
+    [{ q: 'late', isLate: true }, ['Late']],
+    [{ q: 'waits', departmentId: idle }, []],
+  ]
+  for (const [query, found] of questions) {
+    const { titles, total, read } = await deskReading(here, query, ['tasks'])
+    expect([titles, total], JSON.stringify(query)).toEqual([found, found.length])
+    expect(read, JSON.stringify(query)).toBeLessThan(OVER / 2)
+  }
+  const open = await deskReading(here, { isOpen: true, assigneeId }, ['tasks'])
+  expect(open.total).toBeGreaterThan(AHEAD_OF_MANY / 2)
+  expect(open.read).toBeLessThan(OVER / 2)
 })
