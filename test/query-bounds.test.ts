@@ -100,3 +100,17 @@ test.for([
   const { body } = await asKey.get(`/tasks?${parameter}=${value}`)
   expect(body.errors).toEqual([{ parameter, code: 'out_of_range', message }])
 })
+
+test('a moment whose plus sign got lost in the address is told how it is written there', async () => {
+  const { asKey } = await harness()
+  const { body } = await asKey.get('/tasks?updatedSince=2026-11-15T09:30:00+01:00')
+  expect(body.errors).toEqual([
+    {
+      parameter: 'updatedSince',
+      code: 'wrong_format',
+      message: expect.stringMatching(/ In an address \+ is written as %2B\.$/),
+    },
+  ])
+  expect((await asKey.get('/tasks?updatedSince=2026-11-15T09:30:00%2B01:00')).status).toBe(200)
+  expect((await asKey.get('/tasks?updatedSince=last%20week')).body.errors[0].message).not.toContain('%2B')
+})

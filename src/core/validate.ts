@@ -105,9 +105,16 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
     if (faults.length > 0) return { values, faults }
     makeSmall()(values)
     const wrong = faultsOf(validate(), values, where, known)
-    if (wrong.length > 0) return { values, faults: wrong }
+    if (wrong.length > 0) return { values, faults: wrong.map((fault) => withLostPlus(fault, values)) }
     return { values, faults: findTurned()(values).map(({ pointer, ...fault }) => ({ ...where(pointer), ...fault })) }
   }
+}
+
+/** In an address a plus sign means a blank: the offset of a moment gets lost that way. */
+function withLostPlus(fault: Fault, values: Record<string, unknown>): Fault {
+  const value = values[fault.parameter ?? '']
+  const isLost = typeof value === 'string' && /T.* /.test(value) && formats['date-time']?.test(value.replace(' ', '+'))
+  return isLost ? { ...fault, message: `${fault.message} In an address + is written as %2B.` } : fault
 }
 
 function givenTwice(parameter: string): Fault {
