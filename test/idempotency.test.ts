@@ -26,6 +26,21 @@ describe('Idempotency-Key', () => {
     expect((await asKey.get('/properties')).body.pagination.total).toBe(1)
   })
 
+  test('the same fields in another order are the same write, the same items are not', async () => {
+    const { asKey } = await harness()
+    const customFields = { owner: 'M. Rossi', keys: [1, 2] }
+    const first = await asKey.post('/properties', { name: 'Casa', customFields }, key('one'))
+    const turned = { customFields: { keys: [1, 2], owner: 'M. Rossi' }, name: 'Casa' }
+    const again = await asKey.post('/properties', turned, key('one'))
+    expect([again.status, again.headers['idempotency-replayed'], again.body.id]).toEqual([201, 'true', first.body.id])
+    const other = await asKey.post(
+      '/properties',
+      { ...turned, customFields: { ...customFields, keys: [2, 1] } },
+      key('one'),
+    )
+    expect(other.body.code).toBe('idempotency_key_reused')
+  })
+
   test('another body under the same key is 422', async () => {
     const { asKey } = await harness()
     await asKey.post('/properties', { name: 'Casa' }, key('one'))

@@ -3,7 +3,7 @@ import { groupName, interfaceName, methodsOf, type Method } from './methods.ts'
 import { declarationOf, docOf, indent } from './shapes.ts'
 
 const HEAD = `// Made from docs/openapi.public.json by sdk/generate.ts. Do not change it here: run "npm run openapi".
-import type { CallOptions, ChangeOptions, PageWith, Seen, Versioned, With, WriteOptions } from './options.ts'
+import type { CallOptions, ChangeOptions, Including, PageWith, Seen, Versioned, With, WriteOptions } from './options.ts'
 import type { Listing } from './paging.ts'
 `
 

@@ -74,7 +74,7 @@ function methodOf(document: Document, path: string, verb: string, operation: Des
     group: tag,
     name,
     declaration: signaturesOf({ name, path, isRead: verb === 'get', headers, query, items, operation }),
-    query: query.length === 0 ? '' : `export interface ${queryName(operationId)}${queryOf(query, operationId)}`,
+    query: query.length === 0 ? '' : queryOf(query, operationId),
     row: `${name}: ${row},`,
   }
 }
@@ -98,10 +98,9 @@ function signaturesOf({ name, path, isRead, headers, query, items, operation }: 
   const body = requestBody ? [`body: ${shapeOf(requestBody.content['application/json'].schema, operationId)}`] : []
   const mark = query.some(({ required = false }) => required) ? '' : '?'
   // What is asked for with a list of words is there in the answer.
-  const words = query.find((parameter) => wordsOf(parameter.schema) !== undefined)?.name
-  const hasParts = words !== undefined
+  const hasParts = query.some(isListOfParts)
   const named = `${queryName(operationId)}${hasParts ? '<Included>' : ''}`
-  const parts = hasParts ? `<const Included extends ${queryName(operationId)}['${words}'] & {} = []>` : ''
+  const parts = hasParts ? `<const Included extends ${queryName(operationId)}['${PARTS}'] = []>` : ''
   const filter = isRead && query.length > 0 ? [`query${mark}: ${named}`] : []
   const more = !isRead && query.length > 0 ? ` & ${named}` : ''
   const options = `options?: ${optionsOf(headers)}${more}`
@@ -111,7 +110,10 @@ function signaturesOf({ name, path, isRead, headers, query, items, operation }: 
   const doc = docOf(`${summary}.\n\n${description}`)
   const signature = `${doc}${name}${parts}(${[...before, ...body, ...filter, options].join(', ')}): Promise<${reply}>`
   if (items === undefined) return signature
-  const all = [...before, `query?: Omit<${named}, 'offset'>`, options].join(', ')
+  const unpaged = hasParts
+    ? `Omit<${filterName(operationId)}, 'offset'> & Including<Included>`
+    : `Omit<${named}, 'offset'>`
+  const all = [...before, `query?: ${unpaged}`, options].join(', ')
   const item = hasParts ? `With<${items.shape}, Included>` : items.shape
   return `${signature}\n${docOf(LIST_ALL)}${listAllName(name)}${parts}(${all}): Listing<${item}>`
 }
@@ -137,17 +139,29 @@ function optionsOf(headers: string[]): string {
 
 const queryName = (operationId: string): string => `${pascalCase(operationId)}Query`
 
-function queryOf(query: readonly Parameter[], where: string): string {
-  const lines = query.map(({ name, description, required = false, schema }) => {
-    // Which parts are asked for must be known, because they are promised: no undefined, [] for none.
-    if (wordsOf(schema) !== undefined) return `${docOf(description)}${name}?: Included`
-    const shape = shapeOf(schema, `${where}?${name}`)
+const filterName = (operationId: string): string => `${pascalCase(operationId)}Filter`
+
+/** The one parameter that can be a list of words: those parts are promised in the answer. */
+const PARTS = 'include'
+
+function isListOfParts({ name, schema }: Parameter): boolean {
+  if (wordsOf(schema) === undefined) return false
+  if (name !== PARTS) throw new Error(`${name}: only ${PARTS} can be a list of words`)
+  return true
+}
+
+function queryOf(query: readonly Parameter[], operationId: string): string {
+  const [parts, others] = [query.find(isListOfParts), query.filter((parameter) => !isListOfParts(parameter))]
+  const lines = others.map(({ name, description, required = false, schema }) => {
+    const shape = shapeOf(schema, `${operationId}?${name}`)
     return docOf(description) + (required ? `${name}: ${shape}` : `${name}?: ${shape} | undefined`)
   })
-  const [words, ...others] = query.flatMap(({ schema }) => wordsOf(schema) ?? [])
-  if (others.length > 0) throw new Error(`${where}: only one parameter can be a list of words`)
-  const parts = words === undefined ? '' : `<Included extends ${words} = ${words}>`
-  return `${parts} {\n${indent(lines.join('\n'))}\n}`
+  const fields = `{\n${indent(lines.join('\n'))}\n}`
+  if (!parts) return `export interface ${queryName(operationId)} ${fields}`
+  const words = `${wordsOf(parts.schema)} | undefined`
+  const declaration = `export type ${queryName(operationId)}<Included extends ${words} = ${words}> = `
+  if (others.length === 0) return `${declaration}Including<Included>`
+  return `export interface ${filterName(operationId)} ${fields}\n\n${declaration}${filterName(operationId)} & Including<Included>`
 }
 
 /** A text that is a comma-separated list of certain words is an array of them here; the runtime joins it. */

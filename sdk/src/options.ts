@@ -52,13 +52,24 @@ export interface ChangeOptions extends WriteOptions {
 /** An object with the ETag of its answer, which is not enumerable: it is left out when the object is sent back. */
 export type Versioned<T> = T & { readonly etag: string }
 
+/**
+ * Which parts are asked for. In two forms: for a field that may be left out the compiler takes `undefined` off what it
+ * finds, and parts that were asked for only perhaps would be promised.
+ */
+export type Including<Included> =
+  | {
+      /** Parts that the answer is to have; none of them for `undefined` and `[]`. */
+      include: Included
+    }
+  | { include?: undefined }
+
 /** With the parts that were asked for by name, which are there then. Of what is only known when it runs none is promised. */
-export type With<T, Included extends readonly unknown[]> = Included extends readonly []
+export type With<T, Included extends readonly unknown[] | undefined> = Included extends readonly [] | undefined
   ? T
   : T & Required<Pick<T, Named<Included> & keyof T>>
 
 /** The words that are in the list for certain: a choice of several, or a list of some length, can lack each of them. */
-type Named<Words extends readonly unknown[]> = Words extends readonly [infer First, ...infer Others]
+type Named<Words> = Words extends readonly [infer First, ...infer Others]
   ? (IsChoice<First> extends false ? First : never) | Named<Others>
   : never
 
@@ -67,8 +78,10 @@ type IsChoice<Word, One = Word> = One extends Word ? ([Word] extends [One] ? fal
 /** The same for each item of a page. */
 export type PageWith<
   Page extends { items: unknown[] },
-  Included extends readonly unknown[],
-> = Included extends readonly [] ? Page : Omit<Page, 'items'> & { items: With<Page['items'][number], Included>[] }
+  Included extends readonly unknown[] | undefined,
+> = Included extends readonly [] | undefined
+  ? Page
+  : Omit<Page, 'items'> & { items: With<Page['items'][number], Included>[] }
 
 /** What a key sees: the whole view, or the reduced one if it is restricted. */
 export type Seen<Restricted extends boolean, Whole, Reduced> = Restricted extends true ? Reduced : Whole

@@ -1,5 +1,5 @@
 // Made from docs/openapi.public.json by sdk/generate.ts. Do not change it here: run "npm run openapi".
-import type { CallOptions, ChangeOptions, PageWith, Seen, Versioned, With, WriteOptions } from './options.ts'
+import type { CallOptions, ChangeOptions, Including, PageWith, Seen, Versioned, With, WriteOptions } from './options.ts'
 import type { Listing } from './paging.ts'
 
 /** Version of the API contract that this was made from. */
@@ -948,7 +948,7 @@ export interface ListPropertiesQuery {
   offset?: number | undefined
 }
 
-export interface ListTasksQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
+export interface ListTasksFilter {
   /** The status. */
   status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED" | undefined
   /** The priority. */
@@ -965,8 +965,6 @@ export interface ListTasksQuery<Included extends readonly ("costItems" | "assign
   scheduledFrom?: string | undefined
   /** On or before this day. */
   scheduledTo?: string | undefined
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: Included
   /** Searches title, description and short id. */
   q?: string | undefined
   /** Only what changed at or after this moment. */
@@ -979,20 +977,13 @@ export interface ListTasksQuery<Included extends readonly ("costItems" | "assign
   offset?: number | undefined
 }
 
-export interface CreateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: Included
-}
+export type ListTasksQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = ListTasksFilter & Including<Included>
 
-export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: Included
-}
+export type CreateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = Including<Included>
 
-export interface UpdateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
-  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
-  include?: Included
-}
+export type GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = Including<Included>
+
+export type UpdateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = Including<Included>
 
 export interface GetDailyWorkOrdersQuery {
   /** The date. */
@@ -1143,9 +1134,9 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:read`.
    */
-  list<const Included extends ListTasksQuery['include'] & {} = []>(query?: ListTasksQuery<Included>, options?: CallOptions): Promise<PageWith<Seen<Restricted, TaskPage, TaskReducedPage>, Included>>
+  list<const Included extends ListTasksQuery['include'] = []>(query?: ListTasksQuery<Included>, options?: CallOptions): Promise<PageWith<Seen<Restricted, TaskPage, TaskReducedPage>, Included>>
   /** All of them, page after page: `for await (const item of …)`, or by the page with `.pages()`. `limit` is the size of a page. */
-  listAll<const Included extends ListTasksQuery['include'] & {} = []>(query?: Omit<ListTasksQuery<Included>, 'offset'>, options?: CallOptions): Listing<With<Seen<Restricted, Task, TaskReduced>, Included>>
+  listAll<const Included extends ListTasksQuery['include'] = []>(query?: Omit<ListTasksFilter, 'offset'> & Including<Included>, options?: CallOptions): Listing<With<Seen<Restricted, Task, TaskReduced>, Included>>
   /**
    * Create a task.
    *
@@ -1153,13 +1144,13 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:create`.
    */
-  create<const Included extends CreateTaskQuery['include'] & {} = []>(body: TaskCreate, options?: WriteOptions & CreateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  create<const Included extends CreateTaskQuery['include'] = []>(body: TaskCreate, options?: WriteOptions & CreateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Read a task.
    *
    * Required scope: `tasks:read`.
    */
-  get<const Included extends GetTaskQuery['include'] & {} = []>(taskId: string, query?: GetTaskQuery<Included>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: GetTaskQuery<Included>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Change a task.
    *
@@ -1167,7 +1158,7 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:update`.
    */
-  update<const Included extends UpdateTaskQuery['include'] & {} = []>(taskId: string, body: TaskUpdate, options?: ChangeOptions & UpdateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  update<const Included extends UpdateTaskQuery['include'] = []>(taskId: string, body: TaskUpdate, options?: ChangeOptions & UpdateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Delete a task.
    *

@@ -63,6 +63,27 @@ export async function whatIsNotPromised(many: 'tags'[], one: 'tags' | 'assignees
   void (await client.tasks.get('t', { include: [one, 'checklist', ...many] })).checklist.length
 }
 
+/** Parts that are asked for now and then: undefined asks for none, and promises none. */
+export async function whatIsAskedForPerhaps(isWanted: boolean): Promise<void> {
+  const include = isWanted ? (['tags'] as const) : undefined
+  const read = await client.tasks.get('t', { include: isWanted ? ['tags'] : undefined })
+  void read.tags?.length
+  // @ts-expect-error it may not have been asked for
+  void read.tags.length
+  // @ts-expect-error the same for each item of a page
+  void (await client.tasks.list({ q: 'x', include })).items[0]?.tags.length
+  // @ts-expect-error the same for a write
+  void (await client.tasks.update('t', {}, { ifMatch: 1, include })).tags.length
+  // @ts-expect-error the same for what was made
+  void (await client.tasks.create({ title: 'X', departmentId: 'd' }, { include })).tags.length
+  // @ts-expect-error the same for all pages
+  for await (const { tags } of client.tasks.listAll({ include })) void tags.length
+  void (await client.tasks.get('t', { include: isWanted ? ['tags'] : ['tags', 'assignees'] })).tags.length
+  void (await client.tasks.get('t', { include: undefined })).tags?.length
+  // @ts-expect-error a part that cannot be included
+  await client.tasks.get('t', { include: isWanted ? ['guests'] : undefined })
+}
+
 export function whatIsKnownOf(error: unknown): string {
   if (isCompletionBlocked(error)) return error.blockers.map(({ kind, title }) => `${kind} ${title}`).join()
   // @ts-expect-error a code that the service does not have

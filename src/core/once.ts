@@ -1,3 +1,4 @@
+import { canonicalJson } from './canonical-json.ts'
 import { one, run, type Db, type Pool, type Tx } from './db.ts'
 import { sha256 } from './crypto.ts'
 import { coreFailures, fail } from './errors.ts'
@@ -39,7 +40,7 @@ interface Entry {
 
 function entryOf({ key, principal, method, path, body, now }: WriteOnce): Entry {
   const scope = sha256([principalId(principal), method, path, key].join('\n'))
-  return { scope, bodyHash: sha256(JSON.stringify(body ?? null)), now }
+  return { scope, bodyHash: sha256(canonicalJson(body ?? null)), now }
 }
 
 /** What was answered to this write, if it was done. */

@@ -7,6 +7,7 @@ import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
 import { namesIn, SEEN } from './schema.ts'
 import { idsMadeSmall } from './small-ids.ts'
+import { turnedSpans } from './turned-span.ts'
 import { withoutOtherForms } from './validate-choice.ts'
 
 const FAULTS_SHOWN_MAX = 20
@@ -59,9 +60,10 @@ export const bodyValidator: (schema: TSchema) => BodyValidator = atFirstUseOf((s
   const findFirst = atFirstUse(() => brief.compile(schema))
   const findAll = atFirstUse(() => thorough.compile(schema))
   const makeSmall = atFirstUse(() => idsMadeSmall(schema))
+  const findTurned = atFirstUse(() => turnedSpans(schema))
   return (body) => {
     makeSmall()(body)
-    if (findFirst()(body)) return []
+    if (findFirst()(body)) return findTurned()(body)
     const find = countUpTo(THOROUGH_VALUES_MAX, body) < THOROUGH_VALUES_MAX ? findAll : findFirst
     return faultsOf(find(), body, (path) => ({ pointer: path }))
   }
@@ -89,6 +91,8 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
   const kinds = new Map(Object.entries(schema.properties).map(([name, property]) => [name, kindOf(property)]))
   const known = Object.keys(schema.properties)
   const makeSmall = atFirstUse(() => idsMadeSmall(schema))
+  const findTurned = atFirstUse(() => turnedSpans(schema))
+  const where: Where = (path) => ({ parameter: unescapePointer(path.slice(1)) })
   return (raw) => {
     // Without a prototype, or `__proto__` would be set and not listed, and so pass for known.
     const values: Record<string, unknown> = Object.create(null)
@@ -100,11 +104,17 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
     }
     if (faults.length > 0) return { values, faults }
     makeSmall()(values)
-    return {
-      values,
-      faults: faultsOf(validate(), values, (path) => ({ parameter: unescapePointer(path.slice(1)) }), known),
-    }
+    const wrong = faultsOf(validate(), values, where, known)
+    if (wrong.length > 0) return { values, faults: wrong.map((fault) => withLostPlus(fault, values)) }
+    return { values, faults: findTurned()(values).map(({ pointer, ...fault }) => ({ ...where(pointer), ...fault })) }
   }
+}
+
+/** In an address a plus sign means a blank: the offset of a moment gets lost that way. */
+function withLostPlus(fault: Fault, values: Record<string, unknown>): Fault {
+  const value = values[fault.parameter ?? '']
+  const isLost = typeof value === 'string' && /T.* /.test(value) && formats['date-time']?.test(value.replace(' ', '+'))
+  return isLost ? { ...fault, message: `${fault.message} In an address + is written as %2B.` } : fault
 }
 
 function givenTwice(parameter: string): Fault {
@@ -116,10 +126,15 @@ function kindOf(schema: TSchema): unknown {
 }
 
 function converted(text: string, kind: unknown): unknown {
-  if (kind === 'integer' && /^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
+  if (kind === 'integer' && /^(0|-?[1-9]\d*)$/.test(text)) return nearestSafe(Number(text))
   if (kind === 'number' && /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
+}
+
+/** Every whole number here has bounds far below: one that would be rounded is beyond them, and is told so. */
+function nearestSafe(number: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number))
 }
 
 type Where = (path: string) => Pick<Fault, 'pointer' | 'parameter'>

@@ -30,14 +30,19 @@ export const Interaction = Type.Object(
     workspace_id: WorkspaceId,
     agent_id: Uuid,
     kind: oneOf(INTERACTION_KINDS),
-    status: oneOf(['pending', 'resolved', 'cancelled', 'expired']),
-    reason: Type.String(),
-    message: Type.String(),
-    tool_call: Nullable(ToolCall),
-    options: Type.Array(Option),
-    response_schema: CustomFields,
-    allowed_decisions: Type.Array(oneOf(DECISIONS)),
-    assigned_to: Type.Object({ user_ids: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) }),
+    status: oneOf(['pending', 'resolved', 'cancelled', 'expired'], {
+      description: '`expired`: nobody answered in time, which counts as a no.',
+    }),
+    reason: Type.String({ description: 'The same as `kind`.' }),
+    message: Type.String({ description: 'What is asked.' }),
+    tool_call: Nullable(ToolCall, { description: 'What is done if the answer is yes.' }),
+    options: Type.Array(Option, { description: 'What can be chosen.' }),
+    response_schema: { ...CustomFields, description: 'The JSON Schema of the `payload` of `respond`.' },
+    allowed_decisions: Type.Array(oneOf(DECISIONS), { description: 'How it can be answered.' }),
+    assigned_to: Type.Object(
+      { user_ids: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) },
+      { description: 'Who may answer.' },
+    ),
     created_at: DateTime,
     expires_at: DateTime,
     resolved_at: Nullable(DateTime),
@@ -54,13 +59,12 @@ export const InteractionPath = closed({ continuation_id: Uuid })
 
 export const ResolveRequest = closed(
   {
-    decision: oneOf(DECISIONS),
-    payload: Type.Optional(CustomFields),
-    edited_input: Type.Optional(CustomFields),
-    reason: Type.Optional(Words(2000)),
-    /** With the server key: where, and who has decided. */
-    workspace_id: Type.Optional(WorkspaceId),
-    user_id: Type.Optional(Uuid),
+    decision: oneOf(DECISIONS, { description: 'One of `allowed_decisions`. `cancel` ends the run.' }),
+    payload: Type.Optional({ ...CustomFields, description: 'With `respond`: fits `response_schema`.' }),
+    edited_input: Type.Optional({ ...CustomFields, description: 'With `edit`: all arguments of the call.' }),
+    reason: Type.Optional(Words(2000, { description: 'With `reject`: what the model is told.' })),
+    workspace_id: Type.Optional(Type.String({ ...WorkspaceId, description: 'Needed with the server key.' })),
+    user_id: Type.Optional(Type.String({ ...Uuid, description: 'With the server key: who has decided.' })),
   },
   { $id: 'ResolveRequest', examples: [{ decision: 'approve' }] },
 )

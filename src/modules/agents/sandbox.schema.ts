@@ -15,19 +15,41 @@ const SandboxCall = closed({
   id: CallId,
   tool: ToolName,
   arguments: Type.Optional(CustomFields),
-  timeout_ms: Type.Optional(Type.Integer({ minimum: 10, maximum: 60_000 })),
-  idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  depends_on: Type.Optional(Type.Array(CallId, { maxItems: 50, uniqueItems: true })),
-  /** From `next`: goes on reading an answer that was cut. */
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  timeout_ms: Type.Optional(
+    Type.Integer({ minimum: 10, maximum: 60_000, default: CALL_MILLIS_DEFAULT, description: 'Of this call.' }),
+  ),
+  idempotency_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'By which the call is known again in the whole run, with another token too.',
+    }),
+  ),
+  depends_on: Type.Optional(
+    Type.Array(CallId, {
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Begins after these, and is `skipped` if one of them did not succeed.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: '`next` of an answer that was cut: reads on.' }),
+  ),
 })
 export type SandboxCall = Static<typeof SandboxCall>
 
 export const SandboxRequest = closed({
   calls: Type.Array(SandboxCall, { minItems: 1, maxItems: 50 }),
   mode: Type.Optional(oneOf(['parallel', 'sequential'])),
-  on_error: Type.Optional(oneOf(['continue', 'stop'])),
-  timeout_ms: Type.Optional(Type.Integer({ minimum: 10, maximum: 120_000 })),
+  on_error: Type.Optional(
+    oneOf(['continue', 'stop'], {
+      default: 'continue',
+      description: '`stop`: after a call that did not succeed nothing more is begun.',
+    }),
+  ),
+  timeout_ms: Type.Optional(
+    Type.Integer({ minimum: 10, maximum: 120_000, default: BATCH_MILLIS_DEFAULT, description: 'Of all of it.' }),
+  ),
 })
 export type SandboxRequest = Static<typeof SandboxRequest>
 
@@ -72,12 +94,26 @@ export const SandboxAccessRequest = closed(
       description: 'Some of the tools of the run; all of them unless said.',
     }),
     effects: Type.Array(oneOf(EFFECTS), { minItems: 1, uniqueItems: true, description: 'Only `read` unless said.' }),
-    max_calls: Type.Integer({ minimum: 1, maximum: 1000, default: CALLS_MAX_DEFAULT }),
-    max_parallel: Type.Integer({ minimum: 1, maximum: PARALLEL_MAX, default: PARALLEL_MAX }),
-    ttl_seconds: Type.Integer({ minimum: 60, maximum: TTL_SECONDS_MAX, default: TTL_SECONDS_MAX }),
-    workspace_id: WorkspaceId,
-    /** With the server key: whose run it is. */
-    user_id: Uuid,
+    max_calls: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: CALLS_MAX_DEFAULT,
+      description: 'How many calls the token is good for.',
+    }),
+    max_parallel: Type.Integer({
+      minimum: 1,
+      maximum: PARALLEL_MAX,
+      default: PARALLEL_MAX,
+      description: 'How many of them at a time.',
+    }),
+    ttl_seconds: Type.Integer({
+      minimum: 60,
+      maximum: TTL_SECONDS_MAX,
+      default: TTL_SECONDS_MAX,
+      description: 'How long the token is good.',
+    }),
+    workspace_id: Type.String({ ...WorkspaceId, description: 'Needed with the server key.' }),
+    user_id: Type.String({ ...Uuid, description: 'With the server key: whose run it is.' }),
   }),
   { $id: 'SandboxAccessRequest', examples: [{ tools: ['list_tasks'], effects: ['read'], max_calls: 50 }] },
 )
@@ -87,10 +123,10 @@ export const SandboxAccess = Type.Object(
   {
     run_id: Uuid,
     session_id: Uuid,
-    calls_url: Type.String(),
+    calls_url: Type.String({ description: 'Where the calls are sent.' }),
     access_token: Nullable(Type.String(), { description: 'Shown this once; null in a replayed answer.' }),
     token_type: Type.Literal('bearer'),
-    expires_in: Type.Integer(),
+    expires_in: Type.Integer({ description: 'In seconds.' }),
     expires_at: DateTime,
     tools: Type.Array(Type.String()),
     effects: Type.Array(oneOf(EFFECTS)),

@@ -10,8 +10,16 @@ const LanguageTag = Type.String({ pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,
 /** On every model route. */
 const shared = {
   model: Type.Optional(ModelName),
-  timeout_ms: Type.Optional(Type.Integer({ minimum: TIMEOUT_MILLIS.least, maximum: TIMEOUT_MILLIS.most })),
-  fallback_models: Type.Optional(Type.Array(ModelName, { maxItems: 3 })),
+  timeout_ms: Type.Optional(
+    Type.Integer({
+      minimum: TIMEOUT_MILLIS.least,
+      maximum: TIMEOUT_MILLIS.most,
+      description: 'Of all tries together. 30,000 unless said; images and transcriptions 120,000.',
+    }),
+  ),
+  fallback_models: Type.Optional(
+    Type.Array(ModelName, { maxItems: 3, description: 'Asked in this order when the one before gives no answer.' }),
+  ),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string>>({
       type: 'object',
@@ -22,10 +30,29 @@ const shared = {
 }
 /** On those whose answer depends on nothing but the request. */
 const repeatable = {
-  cache: Type.Optional(closed({ ttl_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }) })),
-  idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' })),
+  cache: Type.Optional(
+    closed(
+      { ttl_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }) },
+      { description: 'The answer is kept so long, and given again to the same request.' },
+    ),
+  ),
+  idempotency_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'The same again gets the same answer; with another body it is refused.',
+    }),
+  ),
 }
-const redaction = { redact: Type.Optional(closed({ pii: Type.Boolean() })) }
+const redaction = {
+  redact: Type.Optional(
+    closed(
+      { pii: Type.Boolean() },
+      { description: 'Replaces e-mails, phone numbers, cards, IBANs and door codes before anything leaves.' },
+    ),
+  ),
+}
 
 const TextPart = closed({ type: Type.Literal('text'), text: Type.String() })
 const ImagePart = closed({
@@ -48,7 +75,7 @@ const conversation = {
   stop: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 4 })),
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   // Named, so that who asks for it is told in place of being ignored.
-  stream: Type.Optional(Type.Literal(false)),
+  stream: Type.Optional(Type.Literal(false, { description: 'Answers come whole.' })),
 }
 
 export const CompletionRequest = closed({ ...shared, ...repeatable, ...redaction, ...conversation })

@@ -77,14 +77,16 @@ export async function addPhoto(
 /** Said before the work is done; what can change meanwhile is looked at again when the record is written. */
 async function assertTakes(ctx: WorkspaceCtx, taskId: string, { checklistItemId }: Received): Promise<void> {
   if (!(await findTask(ctx, taskId))) fail(taskFailures.task_not_found)
-  const linkId = linkIdOf(ctx)
-  if (linkId && (await photos.countPhotosOfLink(ctx, taskId, linkId)) >= PHOTOS_PER_LINK_MAX) {
-    fail(failures.too_many_photos)
-  }
+  await assertPhotosAtMost(ctx, taskId, PHOTOS_PER_LINK_MAX - 1)
   if (checklistItemId === null) return
   const item = await findItem(ctx, taskId, { itemId: checklistItemId })
   if (!item) assertKnown(['checklistItemId'])
   else if (item.kind !== 'PHOTO') fail(itemFailures.answer_mismatch, { detail: 'That item is not about a photo.' })
+}
+
+async function assertPhotosAtMost(ctx: WorkspaceCtx, taskId: string, max: number): Promise<void> {
+  const linkId = linkIdOf(ctx)
+  if (linkId && (await photos.countPhotosOfLink(ctx, taskId, linkId)) > max) fail(failures.too_many_photos)
 }
 
 type NewPhoto = Omit<Photo, 'createdAt'> & { sha256: string; thumbnailKey: string }
@@ -101,6 +103,7 @@ function savePhoto(
     await assertStillMay(ctx)
     const added = await photos.insertPhoto(ctx, { ...photo, taskId, shareLinkId: linkIdOf(ctx) })
     if (!added) return { photo: await getPhoto(ctx, taskId, photo.id), isNew: false }
+    await assertPhotosAtMost(ctx, taskId, PHOTOS_PER_LINK_MAX)
     if (!(await keepFile(ctx, photo.storageKey, photo.thumbnailKey))) fail(coreFailures.unavailable)
     await saveTask(ctx, taskId, {})
     await noteActivity(ctx, taskId, 'task.attachment_added', { attachmentId: added.id })

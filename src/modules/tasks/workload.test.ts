@@ -84,11 +84,9 @@ test('a department shows those who work in it or for it, with all their tasks', 
   })
 })
 
-test('days in the wrong order, and more than a month, are refused by name', async () => {
+test('more than a month is refused by name', async () => {
   const { asAdmin } = await harness()
-  for (const days of ['from=2026-11-16&to=2026-11-15', 'from=2026-01-01&to=2026-02-01']) {
-    const { body } = await asAdmin.get(`/workload?${days}`)
-    expect(body).toMatchObject({ status: 422, code: 'range_inapplicable', errors: [{ parameter: 'to' }] })
-  }
+  const { body } = await asAdmin.get('/workload?from=2026-01-01&to=2026-02-01')
+  expect(body).toMatchObject({ status: 422, code: 'range_inapplicable', errors: [{ parameter: 'to' }] })
   expect((await asAdmin.get('/workload?from=2026-01-01&to=2026-01-31')).body.items[0].days).toHaveLength(31)
 })

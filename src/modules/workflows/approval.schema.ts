@@ -58,10 +58,10 @@ export type ApprovalArguments = Static<typeof ApprovalArguments>
 
 const decided = {
   decision: oneOf(['approved', 'rejected']),
-  comment: Nullable(Type.String()),
+  comment: Nullable(Type.String(), { description: 'What the person said with it.' }),
   data: Nullable(CustomFields, { description: 'What was filled in.' }),
   isOverdue: Type.Boolean({ description: 'Nobody answered in time: `onOverdue` did.' }),
-  decidedBy: Nullable(CustomFields),
+  decidedBy: Nullable(CustomFields, { description: 'Who: `kind` and `actorId`; null when nobody did in time.' }),
   decidedAt: DateTime,
 }
 /** What the function gives. */
@@ -75,11 +75,14 @@ const row = {
   pointer: Type.String({ description: 'The task of the document that asks.', examples: ['/do/1/ask'] }),
   status: oneOf(STATUSES, { description: '`expired`: nobody answered in time. `withdrawn`: the run asks no more.' }),
   question: Question,
-  details: Nullable(Type.String()),
-  assignees: Type.Object({ userIds: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) }),
+  details: Nullable(Type.String(), { description: 'What one has to know to answer.' }),
+  assignees: Type.Object(
+    { userIds: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) },
+    { description: 'Who may answer.' },
+  ),
   taskId: Nullable(Uuid, { description: 'The task that is held until the answer.' }),
-  dueAt: Nullable(DateTime),
-  onOverdue: oneOf(POLICIES),
+  dueAt: Nullable(DateTime, { description: 'Until when an answer is waited for.' }),
+  onOverdue: oneOf(POLICIES, { description: 'What counts as the answer when nobody gives one in time.' }),
   remindAt: Nullable(DateTime, { description: 'When people are reminded next.' }),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -116,9 +119,9 @@ export const WorkflowApprovalRow = Type.Object(row, { $id: 'WorkflowApprovalRow'
 export const WorkflowApproval = Type.Object(
   {
     ...row,
-    form: Nullable(CustomFields),
+    form: Nullable(CustomFields, { description: 'A JSON Schema for the data that come with the answer.' }),
     context: Nullable(CustomFields, { description: 'What the workflow wants people to see.' }),
-    decision: Nullable(Type.Object(decided)),
+    decision: Nullable(Type.Object(decided), { description: 'The answer; null while it is waited for.' }),
   },
   {
     $id: 'WorkflowApproval',
@@ -139,7 +142,7 @@ export const ApprovalResolve = closed(
   {
     decision: oneOf(DECISIONS),
     comment: Type.Optional(Words(2000)),
-    data: Type.Optional(CustomFields),
+    data: Type.Optional({ ...CustomFields, description: 'What was filled in; it must fit `form`.' }),
     assignees: Type.Optional(Assignees),
   },
   { $id: 'WorkflowApprovalResolve', examples: [{ decision: 'approve', comment: 'Go ahead' }] },

@@ -50,20 +50,21 @@ const Routes = Type.Array(WorkflowRoute, { minItems: 1, maxItems: 2 })
 
 const fixed = {
   id: Uuid,
-  status: oneOf(STATUSES),
+  status: oneOf(STATUSES, { description: 'Only while it is `active` its triggers start runs.' }),
   owner: oneOf(OWNERS, { description: 'Who acts on its triggers.' }),
   routes: Nullable(Routes, { description: 'The versions that new runs get; null while it is not active.' }),
-  triggerKinds: Type.Array(oneOf(TRIGGER_KINDS)),
+  triggerKinds: Type.Array(oneOf(TRIGGER_KINDS), { description: 'What can set it off.' }),
   latestVersion: Type.Integer({ description: 'The newest that was published; 0 for none.' }),
   createdAt: DateTime,
   updatedAt: DateTime,
 }
 
+const Actor = { ...CustomFields, description: 'Who did it: `kind` and `actorId`.' }
 const Activation = Type.Object(
   {
     id: Uuid,
     routes: Nullable(Type.Array(WorkflowRoute), { description: 'Null when it was turned off.' }),
-    createdBy: CustomFields,
+    createdBy: Actor,
     createdAt: DateTime,
   },
   { $id: 'WorkflowActivation' },
@@ -126,7 +127,7 @@ export const WorkflowCreate = closed(
     ...optional(writable),
     name: writable.name,
     ...content,
-    copyFrom: Type.Optional(Uuid),
+    copyFrom: Type.Optional(Type.String({ ...Uuid, description: 'A workflow whose draft this one begins with.' })),
   },
   { $id: 'WorkflowCreate', examples: [{ name: 'Hello', document: DOCUMENT_EXAMPLE }] },
 )
@@ -154,7 +155,7 @@ export const WorkflowDraft = Type.Object(
     text: Type.String({ description: 'As its author wrote it.' }),
     document: Nullable(CustomFields, { description: 'As JSON; null when it cannot be read.' }),
     isValid: Type.Boolean({ description: 'Only then it can be published.' }),
-    problems: Type.Array(Problem),
+    problems: Type.Array(Problem, { description: 'What is wrong with the document.' }),
     problemCount: Type.Integer({ description: 'How many there are; at most a hundred are listed.' }),
     updatedAt: DateTime,
   },
@@ -180,7 +181,7 @@ const version = {
   number: VersionNumber,
   sha256: Type.String({ description: 'Of the document in its canonical form (RFC 8785).' }),
   documentVersion: Type.String({ description: "The author's own number.", examples: ['1.0.0'] }),
-  createdBy: CustomFields,
+  createdBy: Actor,
   createdAt: DateTime,
 }
 const VERSION_EXAMPLE = {
@@ -207,12 +208,16 @@ export const VersionQuery = closed({ view: Type.Optional(oneOf(['document', 'yam
 export const VersionDiffQuery = closed({ against: VersionNumber })
 export const VersionDiff = Type.Object(
   {
-    from: Type.Integer(),
-    to: Type.Integer(),
+    from: Type.Integer({ description: 'The version named by `against`.' }),
+    to: Type.Integer({ description: 'The version of the address.' }),
     changes: Type.Array(CustomFields, { description: 'Tasks that were added, removed, changed or moved.' }),
     fields: Type.Array(Type.String(), { description: 'What else is not the same.' }),
-    mapping: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
-    blocked: Type.Array(Type.Object({ from: Type.String(), reason: Type.String() })),
+    mapping: Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+      description: 'Where tasks of the one stand in the other, as JSON pointers.',
+    }),
+    blocked: Type.Array(Type.Object({ from: Type.String(), reason: Type.String() }), {
+      description: 'Tasks at which an open run could not move, and why.',
+    }),
     canMove: Type.Boolean({ description: 'Whether an open run could move from anywhere.' }),
   },
   {

@@ -9,9 +9,9 @@ export const ValidationWrite = closed(DraftWrite.properties, {
 })
 export const Validation = Type.Object(
   {
-    isValid: Type.Boolean(),
-    problems: Type.Array(Problem),
-    problemCount: Type.Integer(),
+    isValid: Type.Boolean({ description: 'Whether it could be published.' }),
+    problems: Type.Array(Problem, { description: 'What is wrong with it.' }),
+    problemCount: Type.Integer({ description: 'How many there are; at most a hundred are listed.' }),
     sha256: Nullable(Type.String(), { description: 'Of the document, if it is valid.' }),
   },
   { $id: 'WorkflowValidation', examples: [{ isValid: true, problems: [], problemCount: 0, sha256: null }] },
@@ -19,23 +19,24 @@ export const Validation = Type.Object(
 
 export const WorkflowCatalog = Type.Object(
   {
-    dsl: Type.String({ examples: ['1.0.3'] }),
+    dsl: Type.String({ description: 'The version of the language.', examples: ['1.0.3'] }),
     engine: Type.Object({ name: Type.String(), version: Type.String() }, { description: 'As `$runtime` has it.' }),
-    languages: Type.Array(oneOf(['jq', 'jsonata'])),
+    languages: Type.Array(oneOf(['jq', 'jsonata']), { description: 'That expressions can be written in.' }),
     functions: Type.Array(
       Type.Object({
         call: Type.String({ description: 'What to write after `call:`.', examples: ['task-create:1.0.0@default'] }),
         summary: Type.String(),
-        input: CustomFields,
-        output: CustomFields,
+        input: { ...CustomFields, description: 'The JSON Schema of what it takes.' },
+        output: { ...CustomFields, description: 'The JSON Schema of what it gives.' },
       }),
+      { description: 'What documents can call.' },
     ),
     eventTypes: Type.Array(Type.String(), { description: 'Events of the product that workflows can listen for.' }),
     events: Type.Array(Type.Object({ type: Type.String(), data: CustomFields }), {
       description: 'The same with the JSON Schema of the `data` of each.',
     }),
-    limits: CustomFields,
-    schema: CustomFields,
+    limits: { ...CustomFields, description: 'What a document and a run may have at most, by name.' },
+    schema: { ...CustomFields, description: 'The JSON Schema of a document.' },
   },
   {
     $id: 'WorkflowCatalog',

@@ -53,14 +53,14 @@ const Figures = Type.Object(
 const OwnershipChange = Type.Object(
   {
     id: Uuid,
-    epoch: Type.Integer(),
+    epoch: Type.Integer({ description: 'The one that began with it.' }),
     fromOwner: oneOf(OWNERS),
     toOwner: oneOf(OWNERS),
     openRuns: oneOf(OPEN_RUNS),
-    isForced: Type.Boolean(),
+    isForced: Type.Boolean({ description: 'Although the two did not agree enough.' }),
     reason: Nullable(Type.String()),
-    figures: CustomFields,
-    createdBy: CustomFields,
+    figures: { ...CustomFields, description: 'How far the two agreed then.' },
+    createdBy: { ...CustomFields, description: 'Who did it: `kind` and `actorId`.' },
     createdAt: DateTime,
   },
   { $id: 'WorkflowOwnershipChange' },
@@ -141,7 +141,7 @@ const SaidEffect = closed({
 })
 const Observation = closed({
   correlationKey: Line(200, { description: 'The id of the event, unless you have agreed on another word.' }),
-  effects: Type.Array(SaidEffect, { maxItems: 100 }),
+  effects: Type.Array(SaidEffect, { maxItems: 100, description: 'All that the other engine did, in order.' }),
   answers: Type.Optional({
     ...CustomFields,
     description: 'What people and other systems answered, by the pointer of the task that asks here.',
@@ -176,15 +176,17 @@ export const ObservationsTaken = Type.Object(
 
 const comparison = {
   id: Uuid,
-  correlationKey: Type.String(),
-  runId: Nullable(Uuid),
+  correlationKey: Type.String({ description: 'By which the two sides find each other.' }),
+  runId: Nullable(Uuid, { description: 'The run in the shadow.' }),
   workflowVersion: Nullable(Type.Integer()),
-  verdict: oneOf(VERDICTS),
+  verdict: oneOf(VERDICTS, {
+    description: 'Whether both did the same; `missing_…` when one side was silent for a day.',
+  }),
   legacy: Nullable(Type.Array(CustomFields), { description: 'What the other engine did, as it was compared.' }),
   service: Nullable(Type.Array(CustomFields), { description: 'What the run in the shadow would have done.' }),
   diff: Type.Array(CustomFields, { description: 'JSON Patch that makes `service` of `legacy`.' }),
   createdAt: DateTime,
-  dueAt: DateTime,
+  dueAt: Type.String({ ...DateTime, description: 'Until when the other side is waited for.' }),
   decidedAt: Nullable(DateTime),
 }
 const Comparison = Type.Object(comparison, {

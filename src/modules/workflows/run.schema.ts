@@ -20,6 +20,9 @@ export const TRIGGER_KINDS = ['manual', 'event', 'schedule', 'webhook', 'chat', 
 const STEP_STATES = ['started', 'completed', 'skipped', 'faulted', 'cancelled'] as const
 
 const RunState = oneOf(RUN_STATES, { description: 'Where the run stands. The last three are final.' })
+const RunMode = oneOf(RUN_MODES, {
+  description: '`test` and `shadow` touch nothing: a test of its author, or beside another engine that acts.',
+})
 export type TriggerKind = (typeof TRIGGER_KINDS)[number]
 
 /** Whatever JSON can say. */
@@ -27,8 +30,11 @@ export const AnyValue = Type.Unsafe<unknown>({ description: 'Any JSON value.', e
 
 const RunErrorShape = Type.Object(
   {
-    type: Type.String({ examples: ['https://serverlessworkflow.io/spec/1.0.0/errors/runtime'] }),
-    status: Type.Integer({ examples: [500] }),
+    type: Type.String({
+      description: 'What kind of error it is: an address of the standard, or one of the author.',
+      examples: ['https://serverlessworkflow.io/spec/1.0.0/errors/runtime'],
+    }),
+    status: Type.Integer({ description: 'As HTTP counts them.', examples: [500] }),
     title: Type.Optional(Type.String()),
     detail: Type.Optional(Type.String()),
     instance: Type.String({ description: 'The task that raised it, as a JSON pointer.', examples: ['/do/0/call'] }),
@@ -43,10 +49,10 @@ const row = {
     description: 'The version of the workflow that it follows; 0 for a test of the draft.',
   }),
   status: RunState,
-  mode: oneOf(RUN_MODES),
-  triggerKind: oneOf(TRIGGER_KINDS),
-  triggerId: Nullable(Uuid),
-  correlationKey: Nullable(Type.String()),
+  mode: RunMode,
+  triggerKind: oneOf(TRIGGER_KINDS, { description: 'What set it off.' }),
+  triggerId: Nullable(Uuid, { description: 'The trigger that set it off; null where none did.' }),
+  correlationKey: Nullable(Type.String(), { description: 'The word that it is found by.' }),
   parentRunId: Nullable(Uuid, { description: 'The run that has caused this one.' }),
   cursor: Nullable(Type.String(), { description: 'The task it stands at, as a JSON pointer into the document.' }),
   steps: Type.Integer({ description: 'How many steps it has taken.' }),
@@ -122,7 +128,7 @@ const runFilter = {
   workflowId: Type.Optional(Uuid),
   version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   status: Type.Optional(RunState),
-  mode: Type.Optional(oneOf(RUN_MODES)),
+  mode: Type.Optional(RunMode),
   triggerKind: Type.Optional(oneOf(TRIGGER_KINDS)),
   correlationKey: Type.Optional(Line(200)),
   createdSince: Type.Optional(Type.String({ format: 'date-time', description: 'Made at or after this moment.' })),
@@ -146,8 +152,8 @@ export const WorkflowStep = Type.Object(
     name: Type.String(),
     task: Type.String({ description: 'The kind of task.', examples: ['call'] }),
     iteration: Type.String({ description: 'Which time round, in loops.', examples: ['0'] }),
-    attempt: Type.Integer({ examples: [1] }),
-    status: oneOf(STEP_STATES),
+    attempt: Type.Integer({ description: 'Which try of the step it was.', examples: [1] }),
+    status: oneOf(STEP_STATES, { description: '`skipped`: it was left out.' }),
     input: AnyValue,
     output: AnyValue,
     error: Nullable(RunErrorShape),

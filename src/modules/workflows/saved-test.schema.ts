@@ -16,7 +16,7 @@ const Mock = closed(
   {
     path: Type.String({ ...Pointer, description: 'The task that it answers, as a JSON pointer.' }),
     output: Type.Optional(AnyValue),
-    error: Type.Optional(MockError),
+    error: Type.Optional({ ...MockError, description: 'In place of `output`: the task fails with it.' }),
     events: Type.Optional(
       Type.Array(CustomFields, { maxItems: 100, description: 'CloudEvents for a task that listens.' }),
     ),
@@ -31,9 +31,14 @@ const Effect = closed({
   fields: Type.Optional(CustomFields),
 })
 const Expected = closed({
-  status: Type.Optional(oneOf(['completed', 'faulted'], { default: 'completed' })),
+  status: Type.Optional(oneOf(['completed', 'faulted'], { default: 'completed', description: 'How the run ends.' })),
   output: Type.Optional(AnyValue),
-  error: Type.Optional(closed({ type: Type.Optional(Line(500)), status: Type.Optional(Type.Integer()) })),
+  error: Type.Optional(
+    closed(
+      { type: Type.Optional(Line(500)), status: Type.Optional(Type.Integer()) },
+      { description: 'What it fails with; what is not named may be any.' },
+    ),
+  ),
   path: Type.Optional(Type.Array(Pointer, { maxItems: 1000, description: 'Every step that was taken, in order.' })),
   effects: Type.Optional(
     Type.Array(Effect, {
@@ -68,12 +73,12 @@ export const WorkflowTest = Type.Object(
     name: writable.name,
     input: AnyValue,
     mocks: Type.Array(Mock),
-    clock: Nullable(DateTime),
+    clock: Nullable(DateTime, { description: 'When it is as the test begins; null for now.' }),
     expected: Expected,
     lastResult: Nullable(
       Type.Object({
         passed: Type.Boolean(),
-        workflowRunId: Uuid,
+        workflowRunId: Type.String({ ...Uuid, description: 'The run that it was tried with.' }),
         sha256: Type.String({ description: 'Of the document that it was run on.' }),
         at: DateTime,
       }),
@@ -117,7 +122,7 @@ export const StepTrial = closed(
     version: Type.Optional(Version),
     input: Type.Optional(AnyValue),
     context: Type.Optional(AnyValue),
-    variables: Type.Optional(CustomFields),
+    variables: Type.Optional({ ...CustomFields, description: 'What loops around the task have set, by name.' }),
     clock: Type.Optional(Moment),
     mocks: Type.Optional(Type.Array(Mock, { maxItems: 200 })),
   },

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { Temporal } from 'temporal-polyfill'
+import { cronFault } from './cron.rules.ts'
 import { durationMillis } from './flow-duration.rules.ts'
 
 /** When a schedule fires: by one of the three. */
@@ -103,12 +104,18 @@ export function nextFires(when: When, nextAt: string | null): string[] {
   return moments.map((moment) => moment.toISOString())
 }
 
+const NEVER = 'No date to come fits it, so it would never fire. Give it another day, month or year.'
+
 /** Why a schedule is none; nothing when it is one. */
 export function whenProblem(when: When, now: Date): { field: keyof When; message: string } | undefined {
   const { cron, every, after, timezone } = when
   const given = Object.entries({ cron, every, after }).filter(([, value]) => value !== null && value !== undefined)
   if (given.length !== 1) return { field: 'cron', message: 'Give one of cron, every and after.' }
-  if (timezone && !cron) return { field: 'timezone', message: 'Only with cron.' }
+  if (timezone && !cron)
+    return {
+      field: 'timezone',
+      message: 'Only cron goes by a clock. Leave this out, or give cron in place of every and after.',
+    }
   for (const [field, duration] of Object.entries({ every, after })) {
     if (duration && !(durationMillis(duration, now.getTime()) ?? 0)) {
       return { field: field as keyof When, message: 'Must be an ISO 8601 duration above zero, such as PT15M.' }
@@ -121,9 +128,6 @@ export function whenProblem(when: When, now: Date): { field: keyof When; message
 }
 
 export function cronProblem(cron: string, now: Date): { field: 'cron'; message: string } | undefined {
-  try {
-    return nextFire({ cron }, now) ? undefined : { field: 'cron', message: 'It never comes.' }
-  } catch (error) {
-    return { field: 'cron', message: error instanceof Error ? error.message : 'Not a cron expression.' }
-  }
+  const fault = cronFault(cron) ?? (nextFire({ cron }, now) ? undefined : NEVER)
+  return fault === undefined ? undefined : { field: 'cron', message: fault }
 }

@@ -48,16 +48,16 @@ const ITEM_EXAMPLE = {
 
 const row = {
   id: Uuid,
-  kind: oneOf(WORK_KINDS),
-  status: oneOf(WORK_STATES),
+  kind: oneOf(WORK_KINDS, { description: '`bulk`: runs are changed. `run-migration`: they move to another version.' }),
+  status: oneOf(WORK_STATES, { description: '`completed` when every item is over, whatever came of it.' }),
   workflowId: Nullable(Uuid, { description: 'Where it is about one workflow.' }),
   isDryRun: Type.Boolean({ description: 'It only tells what would become of each.' }),
-  request: CustomFields,
+  request: { ...CustomFields, description: 'What was asked for.' },
   total: Type.Integer({ description: 'How many runs or tests it is about.' }),
-  done: Type.Integer(),
-  skipped: Type.Integer(),
-  failed: Type.Integer(),
-  createdBy: CustomFields,
+  done: Type.Integer({ description: 'How many of them are done.' }),
+  skipped: Type.Integer({ description: 'For how many it was not possible, or there was nothing to do.' }),
+  failed: Type.Integer({ description: 'How many of them failed.' }),
+  createdBy: { ...CustomFields, description: 'Who asked for it: `kind` and `actorId`.' },
   createdAt: DateTime,
   updatedAt: DateTime,
   endedAt: Nullable(DateTime),
@@ -105,7 +105,7 @@ export const WorkQuery = closed({
 
 export const BulkWrite = closed(
   {
-    action: oneOf(BULK_ACTIONS),
+    action: oneOf(BULK_ACTIONS, { description: 'What is done with each run.' }),
     filter: RunFilter,
     reason: Type.Optional(Words(500, { description: 'For people who look at the runs later.' })),
     dryRun: Type.Optional(

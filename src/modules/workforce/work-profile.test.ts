@@ -112,16 +112,14 @@ test('members read when others work, managers set it; a member of another worksp
   expect((await asConsole(manager.token).post(`${at(member)}/work-exceptions`, body)).status).toBe(201)
 })
 
-test('days in the wrong order, and more than can be answered, are refused by name', async () => {
+test('more days than can be answered are refused by name', async () => {
   const { asAdmin, admin } = await harness()
   const path = `/members/${admin.membershipId}/availability`
-  for (const days of ['from=2026-11-16&to=2026-11-15', 'from=2026-01-01&to=2026-03-04']) {
-    expect((await asAdmin.get(`${path}?${days}`)).body).toMatchObject({
-      status: 422,
-      code: 'range_inapplicable',
-      errors: [{ parameter: 'to' }],
-    })
-  }
+  expect((await asAdmin.get(`${path}?from=2026-01-01&to=2026-03-04`)).body).toMatchObject({
+    status: 422,
+    code: 'range_inapplicable',
+    errors: [{ parameter: 'to' }],
+  })
   expect((await asAdmin.get(`${path}?from=2026-01-01&to=2026-03-03`)).body.days).toHaveLength(62)
   expect((await asAdmin.get(`${path}?from=0001-01-01&to=0001-01-02`)).body.days).toHaveLength(2)
   expect((await asAdmin.get(`${path}?from=9999-12-30&to=9999-12-31`)).body.days).toHaveLength(2)
