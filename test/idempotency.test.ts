@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { many } from '#core/db.ts'
+import { sha256 } from '#core/crypto.ts'
+import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { backend } from './database.ts'
 import { harness } from './harness.ts'
@@ -39,6 +40,16 @@ describe('Idempotency-Key', () => {
       key('one'),
     )
     expect(other.body.code).toBe('idempotency_key_reused')
+  })
+
+  test('a write that an older version has kept is the same write after an upgrade', async () => {
+    const { asKey, runtime } = await harness()
+    const body = { name: 'Casa', customFields: { owner: 'M. Rossi', keys: 2 } }
+    const first = await asKey.post('/properties', body, key('one'))
+    const { pool } = runtime.database
+    await run(pool, sql`update idempotency_keys set body_hash = ${sha256(JSON.stringify(body))}`)
+    const again = await asKey.post('/properties', body, key('one'))
+    expect([again.status, again.body.id]).toEqual([201, first.body.id])
   })
 
   test('another body under the same key is 422', async () => {
