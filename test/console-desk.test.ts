@@ -209,3 +209,25 @@ test('the sheet has every filter of the API with every value of it', async () =>
   await page.getByText('1 task', { exact: true }).waitFor()
   await expectSeen(page.getByRole('button', { name: `Take away: Part of ${parent.shortId}` }))
 })
+
+test('a view of what was deleted says so, and is named while its own end is asked for, on a phone too', async () => {
+  const here = await office()
+  const { id: homeId } = await here.make.property({ name: 'Sold soon' })
+  const view = { area: 'tasks', name: 'Of the sold one', filters: `propertyId=${homeId}`, isShared: true }
+  await here.asAdmin.post('/saved-views', view)
+  await here.asKey.delete(`/properties/${homeId}`)
+  const { page } = await here.desk(await here.person('manager'), 'tasks', { size: 'phone' })
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Of the sold one Everybody' }).click()
+  await page.getByRole('button', { name: 'Take away: Property: no longer there' }).waitFor()
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  const chosen = page.getByRole('dialog').getByLabel('Property').locator('option:checked')
+  await expect.poll(() => chosen.textContent()).toBe('no longer there')
+  await page.getByRole('button', { name: 'Show the list' }).click()
+
+  await page.getByRole('button', { name: 'Of the sold one' }).click()
+  await page.getByRole('button', { name: 'Delete the view Of the sold one' }).click()
+  await page.getByRole('button', { name: 'Delete: Delete the view Of the sold one' }).waitFor()
+  const name = page.getByRole('dialog').getByText('Of the sold one', { exact: true })
+  expect((await name.boundingBox())?.width).toBeGreaterThan(100)
+})

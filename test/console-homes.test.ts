@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { visitor } from './browser.ts'
+import { LANGUAGES, visitor } from './browser.ts'
 import { office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
 import { dayAfter as day, wholeDay } from './days.ts'
 
@@ -308,4 +308,17 @@ test('HTML in every text field of homes, stays, doors and people is text', async
     expect(await page.title()).not.toBe('owned')
   }
   expect(complaints).toEqual([])
+})
+
+test.each(LANGUAGES)('the bar of the calendar is one line at a desk: %s', async (language) => {
+  const here = await office()
+  const { page } = await here.desk(await here.person(), 'calendar', { size: 'desktop', language })
+  const bar = page.locator('#calendar-search').locator('xpath=ancestor::div[1]')
+  // The last one comes when all homes are there.
+  await bar.locator(':scope > button').waitFor()
+  const [search, last] = [
+    await bar.locator('label').first().boundingBox(),
+    await bar.locator(':scope > button').boundingBox(),
+  ]
+  expect(last?.y).toBe(search?.y)
 })

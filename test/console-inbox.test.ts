@@ -84,6 +84,12 @@ test('a message is read, answered with what the house knows, and becomes a task;
   expect(items).toMatchObject([{ title: 'Boiler', priority: 'URGENT' }])
   await hear(here, { ...about, text: 'Thank you, it works!' })
   await log(page).getByText('Thank you, it works!').waitFor()
+  // From the task back to what it came of.
+  await page.getByRole('complementary', { name: 'Details and knowledge' }).getByRole('link', { name: 'Boiler' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Boiler' }).waitFor()
+  await page.getByRole('link', { name: 'Open the conversation' }).getByText('Clara Weiss · Boiler').waitFor()
+  await page.getByRole('link', { name: 'Open the conversation' }).click()
+  await log(page).getByText('Thank you, it works!').waitFor()
   await expectSeen(row(other.page, 'Clara Weiss'))
   expect([...one.complaints, ...other.complaints]).toEqual([])
 })

@@ -45,7 +45,7 @@ export function listConversations(
   { db, workspaceId }: Scope,
   query: ConversationQuery,
 ): Promise<Listed<ConversationRow>> {
-  const { status, unread, waiting, channel, propertyId, assigneeId, assigned, q } = query
+  const { status, unread, waiting, channel, propertyId, taskId, assigneeId, assigned, q } = query
   const row = { id: sql`c.id`, on: sql`c.workspace_id = ${workspaceId} and c.id = page.id` }
   const order = sql`c.last_message_at desc, c.id desc`
   // A set that each is looked up in. An array would be gone through for each conversation.
@@ -57,6 +57,9 @@ export function listConversations(
     waiting !== undefined && (waiting ? sql`c.is_waiting` : sql`not c.is_waiting`),
     channel !== undefined && sql`c.channel = ${channel}`,
     propertyId !== undefined && sql`c.property_id = ${propertyId}`,
+    taskId !== undefined &&
+      sql`c.id = any(array(
+        select conversation_id from conversation_tasks where workspace_id = ${workspaceId} and task_id = ${taskId}))`,
     assigneeId !== undefined && sql`c.assignee_id = ${assigneeId}`,
   ])
   // Nobody's are those without a keeper, and those of each who has left.

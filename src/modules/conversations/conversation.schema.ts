@@ -49,6 +49,7 @@ export const ConversationQuery = closed({
     waiting: Type.Boolean({ description: 'Only those that wait for an answer of ours, or only the others.' }),
     channel: fixed.channel,
     propertyId: Uuid,
+    taskId: Type.String({ ...Uuid, description: 'Only those that this task came of.' }),
     assigneeId: Uuid,
     assigned: Type.Boolean({
       description: 'Only those that somebody looks after who has not left, or only the others.',

@@ -50,7 +50,7 @@ interface AskIconButtonProps {
   onYes(): void
 }
 
-/** The same where there is no room for words until it is asked. */
+/** The same where there is no room for words until it is asked. What stands beside it makes room by `data-asking`. */
 export function AskIconButton({ label, really, onYes }: AskIconButtonProps): ReactNode {
   const [isPressed, setPressed] = useState(false)
   if (!isPressed) return <IconButton icon="trash" label={label} isSoft onClick={() => setPressed(true)} />
@@ -63,7 +63,7 @@ function Question({ label, really, onYes, onClose }: AskIconButtonProps & { onCl
   // In the place of what was pressed, which had it.
   const yes = useFocusHere<HTMLButtonElement>()
   return (
-    <span className="inline-flex flex-wrap gap-2">
+    <span className="inline-flex flex-wrap gap-2" data-asking>
       <Button look="quiet" onClick={onClose}>
         {words.cancel}
       </Button>

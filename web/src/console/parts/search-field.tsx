@@ -35,7 +35,7 @@ export function SearchField({ id, label, placeholder, text, onSearch, isWide = f
   }
   return (
     <label
-      className={`flex min-h-12 w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 has-focus-visible:outline-3 has-focus-visible:outline-accent ${isWide ? '' : 'sm:w-72'}`}
+      className={`flex min-h-12 w-full items-center gap-2 rounded-control border border-edge bg-surface px-3 has-focus-visible:outline-3 has-focus-visible:outline-accent ${isWide ? '' : 'sm:w-auto sm:max-w-72 sm:flex-1 sm:basis-40'}`}
     >
       <Icon name="search" className="size-5 text-soft" />
       <span className="sr-only">{label}</span>

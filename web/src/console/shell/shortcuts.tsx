@@ -32,6 +32,8 @@ export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
         ['k', keys.up],
         ['Enter', keys.openTask],
         ['x', keys.select],
+        ['X', keys.selectRange],
+        ['*', keys.selectAll],
         ['/', keys.search],
       ],
     },

@@ -42,7 +42,7 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
       aria-label={words.bulk.label}
       className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 shadow-bar lg:px-6"
     >
-      <p aria-live="polite" className="mr-auto font-semibold">
+      <p className="mr-auto font-semibold">
         {done === undefined ? words.bulk.selected(tasks.length) : words.bulk.working(done, tasks.length)}
       </p>
       {ACTIONS.map((action) => (

@@ -9,7 +9,7 @@ import { Toggle } from '../parts/toggle.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { FilterSheet } from './filter-sheet.tsx'
 import { countFilters, type Filters } from './filters.ts'
-import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
+import { isWhole, useDepartments, usePeople, useProperties } from './lookup-queries.ts'
 import { taskQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -88,7 +88,7 @@ function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
     enabled: filters.parentTaskId !== undefined,
   })
   const nameIn = (list: readonly { id: string; name: string }[], id: string): string =>
-    list.find((each) => each.id === id)?.name ?? '…'
+    list.find((each) => each.id === id)?.name ?? (isWhole(list) ? words.gone : '…')
   const { fields } = words
   const texts: { [Name in keyof Filters]: (value: NonNullable<Filters[Name]>) => string } = {
     isOpen: (value) => (value ? '' : words.onlyOver),
@@ -98,7 +98,7 @@ function useChips(filters: Filters): { name: keyof Filters; text: string }[] {
     isUnassigned: (value) => (value ? words.unassigned : words.assigned),
     isBlocked: (value) => (value ? words.blockedOnly : words.notBlocked),
     isLate: (value) => (value ? words.late : words.notLate),
-    parentTaskId: () => `${words.partOf} ${parent.data?.shortId ?? '…'}`,
+    parentTaskId: () => `${words.partOf} ${parent.data?.shortId ?? (parent.isError ? words.gone : '…')}`,
     propertyId: (value) => `${fields.property}: ${nameIn(properties, value)}`,
     departmentId: (value) => `${fields.department}: ${nameIn(departments, value)}`,
     departmentKind: () => words.fieldOps,

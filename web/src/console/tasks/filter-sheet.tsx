@@ -4,7 +4,7 @@ import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PRIORITIES, SORTS, STATUSES, parseFilters, type Filters } from './filters.ts'
-import { useDepartments, usePeople, useProperties } from './lookup-queries.ts'
+import { isWhole, useDepartments, usePeople, useProperties } from './lookup-queries.ts'
 import { ParentField } from './parent-field.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -43,6 +43,12 @@ function useFields(filters: Filters, onChange: (filters: Filters) => void): Reco
   const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
   const set = (name: keyof Filters, value: string | undefined): void =>
     onChange(parseFilters({ ...filters, [name]: value === '' ? undefined : value }))
+  // What is on is shown as it is, also when it was deleted.
+  const missing = (name: keyof Filters, options: readonly (readonly [string, string])[]): ReactNode => {
+    const value = filters[name]
+    if (value === undefined || options.some(([each]) => each === String(value))) return null
+    return <option value={String(value)}>{isWhole(options) ? words.gone : '…'}</option>
+  }
   const choice = (name: keyof Filters, label: string, options: readonly (readonly [string, string])[]): ReactNode => (
     <SelectField
       name={name}
@@ -51,6 +57,7 @@ function useFields(filters: Filters, onChange: (filters: Filters) => void): Reco
       onChange={({ target }) => set(name, target.value)}
     >
       <option value="">{words.any}</option>
+      {missing(name, options)}
       {options.map(([value, text]) => (
         <option key={value} value={value}>
           {text}

@@ -38,6 +38,11 @@ function useAll<Item>(name: string, path: string, query: Query = {}): readonly I
   return data ?? []
 }
 
+/** Whether what is not among them was deleted: a list that is on its way, or too long to be all there, cannot tell. */
+export function isWhole(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.length < ALL_MAX * PAGES_MAX
+}
+
 export function useDepartments(): readonly Department[] {
   return useAll('departments', `${useDesk().open}/departments`)
 }

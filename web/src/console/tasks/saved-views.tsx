@@ -68,7 +68,7 @@ function ViewRow({ view, isCurrent, onChoose, onEdit }: ViewRowProps): ReactNode
   const { may } = useRole()
   const { drop } = useViewChanges()
   return (
-    <li className="flex items-center gap-1">
+    <li className="group flex items-center gap-1">
       <button
         type="button"
         aria-current={isCurrent}
@@ -76,11 +76,15 @@ function ViewRow({ view, isCurrent, onChoose, onEdit }: ViewRowProps): ReactNode
         onClick={onChoose}
       >
         <span className="min-w-0 flex-1 truncate">{view.name}</span>
-        <span className="text-small text-soft">{view.isShared ? words.views.shared : words.views.own}</span>
+        <span className="text-small text-soft group-has-data-asking:hidden">
+          {view.isShared ? words.views.shared : words.views.own}
+        </span>
       </button>
       {view.owner.id === user.id || may('manager') ? (
         <>
-          <IconButton icon="pen" label={words.views.change(view.name)} isSoft onClick={onEdit} />
+          <span className="group-has-data-asking:hidden">
+            <IconButton icon="pen" label={words.views.change(view.name)} isSoft onClick={onEdit} />
+          </span>
           <AskIconButton label={words.views.drop(view.name)} really={words.drop} onYes={() => drop(view)} />
         </>
       ) : null}

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { conflictOf } from '../parts/conflict.ts'
 import { useMoment } from '../parts/moment.ts'
@@ -13,6 +14,7 @@ import { useFieldText } from './conflict-text.ts'
 import type { PickerKind } from './pickers.tsx'
 import { sendDrop } from './send-change.ts'
 import { PeopleOn, PrioritySign, StatusSign, useToday, WhenSign } from './task-signs.tsx'
+import { taskConversationsQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 /** What the task is, at a glance; each field is changed by pressing it. */
@@ -64,12 +66,35 @@ export function TaskFields({ task, onPick }: { task: Task; onPick(kind: PickerKi
           {words.parent}
         </Link>
       )}
+      <Conversations taskId={task.id} />
       <p className="border-t border-line px-2 pt-2 pb-1 text-small text-soft">
         {words.createdBy(task.createdBy.name, moment(task.createdAt))}
       </p>
       {may('manager') ? <DropButton task={task} /> : null}
     </Card>
   )
+}
+
+/** Where the work was asked for. */
+function Conversations({ taskId }: { taskId: string }): ReactNode {
+  const words = useWords(tasksWords)
+  const desk = useDesk()
+  const { data } = useQuery(taskConversationsQuery(desk, taskId))
+  return data?.items.map(({ id, contactName, subject }) => (
+    <Link
+      key={id}
+      to="/$workspaceId/inbox/{-$conversationId}"
+      params={{ workspaceId: desk.id, conversationId: id }}
+      // In the list beside it, whether it is still open or not.
+      search={{ view: 'all' }}
+      className="grid min-h-11 content-center rounded-control px-2 font-medium text-accent-text hover:bg-sunken"
+    >
+      {words.toConversation}
+      <span className="truncate text-small font-normal text-soft">
+        <Joined parts={[contactName, subject]} />
+      </span>
+    </Link>
+  ))
 }
 
 function DropButton({ task }: { task: Task }): ReactNode {

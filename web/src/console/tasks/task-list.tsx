@@ -12,16 +12,13 @@ import { useKeys } from '../shell/keyboard.ts'
 import type { Filters } from './filters.ts'
 import { placeIn, rememberPlace } from './list-place.ts'
 import { PAGE_SIZE, useTaskPages } from './task-queries.ts'
+import { SelectAll } from './select-all.tsx'
 import { TaskRow } from './task-row.tsx'
 import { useToday } from './task-signs.tsx'
+import type { Selection } from './use-selection.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 const ROW_HEIGHT = { desk: 56, phone: 92 }
-
-interface Selection {
-  tasks: ReadonlyMap<string, Task>
-  toggle(task: Task): void
-}
 
 interface TaskListProps {
   filters: Filters
@@ -65,35 +62,38 @@ export function TaskList({ filters, selection, onTotal, onAct }: TaskListProps):
   if (first.isError && !first.data) return <LoadFailure error={first.error} onRetry={() => void first.refetch()} />
   if (count === 0) return <Empty icon="list" title={words.empty.title} text={words.empty.text} />
   return (
-    <div
-      ref={box}
-      className="relative h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
-      onScroll={({ currentTarget }) => rememberPlace(memory, { offset: currentTarget.scrollTop })}
-    >
-      <ul aria-label={words.title} className="relative" style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, start, size }) => {
-          const task = taskAt(index)
-          return (
-            <TaskRow
-              key={index}
-              task={task}
-              workspaceId={id}
-              today={today}
-              position={index}
-              total={count}
-              isCurrent={index === current}
-              isDesk={isDesk}
-              isSelected={task !== undefined && selection.tasks.has(task.id)}
-              start={start}
-              height={size}
-              // The same for every row and at every time, so that only what has changed is made anew.
-              onSelect={selection.toggle}
-              onFocus={setCurrent}
-            />
-          )
-        })}
-      </ul>
-    </div>
+    <>
+      <SelectAll selection={selection} total={count} />
+      <div
+        ref={box}
+        className="relative h-[calc(100dvh-13rem)] min-h-80 flex-1 overflow-y-auto border-t border-line bg-surface lg:h-auto"
+        onScroll={({ currentTarget }) => rememberPlace(memory, { offset: currentTarget.scrollTop })}
+      >
+        <ul aria-label={words.title} className="relative" style={{ height: rows.getTotalSize() }}>
+          {items.map(({ index, start, size }) => {
+            const task = taskAt(index)
+            return (
+              <TaskRow
+                key={index}
+                task={task}
+                workspaceId={id}
+                today={today}
+                position={index}
+                total={count}
+                isCurrent={index === current}
+                isDesk={isDesk}
+                isSelected={task !== undefined && selection.tasks.has(task.id)}
+                start={start}
+                height={size}
+                // The same for every row and at every time, so that only what has changed is made anew.
+                onPress={selection.press}
+                onFocus={setCurrent}
+              />
+            )
+          })}
+        </ul>
+      </div>
+    </>
   )
 }
 
@@ -134,6 +134,8 @@ function useListKeys({ box, rows, count, memory, taskAt, selection, onAct }: Lis
     focus(current)
     if (task) act(task)
   }
+  const press = (task: Task, isRange: boolean): void =>
+    void selection.press({ task, index: current, isOn: isRange || !selection.tasks.has(task.id), isRange })
   useKeys({
     j: () => go(current + 1),
     k: () => go(current - 1),
@@ -142,7 +144,8 @@ function useListKeys({ box, rows, count, memory, taskAt, selection, onAct }: Lis
     Enter: withTask(
       (task) => void navigate({ to: '/$workspaceId/tasks/$taskId', params: { workspaceId: id, taskId: task.id } }),
     ),
-    x: withTask(selection.toggle),
+    x: withTask((task) => press(task, false)),
+    X: withTask((task) => press(task, true)),
     ...(selection.tasks.size > 0
       ? {}
       : {

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import type { Conversation } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Activity } from '../../../../src/modules/tasks/activity.schema.ts'
 import type { Dependency } from '../../../../src/modules/tasks/dependency.schema.ts'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
@@ -13,7 +14,7 @@ const ALL_PARTS = 'assignees,tags,checklist,costItems,attachments,comments'
 
 type Asker = Pick<Desk, 'id' | 'api' | 'desk' | 'open'>
 
-function taskPage({ id, api, desk }: Asker, filters: Filters, page: number) {
+export function taskPage({ id, api, desk }: Asker, filters: Filters, page: number) {
   return queryOptions({
     queryKey: [id, 'tasks', 'list', filters, page],
     queryFn: ({ signal }) =>
@@ -57,6 +58,14 @@ export function activityQuery({ id, api, desk }: Asker, taskId: string) {
   return queryOptions({
     queryKey: [id, 'task', taskId, 'activity'],
     queryFn: ({ signal }) => api.read<Page<Activity>>(`${desk}/tasks/${taskId}/activity`, { limit: 100 }, signal),
+  })
+}
+
+/** What the task came of; a task that nobody asked for in a message has none. */
+export function taskConversationsQuery({ id, api, desk }: Asker, taskId: string) {
+  return queryOptions({
+    queryKey: [id, 'conversations', 'task', taskId],
+    queryFn: ({ signal }) => api.read<Page<Conversation>>(`${desk}/conversations`, { taskId, limit: 10 }, signal),
   })
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
+import type { Pressed } from './use-selection.ts'
 import { OVER, PeopleOn, PrioritySign, StatusSign, WhenSign } from './task-signs.tsx'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -18,14 +19,13 @@ interface TaskRowProps {
   /** Where it lies in the list, and how high it is, in pixels. */
   start: number
   height: number
-  onSelect(task: Task): void
+  onPress(pressed: Pressed): Promise<void>
   onFocus(position: number): void
 }
 
 /** One line of the list on a desk; on a phone three: what, where and who, and how it stands. */
 export function TaskRow(props: TaskRowProps): ReactNode {
-  const { task, workspaceId, today, position, total, isCurrent, isDesk, isSelected, onSelect, onFocus } = props
-  const words = useWords(tasksWords)
+  const { task, workspaceId, today, position, total, isCurrent, isDesk, isSelected, onPress, onFocus } = props
   const style = {
     position: 'absolute',
     insetInline: 0,
@@ -47,15 +47,7 @@ export function TaskRow(props: TaskRowProps): ReactNode {
       style={style}
       className={`flex items-center border-b border-line pl-1 lg:pl-3 ${isSelected ? 'bg-accent-ground' : isCurrent ? 'bg-sunken' : 'hover:bg-sunken'}`}
     >
-      <label className="grid size-11 shrink-0 place-items-center">
-        <input
-          type="checkbox"
-          className="size-5 accent-accent"
-          aria-label={words.selectTask(task.shortId)}
-          checked={isSelected}
-          onChange={() => onSelect(task)}
-        />
-      </label>
+      <SelectBox task={task} position={position} isSelected={isSelected} onPress={onPress} />
       <Link
         to="/$workspaceId/tasks/$taskId"
         params={{ workspaceId, taskId: task.id }}
@@ -98,5 +90,32 @@ export function TaskRow(props: TaskRowProps): ReactNode {
         </span>
       </Link>
     </li>
+  )
+}
+
+interface SelectBoxProps extends Pick<TaskRowProps, 'position' | 'isSelected' | 'onPress'> {
+  task: Task
+}
+
+function SelectBox({ task, position, isSelected, onPress }: SelectBoxProps): ReactNode {
+  const words = useWords(tasksWords)
+  return (
+    <label className="grid size-11 shrink-0 place-items-center select-none">
+      <input
+        type="checkbox"
+        className="size-5 accent-accent"
+        aria-label={words.selectTask(task.shortId)}
+        checked={isSelected}
+        // The press of the mouse or of the space bar knows whether Shift was held.
+        onChange={({ target, nativeEvent }) =>
+          void onPress({
+            task,
+            index: position,
+            isOn: target.checked,
+            isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+          })
+        }
+      />
+    </label>
   )
 }

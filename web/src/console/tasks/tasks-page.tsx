@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -13,10 +13,10 @@ import { TaskPicker, type PickerKind } from './pickers.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useTaskChange } from './task-changes.ts'
 import { TaskList } from './task-list.tsx'
+import { useSelection } from './use-selection.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 const route = getRouteApi('/$workspaceId/frame/tasks')
-const NONE: ReadonlyMap<string, Task> = new Map()
 
 /** All tasks: found, ordered, changed one by one or many at once. */
 export function TasksPage(): ReactNode {
@@ -26,22 +26,13 @@ export function TasksPage(): ReactNode {
   const navigate = useNavigate()
   const changeTask = useTaskChange()
   const [total, setTotal] = useState<number>()
-  const [selected, setSelected] = useState(NONE)
+  const selection = useSelection(filters)
   const [acting, setActing] = useState<{ kind: PickerKind; task: Task }>()
   const setFilters = (next: Filters): void => {
-    setSelected(NONE)
+    selection.clear()
     void navigate({ to: '/$workspaceId/tasks', params: { workspaceId: id }, search: next, replace: true })
   }
-  const toggle = useCallback(
-    (task: Task) =>
-      setSelected((before) => {
-        const next = new Map(before)
-        if (!next.delete(task.id)) next.set(task.id, task)
-        return next
-      }),
-    [],
-  )
-  useKeys({ '/': () => document.getElementById('task-search')?.focus(), Escape: () => setSelected(NONE) })
+  useKeys({ '/': () => document.getElementById('task-search')?.focus(), Escape: selection.clear })
   return (
     <>
       <PageHeader
@@ -70,11 +61,15 @@ export function TasksPage(): ReactNode {
       <TaskList
         key={JSON.stringify(filters)}
         filters={filters}
-        selection={{ tasks: selected, toggle }}
+        selection={selection}
         onTotal={setTotal}
         onAct={(kind, task) => setActing({ kind, task })}
       />
-      {selected.size > 0 ? <BulkBar tasks={[...selected.values()]} onClear={() => setSelected(NONE)} /> : null}
+      {/* The bar comes and goes with the selection, and what comes with its text is not read out. */}
+      <p role="status" className="sr-only">
+        {selection.hasBegun && total !== undefined ? words.bulk.selectedOf(selection.tasks.size, total) : ''}
+      </p>
+      {selection.tasks.size > 0 ? <BulkBar tasks={[...selection.tasks.values()]} onClear={selection.clear} /> : null}
       {acting ? (
         <TaskPicker
           kind={acting.kind}

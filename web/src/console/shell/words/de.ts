@@ -102,6 +102,8 @@ export const de: ShellWords = {
     up: 'Vorige',
     openTask: 'Öffnen',
     select: 'Auswählen',
+    selectRange: 'Von der letzten bis hierher auswählen',
+    selectAll: 'Alle auswählen, oder keine',
     assign: 'Zuweisen',
     status: 'Status',
     priority: 'Priorität',

@@ -99,6 +99,8 @@ export const en = {
     up: 'Previous',
     openTask: 'Open',
     select: 'Select',
+    selectRange: 'Select from the last one to here',
+    selectAll: 'Select all, or none',
     assign: 'Assign',
     status: 'Status',
     priority: 'Priority',

@@ -101,6 +101,8 @@ export const es: ShellWords = {
     up: 'Anterior',
     openTask: 'Abrir',
     select: 'Seleccionar',
+    selectRange: 'Seleccionar desde la última hasta aquí',
+    selectAll: 'Seleccionar todas o ninguna',
     assign: 'Asignar',
     status: 'Estado',
     priority: 'Prioridad',

@@ -104,6 +104,8 @@ export const fr: ShellWords = {
     up: 'Précédente',
     openTask: 'Ouvrir',
     select: 'Sélectionner',
+    selectRange: 'Sélectionner de la dernière jusqu’ici',
+    selectAll: 'Tout sélectionner, ou rien',
     assign: 'Attribuer',
     status: 'État',
     priority: 'Priorité',

@@ -101,6 +101,8 @@ export const pt: ShellWords = {
     up: 'Anterior',
     openTask: 'Abrir',
     select: 'Selecionar',
+    selectRange: 'Selecionar da última até aqui',
+    selectAll: 'Selecionar todas ou nenhuma',
     assign: 'Atribuir',
     status: 'Estado',
     priority: 'Prioridade',

@@ -16,6 +16,8 @@ export const de: TasksWords = {
   count: (count) => plural(count, `${count} Aufgabe`, `${count} Aufgaben`),
   empty: { title: 'Keine Aufgabe passt', text: 'Nehmen Sie einen Filter weg oder legen Sie eine Aufgabe an.' },
   selectTask: (shortId) => `${shortId} auswählen`,
+  selectAll: 'Alle auswählen',
+  selectFirst: (count) => `Die ersten ${count} Aufgaben auswählen`,
   late: 'Überfällig',
   notLate: 'Nicht überfällig',
   add: 'Hinzufügen',
@@ -25,10 +27,12 @@ export const de: TasksWords = {
   drop: 'Löschen',
   show: 'Liste zeigen',
   any: 'Alle',
+  gone: 'nicht mehr da',
   me: 'Ich',
   nobody: 'Niemand',
   noDate: 'Kein Datum',
   toProperty: 'Unterkunft öffnen',
+  toConversation: 'Unterhaltung öffnen',
   noProperty: 'Keine Unterkunft',
   chooseDepartment: 'Abteilung wählen',
   noDescription: 'Keine Beschreibung.',
@@ -122,6 +126,11 @@ export const de: TasksWords = {
   bulk: {
     label: 'Ausgewählte Aufgaben',
     selected: (count) => `${count} ausgewählt`,
+    selectedOf: (count, total) =>
+      count === 0
+        ? 'Keine Aufgabe ausgewählt'
+        : `${count} von ${plural(total, `${total} Aufgabe`, `${total} Aufgaben`)} ausgewählt`,
+    tooMany: (max) => `Höchstens ${max} Aufgaben lassen sich auf einmal auswählen.`,
     working: (done, total) => `${done} von ${total} erledigt`,
     changed: (count) => plural(count, `${count} Aufgabe geändert.`, `${count} Aufgaben geändert.`),
     refused: (count) =>

@@ -16,6 +16,8 @@ export const es: TasksWords = {
   count: (count) => plural(count, `${count} tarea`, `${count} tareas`),
   empty: { title: 'Ninguna tarea coincide', text: 'Quite un filtro o cree una tarea.' },
   selectTask: (shortId) => `Seleccionar ${shortId}`,
+  selectAll: 'Seleccionar todas',
+  selectFirst: (count) => `Seleccionar las primeras ${count} tareas`,
   late: 'Atrasada',
   notLate: 'Sin retraso',
   add: 'Añadir',
@@ -25,10 +27,12 @@ export const es: TasksWords = {
   drop: 'Eliminar',
   show: 'Ver la lista',
   any: 'Cualquiera',
+  gone: 'ya no existe',
   me: 'Yo',
   nobody: 'Nadie',
   noDate: 'Sin fecha',
   toProperty: 'Abrir el alojamiento',
+  toConversation: 'Abrir la conversación',
   noProperty: 'Sin alojamiento',
   chooseDepartment: 'Elija un departamento',
   noDescription: 'Sin descripción.',
@@ -115,6 +119,11 @@ export const es: TasksWords = {
   bulk: {
     label: 'Tareas seleccionadas',
     selected: (count) => plural(count, `${count} seleccionada`, `${count} seleccionadas`),
+    selectedOf: (count, total) =>
+      count === 0
+        ? 'Ninguna tarea seleccionada'
+        : `${plural(count, `${count} seleccionada`, `${count} seleccionadas`)} de ${plural(total, `${total} tarea`, `${total} tareas`)}`,
+    tooMany: (max) => `Se pueden seleccionar como máximo ${max} tareas a la vez.`,
     working: (done, total) => `${done} de ${total} hechas`,
     changed: (count) => plural(count, `${count} tarea cambiada.`, `${count} tareas cambiadas.`),
     refused: (count) => plural(count, `${count} tarea no se cambió.`, `${count} tareas no se cambiaron.`),

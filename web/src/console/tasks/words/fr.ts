@@ -16,6 +16,8 @@ export const fr: TasksWords = {
   count: (count) => plural(count, `${count} tâche`, `${count} tâches`),
   empty: { title: 'Aucune tâche ne correspond', text: 'Retirez un filtre ou créez une tâche.' },
   selectTask: (shortId) => `Sélectionner ${shortId}`,
+  selectAll: 'Tout sélectionner',
+  selectFirst: (count) => `Sélectionner les ${count} premières tâches`,
   late: 'En retard',
   notLate: 'À temps',
   add: 'Ajouter',
@@ -25,10 +27,12 @@ export const fr: TasksWords = {
   drop: 'Supprimer',
   show: 'Voir la liste',
   any: 'Indifférent',
+  gone: 'n’existe plus',
   me: 'Moi',
   nobody: 'Personne',
   noDate: 'Sans date',
   toProperty: 'Ouvrir le logement',
+  toConversation: 'Ouvrir la conversation',
   noProperty: 'Sans logement',
   chooseDepartment: 'Choisissez un service',
   noDescription: 'Sans description.',
@@ -122,6 +126,11 @@ export const fr: TasksWords = {
   bulk: {
     label: 'Tâches sélectionnées',
     selected: (count) => plural(count, `${count} sélectionnée`, `${count} sélectionnées`),
+    selectedOf: (count, total) =>
+      count === 0
+        ? 'Aucune tâche sélectionnée'
+        : `${plural(count, `${count} sélectionnée`, `${count} sélectionnées`)} sur ${plural(total, `${total} tâche`, `${total} tâches`)}`,
+    tooMany: (max) => `On peut sélectionner au plus ${max} tâches à la fois.`,
     working: (done, total) => `${done} sur ${total} faites`,
     changed: (count) => plural(count, `${count} tâche modifiée.`, `${count} tâches modifiées.`),
     refused: (count) =>

@@ -16,6 +16,8 @@ export const pt: TasksWords = {
   count: (count) => plural(count, `${count} tarefa`, `${count} tarefas`),
   empty: { title: 'Nenhuma tarefa corresponde', text: 'Retire um filtro ou crie uma tarefa.' },
   selectTask: (shortId) => `Selecionar ${shortId}`,
+  selectAll: 'Selecionar todas',
+  selectFirst: (count) => `Selecionar as primeiras ${count} tarefas`,
   late: 'Atrasada',
   notLate: 'Sem atraso',
   add: 'Adicionar',
@@ -25,10 +27,12 @@ export const pt: TasksWords = {
   drop: 'Eliminar',
   show: 'Ver a lista',
   any: 'Qualquer',
+  gone: 'já não existe',
   me: 'Eu',
   nobody: 'Ninguém',
   noDate: 'Sem data',
   toProperty: 'Abrir o alojamento',
+  toConversation: 'Abrir a conversa',
   noProperty: 'Sem alojamento',
   chooseDepartment: 'Escolha um departamento',
   noDescription: 'Sem descrição.',
@@ -115,6 +119,11 @@ export const pt: TasksWords = {
   bulk: {
     label: 'Tarefas selecionadas',
     selected: (count) => plural(count, `${count} selecionada`, `${count} selecionadas`),
+    selectedOf: (count, total) =>
+      count === 0
+        ? 'Nenhuma tarefa selecionada'
+        : `${plural(count, `${count} selecionada`, `${count} selecionadas`)} de ${plural(total, `${total} tarefa`, `${total} tarefas`)}`,
+    tooMany: (max) => `Podem selecionar-se no máximo ${max} tarefas de uma vez.`,
     working: (done, total) => `${done} de ${total} feitas`,
     changed: (count) => plural(count, `${count} tarefa alterada.`, `${count} tarefas alteradas.`),
     refused: (count) => plural(count, `${count} tarefa não foi alterada.`, `${count} tarefas não foram alteradas.`),

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { office, openConsole, OPEN_MILLIS } from './console-stage.ts'
+
+const box = (page: Page, shortId: string) => page.getByRole('checkbox', { name: `Select ${shortId}`, exact: true })
+const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence, { exact: true }).waitFor()
+
+/** The tasks in the order of the list: the newest is the first. */
+async function listOf(count: number) {
+  const here = await office()
+  const shortIds: string[] = []
+  for (let number = 1; number <= count; number++) shortIds.unshift((await here.addTask(`Job ${number}`)).shortId)
+  const { page, complaints } = await here.desk(await here.person('manager'), 'tasks')
+  const at = (index: number) => box(page, shortIds[index] ?? '')
+  await at(0).waitFor()
+  const selected = async () => {
+    const are = await Promise.all(shortIds.map(async (_, index) => ((await at(index).isChecked()) ? index : -1)))
+    return are.filter((index) => index >= 0)
+  }
+  return { here, page, complaints, at, selected }
+}
+
+beforeAll(openConsole, OPEN_MILLIS)
+
+test('from one task to another: with Shift and the mouse, the space bar or the key', async () => {
+  const { page, complaints, at, selected } = await listOf(7)
+  await at(1).click()
+  await told(page, '1 of 7 tasks selected')
+  await at(4).click({ modifiers: ['Shift'] })
+  await told(page, '4 of 7 tasks selected')
+  expect(await selected()).toEqual([1, 2, 3, 4])
+  expect(await page.evaluate('String(getSelection())')).toBe('')
+  // What is pressed says which way it goes, from wherever the last one was.
+  await at(3).click({ modifiers: ['Shift'] })
+  await told(page, '2 of 7 tasks selected')
+  expect(await selected()).toEqual([1, 2])
+  await at(6).focus()
+  await page.keyboard.press('Shift+Space')
+  await told(page, '6 of 7 tasks selected')
+  expect(await selected()).toEqual([1, 2, 3, 4, 5, 6])
+  await page.keyboard.press('Escape')
+  await told(page, 'No task selected')
+
+  for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
+  await told(page, '3 of 7 tasks selected')
+  expect(await selected()).toEqual([0, 1, 2])
+  expect(complaints).toEqual([])
+})
+
+test('all that the filters show, in sight or not, and none', async () => {
+  const { here, page, complaints, at } = await listOf(103)
+  const all = page.getByRole('checkbox', { name: 'Select all' })
+  await at(0).click()
+  expect(await all.evaluate((element) => 'indeterminate' in element && element.indeterminate)).toBe(true)
+  await all.click()
+  await told(page, '103 of 103 tasks selected')
+  expect(await all.isChecked()).toBe(true)
+  await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('urgent')
+  await page.getByRole('option', { name: /^Urgent/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('103 tasks changed.').waitFor()
+  expect((await here.asKey.get('/tasks?priority=URGENT')).body.pagination.total).toBe(103)
+
+  await page.getByRole('searchbox', { name: 'Search tasks' }).fill('Job 10')
+  await page.getByText('5 tasks', { exact: true }).waitFor()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('*')
+  await told(page, '5 of 5 tasks selected')
+  await page.keyboard.press('*')
+  await told(page, 'No task selected')
+  expect(complaints).toEqual([])
+})
