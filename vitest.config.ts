@@ -40,6 +40,7 @@ const serverOnly = [
   'src/modules/stays/{hostaway,poll,poll-webhook}.test.ts',
   'src/modules/sync/{provider-token,task-sync}.test.ts',
   'src/modules/tasks/desk-list-reading.test.ts',
+  'test/list-reading.test.ts',
   'src/modules/workflows/bad-document.test.ts',
   'test/{acting-alone,contract,host-document,tenancy,tools-tenancy,workflow-contract}.test.ts',
 ]

@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json.ts'
 import { one, run, type Db, type Pool, type Tx } from './db.ts'
 import { sha256 } from './crypto.ts'
 import { coreFailures, fail } from './errors.ts'
@@ -35,19 +34,12 @@ const CLAIMED = 0
 interface Entry {
   scope: Buffer
   bodyHash: Buffer
-  /** What was kept by versions that told bodies apart by the order of their fields too: a retry may come after an upgrade. */
-  olderHash(): Buffer
   now: Date
 }
 
 function entryOf({ key, principal, method, path, body, now }: WriteOnce): Entry {
   const scope = sha256([principalId(principal), method, path, key].join('\n'))
-  return {
-    scope,
-    bodyHash: sha256(canonicalJson(body ?? null)),
-    olderHash: () => sha256(JSON.stringify(body ?? null)),
-    now,
-  }
+  return { scope, bodyHash: sha256(JSON.stringify(body ?? null)), now }
 }
 
 /** What was answered to this write, if it was done. */
@@ -107,7 +99,7 @@ async function aroundEffect(
 }
 
 /** The kept answer, if there is one. Twins are refused, and so is another body under the same key. */
-async function find(tx: Tx, { scope, bodyHash, olderHash, now }: Entry): Promise<Answer | undefined> {
+async function find(tx: Tx, { scope, bodyHash, now }: Entry): Promise<Answer | undefined> {
   const lock = await one<{ got: boolean }>(
     tx,
     sql`
@@ -123,8 +115,7 @@ async function find(tx: Tx, { scope, bodyHash, olderHash, now }: Entry): Promise
       - case when status = ${CLAIMED} then make_interval(secs => ${LEASE_SECONDS}) else interval '24 hours' end`,
   )
   if (!kept) return undefined
-  const isSame = kept.bodyHash.equals(bodyHash) || kept.bodyHash.equals(olderHash())
-  if (!isSame) fail(coreFailures.idempotency_key_reused)
+  if (!kept.bodyHash.equals(bodyHash)) fail(coreFailures.idempotency_key_reused)
   if (kept.status === CLAIMED) fail(coreFailures.idempotency_in_progress, { retryAfterSeconds: 1 })
   return { ...kept, headers: { ...kept.headers, 'idempotency-replayed': 'true' } }
 }

@@ -37,6 +37,9 @@ export const EMBEDDED = { [SAME_BY]: 'id' } as const
 /** What goes on changing while nobody changes the object: whatever was read may be sent back. */
 export const MOVING = { [SAME_BY]: 'nothing' } as const
 
+/** On the first of two days that something lasts over: if they are turned, what lasts over both is asked for. */
+export const LASTS_OVER = Symbol('lastsOver')
+
 /** The same properties, none of them required. */
 export function optional<P extends TProperties>(properties: P): { [K in keyof P]: TOptional<P[K]> } {
   const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])

@@ -1,11 +1,13 @@
 import type { TSchema } from 'typebox'
 import type { Fault } from './errors.ts'
+import { LASTS_OVER } from './schema.ts'
 
 /** What stands where the schema says so, as a pointer, and why it cannot be. */
 type TurnedSpan = Required<Pick<Fault, 'pointer' | 'code' | 'message'>>
 
 interface SchemaLike {
   format?: string
+  [LASTS_OVER]?: true
   properties?: Record<string, SchemaLike>
 }
 
@@ -55,7 +57,7 @@ interface Span {
 function spanFrom(first: string, properties: Record<string, SchemaLike>): Span[] {
   const format = properties[first]?.format
   const names = NAMES.find((each) => each.first.test(first))
-  if (!names || (format !== 'date' && format !== 'date-time')) return []
+  if (!names || (format !== 'date' && format !== 'date-time') || properties[first]?.[LASTS_OVER]) return []
   const last = first.replace(names.first, names.last)
   const only = names.only && first.replace(names.first, names.only)
   return properties[last]?.format === format ? [{ first, last, only }] : []

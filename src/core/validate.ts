@@ -112,7 +112,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
 
 /** In an address a plus sign means a blank: the offset of a moment gets lost that way. */
 function withLostPlus(fault: Fault, values: Record<string, unknown>): Fault {
-  const value = values[fault.parameter ?? '']
+  const value = fault.code === 'wrong_format' ? values[fault.parameter ?? ''] : undefined
   const isLost = typeof value === 'string' && /T.* /.test(value) && formats['date-time']?.test(value.replace(' ', '+'))
   return isLost ? { ...fault, message: `${fault.message} In an address + is written as %2B.` } : fault
 }
@@ -132,9 +132,9 @@ function converted(text: string, kind: unknown): unknown {
   return text
 }
 
-/** Every whole number here has bounds far below: one that would be rounded is beyond them, and is told so. */
+/** No bound of a whole number is beyond these: one that would be rounded is told its bound all the same. */
 function nearestSafe(number: number): number {
-  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number))
+  return Math.max(Number.MIN_SAFE_INTEGER - 1, Math.min(Number.MAX_SAFE_INTEGER + 1, number))
 }
 
 type Where = (path: string) => Pick<Fault, 'pointer' | 'parameter'>

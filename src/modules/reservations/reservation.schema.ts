@@ -13,6 +13,7 @@ import {
   Uuid,
   Words,
   WorkspaceId,
+  LASTS_OVER,
 } from '#core/schema.ts'
 
 const STATUSES = ['INQUIRY', 'TENTATIVE', 'CONFIRMED', 'CHECKED_IN', 'CHECKED_OUT', 'CANCELLED'] as const
@@ -79,7 +80,7 @@ export const ReservationQuery = closed({
     propertyId: Uuid,
     contactId: Uuid,
     status: writable.status,
-    from: Type.String({ ...DateOnly, description: 'Leaves on this day or later.' }),
+    from: Type.String({ ...DateOnly, [LASTS_OVER]: true, description: 'Leaves on this day or later.' }),
     to: Type.String({ ...DateOnly, description: 'Arrives on this day or earlier.' }),
     q: Words(200, { description: 'Part of code, external id or guest.' }),
     sort: oneOf(['-createdAt', 'createdAt', 'checkinDate', '-checkinDate']),

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { run } from '#core/db.ts'
+import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { harness, startTestApp, type Harness } from '#test/harness.ts'
 import { readingOf } from '#test/reading.ts'
@@ -97,14 +97,11 @@ async function skewed() {
   return { ...here, idle, home: home.id }
 }
 
-test('two filters at once do not go through all that is over, nor through all that somebody has done', async () => {
+test('two filters at once do not go through all that is over, nor what is of one person through all of the others', async () => {
   const { idle, home, ...here } = await skewed()
   const { body } = await here.asKey.get(`/tasks/${here.late}`)
   const { departmentId } = body
-  const assigneeId = here.admin.userId
   const questions: [DeskQuery, string[]][] = [
-    [{ isLate: true, assigneeId }, ['Late']],
-    [{ scheduledDate: '2020-01-02', assigneeId }, []],
     [{ isLate: true, departmentId }, ['Late']],
     [{ isLate: true, departmentId: idle }, []],
     [{ isBlocked: true, departmentId }, ['Waits']],
@@ -123,7 +120,18 @@ test('two filters at once do not go through all that is over, nor through all th
     expect([titles, total], JSON.stringify(query)).toEqual([found, found.length])
     expect(read, JSON.stringify(query)).toBeLessThan(OVER / 2)
   }
-  const open = await deskReading(here, { isOpen: true, assigneeId }, ['tasks'])
-  expect(open.total).toBeGreaterThan(AHEAD_OF_MANY / 2)
-  expect(open.read).toBeLessThan(OVER / 2)
+  const assigneeId = await somebodyOf(here)
+  for (const query of [{ isOpen: true }, { isLate: true }, { scheduledDate: '2999-01-01' }, { isOpen: false }]) {
+    const { read } = await deskReading(here, { ...query, assigneeId })
+    expect(read, JSON.stringify(query)).toBeLessThan(300)
+  }
 })
+
+/** One of the many. */
+async function somebodyOf({ runtime }: Harness): Promise<string> {
+  const found = await one<{ id: string }>(
+    runtime.database.pool,
+    sql`select id from users where email = 'reader-7@example.com'`,
+  )
+  return found?.id ?? ''
+}

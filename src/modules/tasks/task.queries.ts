@@ -114,8 +114,8 @@ export function listTasks(
  * over, and from the last date on, what has none comes last: at least it is looked for once, and only the page is joined.
  */
 function isFoundFirst(query: DeskQuery): boolean {
-  const { q, isLate, isBlocked, isUnassigned, assigneeId, sort } = query
-  const isByWork = isLate === true || isBlocked === true || isUnassigned !== undefined || assigneeId !== undefined
+  const { q, isLate, isBlocked, isUnassigned, sort } = query
+  const isByWork = isLate === true || isBlocked === true || isUnassigned !== undefined
   return q !== undefined || isByWork || isFewOfOpen(query) || sort === '-scheduledDate'
 }
 
@@ -151,29 +151,20 @@ function conditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
   ]
 }
 
-function deskConditionsOf(workspaceId: string, query: DeskQuery): (Sql | false)[] {
-  const { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen, isLate } = query
+function deskConditionsOf(
+  workspaceId: string,
+  { parentTaskId, assigneeId, isUnassigned, isBlocked, isOpen, isLate }: DeskQuery,
+): (Sql | false)[] {
   const isSomebodys = hasSomebody(workspaceId, isOpen === true || isLate === true)
   return [
     parentTaskId !== undefined && sql`t.parent_task_id = ${parentTaskId}`,
-    assigneeId !== undefined && isOn(workspaceId, assigneeId, query),
+    assigneeId !== undefined &&
+      sql`t.id in (select task_id from task_assignees where workspace_id = ${workspaceId} and user_id = ${assigneeId}
+        union all select task_id from task_assignees where workspace_id = ${workspaceId} and vendor_id = ${assigneeId})`,
     isUnassigned !== undefined && (isUnassigned ? sql`not ${isSomebodys}` : isSomebodys),
     isBlocked !== undefined && (isBlocked ? waiting(workspaceId) : sql`not ${waiting(workspaceId)}`),
     isOpen !== undefined && (isOpen ? IS_OPEN : sql`t.status = any (${CLOSED_STATUSES})`),
   ]
-}
-
-/**
- * Whether this person or vendor is on it. A plan that is kept expects of everybody what most have, and looks up each task
- * that somebody ever had. What is open or of a day is little: `is true` keeps it to look these up, in a list read once.
- */
-function isOn(workspaceId: string, assigneeId: string, { isOpen, isLate, scheduledDate }: DeskQuery): Sql {
-  const theirs = sql`(select task_id from task_assignees where workspace_id = ${workspaceId} and user_id = ${assigneeId}
-    union all select task_id from task_assignees where workspace_id = ${workspaceId} and vendor_id = ${assigneeId})`
-  if (isLate === true || scheduledDate !== undefined) return sql`(t.id in ${theirs}) is true`
-  if (isOpen !== true) return sql`t.id in ${theirs}`
-  return sql`t.id in (select o.id from tasks o where o.workspace_id = ${workspaceId} and o.deleted_at is null
-    and ${isOpenOf('o')} and (o.id in ${theirs}) is true)`
 }
 
 /** Whether somebody does it who still does any work. Of few tasks it is asked one by one, else all assignees are read. */

@@ -11,6 +11,7 @@ import {
   Paging,
   Uuid,
   WorkspaceId,
+  LASTS_OVER,
 } from '#core/schema.ts'
 import { ClockTime } from './work-profile.schema.ts'
 
@@ -32,7 +33,9 @@ const fixed = { id: Uuid, createdAt: DateTime, updatedAt: DateTime }
 export const WorkException = Type.Object({ ...fixed, ...writable }, { $id: 'WorkException' })
 export const WorkExceptionPage = Page(WorkException, { $id: 'WorkExceptionPage' })
 export const WorkExceptionQuery = closed({
-  from: Type.Optional(Type.String({ ...DateOnly, description: 'Those that last to this day or beyond.' })),
+  from: Type.Optional(
+    Type.String({ ...DateOnly, [LASTS_OVER]: true, description: 'Those that last to this day or beyond.' }),
+  ),
   to: Type.Optional(Type.String({ ...DateOnly, description: 'Those that have begun by this day.' })),
   ...Paging,
 })
