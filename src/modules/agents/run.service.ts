@@ -3,6 +3,7 @@ import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { coreFailures, defineFailures, fail, failTaken, type Failure } from '#core/errors.ts'
+import { refuseAny } from '#core/validate.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { agentToRun, failures as agentFailures, type AgentRow } from './agent.service.ts'
 import { lockLog } from './event.queries.ts'
@@ -70,11 +71,23 @@ export async function sessionFor(ctx: PersonCtx, sessionId: string): Promise<Age
 /** Puts a run in line. The person's words are in the log from now on, whenever their turn comes. */
 export async function startRun(ctx: PersonCtx, start: Start): Promise<Started> {
   if (start.output_schema) assertOutputSchema(start.output_schema, failures.output_schema_invalid)
+  assertFiles(ctx, partsOf(start.input))
   const { stopped, ...started } = await retrying(() => inTransaction(ctx, (ctx) => begun(ctx, start)))
   ctx.services.sessionLog.tell(started.run.sessionId)
   for (const runId of stopped) ctx.services.runSignals.send(`cancel:${runId}`)
   ctx.services.runSignals.send('queued')
   return started
+}
+
+/** The provider fetches them, and one that runs beside this service could reach what nobody outside may. */
+function assertFiles({ services }: PersonCtx, parts: readonly InputPart[]): void {
+  const message = 'Must be an https address on the public internet, or one that the operator has allowed.'
+  const refused = parts.flatMap((part, index) =>
+    part.type === 'file' && !services.outbound.allows(part.url)
+      ? [{ pointer: `/input/${index}/url`, code: 'not_allowed', message }]
+      : [],
+  )
+  refuseAny(refused)
 }
 
 const TWINS = ['agent_runs_request', 'agent_runs_message', 'agent_runs_pkey']
