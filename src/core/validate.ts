@@ -116,7 +116,8 @@ function kindOf(schema: TSchema): unknown {
 }
 
 function converted(text: string, kind: unknown): unknown {
-  if (kind === 'integer' && /^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text)
+  if (kind === 'integer' && /^(0|-?[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)))
+    return Number(text)
   if (kind === 'number' && /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text)
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
