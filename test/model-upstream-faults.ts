@@ -57,6 +57,16 @@ const FAULTS: Record<string, (response: ServerResponse, asked: Asked) => void> =
     const timer = setInterval(() => response.write(': still here\n\n'), DRIP_MILLIS)
     response.on('close', () => clearInterval(timer))
   },
+  /** Says more than anybody wants to hear, and does not stop. */
+  flood: (response, asked) => {
+    begin(response, asked)
+    pour(response, Infinity, Buffer.from(chunkOf('word '.repeat(10_000))))
+  },
+  /** What cannot be read in the middle of an answer that goes on. */
+  'stream-garbled': (response, asked) => {
+    begin(response, asked)
+    response.write('data: {"choices": [{"delta": \n\n')
+  },
   /** The provider gives up in the middle and says so. */
   'stream-error': (response, asked) => {
     begin(response, asked)
@@ -80,8 +90,7 @@ function refuse(response: ServerResponse, status: number, code: string, headers:
   response.end(JSON.stringify({ type: 'error', error: { message: 'secret prompt', type: code, code } }))
 }
 
-function pour(response: ServerResponse, bytes: number): void {
-  const piece = Buffer.alloc(64 * 1024, ' ')
+function pour(response: ServerResponse, bytes: number, piece = Buffer.alloc(64 * 1024, ' ')): void {
   let left = bytes
   const more = () => {
     while (left > 0 && !response.destroyed) {
@@ -108,15 +117,13 @@ function begin(response: ServerResponse, { isAnthropic, isStream }: Asked): void
         { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
         { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Half an ' } },
       ]
-    : [
-        {
-          id: '1',
-          created: 1763164800,
-          model: 'm',
-          choices: [{ index: 0, delta: { role: 'assistant', content: 'Half an ' } }],
-        },
-      ]
-  for (const event of events) {
-    response.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
-  }
+    : []
+  for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+  if (!isAnthropic) response.write(chunkOf('Half an '))
+}
+
+/** A piece of an answer as OpenAI sends it. */
+function chunkOf(content: string): string {
+  const choices = [{ index: 0, delta: { role: 'assistant', content } }]
+  return `data: ${JSON.stringify({ id: '1', created: 1763164800, model: 'm', choices })}\n\n`
 }

@@ -63,6 +63,11 @@ export function literalAddress(url: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host
 }
 
+/** A name that means this machine wherever it is looked up (RFC 6761). */
+export function isLoopbackName(url: URL): boolean {
+  return /(^|\.)localhost\.?$/.test(url.hostname)
+}
+
 /** Reads `host`, `host:port`, `[v6]` or `[v6]:port` entries; the answer tells whether a URL is on the list. */
 export function readAllowList(entries: readonly string[]): (url: URL) => boolean {
   const hosts = new Set<string>()

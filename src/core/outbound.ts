@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { Agent } from 'undici'
 
-import { areAllPublic, isPublicAddress, literalAddress, readAllowList } from './outbound-address.ts'
+import { areAllPublic, isLoopbackName, isPublicAddress, literalAddress, readAllowList } from './outbound-address.ts'
 import { isRedirect, redirectStep } from './outbound-redirect.ts'
 import type { OutboundStep } from './outbound-redirect.ts'
 import { isWorthRepeating } from './outbound-repeat.ts'
@@ -82,6 +82,7 @@ export function openOutbound({ allow, lookup = lookupAll }: OutboundSettings): O
     if (url.protocol !== 'https:') throw new OutboundError('not_allowed')
     if (isOnAllowList(url)) return allowedAgent
     const address = literalAddress(url)
+    if (isLoopbackName(url)) throw new OutboundError('not_allowed')
     if (address !== undefined && !isPublicAddress(address)) throw new OutboundError('not_allowed')
     return publicAgent
   }

@@ -96,6 +96,7 @@ interface Asked {
 async function streamed(job: Job, writer: MessageWriter, asked: Asked): Promise<StepEnd> {
   const ai = await import('ai')
   const { run, signal } = job
+  const leaving = new AbortController()
   const result = ai.streamText({
     model: asked.model,
     instructions: asked.instructions,
@@ -103,7 +104,7 @@ async function streamed(job: Job, writer: MessageWriter, asked: Asked): Promise<
     tools: toolsOf(job, asked.person, ai),
     stopWhen: ai.isStepCount(1),
     ...(run.outputSchema && { output: ai.Output.object({ schema: ai.jsonSchema(run.outputSchema) }) }),
-    abortSignal: signal,
+    abortSignal: AbortSignal.any([signal, leaving.signal]),
     timeout: TIMEOUTS,
     maxRetries: RETRIES_MAX,
     // A file is the provider's to fetch: an address in a message must not make this service call it.
@@ -113,7 +114,13 @@ async function streamed(job: Job, writer: MessageWriter, asked: Asked): Promise<
   const bounds = bounded()
   const { nameOf } = asked
   const known = new Set<string>()
-  for await (const part of result.fullStream) await write(part, { writer, bounds, known, signal, nameOf })
+  try {
+    for await (const part of result.fullStream) await write(part, { writer, bounds, known, signal, nameOf })
+  } catch (error) {
+    // The library keeps the answer for other readers: that nobody reads on does not end it.
+    leaving.abort(error)
+    throw error
+  }
   const [response, finishReason, usage, calls] = await Promise.all([
     result.responseMessages,
     result.finishReason,

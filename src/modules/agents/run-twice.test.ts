@@ -88,6 +88,48 @@ test('the same request at two nodes at once is one run', async () => {
   expect((await place.asAdmin.get('/agent-runs')).body.items).toHaveLength(1)
 })
 
+test.runIf(backend === 'postgres').each([undefined, 'reject', 'interrupt'])(
+  'the same message_id at two nodes at the same moment is one run (%s)',
+  async (strategy) => {
+    const place = await agentPlace({ working: false })
+    const { pool } = place.runtime.database
+    const { session_id: sessionId } = (await place.invoke('Hello', { mode: 'background' })).body
+    await run(pool, sql`update agent_runs set status = 'completed' where session_id = ${sessionId}`)
+    const node = await secondNode()
+    onTestFinished(() => node.close())
+    const { workspaceId: workspace_id, agentId: agent_id } = place
+    const said = { input: 'Again', message_id: newId(), ...(strategy && { multitask_strategy: strategy }) }
+    const invoked = { ...said, workspace_id, agent_id, session_id: sessionId, mode: 'background' }
+    const send = async ({ app }: Pick<AgentPlace, 'app'>, path: string, body: object) => {
+      const client = clientOf(app, '/v1/agent', place.admin.token)
+      return client.send('POST', `/v1/agent${path}`, JSON.stringify(body), { 'content-type': 'application/json' })
+    }
+    // All of them have looked and found nothing before the first of them has the session.
+    const { sent } = await pool.transaction(async (tx) => {
+      await run(tx, sql`select from agent_sessions where id = ${sessionId} for update`)
+      const sent = [place, node].flatMap((at) => [
+        send(at, `/sessions/${sessionId}/runs_direct`, said),
+        send(at, '/invoke', invoked),
+      ])
+      await soon(async () => expect(await lockWaits(pool)).toHaveLength(sent.length))
+      return { sent }
+    })
+    const answers = await Promise.all(sent)
+    expect(answers.map(({ status }) => status)).toEqual([200, 202, 200, 202])
+    expect(new Set(answers.map(({ body }) => body.run_id)).size).toBe(1)
+    expect(answers.every(({ body }) => body.status === 'queued')).toBe(true)
+    const counted = await one(
+      pool,
+      sql`
+      select (select count(*)::int from agent_runs where session_id = ${sessionId}) as runs,
+        (select count(*)::int from agent_messages where session_id = ${sessionId}) as messages`,
+    )
+    expect(counted).toEqual({ runs: 2, messages: 2 })
+    const again = await send(node, `/sessions/${sessionId}/runs_direct`, said)
+    expect(again.body).toEqual({ ...answers[0]?.body, deduplicated: true })
+  },
+)
+
 test.runIf(backend === 'postgres')(
   'who comes a moment too late for a session leaves it to the other, and takes what is left',
   async () => {

@@ -3,6 +3,7 @@ import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { coreFailures, defineFailures, fail, failTaken, type Failure } from '#core/errors.ts'
+import { refuseAny } from '#core/validate.ts'
 import type { PersonCtx } from './actor.service.ts'
 import { agentToRun, failures as agentFailures, type AgentRow } from './agent.service.ts'
 import { lockLog } from './event.queries.ts'
@@ -70,11 +71,23 @@ export async function sessionFor(ctx: PersonCtx, sessionId: string): Promise<Age
 /** Puts a run in line. The person's words are in the log from now on, whenever their turn comes. */
 export async function startRun(ctx: PersonCtx, start: Start): Promise<Started> {
   if (start.output_schema) assertOutputSchema(start.output_schema, failures.output_schema_invalid)
+  assertFiles(ctx, partsOf(start.input))
   const { stopped, ...started } = await retrying(() => inTransaction(ctx, (ctx) => begun(ctx, start)))
   ctx.services.sessionLog.tell(started.run.sessionId)
   for (const runId of stopped) ctx.services.runSignals.send(`cancel:${runId}`)
   ctx.services.runSignals.send('queued')
   return started
+}
+
+/** The provider fetches them, and one that runs beside this service could reach what nobody outside may. */
+function assertFiles({ services }: PersonCtx, parts: readonly InputPart[]): void {
+  const message = 'Must be an https address on the public internet, or one that the operator has allowed.'
+  const refused = parts.flatMap((part, index) =>
+    part.type === 'file' && !services.outbound.allows(part.url)
+      ? [{ pointer: `/input/${index}/url`, code: 'not_allowed', message }]
+      : [],
+  )
+  refuseAny(refused)
 }
 
 const TWINS = ['agent_runs_request', 'agent_runs_message', 'agent_runs_pkey']
@@ -95,13 +108,21 @@ async function retrying<T>(work: () => Promise<T>, left = OVERTAKEN_MAX): Promis
   }
 }
 
-async function begun(ctx: TxCtx & PersonCtx, start: Start): Promise<Started & { stopped: string[] }> {
+interface Begun extends Started {
+  stopped: string[]
+}
+
+async function begun(ctx: TxCtx & PersonCtx, start: Start): Promise<Begun> {
   const request = requestOf(ctx, start)
   const known = await findTwin(ctx, start, request)
-  if (known) return { run: known, deduplicated: true, stopped: [] }
+  if (known) return repeated(known)
   const agent = await agentFor(ctx, start)
   const session = start.session ?? (await createSession(ctx, { userId: ctx.principal.userId }))
-  const stopped = start.session ? await makeRoom(ctx, session.id, start.multitask_strategy) : []
+  const open = start.session ? await lockSession(ctx, session.id, start.multitask_strategy) : []
+  // The same may have had the session until now.
+  const first = start.session && (await findTwin(ctx, start, request))
+  if (first) return repeated(first)
+  const stopped = await makeRoom(ctx, open, start.multitask_strategy)
   const { message_id: messageId = newId() } = start
   if (start.message_id !== undefined && (await runs.isMessageTaken(ctx, session.id, messageId))) {
     failTaken(failures.message_id_taken, 'message_id')
@@ -122,6 +143,10 @@ async function begun(ctx: TxCtx & PersonCtx, start: Start): Promise<Started & { 
     sinceSeq: firstSeq - 1,
   })
   return { run: run ?? fail(failures.run_not_found), deduplicated: false, stopped }
+}
+
+function repeated(run: RunRow): Begun {
+  return { run, deduplicated: true, stopped: [] }
 }
 
 interface Request {
@@ -180,15 +205,22 @@ function termsOf(agent: AgentRow, start: Start) {
   return { agentId, approval, model, tools, stepsMax, instructions, context, metadata, outputSchema: schema ?? null }
 }
 
+type Strategy = Start['multitask_strategy']
+
 /** Runs before the session, here as everywhere: who locks in another order may wait for ever. */
-async function makeRoom(ctx: TxCtx, sessionId: string, strategy: Start['multitask_strategy']): Promise<string[]> {
+async function lockSession(ctx: TxCtx, sessionId: string, strategy: Strategy): Promise<RunRow[]> {
   const open = await runs.lockOpenRuns(ctx, sessionId)
   await lockLog(ctx, sessionId)
   const isOvertaken = strategy !== undefined && (await runs.countOpenRuns(ctx, sessionId)) > open.length
   if (isOvertaken) throw new Overtaken('another run came first')
+  return open
+}
+
+async function makeRoom(ctx: TxCtx, open: readonly RunRow[], strategy: Strategy): Promise<string[]> {
   if (strategy === 'reject' && open.length > 0) fail(failures.run_active)
-  if (strategy === 'interrupt') for (const run of open) await cancel(ctx, run)
-  return strategy === 'interrupt' ? open.flatMap(({ id, status }) => (status === 'running' ? [id] : [])) : []
+  if (strategy !== 'interrupt') return []
+  for (const run of open) await cancel(ctx, run)
+  return open.flatMap(({ id, status }) => (status === 'running' ? [id] : []))
 }
 
 /** What nobody works on ends at once; whoever works on one is asked to stop, and says so in the log. */

@@ -81,6 +81,7 @@ test.each([
   'since_seq=-1',
   'since_seq=1.5',
   'since_seq=x',
+  'since_seq=9007199254740992',
   'since_seq=',
   'since_seq=1&since_seq=2',
   'text_offset=-1',

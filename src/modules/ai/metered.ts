@@ -43,7 +43,7 @@ export function metered(
       const { estimate, settle } = await begin(options)
       try {
         const { stream, ...rest } = await model.doStream(options)
-        return { ...rest, stream: watched(stream, settle, estimate) }
+        return { ...rest, stream: watched(stream, settle, estimate, options.abortSignal) }
       } catch (error) {
         settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
         throw error
@@ -76,6 +76,7 @@ function watched(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   settle: Settle,
   { inputTokens }: ModelUsage,
+  signal: AbortSignal | undefined,
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = stream.getReader()
   let failure = 'ok'
@@ -100,7 +101,7 @@ function watched(
         }
       },
       async cancel(reason) {
-        settle('abandoned', soFar())
+        settle(failure === 'ok' ? codeOf(signal?.reason, 'abandoned') : failure, soFar())
         await reader.cancel(reason)
       },
     },
@@ -121,6 +122,6 @@ function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsag
   return { ...NOTHING_USED, inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
 }
 
-function codeOf(error: unknown): string {
-  return (error as { reason?: string } | undefined)?.reason ?? 'error'
+function codeOf(error: unknown, unknown = 'error'): string {
+  return (error as { reason?: string } | undefined)?.reason ?? unknown
 }
