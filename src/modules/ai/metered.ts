@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { ChosenModel } from '#core/models.ts'
-import { NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
+import { isOfBudget, NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
 import { tokensOf } from './gateway-bounds.rules.ts'
 import { OUTPUT_TOKENS_USUAL } from './gateway-language.ts'
 import { EMBEDDED } from './model-choice.ts'
@@ -21,7 +21,9 @@ export function metered(
     const isFree = provider === EMBEDDED
     const estimate = isFree ? NOTHING_USED : estimateOf(options)
     const hold = isFree ? undefined : await use.reserve(user.workspaceId, { provider, modelId }, estimate)
-    return { estimate, settle: settler(use, { provider, modelId }, user, hold) }
+    // What was set aside is all that it may take.
+    const asked = isOfBudget(hold) ? { ...options, maxOutputTokens: estimate.outputTokens } : options
+    return { asked, estimate, settle: settler(use, { provider, modelId }, user, hold) }
   }
   return {
     specificationVersion: 'v4',
@@ -29,9 +31,9 @@ export function metered(
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
-      const { estimate, settle } = await begin(options)
+      const { asked, estimate, settle } = await begin(options)
       try {
-        const result = await model.doGenerate(options)
+        const result = await model.doGenerate(asked)
         settle('ok', usageOf(result.usage))
         return result
       } catch (error) {
@@ -40,9 +42,9 @@ export function metered(
       }
     },
     async doStream(options) {
-      const { estimate, settle } = await begin(options)
+      const { asked, estimate, settle } = await begin(options)
       try {
-        const { stream, ...rest } = await model.doStream(options)
+        const { stream, ...rest } = await model.doStream(asked)
         return { ...rest, stream: watched(stream, settle, estimate) }
       } catch (error) {
         settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
