@@ -219,6 +219,17 @@ test('a model that failed five times is left alone, and only that one', async ()
   expect((await gateway.post('completion', { prompt: 'hello' })).status).toBe(200)
 })
 
+test('use that cannot be is told and noted as an estimate', async () => {
+  const { gateway, upstream, asAdmin } = await gatewayPlace()
+  upstream.replies.push({ text: 'eight ch', usage: { prompt_tokens: -500, completion_tokens: 1e30 } })
+  const { body } = await gateway.post('completion', { prompt: 'hello' })
+  expect(body).toMatchObject({ usage: { input_tokens: 15, output_tokens: 2, total_tokens: 17 } })
+  expect(body.warnings).toEqual(['usage_estimated'])
+  await soon(async () =>
+    expect((await asAdmin.get('/ai-calls')).body.items).toMatchObject([{ inputTokens: 15, outputTokens: 2 }]),
+  )
+})
+
 test('a model that is not known is 422, also as a fallback', async () => {
   const { gateway } = await gatewayPlace()
   expect(codeOf(await gateway.post('completion', { prompt: 'a', model: 'other:x' }))).toEqual([422, 'model_unknown'])

@@ -3,7 +3,7 @@ import type { ChosenModel, ModelAccess } from '#core/models.ts'
 import { attempted, type Reached } from './gateway-attempts.ts'
 import type { GatewayCall } from './gateway-call.ts'
 import type { Circuits } from '#core/circuit.ts'
-import { tokensOf } from './gateway-bounds.rules.ts'
+import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import type { PromptMessage } from './gateway-prompt.rules.ts'
 
 export interface LanguageParts {
@@ -96,12 +96,14 @@ function count(
   text: string,
 ): void {
   const { inputTokens, outputTokens } = usage
-  if (inputTokens.total === undefined || outputTokens.total === undefined) call.warnings.push('usage_estimated')
+  const input = toldTokens(inputTokens.total)
+  const output = toldTokens(outputTokens.total)
+  if (input === undefined || output === undefined) call.warnings.push('usage_estimated')
   const { used } = call
-  used.inputTokens += inputTokens.total ?? tokensOf(JSON.stringify(prompt).length)
-  used.outputTokens += outputTokens.total ?? tokensOf(text.length)
-  used.reasoningTokens += outputTokens.reasoning ?? 0
-  used.cachedInputTokens += inputTokens.cacheRead ?? 0
+  used.inputTokens += input ?? tokensOf(JSON.stringify(prompt).length)
+  used.outputTokens += output ?? tokensOf(text.length)
+  used.reasoningTokens += toldTokens(outputTokens.reasoning) ?? 0
+  used.cachedInputTokens += toldTokens(inputTokens.cacheRead) ?? 0
 }
 
 export function warningText(warning: { type: string; feature?: string; message?: string; setting?: string }): string {

@@ -86,6 +86,17 @@ test('an answer that is not waited for is charged as if it had come', async () =
   expect(await callsOf(place, 2)).toMatchObject([estimate, estimate])
 })
 
+test('use that cannot be is estimated, as if the model had said nothing of it', async () => {
+  const place = await gatewayPlace()
+  const model = await modelOf(place, 'default')
+  const usage = { prompt_tokens: -500, completion_tokens: 1e30 }
+  place.upstream.replies.push({ text: 'eight ch', usage }, { text: 'eight ch', usage })
+  await model.doGenerate({ prompt })
+  await Array.fromAsync((await model.doStream({ prompt })).stream)
+  const estimate = { inputTokens: PROMPT_TOKENS, outputTokens: 2 }
+  expect(await callsOf(place, 2)).toMatchObject([estimate, estimate])
+})
+
 test('a call that the budget does not allow is not made', async () => {
   const place = await gatewayPlace()
   await place.asAdmin.patch('/ai-budget', { dayTokensMax: 10 })
