@@ -14,7 +14,8 @@ const DIMENSIONS = 8
 export function answerChat(body: ChatBody, scripted: ModelReply | undefined, response: ServerResponse): void {
   const reply = scripted ?? { text: `You said: ${lastSaid(body)}` }
   const head = { id: 'chatcmpl-1', created: 1763164800, model: body.model }
-  const usage = { prompt_tokens: 20, completion_tokens: 12, total_tokens: 32 }
+  const usual = { prompt_tokens: 20, completion_tokens: 12, total_tokens: 32 }
+  const usage = ('usage' in reply && reply.usage) || usual
   const finish_reason = 'text' in reply ? 'stop' : 'tool_calls'
   const message =
     'text' in reply

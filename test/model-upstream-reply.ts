@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-/** What the model says next, in place of an echo of what it was told last. */
-export type ModelReply = { text: string } | { calls: { name: string; input: object }[] }
+/** What the model says next, in place of an echo of what it was told last, and what it says that it took. */
+export type ModelReply =
+  | { text: string; usage?: { prompt_tokens: number; completion_tokens: number } }
+  | { calls: { name: string; input: object }[] }
 
 export function say(
   response: ServerResponse,

@@ -33,7 +33,7 @@ interface AiGateway<Knock, Route extends string> {
   prefix: string
   routes: readonly Door<Route>[]
   /** Checks what can be checked before the body is there. */
-  knock(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Promise<Knock>
+  knock(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>): Promise<Knock>
   run(knocked: Knock, route: Route, sent: Sent): Promise<Conducted>
   health(knocked: Knock): Promise<Record<string, string>>
 }
@@ -63,7 +63,6 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
 
   async function conducted(raw: IncomingMessage, response: ServerResponse, route: Door<Route>, requestId: string) {
     const knocked = await gateway.knock(raw)
-    refuseParameters(raw)
     const body = await bytesOf(raw, route)
     return await gateway.run(knocked, route.name, sentIn(raw, response, body, requestId))
   }
@@ -119,11 +118,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
         refuseAddress(request.url, gateway)
       })
       scope.get('/health', (request, reply) =>
-        orRefuse(request, reply, async () => {
-          const knocked = await gateway.knock(request.raw)
-          refuseParameters(request.raw)
-          return gateway.health(knocked)
-        }),
+        orRefuse(request, reply, async () => gateway.health(await gateway.knock(request.raw))),
       )
       for (const route of gateway.routes) {
         scope.post(`/${route.name}`, {
@@ -195,18 +190,6 @@ function sendAnswer(
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
-}
-
-function refuseParameters({ url = '' }: IncomingMessage): void {
-  const mark = url.search(/[?#]/)
-  if (mark === -1) return
-  const [parameter] = new URLSearchParams(url.slice(mark + 1)).keys()
-  if (parameter === undefined) return
-  const message = 'This address takes no query parameters.'
-  fail(coreFailures.invalid_request, {
-    detail: `${parameter}: ${message}`,
-    errors: [{ parameter, code: 'unknown_parameter', message }],
-  })
 }
 
 /** Says what there is in place of it. */

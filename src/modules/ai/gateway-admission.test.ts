@@ -76,6 +76,10 @@ test('a signature for another path, method or query does not pass', async () => 
   expect(codeOf(await client.post('completion', WORDS, { path }))).toEqual([401, 'bad_signature'])
   expect(codeOf(await client.post('completion', WORDS, { method: 'PUT' }))).toEqual([401, 'bad_signature'])
   expect(codeOf(await client.get('health', { query: 'a=1' }))).toEqual([422, 'invalid_request'])
+  const signed = { path: '/v1/internal/ai-gateway/health' }
+  expect(codeOf(await client.get('health?a=1', signed))).toEqual([401, 'bad_signature'])
+  const posted = { path: '/v1/internal/ai-gateway/completion' }
+  expect(codeOf(await client.post('completion?a=1', WORDS, posted))).toEqual([401, 'bad_signature'])
 })
 
 test('a timestamp may be 300 seconds off, in both directions, and not more', async () => {
@@ -162,7 +166,7 @@ test('an address in other letters leads to the same answer, and so does one with
   }
   const asJson = { headers: { 'content-type': 'application/json' } }
   expect(await client.handed('POST', 'completion', body, asJson)).toMatchObject(whole)
-  expect(codeOf(await client.send('completion?more=1', body, 'application/json', { query: 'more=1' }))).toEqual([
+  expect(codeOf(await client.send('completion', body, 'application/json', { query: 'more=1' }))).toEqual([
     422,
     'invalid_request',
   ])
@@ -251,6 +255,28 @@ test('a service token alone suffices where signatures are optional', async () =>
   // No downgrade: half a signature is not ignored because there is a token.
   const half = { 'x-service-ai-gateway-nonce': randomBytes(12).toString('hex') }
   expect(codeOf(await send({ authorization, ...workspace, ...half }))).toEqual([401, 'unauthenticated'])
+  for (const name of ['signature', 'timestamp', 'nonce']) {
+    const empty = { [`x-service-ai-gateway-${name}`]: '' }
+    expect(codeOf(await send({ authorization, ...workspace, ...empty }))).toEqual([401, 'unauthenticated'])
+  }
+})
+
+test('of two tokens neither is taken', async () => {
+  const place = await harness()
+  const client = await gatewayClient(place)
+  const { token } = await callers.createToken(client.ctx, client.name)
+  await client.ctx.services.bus.settle()
+  const statusWith = async (...tokens: string[]) => {
+    const socket = connect(Number(new URL(await addressOf(place.app)).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const lines = tokens.map((each, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${each}\r\n`)
+    const workspace = `X-Service-AI-Gateway-Workspace-Id: ${place.workspaceId}\r\n`
+    socket.write(`GET /v1/internal/ai-gateway/health HTTP/1.1\r\nHost: localhost\r\n${workspace}${lines.join('')}\r\n`)
+    return String(await once(socket, 'data')).slice(9, 12)
+  }
+  expect(await statusWith(token)).toBe('200')
+  expect(await statusWith(token, 'aigw_of_somebody_else')).toBe('401')
+  expect(await statusWith(token, token)).toBe('401')
 })
 
 test('a token and a signature must both be right and name the same caller', async () => {

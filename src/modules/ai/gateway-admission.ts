@@ -26,6 +26,7 @@ interface Asked {
   method?: string | undefined
   url?: string | undefined
   headers: Parameters<typeof presentedIn>[2]
+  rawHeaders: readonly string[]
 }
 
 /** A request whose headers are in order; its signature is not checked yet, for that takes the body. */
@@ -59,9 +60,10 @@ export function createAdmission(parts: AdmissionParts) {
   }
 
   /** All that can be told without the body: a stranger must not make us read 25 MB. */
-  async function knock({ method = '', url = '', headers }: Asked): Promise<Knock> {
+  async function knock({ method = '', url = '', headers, rawHeaders }: Asked): Promise<Knock> {
     const presented = presentedIn(method, url, headers)
     if (!presented) fail(gatewayFailures.unauthenticated, { detail: 'A header is not in a form that can be checked.' })
+    if (presented.token !== undefined) refuseTwoTokens(rawHeaders)
     const holder = presented.token === undefined ? undefined : await callerWith(presented.token)
     if (presented.token !== undefined && !holder) fail(gatewayFailures.unauthenticated, { detail: 'Unknown token.' })
     if (presented.isSigned) {
@@ -97,6 +99,7 @@ export function createAdmission(parts: AdmissionParts) {
       const detail = 'Name the workspace in X-Service-AI-Gateway-Workspace-Id.'
       fail(gatewayFailures.workspace_not_allowed, { detail })
     }
+    refuseParameters(presented)
     const isUnnamed = actorKind === '' && actorId === ''
     const actor = isUnnamed ? CALLER_ITSELF : await actorIn(caller, presented)
     return { auth: presented.isSigned ? 'hmac' : 'bearer', caller, workspaceId, actor }
@@ -153,6 +156,26 @@ function bytesIn(hex: string): Buffer {
 
 function allows(list: readonly string[], name: string): boolean {
   return list.includes('*') || list.includes(name)
+}
+
+/** Node keeps the first and says nothing; what stands before us may have read the second. */
+function refuseTwoTokens(rawHeaders: readonly string[]): void {
+  const isAuthorization = (text: string, at: number): boolean => at % 2 === 0 && /^authorization$/i.test(text)
+  if (rawHeaders.findIndex(isAuthorization) === rawHeaders.findLastIndex(isAuthorization)) return
+  fail(gatewayFailures.unauthenticated, { detail: 'Send one Authorization header.' })
+}
+
+/** Told only to who was let in: a query that was added after signing makes a bad signature. */
+function refuseParameters({ path, query }: Presented): void {
+  const mark = path.indexOf('#')
+  if (query === '' && mark === -1) return
+  const [parameter] = new URLSearchParams(query || path.slice(mark + 1)).keys()
+  if (parameter === undefined) return
+  const message = 'This address takes no query parameters.'
+  fail(coreFailures.invalid_request, {
+    detail: `${parameter}: ${message}`,
+    errors: [{ parameter, code: 'unknown_parameter', message }],
+  })
 }
 
 function refuseTwoCallers(): never {

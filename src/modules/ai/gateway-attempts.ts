@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#core/errors.ts'
+import { ModelFailure } from '#core/model-failure.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { Circuits } from '#core/circuit.ts'
 import type { GatewayCall } from './gateway-call.ts'
@@ -22,10 +23,15 @@ export interface Reached<M, R> {
   result: R
 }
 
-/** Tries a model, again where that may help, then the next one; until the time is up. */
+/**
+ * Tries a model, again where that may help, then the next one; until the time is up. Each has its part of the time that
+ * is left, or one that hangs would leave none for the others.
+ */
 export async function attempted<M, R>(call: GatewayCall, circuits: Circuits, plan: Plan<M, R>): Promise<Reached<M, R>> {
   let cause: unknown
+  let others = plan.fallbacks.length
   for (const name of ['', ...plan.fallbacks]) {
+    const left = others--
     let chosen: ChosenModel<M>
     try {
       chosen = name === '' ? plan.first : await plan.choose(name)
@@ -35,22 +41,29 @@ export async function attempted<M, R>(call: GatewayCall, circuits: Circuits, pla
       cause ??= error
       continue
     }
-    const outcome = await tried(call, circuits, plan, chosen)
+    const outcome = await tried(call, circuits, plan, { chosen, others: left })
     if ('result' in outcome) return outcome
     cause = outcome.error
   }
   throw failureOf(cause)
 }
 
+interface Turn<M> {
+  chosen: ChosenModel<M>
+  /** How many are left to ask after it. */
+  others: number
+}
+
 async function tried<M, R>(
   call: GatewayCall,
   circuits: Circuits,
   plan: Plan<M, R>,
-  chosen: ChosenModel<M>,
+  { chosen, others }: Turn<M>,
 ): Promise<Reached<M, R> | { error: unknown }> {
   // Of one workspace: it may have an account and an address of its own.
   const circuit = `${call.user.workspaceId} ${chosen.provider} ${chosen.modelId}`
   const retriesMax = plan.retriesMax ?? RETRIES_MAX
+  const until = others === 0 ? call.deadlineAt : endOfPart(call, others)
   for (let retry = 0; ; retry++) {
     call.refuseLate()
     const closedFor = circuits.closedFor(circuit)
@@ -61,7 +74,8 @@ async function tried<M, R>(
     const startedAt = performance.now()
     let waitMillis: number | undefined
     try {
-      const result = await call.within(plan.run(chosen.model, call.signal))
+      const run = others === 0 ? plan.run(chosen.model, call.signal) : inPart(call, until, plan, chosen.model)
+      const result = await call.within(run)
       note(call, chosen, 'ok', null, performance.now() - startedAt)
       circuits.worked(circuit)
       return { chosen, result }
@@ -69,11 +83,34 @@ async function tried<M, R>(
       noteFailure(call, circuits, { circuit, chosen, error, millis: performance.now() - startedAt })
       if (call.signal.aborted) throw call.signal.reason
       waitMillis = retry < retriesMax ? pauseBefore(error, retry) : undefined
-      // A wait beyond the deadline helps nobody; another model may.
-      if (waitMillis === undefined || performance.now() + waitMillis >= call.deadlineAt) return { error }
+      // A wait beyond its time helps nobody; another model may.
+      if (waitMillis === undefined || performance.now() + waitMillis >= until) return { error }
     }
     await call.within(sleep(waitMillis, undefined, { signal: call.signal }))
   }
+}
+
+function endOfPart({ deadlineAt }: GatewayCall, others: number): number {
+  const now = performance.now()
+  return now + (deadlineAt - now) / (others + 1)
+}
+
+/** Left when its part of the time is over. */
+function inPart<M, R>(call: GatewayCall, until: number, plan: Plan<M, R>, model: M): Promise<R> {
+  const part = new AbortController()
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      const late = new ModelFailure('timeout')
+      reject(late)
+      part.abort(late)
+    }
+    // Rounded up: a timer that fires before its time would leave time for another try.
+    const timer = setTimeout(leave, Math.ceil(until - performance.now()) + 1).unref()
+    plan
+      .run(model, AbortSignal.any([call.signal, part.signal]))
+      .then(resolve, reject)
+      .then(() => clearTimeout(timer))
+  })
 }
 
 interface Failed {

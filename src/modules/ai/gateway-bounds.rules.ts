@@ -9,6 +9,14 @@ const EMBEDDING_BYTES_MAX = 1_048_576
 /** A rule of thumb for texts in European languages. */
 const CHARACTERS_PER_TOKEN = 4
 
+/** More than any model takes; and what all turns of a call add up to can still be noted. */
+const TOLD_TOKENS_MAX = 100_000_000
+
+/** What a model says that it took; undefined where that cannot be, as if it had said nothing. */
+export function toldTokens(count: number | undefined): number | undefined {
+  return count !== undefined && count >= 0 && count <= TOLD_TOKENS_MAX ? Math.round(count) : undefined
+}
+
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN)
 }

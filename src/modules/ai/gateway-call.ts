@@ -24,6 +24,8 @@ export interface GatewayCall {
   readonly signal: AbortSignal
   /** The most that one answer may take. */
   readonly estimate: ModelUsage
+  /** What a model is held to where the caller says nothing; undefined where the workspace has no limit. */
+  outputTokensMax: number | undefined
   readonly attempts: Attempt[]
   readonly warnings: string[]
   /** Time spent waiting for models, for the overhead. */
@@ -82,6 +84,7 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: 
     deadlineAt,
     signal,
     estimate,
+    outputTokensMax: undefined,
     attempts: [],
     warnings: [],
     upstreamMillis: 0,

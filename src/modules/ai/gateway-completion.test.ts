@@ -219,6 +219,17 @@ test('a model that failed five times is left alone, and only that one', async ()
   expect((await gateway.post('completion', { prompt: 'hello' })).status).toBe(200)
 })
 
+test('use that cannot be is told and noted as an estimate', async () => {
+  const { gateway, upstream, asAdmin } = await gatewayPlace()
+  upstream.replies.push({ text: 'eight ch', usage: { prompt_tokens: -500, completion_tokens: 1e30 } })
+  const { body } = await gateway.post('completion', { prompt: 'hello' })
+  expect(body).toMatchObject({ usage: { input_tokens: 15, output_tokens: 2, total_tokens: 17 } })
+  expect(body.warnings).toEqual(['usage_estimated'])
+  await soon(async () =>
+    expect((await asAdmin.get('/ai-calls')).body.items).toMatchObject([{ inputTokens: 15, outputTokens: 2 }]),
+  )
+})
+
 test('a model that is not known is 422, also as a fallback', async () => {
   const { gateway } = await gatewayPlace()
   expect(codeOf(await gateway.post('completion', { prompt: 'a', model: 'other:x' }))).toEqual([422, 'model_unknown'])
@@ -322,7 +333,7 @@ test('when the caller hangs up, the model is not waited for, and the call is not
   await expect.poll(() => upstream.open()).toBe(0)
   await expect.poll(async () => (await asAdmin.get('/ai-calls')).body.items[0]?.status).toBe('upstream_error')
   const { items } = (await asAdmin.get('/ai-calls')).body
-  expect(items).toMatchObject([{ model: 'hang', inputTokens: 2, outputTokens: 1024 }])
+  expect(items).toMatchObject([{ model: 'hang', inputTokens: 2, outputTokens: 4096 }])
 })
 
 test('a server that goes down answers what it has begun, as it came out, and takes nothing new', async () => {

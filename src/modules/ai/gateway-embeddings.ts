@@ -4,7 +4,7 @@ import type { ChosenModel } from '#core/models.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
 import { keptOrMade } from './gateway-answers.ts'
 import { attempted } from './gateway-attempts.ts'
-import { oversizedTexts, tokensOf } from './gateway-bounds.rules.ts'
+import { oversizedTexts, toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
@@ -55,7 +55,7 @@ async function embedded(
       inBatches(model, texts, { abortSignal, ...(dimensions !== undefined && { dimensions }) }),
   })
   call.model = { provider: chosen.provider, modelId: chosen.modelId }
-  call.used.inputTokens += result.usage?.tokens ?? inputTokens
+  call.used.inputTokens += toldTokens(result.usage?.tokens) ?? inputTokens
   call.warnings.push(...result.warnings.map(warningText))
   const length = result.embeddings[0]?.length ?? 0
   // Vectors of another length would be kept beside those that the caller has, and compare with none of them.

@@ -5,7 +5,7 @@ import { beginFile } from '#core/file-drafts.ts'
 import { fileLink } from '#core/file-link.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
 import { attempted } from './gateway-attempts.ts'
-import { tokensOf } from './gateway-bounds.rules.ts'
+import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { warningText } from './gateway-language.ts'
@@ -37,8 +37,8 @@ export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducte
       })
       call.model = { provider: chosen.provider, modelId: chosen.modelId }
       call.used.images += result.images.length
-      call.used.inputTokens += result.usage?.inputTokens ?? 0
-      call.used.outputTokens += result.usage?.outputTokens ?? 0
+      call.used.inputTokens += toldTokens(result.usage?.inputTokens) ?? 0
+      call.used.outputTokens += toldTokens(result.usage?.outputTokens) ?? 0
       call.warnings.push(...result.warnings.map(warningText))
       const pictures = result.images.slice(0, n).map(checkedPicture)
       const data = []

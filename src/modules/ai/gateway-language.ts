@@ -3,7 +3,7 @@ import type { ChosenModel, ModelAccess } from '#core/models.ts'
 import { attempted, type Reached } from './gateway-attempts.ts'
 import type { GatewayCall } from './gateway-call.ts'
 import type { Circuits } from '#core/circuit.ts'
-import { tokensOf } from './gateway-bounds.rules.ts'
+import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import type { PromptMessage } from './gateway-prompt.rules.ts'
 
 export interface LanguageParts {
@@ -20,7 +20,11 @@ export interface Manner {
   seed?: number
 }
 
-export const OUTPUT_TOKENS_USUAL = 1024
+/**
+ * Set aside where the caller says nothing, and with a budget all that a model may then say: enough for one that thinks
+ * before it speaks.
+ */
+export const OUTPUT_TOKENS_USUAL = 4096
 
 export interface Spoken {
   text: string
@@ -39,7 +43,7 @@ export interface Asking {
 
 export async function speak({ models, circuits }: LanguageParts, call: GatewayCall, asking: Asking): Promise<Spoken> {
   const { first, fallbacks, retriesMax } = asking
-  const options = optionsOf(asking)
+  const options = optionsOf(asking, call.outputTokensMax)
   const reached = await attempted<LanguageModelV4, LanguageModelV4GenerateResult>(call, circuits, {
     first,
     fallbacks,
@@ -50,8 +54,11 @@ export async function speak({ models, circuits }: LanguageParts, call: GatewayCa
   return spokenOf(call, asking, reached)
 }
 
-function optionsOf({ prompt, manner, responseFormat }: Asking): LanguageModelV4CallOptions {
-  const { max_output_tokens, temperature, top_p, stop, seed } = manner
+function optionsOf(
+  { prompt, manner, responseFormat }: Asking,
+  outputTokensMax: number | undefined,
+): LanguageModelV4CallOptions {
+  const { max_output_tokens = outputTokensMax, temperature, top_p, stop, seed } = manner
   return {
     prompt,
     ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
@@ -89,12 +96,14 @@ function count(
   text: string,
 ): void {
   const { inputTokens, outputTokens } = usage
-  if (inputTokens.total === undefined || outputTokens.total === undefined) call.warnings.push('usage_estimated')
+  const input = toldTokens(inputTokens.total)
+  const output = toldTokens(outputTokens.total)
+  if (input === undefined || output === undefined) call.warnings.push('usage_estimated')
   const { used } = call
-  used.inputTokens += inputTokens.total ?? tokensOf(JSON.stringify(prompt).length)
-  used.outputTokens += outputTokens.total ?? tokensOf(text.length)
-  used.reasoningTokens += outputTokens.reasoning ?? 0
-  used.cachedInputTokens += inputTokens.cacheRead ?? 0
+  used.inputTokens += input ?? tokensOf(JSON.stringify(prompt).length)
+  used.outputTokens += output ?? tokensOf(text.length)
+  used.reasoningTokens += toldTokens(outputTokens.reasoning) ?? 0
+  used.cachedInputTokens += toldTokens(inputTokens.cacheRead) ?? 0
 }
 
 export function warningText(warning: { type: string; feature?: string; message?: string; setting?: string }): string {

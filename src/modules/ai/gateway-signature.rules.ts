@@ -30,6 +30,11 @@ export function presentedIn(method: string, url: string, headers: RawHeaders): P
   const timestamp = valueOf(headers['x-service-ai-gateway-timestamp'])
   const nonce = valueOf(headers['x-service-ai-gateway-nonce'])
   const signature = valueOf(headers['x-service-ai-gateway-signature'], SIGNATURE_LENGTH_MAX)
+  // One that is there and empty is no signature, and must not pass for none.
+  const isSigned =
+    headers['x-service-ai-gateway-signature'] !== undefined ||
+    headers['x-service-ai-gateway-timestamp'] !== undefined ||
+    headers['x-service-ai-gateway-nonce'] !== undefined
   const { authorization } = headers
   const token = bearerIn(typeof authorization === 'string' ? authorization : undefined)
   if (authorization !== undefined && token === undefined) return undefined
@@ -49,7 +54,7 @@ export function presentedIn(method: string, url: string, headers: RawHeaders): P
     timestamp,
     nonce,
     signatures: signaturesIn(signature),
-    isSigned: signature !== '' || timestamp !== '' || nonce !== '',
+    isSigned,
     token,
   }
 }

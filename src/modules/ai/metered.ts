@@ -1,7 +1,12 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4Content,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
 import type { ChosenModel } from '#core/models.ts'
-import { NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
-import { tokensOf } from './gateway-bounds.rules.ts'
+import { isOfBudget, NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
+import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import { OUTPUT_TOKENS_USUAL } from './gateway-language.ts'
 import { EMBEDDED } from './model-choice.ts'
 
@@ -21,7 +26,9 @@ export function metered(
     const isFree = provider === EMBEDDED
     const estimate = isFree ? NOTHING_USED : estimateOf(options)
     const hold = isFree ? undefined : await use.reserve(user.workspaceId, { provider, modelId }, estimate)
-    return { estimate, settle: settler(use, { provider, modelId }, user, hold) }
+    // What was set aside is all that it may take.
+    const asked = isOfBudget(hold) ? { ...options, maxOutputTokens: estimate.outputTokens } : options
+    return { asked, estimate, settle: settler(use, { provider, modelId }, user, hold) }
   }
   return {
     specificationVersion: 'v4',
@@ -29,10 +36,10 @@ export function metered(
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
-      const { estimate, settle } = await begin(options)
+      const { asked, estimate, settle } = await begin(options)
       try {
-        const result = await model.doGenerate(options)
-        settle('ok', usageOf(result.usage))
+        const result = await model.doGenerate(asked)
+        settle('ok', usageOf(result.usage) ?? { ...estimate, outputTokens: tokensOf(charactersOf(result.content)) })
         return result
       } catch (error) {
         settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
@@ -40,9 +47,9 @@ export function metered(
       }
     },
     async doStream(options) {
-      const { estimate, settle } = await begin(options)
+      const { asked, estimate, settle } = await begin(options)
       try {
-        const { stream, ...rest } = await model.doStream(options)
+        const { stream, ...rest } = await model.doStream(asked)
         return { ...rest, stream: watched(stream, settle, estimate, options.abortSignal) }
       } catch (error) {
         settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
@@ -93,7 +100,7 @@ function watched(
           }
           if (value.type === 'error') failure = codeOf(value.error)
           if ('delta' in value && typeof value.delta === 'string') characters += value.delta.length
-          if (value.type === 'finish') settle(failure, isTold(value.usage) ? usageOf(value.usage) : soFar())
+          if (value.type === 'finish') settle(failure, usageOf(value.usage) ?? soFar())
           controller.enqueue(value)
         } catch (error) {
           settle(codeOf(error), soFar())
@@ -114,12 +121,20 @@ function estimateOf({ prompt, tools, maxOutputTokens }: CallOptions): ModelUsage
   return { ...NOTHING_USED, inputTokens: tokensOf(characters), outputTokens: maxOutputTokens ?? OUTPUT_TOKENS_USUAL }
 }
 
-function isTold({ inputTokens, outputTokens }: LanguageModelV4Usage): boolean {
-  return inputTokens.total !== undefined && outputTokens.total !== undefined
+/** What the model says that it took; undefined where it does not, or says what cannot be. */
+function usageOf(usage: LanguageModelV4Usage): ModelUsage | undefined {
+  const inputTokens = toldTokens(usage.inputTokens.total)
+  const outputTokens = toldTokens(usage.outputTokens.total)
+  if (inputTokens === undefined || outputTokens === undefined) return undefined
+  return { ...NOTHING_USED, inputTokens, outputTokens }
 }
 
-function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage {
-  return { ...NOTHING_USED, inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
+/** Words, and what it asks of tools. */
+function charactersOf(content: LanguageModelV4Content[]): number {
+  return content.reduce((sum, part) => {
+    if (part.type === 'tool-call') return sum + part.input.length
+    return part.type === 'text' || part.type === 'reasoning' ? sum + part.text.length : sum
+  }, 0)
 }
 
 function codeOf(error: unknown, unknown = 'error'): string {
