@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { one, type Db } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -45,6 +46,14 @@ export function openCounters(aside: Db | undefined): Counters {
       })
     },
   }
+}
+
+/**
+ * For what is done to be taken back: takes nothing, and neither waits for a number nor lets others wait for one, because
+ * those below zero are never given.
+ */
+export const untaken: Counters = {
+  next: async () => -randomInt(1, 2 ** 31),
 }
 
 async function take(db: Db, workspaceId: string, name: string, count: number): Promise<number> {

@@ -4,6 +4,8 @@ type Json = Record<string, unknown>
 
 /** About 8,000 tokens: more than that a client cuts off by itself, or a model forgets what it was asked. */
 export const ANSWER_CHARS_MAX = 32_000
+/** A text of so many characters is never cut. */
+export const WHOLE_CHARS = 200
 const NAMED_MAX = 10
 /** More than any record of ours has; what a workflow was answered may have thousands. */
 const FIELDS_MAX = 50
@@ -16,8 +18,8 @@ interface Bounds {
 
 /** Texts are cut before lists: the beginnings of all rows tell more than some rows in full. */
 const BOUNDS: readonly Bounds[] = [
-  ...[16_000, 8000, 4000, 2000, 1000, 500, 200].map((chars) => ({ chars, items: ALL })),
-  ...[400, 200, 100, 50, 20, 10, 5, 1].map((items) => ({ chars: 200, items })),
+  ...[16_000, 8000, 4000, 2000, 1000, 500, WHOLE_CHARS].map((chars) => ({ chars, items: ALL })),
+  ...[400, 200, 100, 50, 20, 10, 5, 1].map((items) => ({ chars: WHOLE_CHARS, items })),
 ]
 
 /**

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import { entersWorkspace, type SCOPES, type WorkspaceAccess } from './access.ts'
+import { entersWorkspace, type Access, type SCOPES, type WorkspaceAccess } from './access.ts'
 import type { Operation } from './operation.ts'
+import { roleSuffices } from './principal.ts'
 
 export const TOOLSETS = [
   'context',
@@ -44,7 +45,10 @@ interface ToolSpec {
   finds?: string
   /** The kind of record that it reads whole, the argument that names it, and those that add the rest of its texts. */
   fetches?: { kind: string; by: string; texts?: Readonly<Fields> }
-  /** Lists whose ids it takes and that have no tool of their own, by what they are called: get_context has them. */
+  /**
+   * Lists whose ids it takes and that have no tool of their own, by what they are called: get_context has them for
+   * whoever has the tool, so none may ask for more than the tool does.
+   */
   choices?: Readonly<Record<string, Operation>>
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
@@ -80,14 +84,24 @@ export function tool(spec: ToolSpec): Tool {
   const scope = 'scope' in access ? access.scope : spec.scope
   if (scope === undefined) throw new Error(`${name}: no scope guards it`)
   if (spec.scope !== undefined && spec.scope !== scope) throw new Error(`${name}: its operation has a scope already`)
+  const needed = { scope, role: access.role }
+  for (const [choice, list] of Object.entries(spec.choices ?? {})) {
+    if (!covers(needed, list.access)) throw new Error(`${name}: not everybody who has it may read its ${choice}`)
+  }
   const isPaged = 'offset' in operation.query.properties
   return {
     ...spec,
-    access: { scope, role: access.role },
+    access: needed,
     input: inputOf(spec),
     output: chosen(name, isPaged ? itemsOf(operation.reply) : operation.reply, spec.gives),
     isPaged,
   }
+}
+
+/** Whoever has the first may do what asks for the second; the scope of a tool stands in where keys have none. */
+function covers(has: Tool['access'], asked: Access): boolean {
+  if (!entersWorkspace(asked) || !roleSuffices(has.role, asked.role)) return false
+  return !('scope' in asked) || asked.scope === has.scope
 }
 
 function inputOf({ name, operation, takes, needs = [], sets = {}, unsaid = {} }: ToolSpec): Tool['input'] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '#test/mcp.ts'
+import { problemOf, toolClient } from '#test/mcp.ts'
 import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
 
 type Json = Record<string, unknown>
@@ -64,35 +64,33 @@ test('no character is torn apart where a text is read on', async () => {
 test('a task with very many words comes with the beginnings of all of them, and all can be read on', async () => {
   const at = await place()
   const { id } = await newTask(at)
-  const written = Array.from({ length: 8 }, (_, number) => `${number} ${'x'.repeat(9000)} end`)
+  const lengths = [...Array<number>(8).fill(5000), ...Array<number>(4).fill(9900)]
+  const written = ['short', ...lengths.map((length, number) => `${number} ${'x'.repeat(length)} end`)]
   for (const content of written) {
     expect((await at.asAdmin.post(`/tasks/${id}/comments`, { content })).status).toBe(201)
   }
   const { call } = await connected(at)
   const answer = (await call('get_task', { taskId: id, include: 'comments' })).structuredContent as Json
   expect(JSON.stringify(answer).length).toBeLessThanOrEqual(ANSWER_CHARS_MAX)
-  expect((answer['comments'] as { content: string }[]).map(({ content }) => content.slice(0, 2))).toEqual([
-    '0 ',
-    '1 ',
-    '2 ',
-    '3 ',
-    '4 ',
-    '5 ',
-    '6 ',
-    '7 ',
-  ])
-  expect(answer['truncated']).toHaveLength(8)
-  const whole = new Map<number, string>()
+  const beginnings = (answer['comments'] as { content: string }[]).map(({ content }) => content.slice(0, 4))
+  expect(beginnings).toEqual(written.map((text) => text.slice(0, 4)))
+  expect(answer['truncated']).toContain('and 2 more')
+  const [, ...long] = written
+  const whole = long.map(() => '')
   // As a model reads on: from where the first text was cut, until nothing is.
   for (let [from, isCut] = [0, true]; isCut;) {
+    expect(from).toBeLessThan(10_000)
     const read = (await call('fetch', { id: `task:${id}`, textFrom: from })).structuredContent as Json
-    const { comments } = read['record'] as { comments: { content: string }[] }
-    isCut = read['truncated'] !== undefined
-    const shown = comments.map(({ content }) => (isCut ? content.slice(0, -1) : content))
-    shown.forEach((text, index) => whole.set(index, (whole.get(index) ?? '') + text))
-    from += shown[0]?.length ?? 0
+    const record = read['record'] as { id: string; title: string; comments: { content: string }[] }
+    expect(record).toMatchObject({ id, title: 'Fix the boiler' })
+    const [first, ...others] = record.comments.map(({ content }) => content)
+    expect(first).toBe('short')
+    others.forEach((text, index) => (whole[index] += text.replace(/…$/, '')))
+    const [cut] = (read['truncated'] as string[] | undefined) ?? []
+    isCut = cut !== undefined
+    from += Number(/: (\d+) of/.exec(cut ?? '')?.[1])
   }
-  expect([...whole.values()]).toEqual(written)
+  expect(whole).toEqual(long)
 })
 
 test('of more comments than fit the newest stay, and that is said', async () => {
@@ -160,4 +158,13 @@ test('the context has the templates by name, for whoever may make a task of one'
   expect(made.isError).toBeFalsy()
   const reading = await connected(at, { query: '?read_only=true' })
   expect((await reading.call('get_context')).structuredContent).not.toHaveProperty('templates')
+  for (const [scope, shown] of [
+    ['tasks:create', templates],
+    ['tasks:read', undefined],
+  ] as const) {
+    const { value } = await at.make.key({ scopes: ['tools:use', scope] })
+    const scoped = await toolClient(at.url, value)
+    const context = (await scoped.call('get_context')).structuredContent as Json
+    expect(context['templates'], scope).toEqual(shown)
+  }
 })

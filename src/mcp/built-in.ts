@@ -5,6 +5,7 @@ import { wholeEnd } from '#core/plain-text.ts'
 import { nameOf } from '#core/record-name.ts'
 import { TOOLSETS, type Tool } from '#core/tool.ts'
 import { mayUse, type Caller } from '#core/tool-caller.ts'
+import { WHOLE_CHARS } from '#core/tool-fit.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor } from '#core/tool-run.ts'
 import { bodyValidator } from '#core/validate.ts'
@@ -177,9 +178,11 @@ function refuseKind(parts: ServerParts, caller: Caller, kind: string | undefined
   fail(failures.not_read_whole, { detail })
 }
 
-/** Texts that are longer come from there on, wherever in the record they are. */
+/** Whatever may have been cut comes from there on, wherever in the record it is: empty once it was read to its end. */
 function readOn(value: unknown, from: number): unknown {
-  if (typeof value === 'string') return value.length > from ? value.slice(wholeEnd(value, from)) : value
+  if (typeof value === 'string') {
+    return value.length > WHOLE_CHARS ? value.slice(wholeEnd(value, Math.min(from, value.length))) : value
+  }
   if (Array.isArray(value)) return value.map((each) => readOn(each, from))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, readOn(each, from)]))

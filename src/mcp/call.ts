@@ -1,4 +1,5 @@
 import type { TxCtx } from '#core/context.ts'
+import { untaken } from '#core/counters.ts'
 import type { Db, Pool, Tx } from '#core/db.ts'
 import { once, recall, type WriteOnce } from '#core/once.ts'
 import type { Services } from '#core/services.ts'
@@ -55,9 +56,10 @@ export async function rehearse(
   const { operation } = ready.tool
   const input = argumentsOf(ready, args)
   if (operation.outsideTransaction) return operation.foresee?.(contextFor(desks, caller, desks.pool), input)
+  const rehearsing = { ...desks, services: { ...desks.services, counters: untaken } }
   const takenBack = new Error('the change was only rehearsed')
   const work = desks.pool.transaction(async (tx) => {
-    await operation.run(contextFor(desks, caller, tx, { ifMatch }), input)
+    await operation.run(contextFor(rehearsing, caller, tx, { ifMatch }), input)
     throw takenBack
   })
   await work.catch((error: unknown) => {

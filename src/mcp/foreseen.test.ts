@@ -69,6 +69,8 @@ test('a question leaves nothing behind of what it is about', async () => {
   expect((await at.asKey.get('/tasks')).body.pagination.total).toBe(1)
   const { items } = (await at.asAdmin.get(`/tasks/${taskId}/activity`)).body
   expect(items).toHaveLength(1)
+  const { body: next } = await at.asKey.post('/tasks', { title: 'Sweep', departmentId })
+  expect([task.shortId, next.shortId]).toEqual(['TK-1', 'TK-2'])
 })
 
 test('a question says what holds by itself: a link without an end, and all links', async () => {
