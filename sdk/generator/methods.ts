@@ -99,7 +99,10 @@ function signaturesOf({ name, path, isRead, headers, query, items, operation }: 
   const mark = query.some(({ required = false }) => required) ? '' : '?'
   // What is asked for with a list of words is there in the answer.
   const hasParts = query.some(isListOfParts)
-  const named = `${queryName(operationId)}${hasParts ? '<Included>' : ''}`
+  const including = `Including<Included, ${queryName(operationId)}['${PARTS}']>`
+  const onlyParts = query.every(isListOfParts)
+  const precise = onlyParts ? including : `${filterName(operationId)} & ${including}`
+  const named = hasParts ? precise : queryName(operationId)
   const parts = hasParts ? `<const Included extends ${queryName(operationId)}['${PARTS}'] = []>` : ''
   const filter = isRead && query.length > 0 ? [`query${mark}: ${named}`] : []
   const more = !isRead && query.length > 0 ? ` & ${named}` : ''
@@ -110,9 +113,7 @@ function signaturesOf({ name, path, isRead, headers, query, items, operation }: 
   const doc = docOf(`${summary}.\n\n${description}`)
   const signature = `${doc}${name}${parts}(${[...before, ...body, ...filter, options].join(', ')}): Promise<${reply}>`
   if (items === undefined) return signature
-  const unpaged = hasParts
-    ? `Omit<${filterName(operationId)}, 'offset'> & Including<Included>`
-    : `Omit<${named}, 'offset'>`
+  const unpaged = hasParts ? `Omit<${filterName(operationId)}, 'offset'> & ${including}` : `Omit<${named}, 'offset'>`
   const all = [...before, `query?: ${unpaged}`, options].join(', ')
   const item = hasParts ? `With<${items.shape}, Included>` : items.shape
   return `${signature}\n${docOf(LIST_ALL)}${listAllName(name)}${parts}(${all}): Listing<${item}>`
@@ -158,10 +159,12 @@ function queryOf(query: readonly Parameter[], operationId: string): string {
   })
   const fields = `{\n${indent(lines.join('\n'))}\n}`
   if (!parts) return `export interface ${queryName(operationId)} ${fields}`
-  const words = `${wordsOf(parts.schema)} | undefined`
-  const declaration = `export type ${queryName(operationId)}<Included extends ${words} = ${words}> = `
-  if (others.length === 0) return `${declaration}Including<Included>`
-  return `export interface ${filterName(operationId)} ${fields}\n\n${declaration}${filterName(operationId)} & Including<Included>`
+  const words = wordsOf(parts.schema)
+  const name = `${queryName(operationId)}<Included extends ${words} | undefined = ${words}>`
+  const include = `{\n${indent(`${docOf(parts.description)}${PARTS}?: Included | undefined`)}\n}`
+  if (others.length === 0) return `export interface ${name} ${include}`
+  const filter = filterName(operationId)
+  return `export interface ${filter} ${fields}\n\nexport interface ${name} extends ${filter} ${include}`
 }
 
 /** A text that is a comma-separated list of certain words is an array of them here; the runtime joins it. */

@@ -53,15 +53,15 @@ export interface ChangeOptions extends WriteOptions {
 export type Versioned<T> = T & { readonly etag: string }
 
 /**
- * Which parts are asked for. In two forms: for a field that may be left out the compiler takes `undefined` off what it
- * finds, and parts that were asked for only perhaps would be promised.
+ * Which parts are asked for, of these words. In two forms: for a field that may be left out the compiler takes
+ * `undefined` off what it finds, and parts that were asked for only perhaps would be promised.
  */
-export type Including<Included> =
+export type Including<Included, Words> =
   | {
       /** Parts that the answer is to have; none of them for `undefined` and `[]`. */
       include: Included
     }
-  | { include?: undefined }
+  | { include?: Words }
 
 /** With the parts that were asked for by name, which are there then. Of what is only known when it runs none is promised. */
 export type With<T, Included extends readonly unknown[] | undefined> = Included extends readonly [] | undefined

@@ -977,13 +977,25 @@ export interface ListTasksFilter {
   offset?: number | undefined
 }
 
-export type ListTasksQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = ListTasksFilter & Including<Included>
+export interface ListTasksQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> extends ListTasksFilter {
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: Included | undefined
+}
 
-export type CreateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = Including<Included>
+export interface CreateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: Included | undefined
+}
 
-export type GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = Including<Included>
+export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: Included | undefined
+}
 
-export type UpdateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined> = Including<Included>
+export interface UpdateTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
+  /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
+  include?: Included | undefined
+}
 
 export interface GetDailyWorkOrdersQuery {
   /** The date. */
@@ -1134,9 +1146,9 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:read`.
    */
-  list<const Included extends ListTasksQuery['include'] = []>(query?: ListTasksQuery<Included>, options?: CallOptions): Promise<PageWith<Seen<Restricted, TaskPage, TaskReducedPage>, Included>>
+  list<const Included extends ListTasksQuery['include'] = []>(query?: ListTasksFilter & Including<Included, ListTasksQuery['include']>, options?: CallOptions): Promise<PageWith<Seen<Restricted, TaskPage, TaskReducedPage>, Included>>
   /** All of them, page after page: `for await (const item of …)`, or by the page with `.pages()`. `limit` is the size of a page. */
-  listAll<const Included extends ListTasksQuery['include'] = []>(query?: Omit<ListTasksFilter, 'offset'> & Including<Included>, options?: CallOptions): Listing<With<Seen<Restricted, Task, TaskReduced>, Included>>
+  listAll<const Included extends ListTasksQuery['include'] = []>(query?: Omit<ListTasksFilter, 'offset'> & Including<Included, ListTasksQuery['include']>, options?: CallOptions): Listing<With<Seen<Restricted, Task, TaskReduced>, Included>>
   /**
    * Create a task.
    *
@@ -1144,13 +1156,13 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:create`.
    */
-  create<const Included extends CreateTaskQuery['include'] = []>(body: TaskCreate, options?: WriteOptions & CreateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  create<const Included extends CreateTaskQuery['include'] = []>(body: TaskCreate, options?: WriteOptions & Including<Included, CreateTaskQuery['include']>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Read a task.
    *
    * Required scope: `tasks:read`.
    */
-  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: GetTaskQuery<Included>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: Including<Included, GetTaskQuery['include']>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Change a task.
    *
@@ -1158,7 +1170,7 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:update`.
    */
-  update<const Included extends UpdateTaskQuery['include'] = []>(taskId: string, body: TaskUpdate, options?: ChangeOptions & UpdateTaskQuery<Included>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  update<const Included extends UpdateTaskQuery['include'] = []>(taskId: string, body: TaskUpdate, options?: ChangeOptions & Including<Included, UpdateTaskQuery['include']>): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Delete a task.
    *

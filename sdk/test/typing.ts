@@ -1,5 +1,16 @@
 // Not run: the compiler proves that mistakes do not compile.
-import { createClient, isCompletionBlocked, isProblem, type Task, type TaskUpdate } from '../src/client.ts'
+import {
+  createClient,
+  isCompletionBlocked,
+  isProblem,
+  type ChangeOptions,
+  type CreateTaskQuery,
+  type GetTaskQuery,
+  type ListTasksQuery,
+  type Task,
+  type TaskUpdate,
+  type UpdateTaskQuery,
+} from '../src/client.ts'
 
 const client = createClient({ baseUrl: 'https://app.example.com', apiKey: 'ink_x', workspaceId: 'seaside-homes' })
 const restricted = createClient({ baseUrl: 'https://app.example.com', restricted: true })
@@ -82,6 +93,44 @@ export async function whatIsAskedForPerhaps(isWanted: boolean): Promise<void> {
   void (await client.tasks.get('t', { include: undefined })).tags?.length
   // @ts-expect-error a part that cannot be included
   await client.tasks.get('t', { include: isWanted ? ['guests'] : undefined })
+}
+
+interface Wanted extends ListTasksQuery {
+  q: string
+}
+
+interface Read extends GetTaskQuery {
+  include: ['tags']
+}
+
+interface Made extends CreateTaskQuery {
+  include?: ['tags']
+}
+
+interface Changed extends UpdateTaskQuery, ChangeOptions {}
+
+/** A query has a name: it is filled step by step, extended and handed on. */
+export async function whatIsFilledLater(isWanted: boolean, wanted: Wanted, read: Read, made: Made): Promise<void> {
+  const query: ListTasksQuery = { q: 'x' }
+  const options: Changed = { ifMatch: 1 }
+  if (isWanted) query.include = ['tags']
+  if (isWanted) options.include = ['tags']
+  const one: GetTaskQuery<['tags']> = {}
+  one.include = ['tags']
+  void (await client.tasks.list(wanted)).items[0]?.tags?.length
+  void (await client.tasks.get('t', read)).tags.length
+  // @ts-expect-error it may not have been asked for
+  void (await client.tasks.list(query)).items[0]?.tags.length
+  // @ts-expect-error the same for all pages
+  for await (const { tags } of client.tasks.listAll(query)) void tags.length
+  // @ts-expect-error the same for one
+  void (await client.tasks.get('t', one)).tags.length
+  // @ts-expect-error the same for a write
+  void (await client.tasks.update('t', {}, options)).tags.length
+  // @ts-expect-error the same for what was made
+  void (await client.tasks.create({ title: 'X', departmentId: 'd' }, made)).tags.length
+  // @ts-expect-error a part that cannot be included
+  query.include = ['guests']
 }
 
 export function whatIsKnownOf(error: unknown): string {

@@ -14,6 +14,8 @@ const FIELDS = [
 const SHAPE =
   'Must be five fields with blanks between them: minute, hour, day of the month, month, day of the week. 0 7 * * 1-5 is 7:00 from Monday to Friday.'
 const FORMS = 'one number, a list such as 1,3, a range such as 1-5, a step such as */2, or * for every one'
+const SECOND_FIRST = 'Of six or seven fields the first is the second, and only the seventh is the year.'
+const ZONE = /^(?:CRON_)?TZ=/i
 const SHOWN_MAX = 40
 
 /** Why this is no cron expression, and what it could be; nothing when it is one. */
@@ -21,12 +23,17 @@ export function cronFault(cron: string): string | undefined {
   // What has a colon the library reads as a date.
   if (!cron.includes(':') && isRead(cron)) return undefined
   const fields = cron.trim().split(/\s+/)
+  const [first = ''] = fields
+  if (ZONE.test(first)) {
+    return `Leave out ${shortened(first)}: the time zone is the timezone of the trigger, and a schedule in a document goes by that of the workspace.`
+  }
   if (fields.length < 5 || fields.length > 7) return SHAPE
   const places = fields.length === 5 ? FIELDS.slice(1, 6) : FIELDS.slice(0, fields.length)
   const wrong = places.find((_, at) => fields[at]?.includes(':') || !isRead(aloneAt(fields, at)))
   if (!wrong) return SHAPE
   const written = fields[places.indexOf(wrong)] ?? ''
-  return `The ${wrong.name} cannot be ${shortened(written)}. It takes ${wrong.takes}: ${FORMS}.`
+  const message = `The ${wrong.name} cannot be ${shortened(written)}. It takes ${wrong.takes}: ${FORMS}.`
+  return fields.length === 5 ? message : `${message} ${SECOND_FIRST}`
 }
 
 function isRead(cron: string): boolean {
