@@ -34,11 +34,16 @@ export interface Run {
 }
 
 /** Runs the model with tools that answer so, until it says something. */
-export async function converse(text: string, answers: Tools = {}, before: LanguageModelV4Prompt = []): Promise<Run> {
+export async function converse(
+  text: string,
+  answers: Tools = {},
+  before: LanguageModelV4Prompt = [],
+  names: readonly string[] = NAMES,
+): Promise<Run> {
   const prompt: LanguageModelV4Prompt = [...before, { role: 'user', content: [{ type: 'text', text }] }]
   const calls: Run['calls'] = []
   for (let step = 0; step < 6; step += 1) {
-    const { content } = await ruleModel(now).doGenerate({ prompt, tools: toolsNamed(NAMES) })
+    const { content } = await ruleModel(now).doGenerate({ prompt, tools: toolsNamed(names) })
     const said = content.find((part) => part.type === 'text')
     if (said) {
       prompt.push({ role: 'assistant', content: [said] })

@@ -2,6 +2,7 @@ import * as lookups from './rule-lookup.ts'
 import type { Intent, RuleReply, RuleTurn, ToolOutcome } from './rule-reply.ts'
 import * as tasks from './rule-task.ts'
 import * as taskLists from './rule-task-list.ts'
+import { isGreeting, withoutGreeting } from './rule-words.ts'
 
 /** The first that is meant is the one: changes before questions, and what is told more exactly before the rest. */
 const INTENTS: readonly Intent[] = [
@@ -22,7 +23,6 @@ const INTENTS: readonly Intent[] = [
 
 const NO_MODEL =
   'No model is configured, so I cannot answer free questions. An administrator can set one: AI_MODEL_DEFAULT for the whole installation, or the AI settings of the workspace.'
-const GREETING = /^\s*(?:hi|hello|hey|good (?:morning|afternoon|evening)|help|thanks?|thank you)\b[^a-z]*$/i
 const CAN = /\bwhat can (?:you|i)\b|\bhelp\b/i
 
 /** Changes that no rule makes: words in them must not be taken for a question. */
@@ -30,11 +30,12 @@ const BEYOND =
   /^\s*(?:please |can you |could you |i want to )*(?:delete|cancel|remove|send|book|change|update|edit|rename|reschedule|move|refund|pay|unlock|write|translate|reply|answer)\b/i
 
 /** What to say or to do next. It says only what the tools have said, or what it is itself. */
-export function ruleReply(turn: RuleTurn): RuleReply {
+export function ruleReply(said: RuleTurn): RuleReply {
+  const turn = { ...said, text: withoutGreeting(said.text) }
   const trouble = turn.outcomes.find(({ state }) => state !== 'done') ?? turn.outcomes.find(waitsForPerson)
   if (trouble) return { text: troubleText(trouble) }
   const intent = BEYOND.test(turn.text) ? undefined : INTENTS.find(({ isMeant }) => isMeant(turn.text, turn))
-  if (!intent) return { text: smallTalk(turn) }
+  if (!intent) return { text: smallTalk(said) }
   const missing = intent.tools.find((name) => !turn.tools.has(name))
   if (missing !== undefined) return { text: `I cannot do that here: I do not have the tool ${missing}.` }
   return intent.reply(turn)
@@ -42,7 +43,7 @@ export function ruleReply(turn: RuleTurn): RuleReply {
 
 function smallTalk(turn: RuleTurn): string {
   const offer = offerOf(turn)
-  const isOffered = GREETING.test(turn.text) || CAN.test(turn.text) || offer === NO_MODEL
+  const isOffered = isGreeting(turn.text) || CAN.test(turn.text) || offer === NO_MODEL
   return isOffered ? offer : `${NO_MODEL}\n\n${offer}`
 }
 

@@ -19,6 +19,7 @@ const READERS: readonly Reader[] = [
   { words: /\b(?:the )?day after tomorrow\b/i, read: (_, today) => same(plus(today, 2)) },
   { words: /\b(?:for |by )?tomorrow(?:['’]s)?\b/i, read: (_, today) => same(plus(today, 1)) },
   { words: /\b(?:for |by )?(?:today(?:['’]s)?|tonight)\b/i, read: (_, today) => same(today) },
+  { words: /\bthis (?:morning|afternoon|evening)(?:['’]s)?\b/i, read: (_, today) => same(today) },
   { words: /\byesterday(?:['’]s)?\b/i, read: (_, today) => same(plus(today, -1)) },
   { words: /\bthis week(?:end)?\b/i, read: ([said = ''], today) => week(today, said) },
   { words: /\bnext week\b/i, read: (_, today) => week(plus(today, 7), '') },
@@ -43,7 +44,10 @@ export function daysIn(text: string, today: string): Days | undefined {
     const match = words.exec(text)
     const days = match && read(match, today)
     if (!days) continue
-    const said = match[0].toLowerCase().replace(/^(for|by) |['’]s$/g, '')
+    const said = match[0]
+      .toLowerCase()
+      .replace(/^(for|by) |['’]s$/g, '')
+      .replace(/^this (?:morning|afternoon|evening)$/, 'today, at any time of day')
     return { from: days[0], to: days[1], said, rest: text.replace(match[0], ' ') }
   }
   return undefined

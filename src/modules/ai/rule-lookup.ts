@@ -14,6 +14,7 @@ import {
 } from './rule-reply.ts'
 import { answerSlot, cut, homeSlot, tidied, withoutTimes, type Slot } from './rule-slot.ts'
 import { refusingMissing, wordsOf } from './rule-task.ts'
+import { NOT } from './rule-task-state.ts'
 import { unknownIn } from './rule-words.ts'
 
 type Item = Record<string, unknown>
@@ -87,10 +88,15 @@ export const whoIsFree: Intent = {
   },
 }
 
+const BUSY = new RegExp(
+  String.raw`(?<!${NOT}(?: (?:so|too|that|very))? )\bbusy\b|${NOT} (?:free|available|working|have (?:any )?time)\b|\bwho can(?:not|['’]t) help\b`,
+  'i',
+)
+
 /** Whose hours cannot be told: all others would be another answer. */
 function unknownHours(text: string): string | undefined {
   if (/\bvendors?\b/i.test(text)) return 'I cannot tell when vendors are free: their hours are not known.'
-  if (/\bbusy\b|\bnot\b|n['’]t\b/i.test(text)) return 'I cannot tell who is busy, only who is free.'
+  if (BUSY.test(text)) return 'I cannot tell who is busy, only who is free.'
   const trade = /\b(?:cleaner|technician)s?\b/i.exec(text)?.[0]
   return trade && `I cannot tell who is one of the ${trade}. Ask by department, as in: who is free in maintenance?`
 }
@@ -124,7 +130,10 @@ function hours(minutes: number): string {
 
 const STAY_WORDS =
   'reservation reservations booking bookings check checks checking checkin checkins checkout checkouts ins out outs arrival arrivals arrive arrives arriving departure departures depart departs departing leave leaves leaving stay stays staying guest guests who cancelled canceled cancellation cancellations'
-const CANCELLED = /(?<!\bnot )\bcancell?(?:ed|ations?)\b/i
+const CANCELLED = /\bcancell?(?:ed|ations?)\b/i
+const NOT_CANCELLED = new RegExp(String.raw`${NOT} cancell?ed\b`, 'i')
+/** Guests are there, and need not be at one home. */
+const IN_HOUSE = /\bin[- ]house\b/i
 
 export const stays: Intent = {
   example: 'Which check-ins are there today?',
@@ -141,7 +150,7 @@ export const stays: Intent = {
     const dayless = named?.rest ?? asked.rest
     const timeless = withoutTimes(dayless)
     const slot = homeSlot(tidied(timeless))
-    const unknown = unknownIn(slot.rest.replace(/\bnot cancelled\b/i, ' '), STAY_WORDS)
+    const unknown = unknownIn(slot.rest.replace(NOT_CANCELLED, ' ').replace(IN_HOUSE, ' '), STAY_WORDS)
     if (unknown !== undefined) return { text: passedOver('stays', unknown) }
     const home = asked.value ?? slot.value
     const homes = stillToCall(turn, [
@@ -159,7 +168,7 @@ export const stays: Intent = {
       /\bcheck(?:s|ing)?[- ]?ins?\b|arriv/i,
       /\bcheck(?:s|ing)?[- ]?outs?\b|depart|leav/i,
     ].map((words) => words.test(turn.text))
-    const isCancelled = CANCELLED.test(turn.text)
+    const isCancelled = CANCELLED.test(turn.text.replace(NOT_CANCELLED, ' '))
     const found = itemsOf(answer).filter((stay) => {
       if ((textIn(stay, 'status') === 'CANCELLED') !== isCancelled) return false
       if (!isArrival && !isDeparture) return true
@@ -257,7 +266,7 @@ export const people = plainList({
   tool: 'list_people',
   words: /\b(?:people|team|staff|colleagues|vendors?|cleaners|technicians)\b/i,
   noun: 'people and vendors',
-  own: 'people team staff colleagues vendor vendors who work works here',
+  own: 'people team staff colleagues member members everyone everybody vendor vendors who work works working here',
   input: (text) => ({ limit: PAGE, ...(/\bvendors?\b/i.test(text) && { kind: 'vendor' }) }),
   line: (person) => [textIn(person, 'name'), person['kind'] === 'vendor' ? 'vendor' : ''].filter(Boolean).join(', '),
 })

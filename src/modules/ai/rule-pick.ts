@@ -51,7 +51,9 @@ export function pickDepartment(turn: RuleTurn, named: string | undefined, work: 
   const name = (item: Item) => textIn(item, 'name')
   if (named !== undefined) {
     const meant = departments.filter((item) => searchLetters(name(item)).includes(searchLetters(named)))
-    return pick(meant, named, { noun: 'department', question: QUESTIONS.department })
+    const trade = meant.length === 0 ? TRADES.find(({ called }) => called.test(named)) : undefined
+    const fitting = trade ? departments.filter((item) => trade.called.test(name(item))) : meant
+    return pick(fitting, named, { noun: 'department', question: QUESTIONS.department })
   }
   const trades = TRADES.map((trade) => ({ ...trade, at: work.search(trade.work) })).filter(({ at }) => at >= 0)
   const [trade] = trades.toSorted((left, right) => left.at - right.at)

@@ -34,8 +34,11 @@ export function cut(text: string, pattern: RegExp): Slot {
 }
 
 const PRIORITY_WORDS: readonly [string, RegExp][] = [
-  ['URGENT', /\b(?:with |as |it is |it['’]s )?(?:urgent(?:ly)?(?: priority)?|asap|an emergency|priority:? urgent)\b/i],
-  ['HIGH', /\b(?:with |as )?(?:a )?(?:high[- ]priority|high prio|priority:? high|important)\b/i],
+  [
+    'URGENT',
+    /\b(?:with |as |it is |it['’]s )?(?:(?:most )?urgent(?:ly)?(?: priority)?|asap|an emergency|priority:? urgent)\b/i,
+  ],
+  ['HIGH', /\b(?:with |as )?(?:a )?(?:high[- ]priority|high prio|priority:? high|(?:most )?important)\b/i],
   ['LOWEST', /\b(?:with |as )?(?:the )?(?:lowest[- ]priority|priority:? lowest)\b/i],
   ['LOW', /\b(?:with |as )?(?:a )?(?:low[- ]priority|low prio|priority:? low|not urgent)\b/i],
   ['NORMAL', /\b(?:with |as )?(?:a )?(?:normal[- ]priority|priority:? normal)\b/i],
@@ -69,9 +72,13 @@ const TIME_OF_DAY = new RegExp(
   'gi',
 )
 
+/** `tomorrow morning`, `in the afternoon`; a home may be called so. */
+const PART_OF_DAY =
+  /(?<!\bat (?:the )?)\b(?:in the |during the |early |late )*(?:morning|afternoon|evening)(?:['’]s)?(?![\p{L}'’-]| \p{Lu})/gu
+
 /** Without times of day, which begin as homes do: `at noon`, `at 11 am`. */
 export function withoutTimes(text: string): string {
-  return text.replace(TIME_OF_DAY, ' ')
+  return text.replace(TIME_OF_DAY, ' ').replace(PART_OF_DAY, ' ')
 }
 
 const NAME = String.raw`(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,3})`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { converse, DEPARTMENTS, HOMES, listOf, PEOPLE, TODAY, type Json } from '#test/rule-talk.ts'
+import { converse, DEPARTMENTS, HOMES, listOf, NAMES, PEOPLE, TODAY, type Json } from '#test/rule-talk.ts'
 
 test('a page of many is not taken for all of them', async () => {
   const task = { id: 't-1', shortId: 'TK-1', title: 'Clean', status: 'OPEN', priority: 'NORMAL' }
@@ -41,6 +41,7 @@ const STATES: Record<string, [string, Json]> = {
   'Which tasks are there at 3 pm?': ['list_tasks', { isOpen: true, limit: 50 }],
   'Which tasks are not urgent?': ['list_tasks', { isOpen: true, limit: 50 }],
   'non-urgent tasks today': ['list_tasks', { isOpen: true, scheduledDate: TODAY, limit: 50 }],
+  'Which tasks are not the most urgent?': ['list_tasks', { isOpen: true, limit: 50 }],
   'all but the urgent tasks': ['list_tasks', { isOpen: true, limit: 50 }],
   'tasks not assigned to anybody': ['list_tasks', { isOpen: true, isUnassigned: true, limit: 50 }],
 }
@@ -89,9 +90,34 @@ test('who is named is looked for among people and homes, and told when they are 
   expect(calls.at(-1)).toEqual(['list_tasks', { isOpen: true, propertyId: 'p-2', limit: 50 }])
 })
 
+test('an answer to which home is meant may be a person', async () => {
+  const homes = ({ q }: Json) =>
+    q === 'Casa' ? listOf({ id: 'p-1', name: 'Casa Azul' }, { id: 'p-2', name: 'Casa Alta' }) : listOf()
+  for (const said of ["Casa's tasks", 'tasks for Casa']) {
+    const tools = { list_properties: homes, list_people: PEOPLE }
+    const first = await converse(said, tools)
+    expect(first.text).toBe('Which home do you mean: Casa Azul or Casa Alta?')
+    const { calls } = await converse('Maria', tools, first.prompt)
+    expect(calls).toEqual([
+      ['list_properties', { q: 'Maria', limit: 10 }],
+      ['list_people', { q: 'Maria', limit: 10 }],
+      ['list_tasks', { isOpen: true, assigneeId: 'u-maria', limit: 50 }],
+    ])
+  }
+})
+
+test('what was never looked for is not said to be missing', async () => {
+  const without = (tool: string) => NAMES.filter((name) => name !== tool)
+  expect((await converse('tasks for Zoe', {}, [], without('list_people'))).text).toBe('I find no home called "Zoe".')
+  expect((await converse("Show Zoe's tasks", {}, [], without('list_properties'))).text).toBe(
+    'I find no person or vendor called "Zoe".',
+  )
+})
+
 const CANNOT: Record<string, string> = {
   'Which tasks were done late?': 'I cannot tell which tasks were late when they were done.',
   'Which tasks were not completed on time?': 'I cannot tell which tasks were done in time.',
+  'Which tasks will not be done in time?': 'I cannot tell which tasks were done in time.',
   'tasks finished in time': 'I cannot tell which tasks were done in time.',
   'tasks not at Casa Azul': 'I cannot list tasks by whom or which home they are not for.',
   'tasks not assigned to Maria': 'I cannot list tasks by whom or which home they are not for.',
@@ -121,6 +147,11 @@ test.for([
   ['What did the tasks cost?', 'cost'],
   ["Maria and Bruno's tasks", 'Maria'],
   ['tasks between Monday and Friday', 'between'],
+  ['Casa Azul: which tasks are open?', 'Casa'],
+  ['Regarding the pool, which tasks are open?', 'Regarding'],
+  ['Which team has urgent tasks?', 'team'],
+  ['tasks without a schedule', 'schedule'],
+  ['Which tasks are running?', 'running'],
 ] as const)('no word of the question is passed over: %s', async ([said, word]) => {
   const { calls, text } = await converse(said)
   expect([calls, text]).toEqual([[], expect.stringContaining(`I cannot tell which tasks are meant by "${word}"`)])

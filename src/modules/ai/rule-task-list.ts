@@ -15,7 +15,7 @@ import {
 import { answerSlot, cut, homeSlot, prioritySlot, taskSlot, tidied, withoutTimes, type Slot } from './rule-slot.ts'
 import { refusingMissing, sentenceOf, TRADE, TRADES, withTask, wordsOf } from './rule-task.ts'
 import { latenessIn, NOT, stateIn, type TaskState } from './rule-task-state.ts'
-import { isAllBut, TASK_WORDS } from './rule-task-words.ts'
+import { isAllBut, TASK_WORDS, withoutTaskPhrases } from './rule-task-words.ts'
 import { unknownIn } from './rule-words.ts'
 
 type Item = Record<string, unknown>
@@ -36,7 +36,7 @@ const DOER = [
 const TRADE_OF = new RegExp(String.raw`\b(${TRADES}) (?=(?:tasks|jobs|tickets|work orders)\b)`, 'i')
 /** `not urgent`, `non-urgent`, `all but the urgent`. */
 const BUT = new RegExp(
-  String.raw`(?:${NOT}|\bnon|\bbut|\bexcept(?: for)?|\bother than)[- ](?:the |an? |of )*(?=(?:urgent|important|high|low|lowest|normal)\b)`,
+  String.raw`(?:${NOT}|\bnon|\bbut|\bexcept(?: for)?|\bother than)[- ](?:the |an? |of |most )*(?=(?:urgent|important|high|low|lowest|normal)\b)`,
   'i',
 )
 /** At the beginning of a sentence they have a capital, as names do. */
@@ -127,7 +127,7 @@ function picksOf(turn: RuleTurn, asked: Wish): Picks | { reply: RuleReply } {
   const first = stillToCall(turn, [...searches(asked), departments])
   if (first.length > 0) return { reply: refusingMissing(turn, first) }
   const names = otherwise(turn, asked)
-  const second = stillToCall(turn, searches(names)).filter(({ tool }) => turn.tools.has(tool))
+  const second = stillToCall(turn, searches(names))
   if (second.length > 0) return { reply: { calls: second } }
   if (asked.either !== undefined && isNone(turn, 'list_people') && isNone(turn, 'list_properties')) {
     return { reply: { text: `I find no person, vendor or home called "${asked.either}".` } }
@@ -144,13 +144,15 @@ function picksOf(turn: RuleTurn, asked: Wish): Picks | { reply: RuleReply } {
 /** Whoever is no person may be a home, and the other way round. */
 function otherwise(turn: RuleTurn, { home, person, either }: Wish): Names {
   if (either === undefined) return { home, person }
-  if (person === either && isNone(turn, 'list_people')) return { home: home ?? person, person: undefined }
-  if (home === either && isNone(turn, 'list_properties')) return { home: undefined, person: person ?? home }
+  const [hasHomes, hasPeople] = ['list_properties', 'list_people'].map((tool) => turn.tools.has(tool))
+  if (person === either && hasHomes && isNone(turn, 'list_people')) return { home: person, person: undefined }
+  if (home === either && hasPeople && isNone(turn, 'list_properties')) return { home: undefined, person: home }
   return { home, person }
 }
 
 function isNone(turn: RuleTurn, tool: string): boolean {
-  return itemsOf(answerOf(turn, tool)).length === 0
+  const answer = answerOf(turn, tool)
+  return answer !== undefined && itemsOf(answer).length === 0
 }
 
 interface Names {
@@ -194,10 +196,11 @@ function wishIn(text: string, today: string): Wish {
     home.value !== undefined &&
     doer.value === undefined &&
     [`for ${home.value}`, `of ${home.value}`].some((said) => text.includes(said))
+  const isOwner = home.value === undefined && doer.value !== undefined && OWNER.test(trade.rest)
   return {
-    home: askedHome.value ?? home.value,
-    person: askedPerson.value ?? doer.value,
-    either: isFor ? home.value : OWNER.test(trade.rest) && home.value === undefined ? doer.value : undefined,
+    ...(isFor || isOwner
+      ? eitherIn(text, { home: home.value, person: doer.value })
+      : { home: askedHome.value ?? home.value, person: askedPerson.value ?? doer.value, either: undefined }),
     department: askedDepartment.value ?? trade.value,
     days,
     priority: priority.value,
@@ -207,8 +210,21 @@ function wishIn(text: string, today: string): Wish {
       /\bunassigned\b|\bnot assigned\b|\b(?:nobody|no ?one)\b|\bwithout (?:an? )?(?:assignee|person)\b/i.test(text),
     state: stateIn(text, days !== undefined),
     hasTime: timeless !== priority.rest,
-    unknown: unknownIn(home.rest, TASK_WORDS),
+    unknown: unknownIn(withoutTaskPhrases(home.rest), TASK_WORDS),
   }
+}
+
+/** One name for either; what was answered last to a question of ours takes its place. */
+function eitherIn(text: string, named: Names): Names & { either: string | undefined } {
+  const [home, person] = [answerSlot(text, 'home').value, answerSlot(text, 'person').value]
+  const isHomeLast = text.lastIndexOf('\nhome "') > text.lastIndexOf('\nperson "')
+  const names =
+    home === undefined && person === undefined
+      ? named
+      : isHomeLast
+        ? { home, person: undefined }
+        : { home: undefined, person }
+  return { ...names, either: names.home ?? names.person }
 }
 
 function doerSlot(text: string): Slot {

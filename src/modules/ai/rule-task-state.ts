@@ -35,10 +35,13 @@ const NOT_OVER = new RegExp(
 )
 const IN_TIME =
   /\b(?:on|in) time\b|\bpunctual(?:ly)?\b|\b(?:by|before|within|after) (?:its|their|the) (?:deadline|due date)\b/i
+/** What is still to be done in time. */
+export const TO_BE_IN_TIME =
+  /(?<!(?:\bnot|n['’]t) )\b(?:be|get) (?:done|completed|finished|closed|ready) (?:on|in) time(?: for (?:the |our |their )?(?:check-?(?:in|out)|arrival|departure|guest|stay)s?)?\b/i
 
 /** The state that is asked for; a text where the list cannot tell it. What is still to do when none is named. */
 export function stateIn(text: string, isForDays: boolean): TaskState | string {
-  if (IN_TIME.test(text)) return 'I cannot tell which tasks were done in time.'
+  if (IN_TIME.test(text.replace(TO_BE_IN_TIME, ' '))) return 'I cannot tell which tasks were done in time.'
   if (NOT_OVER.test(text)) return { filter: { isOpen: true }, said: 'open' }
   for (const [status, words] of STATUSES) {
     // `Scheduled for tomorrow` is about the day: what was begun since is meant too.
@@ -61,6 +64,9 @@ function cannotTell(state: string): string {
 
 /** Undefined when nothing is said of it. */
 export function latenessIn(text: string): boolean | undefined {
-  const late = new RegExp(String.raw`(${NOT} )?\b(?:overdue|late)\b(?! (?:check|arriv|night))`, 'i').exec(text)
+  const late = new RegExp(
+    String.raw`(${NOT} )?\b(?:overdue|late)\b(?! (?:in the )?(?:check|arriv|morning|afternoon|evening|night))`,
+    'i',
+  ).exec(text)
   return late ? late[1] === undefined : undefined
 }
