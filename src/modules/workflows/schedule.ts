@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { Temporal } from 'temporal-polyfill'
-import { cronFault } from './cron.rules.ts'
+import { cronFault } from './cron-fault.ts'
 import { durationMillis } from './flow-duration.rules.ts'
 
 /** When a schedule fires: by one of the three. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronFault } from './cron.rules.ts'
+import { cronFault } from './cron-fault.ts'
 import { cronProblem } from './schedule.ts'
 
 const FIVE = expect.stringMatching(/^Must be five fields .*minute, hour, day of the month, month, day of the week\./)
