@@ -3,7 +3,9 @@ import { Button } from '../../design/button.tsx'
 import { LineField, SelectField } from '../../design/field.tsx'
 import { Sheet } from '../../design/sheet.tsx'
 import { useWords } from '../../language/language.tsx'
-import { PRIORITIES, SORTS, STATUSES, parseFilters, type Filters } from './filters.ts'
+import { DayField } from '../parts/day-field.tsx'
+import { partsWords } from '../parts/words/parts-words.ts'
+import { PRIORITIES, SORTS, STATUSES, haveTurnedDays, parseFilters, type Filters } from './filters.ts'
 import { isWhole, useDepartments, usePeople, useProperties } from './lookup-queries.ts'
 import { ParentField } from './parent-field.tsx'
 import { tasksWords } from './words/tasks-words.ts'
@@ -40,6 +42,7 @@ export function FilterSheet({ filters, onChange, onClose }: FilterSheetProps): R
 function useFields(filters: Filters, onChange: (filters: Filters) => void): Record<keyof Filters, ReactNode> {
   const words = useWords(tasksWords)
   const { fields } = words
+  const { turnedDays } = useWords(partsWords)
   const [people, properties, departments] = [usePeople(), useProperties(), useDepartments()]
   const set = (name: keyof Filters, value: string | undefined): void =>
     onChange(parseFilters({ ...filters, [name]: value === '' ? undefined : value }))
@@ -65,19 +68,27 @@ function useFields(filters: Filters, onChange: (filters: Filters) => void): Reco
       ))}
     </SelectField>
   )
-  const line = (name: 'q' | 'scheduledDate' | 'scheduledFrom' | 'scheduledTo', label: string): ReactNode => (
-    <LineField
+  const day = (name: 'scheduledDate' | 'scheduledFrom' | 'scheduledTo', label: string, fault?: string): ReactNode => (
+    <DayField
       name={name}
       label={label}
-      type={name === 'q' ? 'search' : 'date'}
+      fault={fault}
       value={filters[name] ?? ''}
-      onChange={({ target }) => set(name, target.value)}
+      onChange={(value) => set(name, value)}
     />
   )
   const named = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => [id, name] as const)
   const truths = (yes: string, no: string) => Object.entries({ true: yes, false: no })
   return {
-    q: line('q', words.searchLabel),
+    q: (
+      <LineField
+        name="q"
+        label={words.searchLabel}
+        type="search"
+        value={filters.q ?? ''}
+        onChange={({ target }) => set('q', target.value)}
+      />
+    ),
     isOpen: choice('isOpen', fields.state, truths(words.onlyOpen, words.onlyOver)),
     status: choice('status', fields.status, namedBy(STATUSES, words.statuses)),
     priority: choice('priority', fields.priority, namedBy(PRIORITIES, words.priorities)),
@@ -89,16 +100,15 @@ function useFields(filters: Filters, onChange: (filters: Filters) => void): Reco
     departmentId: choice('departmentId', fields.department, named(departments)),
     departmentKind: choice('departmentKind', fields.departmentKind, [['field_ops', words.fieldOps]]),
     parentTaskId: <ParentField taskId={filters.parentTaskId} onChange={(taskId) => set('parentTaskId', taskId)} />,
-    scheduledDate: line('scheduledDate', fields.date),
-    scheduledFrom: line('scheduledFrom', words.from),
-    scheduledTo: line('scheduledTo', words.to),
+    scheduledDate: day('scheduledDate', fields.date),
+    scheduledFrom: day('scheduledFrom', words.from),
+    scheduledTo: day('scheduledTo', words.to, haveTurnedDays(filters) ? turnedDays : undefined),
     updatedSince: (
-      <LineField
+      <DayField
         name="updatedSince"
         label={words.changedSince}
-        type="date"
         value={filters.updatedSince?.slice(0, 10) ?? ''}
-        onChange={({ target }) => set('updatedSince', target.value === '' ? '' : `${target.value}T00:00:00.000Z`)}
+        onChange={(value) => set('updatedSince', value === '' ? '' : `${value}T00:00:00.000Z`)}
       />
     ),
     sort: choice('sort', words.order, namedBy(SORTS, words.sorts)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFilters, readFilters, writeFilters, type Filters } from './filters.ts'
+import { haveTurnedDays, parseFilters, readFilters, writeFilters, type Filters } from './filters.ts'
 
 const ALL: Required<Filters> = {
   q: 'tap & <b>',
@@ -41,4 +41,13 @@ test.for([
 
 test('a search for a number is a search', () => {
   expect(parseFilters({ q: 1042 })).toEqual({ q: '1042' })
+})
+
+test('days that end before they begin are told from those that a single day stands for', () => {
+  const turned = { scheduledFrom: '2026-11-16', scheduledTo: '2026-11-15' }
+  expect(haveTurnedDays(turned)).toBe(true)
+  expect(haveTurnedDays({ ...turned, scheduledTo: '0002-11-17' })).toBe(true)
+  expect(haveTurnedDays({ ...turned, scheduledTo: '2026-11-16' })).toBe(false)
+  expect(haveTurnedDays({ ...turned, scheduledDate: '2026-11-15' })).toBe(false)
+  expect(haveTurnedDays({ scheduledFrom: '2026-11-16' })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { DeskQuery } from '../../../../src/modules/tasks/desk-list.schema.ts'
+import { areTurned } from '../parts/turned-days.ts'
 
 /** The filters of the list, as they stand in the address; what the list itself adds (pages, parts) is not among them. */
 export type Filters = Omit<DeskQuery, 'limit' | 'offset' | 'include'>
@@ -98,6 +99,11 @@ export function writeFilters(filters: Filters): string {
 
 export function readFilters(written: string): Filters {
   return parseFilters(Object.fromEntries(new URLSearchParams(written)))
+}
+
+/** Whether no day can be within them; a single day stands in place of the span. */
+export function haveTurnedDays({ scheduledDate, scheduledFrom, scheduledTo }: Filters): boolean {
+  return scheduledDate === undefined && areTurned(scheduledFrom, scheduledTo)
 }
 
 /** How many of them narrow the list. */

@@ -3,12 +3,14 @@ import { useState, type ReactNode } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { useWords } from '../../language/language.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { partsWords } from '../parts/words/parts-words.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { useKeys } from '../shell/keyboard.ts'
 import { PageHeader } from '../shell/page-header.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { parseFilters, type Filters } from './filters.ts'
+import { haveTurnedDays, parseFilters, type Filters } from './filters.ts'
 import { TaskPicker, type PickerKind } from './pickers.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useTaskChange } from './task-changes.ts'
@@ -21,11 +23,14 @@ const route = getRouteApi('/$workspaceId/frame/tasks')
 /** All tasks: found, ordered, changed one by one or many at once. */
 export function TasksPage(): ReactNode {
   const words = useWords(tasksWords)
+  const { turnedDays } = useWords(partsWords)
   const { id } = useDesk()
   const filters = parseFilters(route.useSearch())
   const navigate = useNavigate()
   const changeTask = useTaskChange()
-  const [total, setTotal] = useState<number>()
+  const isTurned = haveTurnedDays(filters)
+  const [counted, setTotal] = useState<number>()
+  const total = isTurned ? 0 : counted
   const selection = useSelection(filters)
   const [acting, setActing] = useState<{ kind: PickerKind; task: Task }>()
   const setFilters = (next: Filters): void => {
@@ -58,13 +63,17 @@ export function TasksPage(): ReactNode {
         }
       />
       <FilterBar filters={filters} onChange={setFilters} />
-      <TaskList
-        key={JSON.stringify(filters)}
-        filters={filters}
-        selection={selection}
-        onTotal={setTotal}
-        onAct={(kind, task) => setActing({ kind, task })}
-      />
+      {isTurned ? (
+        <Empty icon="list" title={words.empty.title} text={turnedDays} />
+      ) : (
+        <TaskList
+          key={JSON.stringify(filters)}
+          filters={filters}
+          selection={selection}
+          onTotal={setTotal}
+          onAct={(kind, task) => setActing({ kind, task })}
+        />
+      )}
       {/* The bar comes and goes with the selection, and what comes with its text is not read out. */}
       <p role="status" className="sr-only">
         {selection.hasBegun && total !== undefined ? words.bulk.selectedOf(selection.tasks.size, total) : ''}

@@ -5,6 +5,7 @@ export const de: PartsWords = {
   leaveText: 'Was Sie hier geändert haben, geht dann verloren.',
   stay: 'Hier bleiben',
   leave: 'Gehen',
+  turnedDays: 'Der letzte Tag liegt vor dem ersten.',
   conflict: {
     title: (name) => `${name} wurde inzwischen geändert`,
     text: 'Jemand anderes hat dasselbe geändert. Nichts wurde überschrieben.',

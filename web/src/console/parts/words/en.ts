@@ -3,6 +3,7 @@ export const en = {
   leaveText: 'What you changed here is lost then.',
   stay: 'Stay here',
   leave: 'Leave',
+  turnedDays: 'The last day is before the first.',
   conflict: {
     title: (name: string) => `${name} was changed meanwhile`,
     text: 'Somebody else has changed the same. Nothing was overwritten.',

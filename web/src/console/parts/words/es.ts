@@ -5,6 +5,7 @@ export const es: PartsWords = {
   leaveText: 'Se perderá lo que ha cambiado aquí.',
   stay: 'Quedarse aquí',
   leave: 'Salir',
+  turnedDays: 'El último día es anterior al primero.',
   conflict: {
     title: (name) => `${name} ha cambiado mientras tanto`,
     text: 'Otra persona ha cambiado lo mismo. No se ha sobrescrito nada.',

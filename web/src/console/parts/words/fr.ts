@@ -5,6 +5,7 @@ export const fr: PartsWords = {
   leaveText: 'Ce que vous avez changé ici sera perdu.',
   stay: 'Rester ici',
   leave: 'Partir',
+  turnedDays: 'Le dernier jour précède le premier.',
   conflict: {
     title: (name) => `${name} a changé entre-temps`,
     text: 'Quelqu’un d’autre a changé la même chose. Rien n’a été écrasé.',

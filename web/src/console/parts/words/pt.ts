@@ -5,6 +5,7 @@ export const pt: PartsWords = {
   leaveText: 'Perde-se o que mudou aqui.',
   stay: 'Ficar aqui',
   leave: 'Sair',
+  turnedDays: 'O último dia é anterior ao primeiro.',
   conflict: {
     title: (name) => `${name} mudou entretanto`,
     text: 'Outra pessoa mudou o mesmo. Nada foi substituído.',

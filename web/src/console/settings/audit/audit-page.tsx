@@ -3,9 +3,12 @@ import type { ReactNode } from 'react'
 import type { AuditRecord } from '../../../../../src/modules/identity/audit.schema.ts'
 import type { Member } from '../../../../../src/modules/identity/member.schema.ts'
 import { Button } from '../../../design/button.tsx'
-import { LineField, NamedOptions, SelectField } from '../../../design/field.tsx'
+import { NamedOptions, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
+import { DayField } from '../../parts/day-field.tsx'
 import { usePaged } from '../../parts/paged.tsx'
+import { areTurned } from '../../parts/turned-days.ts'
+import { partsWords } from '../../parts/words/parts-words.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { useEverMembers } from '../../tasks/lookup-queries.ts'
 import { SettingsList } from '../settings-list.tsx'
@@ -21,9 +24,11 @@ export function AuditPage(): ReactNode {
   const words = useWords(auditWords)
   const { about } = useWords(settingsWords)
   const { id, desk } = useDesk()
+  const { turnedDays } = useWords(partsWords)
   const navigate = useNavigate()
   const members = useEverMembers()
   const filters = parseAuditFilters(route.useSearch())
+  const fault = areTurned(filters.fromDate, filters.toDate) ? turnedDays : undefined
   const list = usePaged<AuditRecord>([id, 'audit'], `${desk}/audit-log`, { ...filters })
   const narrow = (next: AuditFilters): void =>
     void navigate({
@@ -37,8 +42,8 @@ export function AuditPage(): ReactNode {
       title={words.title}
       text={about.audit}
       list={list}
-      empty={{ icon: 'search', title: words.none, text: words.noneText }}
-      before={<FilterFields filters={filters} members={members} onChange={narrow} />}
+      empty={{ icon: 'search', title: words.none, text: fault ?? words.noneText }}
+      before={<FilterFields filters={filters} fault={fault} members={members} onChange={narrow} />}
       renderRow={(entry) => <AuditRow entry={entry} />}
     />
   )
@@ -46,10 +51,13 @@ export function AuditPage(): ReactNode {
 
 function FilterFields({
   filters,
+  fault,
   members,
   onChange,
 }: {
   filters: AuditFilters
+  /** What is wrong with its days, if anything is. */
+  fault: string | undefined
   members: readonly Member[]
   onChange(filters: AuditFilters): void
 }): ReactNode {
@@ -83,17 +91,16 @@ function FilterFields({
           </option>
         ))}
       </SelectField>
-      <LineField
+      <DayField
         label={words.from}
-        type="date"
         value={filters.fromDate ?? ''}
-        onChange={({ target }) => onChange({ ...filters, fromDate: target.value })}
+        onChange={(fromDate) => onChange({ ...filters, fromDate })}
       />
-      <LineField
+      <DayField
         label={words.until}
-        type="date"
         value={filters.toDate ?? ''}
-        onChange={({ target }) => onChange({ ...filters, toDate: target.value })}
+        fault={fault}
+        onChange={(toDate) => onChange({ ...filters, toDate })}
       />
       {Object.keys(filters).length === 0 ? null : (
         <Button className="justify-self-start" onClick={() => onChange({})}>

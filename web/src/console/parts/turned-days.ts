@@ -1,0 +1,4 @@
+/** A last day before the first, as it also stands there while a year is being typed. The API refuses it. */
+export function areTurned(first: string | undefined, last: string | undefined): boolean {
+  return first !== undefined && last !== undefined && last < first
+}
