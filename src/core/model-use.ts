@@ -25,11 +25,6 @@ export interface ModelUser {
 /** Part of a budget, set aside for one call. Undefined for one that costs nothing. */
 export type Hold = { workspaceId: string; span: number; tokens: number; costMicros: number } | undefined
 
-/** Whether there is a limit: without one nothing is held. */
-export function isOfBudget(hold: Hold): boolean {
-  return hold !== undefined && hold.tokens > 0
-}
-
 interface CallOutcome {
   /** Of the call, where its answer has one too. */
   id?: string

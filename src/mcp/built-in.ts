@@ -178,10 +178,11 @@ function refuseKind(parts: ServerParts, caller: Caller, kind: string | undefined
   fail(failures.not_read_whole, { detail })
 }
 
-/** Whatever may have been cut comes from there on, wherever in the record it is: empty once it was read to its end. */
+/** Whatever text may have been cut comes from there on, wherever in the record it is: empty once it was read to its end. */
 function readOn(value: unknown, from: number): unknown {
   if (typeof value === 'string') {
-    return value.length > WHOLE_CHARS ? value.slice(wholeEnd(value, Math.min(from, value.length))) : value
+    const isText = value.length > WHOLE_CHARS && !/^https?:\S+$/.test(value)
+    return isText ? value.slice(wholeEnd(value, Math.min(from, value.length))) : value
   }
   if (Array.isArray(value)) return value.map((each) => readOn(each, from))
   if (typeof value !== 'object' || value === null) return value

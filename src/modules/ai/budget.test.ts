@@ -77,24 +77,6 @@ test('what calls take is counted, and a call that could pass the limit is not ma
   expect(upstream.calls).toHaveLength(2)
 })
 
-test('with a limit a model is held to what was set aside, and without one it may say what it likes', async () => {
-  const { gateway, upstream, asAdmin, runtime } = await gatewayPlace()
-  const schema = { type: 'object' }
-  const ask = async () => {
-    upstream.calls.length = 0
-    await gateway.post('completion', { prompt: 'hello' })
-    await gateway.post('completion', request)
-    await gateway.post('completion/translation', { text: 'hello', target_language: 'de' })
-    upstream.replies.push({ text: '{}' })
-    await gateway.post('structured', { prompt: 'hello', schema })
-    return upstream.calls.map(({ body }) => body['max_tokens'])
-  }
-  expect(await ask()).toEqual([undefined, 8, undefined, undefined])
-  await asAdmin.patch('/ai-budget', { monthCostMicrosMax: 1_000_000_000 })
-  await runtime.bus.settle()
-  expect(await ask()).toEqual([4096, 8, 256, 4096])
-})
-
 test('a new limit holds at once', async () => {
   const { gateway, asAdmin } = await limited({ dayTokensMax: 1_000_000 })
   expect((await gateway.post('completion', request)).status).toBe(200)

@@ -6,7 +6,7 @@ const told = (attempts: { model: string; status: string; error_code: string | nu
 
 test('a model that hangs leaves time for those to fall back on, and is not asked twice', async () => {
   const { gateway, upstream } = await gatewayPlace()
-  const request = { prompt: 'hello', model: 'up:hang', timeout_ms: 4500, max_output_tokens: 50 }
+  const request = { prompt: 'hello', model: 'up:hang', timeout_ms: 12_000, max_output_tokens: 50 }
   const { status, body } = await gateway.post('completion', { ...request, fallback_models: ['up:drip', 'default'] })
   expect([status, body.text]).toEqual([200, 'You said: hello'])
   expect(told(body.attempts)).toEqual([
@@ -24,7 +24,7 @@ test('a model that hangs leaves time for those to fall back on, and is not asked
 
 test('where all of them hang, all were asked', async () => {
   const { gateway, upstream } = await gatewayPlace()
-  const request = { prompt: 'hello', model: 'up:hang', fallback_models: ['up:drip'], timeout_ms: 1500 }
+  const request = { prompt: 'hello', model: 'up:hang', fallback_models: ['up:drip'], timeout_ms: 4000 }
   const { status, body } = await gateway.post('completion', request)
   expect([status, body.error.code]).toEqual([504, 'upstream_timeout'])
   expect(told(body.error.details.attempts)).toEqual([

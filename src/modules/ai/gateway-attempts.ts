@@ -24,8 +24,8 @@ export interface Reached<M, R> {
 }
 
 /**
- * Tries a model, again where that may help, then the next one; until the time is up. Each has its part of the time that
- * is left, or one that hangs would leave none for the others.
+ * Tries a model, again where that may help, then the next one; until the time is up. Some of it is kept for those that
+ * are left to ask, or one that hangs would leave them none.
  */
 export async function attempted<M, R>(call: GatewayCall, circuits: Circuits, plan: Plan<M, R>): Promise<Reached<M, R>> {
   let cause: unknown
@@ -84,15 +84,19 @@ async function tried<M, R>(
       if (call.signal.aborted) throw call.signal.reason
       waitMillis = retry < retriesMax ? pauseBefore(error, retry) : undefined
       // A wait beyond its time helps nobody; another model may.
-      if (waitMillis === undefined || performance.now() + waitMillis >= until) return { error }
+      if (waitMillis === undefined || performance.now() + waitMillis + TRY_MILLIS_MIN >= until) return { error }
     }
     await call.within(sleep(waitMillis, undefined, { signal: call.signal }))
   }
 }
 
+/** What is kept of the time for each of the others, and at most half of all: one that is slow and well may still answer. */
+const KEPT_MILLIS = 5000
+/** With less than that left nobody is asked once more: the model would be paid for nothing. */
+const TRY_MILLIS_MIN = 250
+
 function endOfPart({ deadlineAt }: GatewayCall, others: number): number {
-  const now = performance.now()
-  return now + (deadlineAt - now) / (others + 1)
+  return deadlineAt - Math.min(others * KEPT_MILLIS, (deadlineAt - performance.now()) / 2)
 }
 
 /** Left when its part of the time is over. */

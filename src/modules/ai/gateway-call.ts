@@ -24,8 +24,6 @@ export interface GatewayCall {
   readonly signal: AbortSignal
   /** The most that one answer may take. */
   readonly estimate: ModelUsage
-  /** What a model is held to where the caller says nothing; undefined where the workspace has no limit. */
-  outputTokensMax: number | undefined
   readonly attempts: Attempt[]
   readonly warnings: string[]
   /** Time spent waiting for models, for the overhead. */
@@ -84,7 +82,6 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: 
     deadlineAt,
     signal,
     estimate,
-    outputTokensMax: undefined,
     attempts: [],
     warnings: [],
     upstreamMillis: 0,

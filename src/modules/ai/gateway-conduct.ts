@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import type { ChosenModel } from '#core/models.ts'
-import { isOfBudget, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
+import type { Hold, ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
 import type { Outbound } from '#core/outbound.ts'
 import type { Limiter } from '#core/ratelimit.ts'
 import type { Services } from '#core/services.ts'
@@ -56,7 +56,6 @@ export async function conduct<M>(
   let hold: Hold
   try {
     hold = await parts.use.reserve(user.workspaceId, first, estimate)
-    if (isOfBudget(hold)) call.outputTokensMax = estimate.outputTokens
   } catch (error) {
     call.end()
     throw error

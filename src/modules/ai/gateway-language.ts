@@ -20,11 +20,7 @@ export interface Manner {
   seed?: number
 }
 
-/**
- * Set aside where the caller says nothing, and with a budget all that a model may then say: enough for one that thinks
- * before it speaks.
- */
-export const OUTPUT_TOKENS_USUAL = 4096
+export const OUTPUT_TOKENS_USUAL = 1024
 
 export interface Spoken {
   text: string
@@ -43,7 +39,7 @@ export interface Asking {
 
 export async function speak({ models, circuits }: LanguageParts, call: GatewayCall, asking: Asking): Promise<Spoken> {
   const { first, fallbacks, retriesMax } = asking
-  const options = optionsOf(asking, call.outputTokensMax)
+  const options = optionsOf(asking)
   const reached = await attempted<LanguageModelV4, LanguageModelV4GenerateResult>(call, circuits, {
     first,
     fallbacks,
@@ -54,11 +50,8 @@ export async function speak({ models, circuits }: LanguageParts, call: GatewayCa
   return spokenOf(call, asking, reached)
 }
 
-function optionsOf(
-  { prompt, manner, responseFormat }: Asking,
-  outputTokensMax: number | undefined,
-): LanguageModelV4CallOptions {
-  const { max_output_tokens = outputTokensMax, temperature, top_p, stop, seed } = manner
+function optionsOf({ prompt, manner, responseFormat }: Asking): LanguageModelV4CallOptions {
+  const { max_output_tokens, temperature, top_p, stop, seed } = manner
   return {
     prompt,
     ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),

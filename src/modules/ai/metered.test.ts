@@ -57,22 +57,6 @@ test('calls of an agent are metered, whole and streamed, good and bad', async ()
   })
 })
 
-test('with a budget an agent is held to what was set aside', async () => {
-  const place = await gatewayPlace()
-  const model = await modelOf(place, 'default')
-  const ask = async () => {
-    place.upstream.calls.length = 0
-    await model.doGenerate({ prompt })
-    await model.doGenerate({ prompt, maxOutputTokens: 30 })
-    await Array.fromAsync((await model.doStream({ prompt })).stream)
-    return place.upstream.calls.map(({ body }) => body['max_tokens'])
-  }
-  expect(await ask()).toEqual([undefined, 30, undefined])
-  await place.asAdmin.patch('/ai-budget', { dayTokensMax: 1_000_000 })
-  await place.runtime.bus.settle()
-  expect(await ask()).toEqual([4096, 30, 4096])
-})
-
 test('an answer that is not waited for is charged as if it had come', async () => {
   const place = await gatewayPlace()
   const model = await modelOf(place, 'up:hang')

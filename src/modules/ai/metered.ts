@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { ChosenModel } from '#core/models.ts'
-import { isOfBudget, NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
+import { NOTHING_USED, type Hold, type ModelUsage, type ModelUse, type ModelUser } from '#core/model-use.ts'
 import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import { OUTPUT_TOKENS_USUAL } from './gateway-language.ts'
 import { EMBEDDED } from './model-choice.ts'
@@ -26,9 +26,7 @@ export function metered(
     const isFree = provider === EMBEDDED
     const estimate = isFree ? NOTHING_USED : estimateOf(options)
     const hold = isFree ? undefined : await use.reserve(user.workspaceId, { provider, modelId }, estimate)
-    // What was set aside is all that it may take.
-    const asked = isOfBudget(hold) ? { ...options, maxOutputTokens: estimate.outputTokens } : options
-    return { asked, estimate, settle: settler(use, { provider, modelId }, user, hold) }
+    return { estimate, settle: settler(use, { provider, modelId }, user, hold) }
   }
   return {
     specificationVersion: 'v4',
@@ -36,9 +34,9 @@ export function metered(
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
-      const { asked, estimate, settle } = await begin(options)
+      const { estimate, settle } = await begin(options)
       try {
-        const result = await model.doGenerate(asked)
+        const result = await model.doGenerate(options)
         settle('ok', usageOf(result.usage) ?? { ...estimate, outputTokens: tokensOf(charactersOf(result.content)) })
         return result
       } catch (error) {
@@ -47,9 +45,9 @@ export function metered(
       }
     },
     async doStream(options) {
-      const { asked, estimate, settle } = await begin(options)
+      const { estimate, settle } = await begin(options)
       try {
-        const { stream, ...rest } = await model.doStream(asked)
+        const { stream, ...rest } = await model.doStream(options)
         return { ...rest, stream: watched(stream, settle, estimate, options.abortSignal) }
       } catch (error) {
         settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)

@@ -21,7 +21,7 @@ const PHRASES = new RegExp(
   'giu',
 )
 
-const GREETINGS = 'hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you'
+const GREETINGS = 'hi|hello|hey|good (?:morning|afternoon|evening|day)|thank you|thanks?'
 const GREETING = new RegExp(
   String.raw`^\s*(?:(?:${GREETINGS})(?: (?:there|all|again|everyone|team)| \p{L}+(?=[,.!]))?(?:[\s,.!]+|$))+`,
   'iu',
@@ -38,7 +38,7 @@ export function withoutGreeting(text: string): string {
 
 /** How a part of a sentence begins, or what it has, when it may tell things apart: `I only want those with a pool`. */
 const TELLING =
-  /^\s*(?:about|after|among|apart|as|at|before|besides|between|by|concerning|for|from|in|of|on|or|other|regarding|since|under|until)\b|\b(?:but|except|just|mean|only|ones?|those|want|with|without)\b/i
+  /^\s*(?:about|after|among|apart|as|at|before|besides|between|by|concerning|for|from|in|of|on|or|other|regarding|since|under|until)\b|\b(?:about|but|care|except|interested|just|looking|mean|need|not|only|ones?|those|want|with|without)\b|n['’]t\b/i
 const SENTENCE = /\b(?:i|we|you|is|are|was|were|has|have|do|does|did|will|can)\b|['’](?:s|re|ve|m)\b|n['’]t\b/i
 const REASON = /^\s*(?:and )?(?:because|i|so|we)\b/i
 
