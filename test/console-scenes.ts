@@ -62,7 +62,7 @@ export const CONSOLE_SCENES: Scenes = {
   'console-offline': async (stage) => {
     await show(stage, 'tasks', ROW)
     await stage.context.setOffline(true)
-    await stage.page.locator('main [role=status]').waitFor()
+    await stage.page.locator('main div[role=status]').waitFor()
   },
   'console-forbidden': (stage) => show(stage, 'settings/keys', 'h1', stage.here.member),
   'console-share': async (stage) => {
