@@ -186,10 +186,11 @@ const SPANS = [
 
 /** No schema can say that a span begins before it ends. What is asked with HEAD is not told why it is refused. */
 function isTurnedSpan({ query }: Draft, { status, body }: Answer): boolean {
+  if (status !== 400) return false
   const sent = new URLSearchParams(query)
   const momentOf = (name: string): number => Date.parse(sent.get(name) ?? '')
   if (SPANS.some(([first, last]) => momentOf(first) > momentOf(last))) return true
-  const messages: { message: string }[] = status === 400 ? (body.errors ?? []) : []
+  const messages: { message: string }[] = body.errors ?? []
   return messages.length > 0 && messages.every(({ message }) => message.startsWith('Must not be before '))
 }
 
