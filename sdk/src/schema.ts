@@ -280,11 +280,11 @@ export interface Property {
   workspaceId: string
   /** Display name. */
   name: string
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
   /** Finer lifecycle stage. */
   lifecycleStage: string | null
@@ -306,7 +306,7 @@ export interface Property {
   timezone: string | null
   /** How many; null when nobody has counted. */
   bedrooms: number | null
-  /** Halves are fine: 1.5. */
+  /** How many; half ones count, as in 1.5. */
   bathrooms: number | null
   /** How many; null when nobody has counted. */
   beds: number | null
@@ -375,11 +375,11 @@ export interface Property {
 export interface PropertyCreate {
   /** Display name. */
   name: string
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
   lifecycleStage?: string | null | undefined
@@ -401,7 +401,7 @@ export interface PropertyCreate {
   timezone?: string | null | undefined
   /** How many; null when nobody has counted. */
   bedrooms?: number | null | undefined
-  /** Halves are fine: 1.5. */
+  /** How many; half ones count, as in 1.5. */
   bathrooms?: number | null | undefined
   /** How many; null when nobody has counted. */
   beds?: number | null | undefined
@@ -474,11 +474,11 @@ export interface PropertyReduced {
   id: string
   /** Display name. */
   name: string
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
 }
 
@@ -491,11 +491,11 @@ export interface PropertyReducedPage {
 export interface PropertyUpdate {
   /** Display name. */
   name?: string | undefined
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
   lifecycleStage?: string | null | undefined
@@ -517,7 +517,7 @@ export interface PropertyUpdate {
   timezone?: string | null | undefined
   /** How many; null when nobody has counted. */
   bedrooms?: number | null | undefined
-  /** Halves are fine: 1.5. */
+  /** How many; half ones count, as in 1.5. */
   bathrooms?: number | null | undefined
   /** How many; null when nobody has counted. */
   beds?: number | null | undefined

@@ -42,6 +42,10 @@ export const IN_DOCUMENTS = Symbol('inDocuments')
 export function inDocuments(text: string): { [IN_DOCUMENTS]: string } {
   return { [IN_DOCUMENTS]: text }
 }
+/** The same schema, of which documents say this. */
+export function saying<S extends TSchema>(schema: S, text: string): S {
+  return { ...schema, ...inDocuments(text) }
+}
 
 /** On the first of two days that something lasts over: if they are turned, what lasts over both is asked for. */
 export const LASTS_OVER = Symbol('lastsOver')

@@ -11,6 +11,7 @@ import {
   optional,
   Page,
   Paging,
+  saying,
   TimeOfDay,
   UpdatedAt,
   Uuid,
@@ -36,9 +37,15 @@ const PropertyStatus = oneOf(PROPERTY_STATUSES, { description: 'Lifecycle status
 
 const writable = {
   name: Line(200, { description: 'Display name.' }),
-  internalName: Nullable(Line(200), { description: 'Internal alias.' }),
-  internalCode: Nullable(Line(100), { description: 'Internal code.' }),
-  status: PropertyStatus,
+  internalName: Nullable(Line(200), {
+    description: 'Internal alias.',
+    ...inDocuments('For the team, not for guests; `propertyName` of tasks finds it.'),
+  }),
+  internalCode: Nullable(Line(100), {
+    description: 'Internal code.',
+    ...inDocuments('For the team, not for guests; `q` and `propertyName` of tasks find it.'),
+  }),
+  status: saying(PropertyStatus, 'Lifecycle status. A new property is ONBOARDING unless sent.'),
   lifecycleStage: Nullable(Line(100), { description: 'Finer lifecycle stage.' }),
   address: Nullable(Words(500), { description: 'Street address.' }),
   city: Nullable(Line(200), inDocuments('Found by `q`, but not for restricted keys.')),
@@ -56,7 +63,10 @@ const writable = {
     ...inDocuments('That of the workspace when null.'),
   }),
   bedrooms: Nullable(told('How many; null when nobody has counted.')),
-  bathrooms: Nullable(Type.Number({ minimum: 0, maximum: 10_000 }), inDocuments('Halves are fine: 1.5.')),
+  bathrooms: Nullable(
+    Type.Number({ minimum: 0, maximum: 10_000 }),
+    inDocuments('How many; half ones count, as in 1.5.'),
+  ),
   beds: Nullable(rooms),
   maxGuests: Nullable(told('How many may stay at once; not less than minGuests.')),
   squareMeters: Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }), {

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   closed,
   CreatedAt,
@@ -14,6 +14,7 @@ import {
   optional,
   Page,
   Paging,
+  saying,
   TimeOfDay,
   Uuid,
   WorkspaceId,
@@ -278,14 +279,13 @@ export const TaskUpdate = closed(
   }),
   { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
 )
-const only = <S extends TSchema>(schema: S, text: string): S => ({ ...schema, ...inDocuments(text) })
 const day = (description: string) => Type.String({ ...DateOnly, description })
 export const TaskQuery = closed({
   ...optional({
-    status: only(TaskStatus, 'Only tasks in this status.'),
-    priority: only(TaskPriority, 'Only tasks of this priority.'),
-    propertyId: only(Uuid, 'Only tasks of this property.'),
-    departmentId: only(Uuid, 'Only tasks of this department.'),
+    status: saying(TaskStatus, 'Only tasks in this status.'),
+    priority: saying(TaskPriority, 'Only tasks of this priority.'),
+    propertyId: saying(Uuid, 'Only tasks of this property.'),
+    departmentId: saying(Uuid, 'Only tasks of this department.'),
     departmentKind: oneOf(['field_ops'], { description: 'Only tasks of departments of this kind.' }),
     scheduledDate: day('On this day; overrides scheduledFrom and scheduledTo.'),
     scheduledFrom: day('On or after this day.'),
