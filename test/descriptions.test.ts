@@ -19,7 +19,7 @@ const NOT_FIELDS = new Set(['example', 'examples', 'allOf'])
 
 /** The place of every field and parameter of which a reader is told nothing but its name. */
 function bareIn(document: OpenApiDocument): string[] {
-  const isBare = (part: Part): boolean => !Object.hasOwn(resolved(document, part), 'description')
+  const isBare = (part: Part): boolean => resolved(document, part)['description'] === undefined
   const found: string[] = []
   const visit = (part: unknown, at: string): void => {
     if (typeof part !== 'object' || part === null) return
@@ -41,7 +41,7 @@ function bareIn(document: OpenApiDocument): string[] {
 /** A reference has the words of what it refers to, unless it has its own. */
 function resolved(document: OpenApiDocument, part: Part): Part {
   const { $ref } = part
-  if (typeof $ref !== 'string' || 'description' in part) return part
+  if (typeof $ref !== 'string' || part['description'] !== undefined) return part
   return $ref
     .split('/')
     .slice(1)
