@@ -115,5 +115,5 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     return degraded ? 'embedded' : 'configured'
   }
 
-  return { prefix: GATEWAY_PREFIX, routes, knock, run, health }
+  return { prefix: GATEWAY_PREFIX, routes, unauthenticated: gatewayFailures.unauthenticated, knock, run, health }
 }
