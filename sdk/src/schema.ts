@@ -6,9 +6,11 @@ import type { Listing } from './paging.ts'
 export const CONTRACT = "1.4.0"
 
 export interface AssignableUser {
+  /** What assignee fields of tasks take. */
   userId: string
   /** This person in this workspace. */
   membershipId: string
+  /** The full name of the account. */
   displayName: string
   /** Each role may what the one before it may: member, manager, admin. */
   role: "member" | "manager" | "admin"
@@ -17,6 +19,7 @@ export interface AssignableUser {
 }
 
 export interface AssignableUserPage {
+  /** This page; empty past the end. */
   items: AssignableUser[]
   pagination: Pagination
 }
@@ -26,19 +29,26 @@ export interface Assignee {
   id: string
   /** At most one is PRIMARY. */
   role: "PRIMARY" | "SECONDARY"
+  /** A person of the workspace, or a company from outside. */
   type: "USER" | "VENDOR"
   /** null for a VENDOR. */
   userId: string | null
   /** null for a USER. */
   vendorOrgId: string | null
+  /** Of the person or the vendor, as it is now. */
   name: string
 }
 
 export interface Attachment {
+  /** Given by the service; it never changes. */
   id: string
+  /** The system it comes from; null when it was uploaded here. */
   externalSource: string | null
+  /** Its id there; with the source unique on the task. */
   externalId: string | null
+  /** As it was given; null when it was not. */
   fileName: string | null
+  /** Shown with the photo. */
   caption: string | null
   /** What the bytes are, whatever the source called them. */
   contentType: string | null
@@ -50,6 +60,7 @@ export interface Attachment {
   internalUrl: string | null
   /** The same, for older clients. */
   externalUrl: string | null
+  /** When it was made, in UTC. */
   createdAt: string
 }
 
@@ -60,30 +71,42 @@ export interface AttachmentCreate {
   externalId: string
   /** A public https address of an image, good at this moment. It is used once and not kept. */
   sourceUrl: string
+  /** As it was given; null when it was not. */
   fileName?: string | null | undefined
+  /** Shown with the photo. */
   caption?: string | null | undefined
   /** A hint; what is downloaded is counted. */
   sizeBytes?: number | null | undefined
 }
 
 export interface AttachmentPage {
+  /** This page; empty past the end. */
   items: Attachment[]
   pagination: Pagination
 }
 
+/** The person whose session it is. */
 export interface AuthUser {
+  /** Given by the service; it never changes. */
   id: string
+  /** What the person signs in with, in any case. */
   email: string
+  /** As the account has it. */
   fullName: string
+  /** null: there is no picture. */
   avatarUrl: string | null
+  /** When it was made, in UTC. */
   createdAt: string
+  /** In UTC; `createdAt` before the first sign-in. */
   lastSignInAt: string
 }
 
 export interface Blocker {
+  /** `task`: a part of it or one it waits for. `workflow_rule`: a completion rule, or the hold of a workflow. */
   kind: "checklist_item" | "task" | "workflow_rule"
   /** Of the item, the task or the rule. */
   id: string
+  /** For people: the item, the task, or what is required. */
   title: string
   /** Where to go to get it done. */
   actionUrl?: string
@@ -92,58 +115,84 @@ export interface Blocker {
 }
 
 export interface ChecklistItem {
+  /** Given by the service; it never changes. */
   id: string
   /** EXTERNAL: an action in another system. */
   kind: "CHECK" | "CONDITION" | "PHOTO" | "COUNT" | "TEXT" | "YES_NO" | "RATING" | "EXTERNAL"
+  /** What is to be done or answered. */
   title: string
+  /** false: it may be left undone, whatever `blocksCompletion` says. */
   required: boolean
   /** While it is required and not done, the task cannot be completed. */
   blocksCompletion: boolean
+  /** The system the action lives in; only of EXTERNAL items. */
   externalSource: string | null
+  /** Its id there; with the source unique on the task. */
   externalId: string | null
+  /** Where the action is done; only of EXTERNAL items. */
   actionUrl: string | null
   /** What was answered, by the kind of the item: `{"done": true}`, `{"count": 4}` and so on. */
   answer: Record<string, unknown> | null
+  /** In UTC; null while it is not done. Doing it again keeps the first time. */
   completedAt: string | null
+  /** When it was made, in UTC. */
   createdAt: string
 }
 
 export interface ChecklistItemPage {
+  /** This page; empty past the end. */
   items: ChecklistItem[]
   pagination: Pagination
 }
 
 export interface Comment {
+  /** Given by the service; it never changes. */
   id: string
+  /** Who wrote it. */
   author: {
+    /** `link`: a technician with a shared link. */
     kind: "user" | "key" | "link" | "system"
+    /** Of the user, the key or the link; null for `system`. */
     id: string | null
+    /** As it was then; `External task` for a link without a name. */
     name: string
   }
+  /** Plain text with line breaks, not blank. */
   content: string
+  /** When it was made, in UTC. */
   createdAt: string
 }
 
 export interface CostItem {
+  /** Given by the service; it never changes. */
   id: string
+  /** In `currency`, with no more decimals than it has. */
   amount: number
+  /** ISO 4217 code. */
   currency: string
+  /** What was paid for; empty when nobody said. */
   description: string
   /** Who pays for it, or what does. */
   billToType: "OWNER" | "GUEST" | "INTERNAL" | "DAMAGE" | "INSURANCE" | "REVIEW"
+  /** A free text; empty when nobody said. */
   categoryName: string
+  /** A free text; empty when nobody said. */
   notes: string
 }
 
 export interface Deleted {
+  /** Of what was deleted. Asking for it is answered with 404. */
   id: string
+  /** Always true. */
   deleted: true
+  /** In UTC. */
   deletedAt: string
 }
 
 export interface Department {
   /** The departmentId that a task names. */
   id: string
+  /** At most 100 characters, on one line. */
   name: string
   /** A short name for addresses, unique among the departments of the workspace. */
   slug: string
@@ -152,6 +201,7 @@ export interface Department {
 }
 
 export interface DepartmentPage {
+  /** This page; empty past the end. */
   items: Department[]
   pagination: Pagination
 }
@@ -167,6 +217,7 @@ export interface ExternalAction {
   blocksCompletion: boolean
   /** `Open in` and the source unless sent. */
   title?: string | undefined
+  /** false: it never blocks the completion. */
   required?: boolean | undefined
 }
 
@@ -174,10 +225,13 @@ export interface Me {
   user: AuthUser
 }
 
+/** Where this page stands among all that match. */
 export interface Pagination {
   /** How many match in all. */
   total: number
+  /** The page size that was applied. */
   limit: number
+  /** How many were skipped before this page. */
   offset: number
   /** Whether more follow this page. */
   hasMore: boolean
@@ -207,7 +261,9 @@ export interface Problem {
     pointer?: string
     /** Name of a path, query or header parameter. */
     parameter?: string
+    /** What kind of fault it is, such as `out_of_range`; the list may grow. */
     code: string
+    /** The same for people, in English. */
     message: string
   })[]
   /** With `completion_blocked`: what stands in the way. */
@@ -218,39 +274,53 @@ export interface Problem {
 }
 
 export interface Property {
+  /** Given by the service; it never changes. */
   id: string
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId: string
   /** Display name. */
   name: string
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
   /** Finer lifecycle stage. */
   lifecycleStage: string | null
   /** Street address. */
   address: string | null
+  /** Found by `q`, but not for restricted keys. */
   city: string | null
+  /** As it is written in the country; not checked. */
   postalCode: string | null
   /** ISO 3166-1 alpha-2 code. A two-letter ISO 3166 country code such as PT. */
   country: string | null
+  /** Degrees north (WGS 84); only together with longitude. */
   latitude: number | null
+  /** Degrees east (WGS 84); only together with latitude. */
   longitude: number | null
   /** Free kind, such as apartment or villa. */
   propertyType: string | null
-  /** IANA time-zone name. An IANA time-zone name such as Europe/Lisbon. */
+  /** That of the workspace when null. An IANA time-zone name such as Europe/Lisbon. */
   timezone: string | null
+  /** How many; null when nobody has counted. */
   bedrooms: number | null
+  /** How many; half ones count, as in 1.5. */
   bathrooms: number | null
+  /** How many; null when nobody has counted. */
   beds: number | null
+  /** How many may stay at once; not less than minGuests. */
   maxGuests: number | null
-  /** Floor area. */
+  /** Floor area, in square metres. */
   squareMeters: number | null
+  /** Which floor it is on; negative below ground. */
   floor: number | null
+  /** Whether guests can use one; false unless sent. */
   hasElevator: boolean
+  /** Whether guests can park there; false unless sent. */
   hasParking: boolean
+  /** Whether door links can open it. Set by the first lock that is added, cleared with the last. */
   hasSmartLock: boolean
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
   checkinTime: string | null
@@ -258,8 +328,11 @@ export interface Property {
   checkinTimeEnd: string | null
   /** Default check-out time, local. A time as HH:MM or HH:MM:SS. */
   checkoutTime: string | null
+  /** Plain text that guests read on the page of their stay. */
   checkinInstructions: string | null
+  /** Plain text that guests read on the page of their stay. */
   checkoutInstructions: string | null
+  /** Plain text that guests read on the page of their stay. */
   parkingInstructions: string | null
   /** Network name. */
   wifiName: string | null
@@ -267,60 +340,82 @@ export interface Property {
   cleaningFee: number | null
   /** A rate or an amount, as the workspace agreed it. */
   managementFee: number | null
+  /** Plain text for those who clean. */
   cleaningInstructions: string | null
   /** License or registration number. */
   propertyLicenseNumber: string | null
+  /** How many; null when nobody has counted. */
   kitchens: number | null
+  /** How many; null when nobody has counted. */
   livingRooms: number | null
+  /** How many; null when nobody has counted. */
   hallways: number | null
+  /** How many; null when nobody has counted. */
   terraces: number | null
+  /** How many; null when nobody has counted. */
   balconies: number | null
+  /** How many; null when nobody has counted. */
   gardens: number | null
-  /** Shortest stay. */
+  /** Shortest stay; not more than maxNights. */
   minNights: number | null
-  /** Longest stay. */
+  /** Longest stay; not less than minNights. */
   maxNights: number | null
+  /** How many a stay must have; not more than maxGuests. */
   minGuests: number | null
   /** Expected value of the deal, in the workspace currency. */
   dealValue: number | null
   /** Fields of your own. A change merges one level, null removes one. */
   customFields: Record<string, unknown>
+  /** When it was made, in UTC. */
   createdAt: string
+  /** When it last changed, in UTC. */
   updatedAt: string
 }
 
 export interface PropertyCreate {
   /** Display name. */
   name: string
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
   lifecycleStage?: string | null | undefined
   /** Street address. */
   address?: string | null | undefined
+  /** Found by `q`, but not for restricted keys. */
   city?: string | null | undefined
+  /** As it is written in the country; not checked. */
   postalCode?: string | null | undefined
   /** ISO 3166-1 alpha-2 code. A two-letter ISO 3166 country code such as PT. */
   country?: string | null | undefined
+  /** Degrees north (WGS 84); only together with longitude. */
   latitude?: number | null | undefined
+  /** Degrees east (WGS 84); only together with latitude. */
   longitude?: number | null | undefined
   /** Free kind, such as apartment or villa. */
   propertyType?: string | null | undefined
-  /** IANA time-zone name. An IANA time-zone name such as Europe/Lisbon. */
+  /** That of the workspace when null. An IANA time-zone name such as Europe/Lisbon. */
   timezone?: string | null | undefined
+  /** How many; null when nobody has counted. */
   bedrooms?: number | null | undefined
+  /** How many; half ones count, as in 1.5. */
   bathrooms?: number | null | undefined
+  /** How many; null when nobody has counted. */
   beds?: number | null | undefined
+  /** How many may stay at once; not less than minGuests. */
   maxGuests?: number | null | undefined
-  /** Floor area. */
+  /** Floor area, in square metres. */
   squareMeters?: number | null | undefined
+  /** Which floor it is on; negative below ground. */
   floor?: number | null | undefined
+  /** Whether guests can use one; false unless sent. */
   hasElevator?: boolean | undefined
+  /** Whether guests can park there; false unless sent. */
   hasParking?: boolean | undefined
+  /** Whether door links can open it. Set by the first lock that is added, cleared with the last. */
   hasSmartLock?: boolean | undefined
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
   checkinTime?: string | null | undefined
@@ -328,8 +423,11 @@ export interface PropertyCreate {
   checkinTimeEnd?: string | null | undefined
   /** Default check-out time, local. A time as HH:MM or HH:MM:SS. */
   checkoutTime?: string | null | undefined
+  /** Plain text that guests read on the page of their stay. */
   checkinInstructions?: string | null | undefined
+  /** Plain text that guests read on the page of their stay. */
   checkoutInstructions?: string | null | undefined
+  /** Plain text that guests read on the page of their stay. */
   parkingInstructions?: string | null | undefined
   /** Network name. */
   wifiName?: string | null | undefined
@@ -337,19 +435,27 @@ export interface PropertyCreate {
   cleaningFee?: number | null | undefined
   /** A rate or an amount, as the workspace agreed it. */
   managementFee?: number | null | undefined
+  /** Plain text for those who clean. */
   cleaningInstructions?: string | null | undefined
   /** License or registration number. */
   propertyLicenseNumber?: string | null | undefined
+  /** How many; null when nobody has counted. */
   kitchens?: number | null | undefined
+  /** How many; null when nobody has counted. */
   livingRooms?: number | null | undefined
+  /** How many; null when nobody has counted. */
   hallways?: number | null | undefined
+  /** How many; null when nobody has counted. */
   terraces?: number | null | undefined
+  /** How many; null when nobody has counted. */
   balconies?: number | null | undefined
+  /** How many; null when nobody has counted. */
   gardens?: number | null | undefined
-  /** Shortest stay. */
+  /** Shortest stay; not more than maxNights. */
   minNights?: number | null | undefined
-  /** Longest stay. */
+  /** Longest stay; not less than minNights. */
   maxNights?: number | null | undefined
+  /** How many a stay must have; not more than maxGuests. */
   minGuests?: number | null | undefined
   /** Expected value of the deal, in the workspace currency. */
   dealValue?: number | null | undefined
@@ -358,23 +464,26 @@ export interface PropertyCreate {
 }
 
 export interface PropertyPage {
+  /** This page; empty past the end. */
   items: Property[]
   pagination: Pagination
 }
 
 export interface PropertyReduced {
+  /** Given by the service; it never changes. */
   id: string
   /** Display name. */
   name: string
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
 }
 
 export interface PropertyReducedPage {
+  /** This page; empty past the end. */
   items: PropertyReduced[]
   pagination: Pagination
 }
@@ -382,35 +491,47 @@ export interface PropertyReducedPage {
 export interface PropertyUpdate {
   /** Display name. */
   name?: string | undefined
-  /** Internal alias. */
+  /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
-  /** Internal code. */
+  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
-  /** Lifecycle status. */
+  /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
   lifecycleStage?: string | null | undefined
   /** Street address. */
   address?: string | null | undefined
+  /** Found by `q`, but not for restricted keys. */
   city?: string | null | undefined
+  /** As it is written in the country; not checked. */
   postalCode?: string | null | undefined
   /** ISO 3166-1 alpha-2 code. A two-letter ISO 3166 country code such as PT. */
   country?: string | null | undefined
+  /** Degrees north (WGS 84); only together with longitude. */
   latitude?: number | null | undefined
+  /** Degrees east (WGS 84); only together with latitude. */
   longitude?: number | null | undefined
   /** Free kind, such as apartment or villa. */
   propertyType?: string | null | undefined
-  /** IANA time-zone name. An IANA time-zone name such as Europe/Lisbon. */
+  /** That of the workspace when null. An IANA time-zone name such as Europe/Lisbon. */
   timezone?: string | null | undefined
+  /** How many; null when nobody has counted. */
   bedrooms?: number | null | undefined
+  /** How many; half ones count, as in 1.5. */
   bathrooms?: number | null | undefined
+  /** How many; null when nobody has counted. */
   beds?: number | null | undefined
+  /** How many may stay at once; not less than minGuests. */
   maxGuests?: number | null | undefined
-  /** Floor area. */
+  /** Floor area, in square metres. */
   squareMeters?: number | null | undefined
+  /** Which floor it is on; negative below ground. */
   floor?: number | null | undefined
+  /** Whether guests can use one; false unless sent. */
   hasElevator?: boolean | undefined
+  /** Whether guests can park there; false unless sent. */
   hasParking?: boolean | undefined
+  /** Whether door links can open it. Set by the first lock that is added, cleared with the last. */
   hasSmartLock?: boolean | undefined
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
   checkinTime?: string | null | undefined
@@ -418,8 +539,11 @@ export interface PropertyUpdate {
   checkinTimeEnd?: string | null | undefined
   /** Default check-out time, local. A time as HH:MM or HH:MM:SS. */
   checkoutTime?: string | null | undefined
+  /** Plain text that guests read on the page of their stay. */
   checkinInstructions?: string | null | undefined
+  /** Plain text that guests read on the page of their stay. */
   checkoutInstructions?: string | null | undefined
+  /** Plain text that guests read on the page of their stay. */
   parkingInstructions?: string | null | undefined
   /** Network name. */
   wifiName?: string | null | undefined
@@ -427,31 +551,44 @@ export interface PropertyUpdate {
   cleaningFee?: number | null | undefined
   /** A rate or an amount, as the workspace agreed it. */
   managementFee?: number | null | undefined
+  /** Plain text for those who clean. */
   cleaningInstructions?: string | null | undefined
   /** License or registration number. */
   propertyLicenseNumber?: string | null | undefined
+  /** How many; null when nobody has counted. */
   kitchens?: number | null | undefined
+  /** How many; null when nobody has counted. */
   livingRooms?: number | null | undefined
+  /** How many; null when nobody has counted. */
   hallways?: number | null | undefined
+  /** How many; null when nobody has counted. */
   terraces?: number | null | undefined
+  /** How many; null when nobody has counted. */
   balconies?: number | null | undefined
+  /** How many; null when nobody has counted. */
   gardens?: number | null | undefined
-  /** Shortest stay. */
+  /** Shortest stay; not more than maxNights. */
   minNights?: number | null | undefined
-  /** Longest stay. */
+  /** Longest stay; not less than minNights. */
   maxNights?: number | null | undefined
+  /** How many a stay must have; not more than maxGuests. */
   minGuests?: number | null | undefined
   /** Expected value of the deal, in the workspace currency. */
   dealValue?: number | null | undefined
   /** Fields of your own. A change merges one level, null removes one. */
   customFields?: Record<string, unknown> | undefined
+  /** Given by the service; it never changes. */
   id?: string | undefined
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId?: string | undefined
+  /** When it was made, in UTC. */
   createdAt?: string | undefined
+  /** When it last changed, in UTC. */
   updatedAt?: string | undefined
 }
 
 export interface Refresh {
+  /** The newest one: to use an older one again ends the session. */
   refreshToken: string
 }
 
@@ -460,61 +597,86 @@ export interface SessionTokens {
   accessToken: string
   /** Good for one use: every refresh answers with a new one. */
   refreshToken: string
+  /** How to send the access token. */
   tokenType: "bearer"
   /** Seconds until the access token expires. */
   expiresIn: number
+  /** When the access token expires, in UTC. */
   expiresAt: string
   user: AuthUser
 }
 
 export interface SignIn {
+  /** Of an existing account, in any case. */
   email: string
+  /** As it was set: every character counts. */
   password: string
 }
 
 export interface TagsOfTask {
+  /** The task that was asked about. */
   taskId: string
+  /** All tags it has now, by name. */
   tags: TaskTag[]
   /** The version of the task. */
   version: number
 }
 
 export interface Task {
+  /** Given by the service; it never changes. */
   id: string
   /** For people; never used again in the workspace. */
   shortId: string
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId: string
+  /** One line, at most 500 characters. */
   title: string
+  /** What is to be done, as plain text with line breaks. */
   description: string | null
+  /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
+  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
   source: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT"
+  /** The department that does it; its completion rules apply. */
   departmentId: string
+  /** The department, for display. */
   department: {
+    /** The same as `departmentId`. */
     id: string
+    /** As it is called now. */
     name: string
+    /** Its short name for addresses. */
     slug: string
   }
+  /** Where it is done; null for work that belongs to no property. */
   propertyId: string | null
+  /** The stay it belongs to. With a date, the task then moves when the stay does. */
   reservationId: string | null
+  /** The guest or other contact it concerns. */
   contactId: string | null
   /** The task this is a part of. */
   parentTaskId: string | null
   /** In the time zone of the property. */
   scheduledDate: string | null
-  /** A time as HH:MM or HH:MM:SS. */
+  /** In the time zone of the property. A time as HH:MM or HH:MM:SS. */
   scheduledTime: string | null
+  /** How long it should take. */
   estimatedDurationMinutes: number | null
   /** A reported issue. */
   isIssue: boolean
+  /** All tags of the task: an update replaces them. Only active tags can be added. */
   tagIds: string[]
   /** For an order of your own. */
   sortOrder: number
+  /** For a grouping of your own: it is kept and not checked. */
   projectId: string | null
+  /** Whether the owner of the property is to pay. */
   billableToOwner: boolean
   /** Counts where there are no cost items. */
   cost: number | null
-  /** An ISO 4217 currency code such as EUR. */
+  /** The currency of the workspace until changed. An ISO 4217 currency code such as EUR. */
   costCurrency: string
   /** Free of charge, whatever it costs. */
   isNoCharge: boolean
@@ -528,22 +690,30 @@ export interface Task {
   customFields: Record<string, unknown>
   /** The same, said at completion. */
   completionFields: Record<string, unknown>
+  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId: string | null
   /** Published to vendors. */
   isPublished: boolean
   /** Tasks of one property on one day share a visit. */
   visitId: string | null
+  /** Reserved: always empty. */
   externalRefs: unknown[]
   /** A person, an API key, or the service itself, which has no id. */
   createdBy: {
+    /** `system`: the service by itself, such as a workflow. */
     kind: "user" | "key" | "system"
+    /** Of the user or the key; null for `system`. */
     id: string | null
+    /** Their name at that time. */
     name: string
   }
+  /** Reserved: always null. */
   aiProvenance: Record<string, unknown> | null
   /** Grows with every change, also of its parts; the ETag begins with it. */
   version: number
+  /** When it was made, in UTC. */
   createdAt: string
+  /** When it or one of its parts last changed, in UTC; comments do not count. */
   updatedAt: string
   /** There when `include` asks for it. */
   costItems?: CostItem[]
@@ -559,36 +729,55 @@ export interface Task {
   comments?: Comment[]
   /** How many comments there are in all; with `comments`. */
   commentCount?: number
+  /** The property, for display; null without one. */
   property: {
+    /** The same as `propertyId`. */
     id: string
+    /** Its display name now. */
     name: string
+    /** Its lifecycle status now. */
     status: string
+    /** Street address, without the city. */
     address: string | null
+    /** null when it was never entered. */
     city: string | null
   } | null
 }
 
 export interface TaskCreate {
+  /** One line, at most 500 characters. */
   title: string
+  /** What is to be done, as plain text with line breaks. */
   description?: string | null | undefined
+  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
   priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
+  /** The department that does it; its completion rules apply. */
   departmentId: string
+  /** Where it is done; null for work that belongs to no property. */
   propertyId?: string | null | undefined
+  /** The stay it belongs to. With a date, the task then moves when the stay does. */
   reservationId?: string | null | undefined
+  /** The guest or other contact it concerns. */
   contactId?: string | null | undefined
   /** The task this is a part of. */
   parentTaskId?: string | null | undefined
   /** In the time zone of the property. */
   scheduledDate?: string | null | undefined
-  /** A time as HH:MM or HH:MM:SS. */
+  /** In the time zone of the property. A time as HH:MM or HH:MM:SS. */
   scheduledTime?: string | null | undefined
+  /** How long it should take. */
   estimatedDurationMinutes?: number | null | undefined
   /** A reported issue. */
   isIssue?: boolean | undefined
+  /** All tags of the task: an update replaces them. Only active tags can be added. */
   tagIds?: string[] | undefined
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
   source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
+  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId?: string | null | undefined
+  /** The person who leads; null takes a person off. Not with primaryVendorOrgId. */
   primaryUserId?: string | null | undefined
+  /** The vendor who leads instead; null takes a vendor off. Not with primaryUserId. */
   primaryVendorOrgId?: string | null | undefined
   /** Users or vendors. */
   secondaryAssigneeIds?: string[] | undefined
@@ -599,46 +788,66 @@ export interface TaskCreate {
 }
 
 export interface TaskPage {
+  /** This page; empty past the end. */
   items: Task[]
   pagination: Pagination
 }
 
 export interface TaskReduced {
+  /** Given by the service; it never changes. */
   id: string
   /** For people; never used again in the workspace. */
   shortId: string
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId: string
+  /** One line, at most 500 characters. */
   title: string
+  /** What is to be done, as plain text with line breaks. */
   description: string | null
+  /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
+  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
   source: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT"
+  /** The department that does it; its completion rules apply. */
   departmentId: string
+  /** The department, for display. */
   department: {
+    /** The same as `departmentId`. */
     id: string
+    /** As it is called now. */
     name: string
+    /** Its short name for addresses. */
     slug: string
   }
+  /** Where it is done; null for work that belongs to no property. */
   propertyId: string | null
+  /** The stay it belongs to. With a date, the task then moves when the stay does. */
   reservationId: string | null
+  /** The guest or other contact it concerns. */
   contactId: string | null
   /** The task this is a part of. */
   parentTaskId: string | null
   /** In the time zone of the property. */
   scheduledDate: string | null
-  /** A time as HH:MM or HH:MM:SS. */
+  /** In the time zone of the property. A time as HH:MM or HH:MM:SS. */
   scheduledTime: string | null
+  /** How long it should take. */
   estimatedDurationMinutes: number | null
   /** A reported issue. */
   isIssue: boolean
+  /** All tags of the task: an update replaces them. Only active tags can be added. */
   tagIds: string[]
   /** For an order of your own. */
   sortOrder: number
+  /** For a grouping of your own: it is kept and not checked. */
   projectId: string | null
+  /** Whether the owner of the property is to pay. */
   billableToOwner: boolean
   /** Counts where there are no cost items. */
   cost: number | null
-  /** An ISO 4217 currency code such as EUR. */
+  /** The currency of the workspace until changed. An ISO 4217 currency code such as EUR. */
   costCurrency: string
   /** Free of charge, whatever it costs. */
   isNoCharge: boolean
@@ -652,22 +861,30 @@ export interface TaskReduced {
   customFields: Record<string, unknown>
   /** The same, said at completion. */
   completionFields: Record<string, unknown>
+  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId: string | null
   /** Published to vendors. */
   isPublished: boolean
   /** Tasks of one property on one day share a visit. */
   visitId: string | null
+  /** Reserved: always empty. */
   externalRefs: unknown[]
   /** A person, an API key, or the service itself, which has no id. */
   createdBy: {
+    /** `system`: the service by itself, such as a workflow. */
     kind: "user" | "key" | "system"
+    /** Of the user or the key; null for `system`. */
     id: string | null
+    /** Their name at that time. */
     name: string
   }
+  /** Reserved: always null. */
   aiProvenance: Record<string, unknown> | null
   /** Grows with every change, also of its parts; the ETag begins with it. */
   version: number
+  /** When it was made, in UTC. */
   createdAt: string
+  /** When it or one of its parts last changed, in UTC; comments do not count. */
   updatedAt: string
   /** There when `include` asks for it. */
   costItems?: CostItem[]
@@ -683,56 +900,78 @@ export interface TaskReduced {
   comments?: Comment[]
   /** How many comments there are in all; with `comments`. */
   commentCount?: number
+  /** The property, for display; null without one. */
   property: {
+    /** The same as `propertyId`. */
     id: string
+    /** Its display name now. */
     name: string
+    /** Its lifecycle status now. */
     status: string
   } | null
 }
 
 export interface TaskReducedPage {
+  /** This page; empty past the end. */
   items: TaskReduced[]
   pagination: Pagination
 }
 
 export interface TaskTag {
+  /** Given by the service; it never changes. */
   id: string
+  /** At most 100 characters, on one line. */
   name: string
+  /** Six hexadecimal digits after `#`. */
   color: string
+  /** false: it can no longer be added; tasks that have it keep it. */
   active: boolean
 }
 
 export interface TaskTagPage {
+  /** This page; empty past the end. */
   items: TaskTag[]
   pagination: Pagination
 }
 
 export interface TaskUpdate {
+  /** One line, at most 500 characters. */
   title?: string | undefined
+  /** What is to be done, as plain text with line breaks. */
   description?: string | null | undefined
+  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
   priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
+  /** The department that does it; its completion rules apply. */
   departmentId?: string | undefined
+  /** Where it is done; null for work that belongs to no property. */
   propertyId?: string | null | undefined
+  /** The stay it belongs to. With a date, the task then moves when the stay does. */
   reservationId?: string | null | undefined
+  /** The guest or other contact it concerns. */
   contactId?: string | null | undefined
   /** The task this is a part of. */
   parentTaskId?: string | null | undefined
   /** In the time zone of the property. */
   scheduledDate?: string | null | undefined
-  /** A time as HH:MM or HH:MM:SS. */
+  /** In the time zone of the property. A time as HH:MM or HH:MM:SS. */
   scheduledTime?: string | null | undefined
+  /** How long it should take. */
   estimatedDurationMinutes?: number | null | undefined
   /** A reported issue. */
   isIssue?: boolean | undefined
+  /** All tags of the task: an update replaces them. Only active tags can be added. */
   tagIds?: string[] | undefined
+  /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED" | undefined
   /** For an order of your own. */
   sortOrder?: number | undefined
+  /** For a grouping of your own: it is kept and not checked. */
   projectId?: string | null | undefined
+  /** Whether the owner of the property is to pay. */
   billableToOwner?: boolean | undefined
   /** Counts where there are no cost items. */
   cost?: number | null | undefined
-  /** An ISO 4217 currency code such as EUR. */
+  /** The currency of the workspace until changed. An ISO 4217 currency code such as EUR. */
   costCurrency?: string | undefined
   /** Free of charge, whatever it costs. */
   isNoCharge?: boolean | undefined
@@ -746,7 +985,9 @@ export interface TaskUpdate {
   customFields?: Record<string, unknown> | undefined
   /** The same, said at completion. */
   completionFields?: Record<string, unknown> | undefined
+  /** The person who leads; null takes a person off. Not with primaryVendorOrgId. */
   primaryUserId?: string | null | undefined
+  /** The vendor who leads instead; null takes a vendor off. Not with primaryUserId. */
   primaryVendorOrgId?: string | null | undefined
   /** Users or vendors. */
   secondaryAssigneeIds?: string[] | undefined
@@ -756,32 +997,47 @@ export interface TaskUpdate {
   propertyName?: string | undefined
   /** Default true. false adds the new person as SECONDARY. */
   replacePrimaryUser?: boolean | undefined
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
   source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
+  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId?: string | null | undefined
+  /** Given by the service; it never changes. */
   id?: string | undefined
   /** For people; never used again in the workspace. */
   shortId?: string | undefined
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId?: string | undefined
+  /** The department, for display. */
   department?: {
+    /** The same as `departmentId`. */
     id: string
+    /** As it is called now. */
     name: string
+    /** Its short name for addresses. */
     slug: string
   } | undefined
   /** Published to vendors. */
   isPublished?: boolean | undefined
   /** Tasks of one property on one day share a visit. */
   visitId?: string | null | undefined
+  /** Reserved: always empty. */
   externalRefs?: unknown[] | undefined
   /** A person, an API key, or the service itself, which has no id. */
   createdBy?: {
+    /** `system`: the service by itself, such as a workflow. */
     kind: "user" | "key" | "system"
+    /** Of the user or the key; null for `system`. */
     id: string | null
+    /** Their name at that time. */
     name: string
   } | undefined
+  /** Reserved: always null. */
   aiProvenance?: Record<string, unknown> | null | undefined
   /** Grows with every change, also of its parts; the ETag begins with it. */
   version?: number | undefined
+  /** When it was made, in UTC. */
   createdAt?: string | undefined
+  /** When it or one of its parts last changed, in UTC; comments do not count. */
   updatedAt?: string | undefined
   /** There when `include` asks for it. */
   costItems?: CostItem[] | undefined
@@ -797,88 +1053,133 @@ export interface TaskUpdate {
   comments?: Comment[] | undefined
   /** How many comments there are in all; with `comments`. */
   commentCount?: number | undefined
+  /** The property, for display; null without one. */
   property?: {
+    /** The same as `propertyId`. */
     id: string
+    /** Its display name now. */
     name: string
+    /** Its lifecycle status now. */
     status: string
+    /** Street address, without the city. */
     address?: string | null | undefined
+    /** null when it was never entered. */
     city?: string | null | undefined
   } | null | undefined
 }
 
 export interface WorkOrder {
+  /** Given by the service; it never changes. */
   id: string
   /** For people; never used again in the workspace. */
   shortId: string
+  /** One line, at most 500 characters. */
   title: string
+  /** What is to be done, as plain text with line breaks. */
   description: string | null
+  /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
+  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
+  /** The department, for display. */
   department: {
+    /** The same as `departmentId`. */
     id: string
+    /** As it is called now. */
     name: string
+    /** Its short name for addresses. */
     slug: string
   }
   /** In the time zone of the property. */
   scheduledDate: string | null
-  /** A time as HH:MM or HH:MM:SS. */
+  /** In the time zone of the property. A time as HH:MM or HH:MM:SS. */
   scheduledTime: string | null
+  /** How long it should take. */
   estimatedDurationMinutes: number | null
+  /** Whether the owner of the property is to pay. */
   billableToOwner: boolean
   /** Counts where there are no cost items. */
   cost: number | null
-  /** An ISO 4217 currency code such as EUR. */
+  /** The currency of the workspace until changed. An ISO 4217 currency code such as EUR. */
   costCurrency: string
   /** Free of charge, whatever it costs. */
   isNoCharge: boolean
+  /** The property, for display; null without one. */
   property: {
+    /** The same as `propertyId`. */
     id: string
+    /** Its display name now. */
     name: string
+    /** Its lifecycle status now. */
     status: string
+    /** Street address, without the city. */
     address: string | null
+    /** null when it was never entered. */
     city: string | null
   } | null
+  /** Oldest first. Where there are any, they count instead of `cost`. */
   costItems: CostItem[]
+  /** The primary first, the others by name. */
   assignees: Assignee[]
 }
 
 export interface WorkOrderReduced {
+  /** Given by the service; it never changes. */
   id: string
   /** For people; never used again in the workspace. */
   shortId: string
+  /** One line, at most 500 characters. */
   title: string
+  /** What is to be done, as plain text with line breaks. */
   description: string | null
+  /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
+  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
+  /** The department, for display. */
   department: {
+    /** The same as `departmentId`. */
     id: string
+    /** As it is called now. */
     name: string
+    /** Its short name for addresses. */
     slug: string
   }
   /** In the time zone of the property. */
   scheduledDate: string | null
-  /** A time as HH:MM or HH:MM:SS. */
+  /** In the time zone of the property. A time as HH:MM or HH:MM:SS. */
   scheduledTime: string | null
+  /** How long it should take. */
   estimatedDurationMinutes: number | null
+  /** Whether the owner of the property is to pay. */
   billableToOwner: boolean
   /** Counts where there are no cost items. */
   cost: number | null
-  /** An ISO 4217 currency code such as EUR. */
+  /** The currency of the workspace until changed. An ISO 4217 currency code such as EUR. */
   costCurrency: string
   /** Free of charge, whatever it costs. */
   isNoCharge: boolean
+  /** The property, for display; null without one. */
   property: {
+    /** The same as `propertyId`. */
     id: string
+    /** Its display name now. */
     name: string
+    /** Its lifecycle status now. */
     status: string
   } | null
+  /** Oldest first. Where there are any, they count instead of `cost`. */
   costItems: CostItem[]
+  /** The primary first, the others by name. */
   assignees: Assignee[]
 }
 
 export interface WorkOrderReport {
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId: string
+  /** Orders of this day, each in the time zone of its property. */
   date: string
+  /** How many there are; the report has no pages. */
   workOrderCount: number
   /** null when the currencies are mixed. */
   totalCost: number | null
@@ -886,12 +1187,16 @@ export interface WorkOrderReport {
   totalCostCurrency: string
   /** By currency code. */
   costTotalsByCurrency: Record<string, number>
+  /** By time, those without one last, then by short id. */
   workOrders: WorkOrder[]
 }
 
 export interface WorkOrderReportReduced {
+  /** Id of the workspace: a readable text, no UUID. */
   workspaceId: string
+  /** Orders of this day, each in the time zone of its property. */
   date: string
+  /** How many there are; the report has no pages. */
   workOrderCount: number
   /** null when the currencies are mixed. */
   totalCost: number | null
@@ -899,15 +1204,19 @@ export interface WorkOrderReportReduced {
   totalCostCurrency: string
   /** By currency code. */
   costTotalsByCurrency: Record<string, number>
+  /** By time, those without one last, then by short id. */
   workOrders: WorkOrderReduced[]
 }
 
 export interface Workspace {
+  /** Id of the workspace: a readable text, no UUID. */
   id: string
+  /** For display; it can change. */
   name: string
 }
 
 export interface WorkspacePage {
+  /** This page; empty past the end. */
   items: Workspace[]
   pagination: Pagination
 }
@@ -949,13 +1258,13 @@ export interface ListPropertiesQuery {
 }
 
 export interface ListTasksFilter {
-  /** The status. */
+  /** Only tasks in this status. */
   status?: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED" | undefined
-  /** The priority. */
+  /** Only tasks of this priority. */
   priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
-  /** Id of the property. */
+  /** Only tasks of this property. */
   propertyId?: string | undefined
-  /** Id of the department. */
+  /** Only tasks of this department. */
   departmentId?: string | undefined
   /** Only tasks of departments of this kind. */
   departmentKind?: "field_ops" | undefined
@@ -998,7 +1307,7 @@ export interface UpdateTaskQuery<Included extends readonly ("costItems" | "assig
 }
 
 export interface GetDailyWorkOrdersQuery {
-  /** The date. */
+  /** Orders of this day, each in the time zone of its property. */
   date: string
 }
 

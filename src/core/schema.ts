@@ -37,6 +37,16 @@ export const EMBEDDED = { [SAME_BY]: 'id' } as const
 /** What goes on changing while nobody changes the object: whatever was read may be sent back. */
 export const MOVING = { [SAME_BY]: 'nothing' } as const
 
+/** What documents say of a field of which the list of tools, read by models in one piece, has no room to say anything. */
+export const IN_DOCUMENTS = Symbol('inDocuments')
+export function inDocuments(text: string): { [IN_DOCUMENTS]: string } {
+  return { [IN_DOCUMENTS]: text }
+}
+/** The same schema, of which documents say this. */
+export function saying<S extends TSchema>(schema: S, text: string): S {
+  return { ...schema, ...inDocuments(text) }
+}
+
 /** On the first of two days that something lasts over: if they are turned, what lasts over both is asked for. */
 export const LASTS_OVER = Symbol('lastsOver')
 
@@ -51,7 +61,16 @@ export const DateTime = Type.String({ format: 'date-time', examples: ['2026-11-1
 export const DateOnly = Type.String({ format: 'date', examples: ['2026-11-15'] })
 export const TimeOfDay = Type.String({ format: 'time-of-day', examples: ['15:00'] })
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] })
-export const WorkspaceId = Type.String({ minLength: 1, maxLength: 63, examples: ['seaside-homes'] })
+export const WorkspaceId = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  ...inDocuments('Id of the workspace: a readable text, no UUID.'),
+  examples: ['seaside-homes'],
+})
+
+export const Id = Type.String({ ...Uuid, description: 'Given by the service; it never changes.' })
+export const CreatedAt = Type.String({ ...DateTime, description: 'When it was made, in UTC.' })
+export const UpdatedAt = Type.String({ ...DateTime, description: 'When it last changed, in UTC.' })
 
 /** One character that can be seen: neither blank nor a sign that only shapes others, such as a zero-width space. */
 export const SEEN = String.raw`[^\s\p{Cc}\p{Cf}\p{Mn}\p{DI}\u2800]`
@@ -98,25 +117,36 @@ export const Paging = {
 const Pagination = Type.Object(
   {
     total: Type.Integer({ description: 'How many match in all.' }),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
+    limit: Type.Integer({ description: 'The page size that was applied.' }),
+    offset: Type.Integer({ description: 'How many were skipped before this page.' }),
     hasMore: Type.Boolean({ description: 'Whether more follow this page.' }),
   },
-  { $id: 'Pagination', examples: [{ total: 120, limit: 50, offset: 0, hasMore: true }] },
+  {
+    $id: 'Pagination',
+    description: 'Where this page stands among all that match.',
+    examples: [{ total: 120, limit: 50, offset: 0, hasMore: true }],
+  },
 )
 
 /** The envelope of every list. */
 export function Page<S extends TSchema>(items: S, options: { $id?: string } = {}) {
   return Type.Object(
     {
-      items: Type.Array(items),
+      items: Type.Array(items, { description: 'This page; empty past the end.' }),
       pagination: Pagination,
     },
     options,
   )
 }
 
-export const Deleted = Type.Object({ id: Uuid, deleted: Type.Literal(true), deletedAt: DateTime }, { $id: 'Deleted' })
+export const Deleted = Type.Object(
+  {
+    id: Type.String({ ...Uuid, description: 'Of what was deleted. Asking for it is answered with 404.' }),
+    deleted: Type.Literal(true, { description: 'Always true.' }),
+    deletedAt: Type.String({ ...DateTime, description: 'In UTC.' }),
+  },
+  { $id: 'Deleted' },
+)
 
 /** Some of these names, with commas between them. */
 export function CommaList(names: readonly string[], options: { examples: string[] }): TString {

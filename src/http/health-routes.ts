@@ -6,13 +6,13 @@ import { closed, DateTime, Line, oneOf } from '#core/schema.ts'
 const about = { tag: 'Health', proofs: [], failures: [] } as const
 
 const Alive = Type.Object({
-  status: Type.Literal('ok'),
-  version: Type.String({ examples: ['1.0.0'] }),
-  uptimeSeconds: Type.Integer({ examples: [86_400] }),
+  status: Type.Literal('ok', { description: 'Always so: a process that is dead does not answer.' }),
+  version: Type.String({ description: 'Of the service.', examples: ['1.0.0'] }),
+  uptimeSeconds: Type.Integer({ description: 'Since this process began.', examples: [86_400] }),
 })
 const Readiness = Type.Object({
-  status: oneOf(['ready', 'failing', 'draining']),
-  checks: Type.Record(Type.String(), oneOf(['ok', 'failing'])),
+  status: oneOf(['ready', 'failing', 'draining'], { description: '`draining`: it is about to end.' }),
+  checks: Type.Record(Type.String(), oneOf(['ok', 'failing']), { description: 'By part of the service.' }),
 })
 const checks = { database: 'ok', migrations: 'ok', storage: 'ok', jobs: 'ok' }
 const readiness = (status: string) => ({ 'application/json': { schema: Readiness, example: { status, checks } } })
@@ -38,7 +38,11 @@ export const readyRoute: HostRoute = {
   },
 }
 
-export const Heartbeat = closed({ timestamp: DateTime, source: Type.Optional(Line(200, { examples: ['canary-eu'] })) })
+const timestamp = Type.String({ ...DateTime, description: 'When the monitor sent it, by its own clock.' })
+export const Heartbeat = closed({
+  timestamp,
+  source: Type.Optional(Line(200, { description: 'Which monitor; `default` unless sent.', examples: ['canary-eu'] })),
+})
 
 export const canaryRoute: HostRoute = {
   ...about,
@@ -55,9 +59,9 @@ export const canaryRoute: HostRoute = {
       content: {
         'application/json': {
           schema: Type.Object({
-            source: Type.String({ examples: ['canary-eu'] }),
-            timestamp: DateTime,
-            receivedAt: DateTime,
+            source: Type.String({ description: 'Which monitor.', examples: ['canary-eu'] }),
+            timestamp,
+            receivedAt: Type.String({ ...DateTime, description: 'When it came here, in UTC.' }),
           }),
         },
       },

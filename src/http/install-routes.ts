@@ -36,8 +36,8 @@ export const ToolCallback = closed({
   }),
 })
 export const SignIn = closed({
-  email: Text(254, { examples: ['ada@example.com'] }),
-  password: Text(1000, { examples: ['not-a-real-password'] }),
+  email: Text(254, { description: 'Of an administrator of the workspace.', examples: ['ada@example.com'] }),
+  password: Text(1000, { description: 'Of that account.', examples: ['not-a-real-password'] }),
 })
 
 const page = (description: string): HostAnswer => ({ description, content: { 'text/html': { schema: Type.String() } } })

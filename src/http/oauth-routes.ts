@@ -6,14 +6,29 @@ export const RESOURCE_PATH = 'v1/mcp-server'
 
 /** What the program asked; carried through the forms unchanged. */
 const request = {
-  response_type: Type.String({ examples: ['code'] }),
-  client_id: Type.String({ examples: ['https://client.example/oauth.json'] }),
-  redirect_uri: Type.String({ examples: ['https://client.example/callback'] }),
-  state: Type.String({ examples: ['af0ifjsldkj'] }),
-  scope: Type.String({ examples: ['tasks:read offline_access'] }),
-  code_challenge: Type.String({ examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'] }),
-  code_challenge_method: Type.String({ examples: ['S256'] }),
-  resource: Type.String({ examples: ['https://api.example.com/v1/mcp-server'] }),
+  response_type: Type.String({ description: 'Must be `code`.', examples: ['code'] }),
+  client_id: Type.String({
+    description: 'From `/register`, or the https address of the program’s own metadata.',
+    examples: ['https://client.example/oauth.json'],
+  }),
+  redirect_uri: Type.String({
+    description: 'Where the browser goes back to: one that the program has named.',
+    examples: ['https://client.example/callback'],
+  }),
+  state: Type.String({ description: 'Comes back to the program unchanged.', examples: ['af0ifjsldkj'] }),
+  scope: Type.String({
+    description: 'Scopes with blanks between them; all that the person may, when none is known.',
+    examples: ['tasks:read offline_access'],
+  }),
+  code_challenge: Type.String({
+    description: 'SHA-256 of the `code_verifier`, in Base64 for addresses (RFC 7636). Required.',
+    examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+  }),
+  code_challenge_method: Type.String({ description: 'Must be `S256`.', examples: ['S256'] }),
+  resource: Type.String({
+    description: 'The address of the tool server, if it is sent at all (RFC 8707).',
+    examples: ['https://api.example.com/v1/mcp-server'],
+  }),
 }
 export const REQUEST_FIELDS = Object.keys(request)
 
@@ -21,8 +36,11 @@ const about = { tag: 'Sign-in of tool clients', proofs: [], failures: [] } as co
 const FORM = 'application/x-www-form-urlencoded'
 const OAuthError = Type.Object(
   {
-    error: Type.String({ examples: ['invalid_request'] }),
-    error_description: Type.String({ examples: ['client_id is required.'] }),
+    error: Type.String({
+      description: 'For programs: a code of RFC 6749, 7591 or 8707.',
+      examples: ['invalid_request'],
+    }),
+    error_description: Type.String({ description: 'For people, in English.', examples: ['client_id is required.'] }),
   },
   { $id: 'OAuthError' },
 )
@@ -97,14 +115,20 @@ export const decideRoute: HostRoute = {
   bodies: {
     [FORM]: {
       schema: Type.Object({
-        step: oneOf(['sign-in', 'allow', 'deny']),
+        step: oneOf(['sign-in', 'allow', 'deny'], { description: 'Which button was pressed.' }),
         ...optional({
           ...request,
-          email: Type.String({ examples: ['ada@example.com'] }),
-          password: Type.String({ examples: ['not-a-real-password'] }),
-          proof: Type.String({ examples: ['from-the-page-before'] }),
-          workspace: Type.String({ examples: ['seaside-homes'] }),
-          access: oneOf(['read', 'write']),
+          email: Type.String({ description: 'With `sign-in`.', examples: ['ada@example.com'] }),
+          password: Type.String({ description: 'With `sign-in`.', examples: ['not-a-real-password'] }),
+          proof: Type.String({
+            description: 'With `allow`: from the page before, says who signed in.',
+            examples: ['from-the-page-before'],
+          }),
+          workspace: Type.String({
+            description: 'With `allow`: id of the workspace that is opened.',
+            examples: ['seaside-homes'],
+          }),
+          access: oneOf(['read', 'write'], { description: 'With `allow`: anything but `write` means reading only.' }),
         }),
       }),
     },
@@ -118,15 +142,22 @@ export const decideRoute: HostRoute = {
   },
 }
 
+const client_secret = Type.String({
+  description: 'Of a program that has one; it may be sent as Basic authentication instead.',
+  examples: ['not-a-real-secret'],
+})
 const TokenForm = Type.Object({
-  grant_type: oneOf(['authorization_code', 'refresh_token']),
+  grant_type: oneOf(['authorization_code', 'refresh_token'], { description: 'What is changed for tokens.' }),
   ...optional({
-    code: Type.String({ examples: ['a-code'] }),
+    code: Type.String({ description: 'That the browser came back with; good once.', examples: ['a-code'] }),
     redirect_uri: request.redirect_uri,
-    code_verifier: Type.String({ examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'] }),
-    refresh_token: Type.String({ examples: ['a-refresh-token'] }),
+    code_verifier: Type.String({
+      description: 'What the `code_challenge` was made of.',
+      examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+    }),
+    refresh_token: Type.String({ description: 'The newest one.', examples: ['a-refresh-token'] }),
     client_id: request.client_id,
-    client_secret: Type.String({ examples: ['not-a-real-secret'] }),
+    client_secret,
     resource: request.resource,
     scope: request.scope,
   }),
@@ -145,11 +176,13 @@ export const tokenRoute: HostRoute = {
       content: {
         'application/json': {
           schema: Type.Object({
-            access_token: Type.String({ examples: ['an-access-token'] }),
-            token_type: Type.String({ examples: ['Bearer'] }),
-            expires_in: Type.Integer({ examples: [3600] }),
-            refresh_token: Type.Optional(Type.String({ examples: ['a-refresh-token'] })),
-            scope: Type.String({ examples: ['tasks:read'] }),
+            access_token: Type.String({ description: 'For the tool server alone.', examples: ['an-access-token'] }),
+            token_type: Type.String({ description: 'Always `Bearer`.', examples: ['Bearer'] }),
+            expires_in: Type.Integer({ description: 'Seconds until the access token expires.', examples: [3600] }),
+            refresh_token: Type.Optional(
+              Type.String({ description: 'Replaces the one before.', examples: ['a-refresh-token'] }),
+            ),
+            scope: Type.String({ description: 'What was allowed, with blanks between.', examples: ['tasks:read'] }),
           }),
         },
       },
@@ -189,11 +222,11 @@ export const revokeRoute: HostRoute = {
   bodies: {
     [FORM]: {
       schema: Type.Object({
-        token: Type.String({ examples: ['a-refresh-token'] }),
+        token: Type.String({ description: 'An access or refresh token.', examples: ['a-refresh-token'] }),
         ...optional({
-          token_type_hint: Type.String({ examples: ['refresh_token'] }),
+          token_type_hint: Type.String({ description: 'Taken and not needed.', examples: ['refresh_token'] }),
           client_id: request.client_id,
-          client_secret: Type.String({ examples: ['not-a-real-secret'] }),
+          client_secret,
         }),
       }),
     },

@@ -26,15 +26,15 @@ export function describeParameters(
 ): (Part & { name: string })[] {
   const required: readonly string[] = schema.required ?? []
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description = descriptionOf(name), ...rest } = describeSchema(property, components)
+    const { description = descriptionOfId(name), ...rest } = describeSchema(property, components)
     return { name, in: place, description, required: required.includes(name), schema: rest }
   })
 }
 
 /** `propertyId` needs no sentence of its own at every place where it stands. */
-function descriptionOf(name: string): string {
+function descriptionOfId(name: string): string | undefined {
   const words = name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.endsWith(' id') ? `Id of the ${words.slice(0, -3)}.` : `The ${words}.`
+  return words.endsWith(' id') ? `Id of the ${words.slice(0, -3)}.` : undefined
 }
 
 /** Makes components of the parameters that several operations have in common. */

@@ -32,8 +32,8 @@ export function problemSchema(failures: readonly Failure[]): TObject {
         Type.Object({
           pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body.' })),
           parameter: Type.Optional(Type.String({ description: 'Name of a path, query or header parameter.' })),
-          code: Type.String(),
-          message: Type.String(),
+          code: Type.String({ description: 'What kind of fault it is, such as `out_of_range`; the list may grow.' }),
+          message: Type.String({ description: 'The same for people, in English.' }),
         }),
         { description: 'One entry for each thing wrong with the request.' },
       ),

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { formats } from '#core/formats.ts'
-import { SEEN } from '#core/schema.ts'
+import { IN_DOCUMENTS, SEEN } from '#core/schema.ts'
 import type { Components, Part } from './components.ts'
 
 /** Formats of JSON Schema itself, which every tool knows. */
@@ -25,8 +25,10 @@ const ANY_NAME = '^.*$'
 
 /** The schema as the document has it: whatever has an `$id` becomes a component and is referred to. */
 export function describeSchema(schema: TSchema, components: Components): Part {
-  const { $id, ...rest } = schema as Part
-  const described = describeParts(explainFormat(rest), (inner) => describeSchema(inner, components))
+  const { $id, ...rest } = schema as Part & { [IN_DOCUMENTS]?: string }
+  const description = rest[IN_DOCUMENTS] ?? rest.description
+  const whole = explainFormat(description === undefined ? rest : { ...rest, description })
+  const described = describeParts(whole, (inner) => describeSchema(inner, components))
   return typeof $id === 'string' ? components.add('schemas', $id, described) : described
 }
 

@@ -1,35 +1,40 @@
 import { Type, type Static } from 'typebox'
 import { ROLES } from '#core/principal.ts'
-import { closed, CustomFields, DateTime, Nullable, oneOf, Uuid, Words, WorkspaceId } from '#core/schema.ts'
+import { closed, CreatedAt, CustomFields, DateTime, Nullable, oneOf, Uuid, Words, WorkspaceId } from '#core/schema.ts'
 
 const INTERACTION_KINDS = ['tool_approval', 'question', 'choice', 'form'] as const
 const DECISIONS = ['approve', 'edit', 'reject', 'respond', 'cancel'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-const Option = Type.Object({ id: Type.String(), label: Type.String() })
+const Option = Type.Object({
+  id: Type.String({ description: 'What the answer names.' }),
+  label: Type.String({ description: 'What people read.' }),
+})
 const ToolCall = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  input: CustomFields,
-  effect: oneOf(['read', 'write', 'destructive']),
+  id: Type.String({ description: 'Given by the model; the same in the events of the session.' }),
+  name: Type.String({ description: 'Of the tool.' }),
+  input: { ...CustomFields, description: 'The arguments that the model chose.' },
+  effect: oneOf(['read', 'write', 'destructive'], { description: 'What the tool can do at most.' }),
 })
 const Resolution = Type.Object({
-  decision: oneOf(DECISIONS),
-  payload: Nullable(CustomFields),
-  edited_input: Nullable(CustomFields),
-  reason: Nullable(Type.String()),
+  decision: oneOf(DECISIONS, { description: 'One of `allowed_decisions`.' }),
+  payload: Nullable(CustomFields, { description: 'Of `respond`; null otherwise.' }),
+  edited_input: Nullable(CustomFields, { description: 'Of `edit`: all arguments of the call; null otherwise.' }),
+  reason: Nullable(Type.String(), { description: 'What the model was told; null when nothing was said.' }),
 })
 export type Resolution = Static<typeof Resolution>
 
 /** Something that a run asks a person. */
 export const Interaction = Type.Object(
   {
-    id: Uuid,
-    session_id: Uuid,
-    run_id: Uuid,
+    id: Type.String({ ...Uuid, description: 'The `continuation_id` by which it is read and answered.' }),
+    session_id: Type.String({ ...Uuid, description: 'The session in which it is asked.' }),
+    run_id: Type.String({ ...Uuid, description: 'The run that waits for it.' }),
     workspace_id: WorkspaceId,
-    agent_id: Uuid,
-    kind: oneOf(INTERACTION_KINDS),
+    agent_id: Type.String({ ...Uuid, description: 'The agent that asks.' }),
+    kind: oneOf(INTERACTION_KINDS, {
+      description: '`tool_approval`: whether a tool may be used. The others ask for data.',
+    }),
     status: oneOf(['pending', 'resolved', 'cancelled', 'expired'], {
       description: '`expired`: nobody answered in time, which counts as a no.',
     }),
@@ -40,16 +45,25 @@ export const Interaction = Type.Object(
     response_schema: { ...CustomFields, description: 'The JSON Schema of the `payload` of `respond`.' },
     allowed_decisions: Type.Array(oneOf(DECISIONS), { description: 'How it can be answered.' }),
     assigned_to: Type.Object(
-      { user_ids: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) },
+      {
+        user_ids: Type.Array(Uuid, { description: 'These people.' }),
+        roles: Type.Array(oneOf(ROLES), { description: 'And everybody with one of these roles.' }),
+      },
       { description: 'Who may answer.' },
     ),
-    created_at: DateTime,
-    expires_at: DateTime,
-    resolved_at: Nullable(DateTime),
-    resolved_by: Nullable(Uuid),
-    resolution: Nullable(Resolution),
-    run: Type.Object({ id: Uuid, status: Type.String() }),
-    seq: Nullable(Type.Integer()),
+    created_at: CreatedAt,
+    expires_at: Type.String({ ...DateTime, description: 'After it nobody can answer, in UTC.' }),
+    resolved_at: Nullable(DateTime, { description: 'In UTC; null while nobody has answered.' }),
+    resolved_by: Nullable(Uuid, { description: 'The person who answered; null while nobody has.' }),
+    resolution: Nullable(Resolution, { description: 'The answer; null while there is none.' }),
+    run: Type.Object(
+      {
+        id: Type.String({ ...Uuid, description: 'The same as `run_id`.' }),
+        status: Type.String({ description: '`interrupted` while it waits.' }),
+      },
+      { description: 'How the run stands now.' },
+    ),
+    seq: Nullable(Type.Integer(), { description: 'Of the event in the log of the session that tells of it.' }),
   },
   { $id: 'Interaction' },
 )

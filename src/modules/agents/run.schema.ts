@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
-  DateTime,
   Line,
   Nullable,
   oneOf,
@@ -23,11 +23,16 @@ const TEXT_CHARS_MAX = 100_000
 export const WAIT_MILLIS_DEFAULT = 60_000
 const WAIT_MILLIS_MAX = 120_000
 
-const Text = Words(TEXT_CHARS_MAX, { examples: ['What is urgent today?'] })
-const TextPart = closed({ type: Type.Literal('text'), text: Text })
+const Text = Words(TEXT_CHARS_MAX, { examples: ['What is urgent today?'], description: 'Plain text, not blank.' })
+const TextPart = closed({ type: Type.Literal('text', { description: 'Says which kind of part it is.' }), text: Text })
 const FilePart = closed({
-  type: Type.Literal('file'),
-  media_type: Type.String({ pattern: '^[a-z]+/[A-Za-z0-9.+-]+$', maxLength: 100, examples: ['image/jpeg'] }),
+  type: Type.Literal('file', { description: 'Says which kind of part it is.' }),
+  media_type: Type.String({
+    pattern: '^[a-z]+/[A-Za-z0-9.+-]+$',
+    maxLength: 100,
+    description: 'What the file is.',
+    examples: ['image/jpeg'],
+  }),
   url: Type.String({ format: 'https-url', maxLength: 2000, examples: ['https://files.example/leak.jpg'] }),
 })
 export type InputPart = Static<typeof TextPart> | Static<typeof FilePart>
@@ -112,59 +117,86 @@ export const RunRequest = closed(
 )
 export type RunRequest = Static<typeof RunRequest>
 
+const RunState = oneOf(RUN_STATUSES, { description: '`interrupted`: it waits for a person.' })
+
 export const RunStarted = Type.Object(
   {
-    run_id: Uuid,
-    session_id: Uuid,
-    status: oneOf(RUN_STATUSES),
-    message_id: Uuid,
+    run_id: Type.String({ ...Uuid, description: 'Your own, or else given by the service.' }),
+    session_id: Type.String({ ...Uuid, description: 'Where the run is.' }),
+    status: RunState,
+    message_id: Type.String({ ...Uuid, description: 'Of what was said.' }),
     assistant_message_id: Type.String({ ...Uuid, description: 'Of the answer that is to come.' }),
     since_seq: Type.Integer({ description: 'Subscribe with it: nothing of this run comes before.' }),
     deduplicated: Type.Boolean({ description: 'It was started before, by the same id.' }),
-    created_at: DateTime,
+    created_at: CreatedAt,
   },
   { $id: 'RunStarted' },
 )
 export type RunStarted = Static<typeof RunStarted>
 
 const Usage = Type.Object({
-  input_tokens: Type.Integer(),
-  output_tokens: Type.Integer(),
-  reasoning_tokens: Type.Integer(),
-  cached_input_tokens: Type.Integer(),
-  total_tokens: Type.Integer(),
+  input_tokens: Type.Integer({ description: 'What the model read, in all steps.' }),
+  output_tokens: Type.Integer({ description: 'What it wrote, reasoning included.' }),
+  reasoning_tokens: Type.Integer({ description: 'Of the output.' }),
+  cached_input_tokens: Type.Integer({ description: 'Of the input: what the provider had from before.' }),
+  total_tokens: Type.Integer({ description: 'Input and output.' }),
 })
 export type Usage = Static<typeof Usage>
 
 const AnswerPart = Type.Object({
-  type: oneOf(['text', 'tool']),
-  text: Type.Optional(Type.String()),
-  tool_call_id: Type.Optional(Type.String()),
-  name: Type.Optional(Type.String()),
+  type: oneOf(['text', 'tool'], { description: 'A text has `text`, a tool call all the others.' }),
+  text: Type.Optional(Type.String({ description: 'What the agent said.' })),
+  tool_call_id: Type.Optional(Type.String({ description: 'The same in the events of the session.' })),
+  name: Type.Optional(Type.String({ description: 'Of the tool.' })),
   state: Type.Optional(
-    oneOf(['input-available', 'approval-requested', 'output-available', 'output-error', 'output-denied']),
+    oneOf(['input-available', 'approval-requested', 'output-available', 'output-error', 'output-denied'], {
+      description: 'How far the call is. `output-denied`: a person said no.',
+    }),
   ),
-  input: Type.Optional(Type.Unknown()),
-  output: Type.Optional(Type.Unknown()),
+  input: Type.Optional(Type.Unknown({ description: 'The arguments of the call.' })),
+  output: Type.Optional(Type.Unknown({ description: 'What the tool answered.' })),
 })
 export type AnswerPart = Static<typeof AnswerPart>
 
 export const InvokeReply = Type.Object(
   {
-    request_id: Type.String(),
-    session_id: Uuid,
-    run_id: Uuid,
-    status: oneOf(RUN_STATUSES),
-    message: Type.Object({ id: Uuid, role: Type.Literal('assistant'), parts: Type.Array(AnswerPart) }),
+    request_id: Type.String({ description: 'Quote it to support.' }),
+    session_id: Type.String({ ...Uuid, description: 'Name it to go on with the session.' }),
+    run_id: Type.String({ ...Uuid, description: 'Given by the service.' }),
+    status: RunState,
+    message: Type.Object(
+      {
+        id: Type.String({ ...Uuid, description: 'The same in the events of the session.' }),
+        role: Type.Literal('assistant', { description: 'It is of the agent.' }),
+        parts: Type.Array(AnswerPart, { description: 'Texts and tool calls, in the order they came.' }),
+      },
+      { description: 'The answer so far.' },
+    ),
     output_text: Type.String({ description: 'What the agent said last.' }),
     output: Type.Unknown({ description: 'With `output_schema`: the answer as data.' }),
     interactions: Type.Array(Interaction, { description: 'What people are asked and have not answered.' }),
-    usage: Usage,
-    finish_reason: Nullable(oneOf(FINISH_REASONS)),
+    usage: Type.Object(Usage.properties, { description: 'What the run took of models so far.' }),
+    finish_reason: Nullable(oneOf(FINISH_REASONS), { description: 'Why the model ended; null while the run goes on.' }),
     steps: Type.Integer({ description: 'Calls of the model so far.' }),
-    model: Nullable(Type.Object({ provider: Type.String(), id: Type.String(), degraded: Type.Boolean() })),
-    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    marks: Type.Object({ seq: Type.Integer() }, { description: 'How far the log of the session has come.' }),
+    model: Nullable(
+      Type.Object({
+        provider: Type.String({ description: 'Its name in the settings of the operator.' }),
+        id: Type.String({ description: 'As the provider calls it.' }),
+        degraded: Type.Boolean({ description: 'true: no model is configured, and rules answer.' }),
+      }),
+      { description: 'Who answered last; null before the first step.' },
+    ),
+    error: Nullable(
+      Type.Object({
+        code: Type.String({ description: 'For programs.' }),
+        message: Type.String({ description: 'For people, in English.' }),
+      }),
+      { description: 'Why the run failed; null otherwise.' },
+    ),
+    marks: Type.Object(
+      { seq: Type.Integer({ description: 'Of the last event.' }) },
+      { description: 'How far the log of the session has come.' },
+    ),
     subscribe_url: Type.String({ description: 'Where the run is followed from its beginning.' }),
   },
   { $id: 'InvokeReply' },

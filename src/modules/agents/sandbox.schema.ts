@@ -8,13 +8,22 @@ export const TTL_SECONDS_MAX = 900
 export const CALL_MILLIS_DEFAULT = 10_000
 export const BATCH_MILLIS_DEFAULT = 30_000
 
-const CallId = Type.String({ pattern: '^[A-Za-z0-9._:-]{1,100}$', examples: ['c1'] })
-const ToolName = Type.String({ minLength: 1, maxLength: 100, examples: ['list_tasks'] })
+const CallId = Type.String({
+  pattern: '^[A-Za-z0-9._:-]{1,100}$',
+  description: 'Your own, by which its result is known.',
+  examples: ['c1'],
+})
+const ToolName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'One of `tools` of the token.',
+  examples: ['list_tasks'],
+})
 
 const SandboxCall = closed({
   id: CallId,
   tool: ToolName,
-  arguments: Type.Optional(CustomFields),
+  arguments: Type.Optional({ ...CustomFields, description: 'As the tool takes them.' }),
   timeout_ms: Type.Optional(
     Type.Integer({ minimum: 10, maximum: 60_000, default: CALL_MILLIS_DEFAULT, description: 'Of this call.' }),
   ),
@@ -39,8 +48,10 @@ const SandboxCall = closed({
 export type SandboxCall = Static<typeof SandboxCall>
 
 export const SandboxRequest = closed({
-  calls: Type.Array(SandboxCall, { minItems: 1, maxItems: 50 }),
-  mode: Type.Optional(oneOf(['parallel', 'sequential'])),
+  calls: Type.Array(SandboxCall, { minItems: 1, maxItems: 50, description: 'What is to be done.' }),
+  mode: Type.Optional(
+    oneOf(['parallel', 'sequential'], { description: '`sequential`: one at a time. `parallel` unless sent.' }),
+  ),
   on_error: Type.Optional(
     oneOf(['continue', 'stop'], {
       default: 'continue',
@@ -121,17 +132,17 @@ export type SandboxAccessRequest = Static<typeof SandboxAccessRequest>
 
 export const SandboxAccess = Type.Object(
   {
-    run_id: Uuid,
-    session_id: Uuid,
+    run_id: Type.String({ ...Uuid, description: 'The run in whose name calls are made.' }),
+    session_id: Type.String({ ...Uuid, description: 'Where the run is.' }),
     calls_url: Type.String({ description: 'Where the calls are sent.' }),
     access_token: Nullable(Type.String(), { description: 'Shown this once; null in a replayed answer.' }),
-    token_type: Type.Literal('bearer'),
+    token_type: Type.Literal('bearer', { description: 'How to send it.' }),
     expires_in: Type.Integer({ description: 'In seconds.' }),
-    expires_at: DateTime,
-    tools: Type.Array(Type.String()),
-    effects: Type.Array(oneOf(EFFECTS)),
-    max_calls: Type.Integer(),
-    max_parallel: Type.Integer(),
+    expires_at: Type.String({ ...DateTime, description: 'The same as a time, in UTC.' }),
+    tools: Type.Array(Type.String(), { description: 'What the token may call.' }),
+    effects: Type.Array(oneOf(EFFECTS), { description: '`write`: it may also change things.' }),
+    max_calls: Type.Integer({ description: 'How many calls the token is good for.' }),
+    max_parallel: Type.Integer({ description: 'How many of them at a time.' }),
   },
   { $id: 'SandboxAccess' },
 )

@@ -26,13 +26,25 @@ const Headers = closed(
 
 const Failed = Type.Object(
   {
-    error: Type.Object({
-      code: Type.String({ examples: ['bad_signature'] }),
-      message: Type.String({ examples: ['The signature does not fit the request and the caller.'] }),
-      retryable: Type.Boolean({ examples: [false] }),
-      details: CustomFields,
+    error: Type.Object(
+      {
+        code: Type.String({ description: 'For programs: a closed list, see the guide.', examples: ['bad_signature'] }),
+        message: Type.String({
+          description: 'For people, in English.',
+          examples: ['The signature does not fit the request and the caller.'],
+        }),
+        retryable: Type.Boolean({ description: 'Whether the same request can succeed later.', examples: [false] }),
+        details: {
+          ...CustomFields,
+          description: 'More of it, by code: `errors` with every fault, `missing` settings.',
+        },
+      },
+      { description: 'Why there is no answer.' },
+    ),
+    request_id: Type.String({
+      description: 'Quote it to support.',
+      examples: ['3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21'],
     }),
-    request_id: Type.String({ examples: ['3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21'] }),
   },
   { $id: 'GatewayFailure' },
 )
@@ -149,7 +161,10 @@ export const gatewayRoutes: readonly HostRoute[] = [
       'multipart/form-data': {
         schema: Type.Object({
           ...schema.TranscriptionForm.properties,
-          file: Type.String({ contentMediaType: 'application/octet-stream' }),
+          file: Type.String({
+            contentMediaType: 'application/octet-stream',
+            description: 'The recording: at most 25 MB and two hours.',
+          }),
         }),
       },
     }

@@ -35,7 +35,7 @@ const ASSIGNEES = [{ membershipId: '0198f6a2-8121-7a40-b5c0-7d90c1a3e5f2', role:
 export const Department = Type.Object(
   {
     id: Type.String({ ...Uuid, description: 'The departmentId that a task names.' }),
-    name: Type.String(),
+    name: Type.String({ description: 'At most 100 characters, on one line.' }),
     slug: Type.String({ description: 'A short name for addresses, unique among the departments of the workspace.' }),
     kind: changeable.kind,
   },

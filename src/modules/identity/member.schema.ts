@@ -57,9 +57,9 @@ const MEMBER = {
 /** Whom work can be given to: no way to reach them, only who they are. */
 export const AssignableUser = Type.Object(
   {
-    userId: Uuid,
+    userId: Type.String({ ...Uuid, description: 'What assignee fields of tasks take.' }),
     membershipId: Type.String({ ...Uuid, description: 'This person in this workspace.' }),
-    displayName: Type.String(),
+    displayName: Type.String({ description: 'The full name of the account.' }),
     ...changeable,
   },
   { $id: 'AssignableUser', examples: [ASSIGNABLE] },

@@ -4,7 +4,7 @@ import { closed, DateTime, Line, oneOf, optional, Page, Paging, WorkspaceId } fr
 const EXAMPLE = { id: 'seaside-homes', name: 'Seaside Homes' }
 
 export const Workspace = Type.Object(
-  { id: WorkspaceId, name: Type.String() },
+  { id: WorkspaceId, name: Type.String({ description: 'For display; it can change.' }) },
   { $id: 'Workspace', examples: [EXAMPLE] },
 )
 export const WorkspacePage = Page(Workspace, { $id: 'WorkspacePage' })

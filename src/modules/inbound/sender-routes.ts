@@ -8,7 +8,7 @@ import type { Sender } from './sender.ts'
 const WebhookAnswer = Type.Object(
   {
     status: oneOf(['accepted', 'ignored'], { description: '`ignored`: a kind that nothing is done about.' }),
-    eventId: Uuid,
+    eventId: Type.String({ ...Uuid, description: 'Ours for the delivery; quote it to support.' }),
     duplicate: Type.Boolean({ description: 'It was here before, and is not seen to again.', examples: [false] }),
   },
   { $id: 'WebhookAnswer' },
@@ -66,7 +66,7 @@ function texts(described: Readonly<Record<string, string>>): Record<string, Retu
 
 function bodiesOf({ form }: SenderText, json: { schema: TSchema; example: object }): HostRoute['bodies'] {
   if (form === undefined) return { 'application/json': json }
-  const payload = Type.Object(Object.fromEntries(form.fields.map((name) => [name, Type.String({ examples: ['…'] })])))
+  const payload = Type.Object(texts(form.fields))
   const encoded = { 'application/x-www-form-urlencoded': { schema: payload } }
   return form.only === true ? encoded : { 'application/json': json, ...encoded }
 }

@@ -12,8 +12,8 @@ export interface SenderText {
   query?: Readonly<Record<string, string>>
   /** A body as the vendor sends it. */
   example: object
-  /** Where forms are sent too, or only. */
-  form?: { fields: readonly string[]; only?: true }
+  /** Where forms are sent too, or only: the fields, and what each is. */
+  form?: { fields: Readonly<Record<string, string>>; only?: true }
   answer?: string
   /** What is answered where the usual answer is not, or not always: `accepted` or an example. */
   replies?: readonly ('accepted' | object)[]
@@ -109,7 +109,7 @@ export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
       team_id: 'T01',
       event: { type: 'app_mention' },
     },
-    form: { fields: ['payload'] },
+    form: { fields: { payload: 'JSON text of what was pressed.' } },
     replies: ['accepted', { challenge: 'c-123' }],
   },
   '/v1/webhooks/chat-workspace-app/mobile-release-status': {
@@ -118,7 +118,18 @@ export const SENDER_TEXTS: Readonly<Record<string, SenderText>> = {
     proofs: ['chatSignature'],
     headers: { 'X-Chat-Request-Timestamp': 'When it was signed, in seconds.' },
     example: {},
-    form: { fields: ['command', 'text', 'team_id', 'channel_id', 'user_id', 'api_app_id', 'trigger_id'], only: true },
+    form: {
+      fields: {
+        command: 'The command as it was typed, with its slash.',
+        text: 'What was typed after it.',
+        team_id: 'The workspace of the chat.',
+        channel_id: 'Where it was typed, and where the answer is posted.',
+        user_id: 'Who typed it.',
+        api_app_id: 'The app; with the team it says whose signing secret counts.',
+        trigger_id: 'This use of the command: the same again has no second effect.',
+      },
+      only: true,
+    },
     answer: 'A message for the person who asked.',
     replies: [{ response_type: 'ephemeral', text: 'Looking it up…' }],
   },

@@ -1,15 +1,19 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
-  DateTime,
+  Id,
+  inDocuments,
   Line,
   Nullable,
   oneOf,
   optional,
   Page,
   Paging,
+  saying,
   TimeOfDay,
+  UpdatedAt,
   Uuid,
   Words,
   WorkspaceId,
@@ -19,56 +23,83 @@ const PROPERTY_STATUSES = ['PROSPECT', 'ONBOARDING', 'ACTIVE', 'AT_RISK', 'INACT
 export const PROPERTY_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'name', '-name'] as const
 export const PROPERTY_CONTRACT = 'properties.v1.2.0'
 
-const count = (description?: string): TSchema & ReturnType<typeof Type.Integer> =>
-  Type.Integer({ minimum: 0, maximum: 10_000, ...(description ? { description } : {}) })
+const count = (description: string): ReturnType<typeof Type.Integer> =>
+  Type.Integer({ minimum: 0, maximum: 10_000, description })
+const rooms = count('How many; null when nobody has counted.')
+/** The same where tools take it. */
+const told = (text: string): ReturnType<typeof Type.Integer> =>
+  Type.Integer({ minimum: 0, maximum: 10_000, ...inDocuments(text) })
 const amount = (description: string): ReturnType<typeof Type.Number> =>
   Type.Number({ minimum: 0, maximum: 1_000_000_000_000, description })
-const text = Type.String({ maxLength: 10_000 })
+const text = (about: string): ReturnType<typeof Type.String> =>
+  Type.String({ maxLength: 10_000, ...inDocuments(about) })
 const PropertyStatus = oneOf(PROPERTY_STATUSES, { description: 'Lifecycle status.' })
 
 const writable = {
   name: Line(200, { description: 'Display name.' }),
-  internalName: Nullable(Line(200), { description: 'Internal alias.' }),
-  internalCode: Nullable(Line(100), { description: 'Internal code.' }),
-  status: PropertyStatus,
+  internalName: Nullable(Line(200), {
+    description: 'Internal alias.',
+    ...inDocuments('For the team, not for guests; `propertyName` of tasks finds it.'),
+  }),
+  internalCode: Nullable(Line(100), {
+    description: 'Internal code.',
+    ...inDocuments('For the team, not for guests; `q` and `propertyName` of tasks find it.'),
+  }),
+  status: saying(PropertyStatus, 'Lifecycle status. A new property is ONBOARDING unless sent.'),
   lifecycleStage: Nullable(Line(100), { description: 'Finer lifecycle stage.' }),
   address: Nullable(Words(500), { description: 'Street address.' }),
-  city: Nullable(Line(200)),
-  postalCode: Nullable(Line(20)),
+  city: Nullable(Line(200), inDocuments('Found by `q`, but not for restricted keys.')),
+  postalCode: Nullable(Line(20), inDocuments('As it is written in the country; not checked.')),
   country: Nullable(Type.String({ format: 'country-code' }), { description: 'ISO 3166-1 alpha-2 code.' }),
-  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
-  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 }), {
+    description: 'Degrees north (WGS 84); only together with longitude.',
+  }),
+  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 }), {
+    description: 'Degrees east (WGS 84); only together with latitude.',
+  }),
   propertyType: Nullable(Line(100), { description: 'Free kind, such as apartment or villa.' }),
-  timezone: Nullable(Type.String({ format: 'time-zone' }), { description: 'IANA time-zone name.' }),
-  bedrooms: Nullable(count()),
-  bathrooms: Nullable(Type.Number({ minimum: 0, maximum: 10_000 })),
-  beds: Nullable(count()),
-  maxGuests: Nullable(count()),
-  squareMeters: Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }), { description: 'Floor area.' }),
-  floor: Nullable(Type.Integer({ minimum: -100, maximum: 1000 })),
-  hasElevator: Type.Boolean(),
-  hasParking: Type.Boolean(),
-  hasSmartLock: Type.Boolean(),
+  timezone: Nullable(Type.String({ format: 'time-zone' }), {
+    description: 'IANA time-zone name.',
+    ...inDocuments('That of the workspace when null.'),
+  }),
+  bedrooms: Nullable(told('How many; null when nobody has counted.')),
+  bathrooms: Nullable(
+    Type.Number({ minimum: 0, maximum: 10_000 }),
+    inDocuments('How many; half ones count, as in 1.5.'),
+  ),
+  beds: Nullable(rooms),
+  maxGuests: Nullable(told('How many may stay at once; not less than minGuests.')),
+  squareMeters: Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }), {
+    description: 'Floor area, in square metres.',
+  }),
+  floor: Nullable(Type.Integer({ minimum: -100, maximum: 1000 }), {
+    description: 'Which floor it is on; negative below ground.',
+  }),
+  hasElevator: Type.Boolean({ description: 'Whether guests can use one; false unless sent.' }),
+  hasParking: Type.Boolean({ description: 'Whether guests can park there; false unless sent.' }),
+  hasSmartLock: Type.Boolean({
+    description: 'Whether door links can open it. Set by the first lock that is added, cleared with the last.',
+  }),
   checkinTime: Nullable(TimeOfDay, { description: 'Default check-in time, local.' }),
   checkinTimeEnd: Nullable(TimeOfDay, { description: 'End of the check-in window.' }),
   checkoutTime: Nullable(TimeOfDay, { description: 'Default check-out time, local.' }),
-  checkinInstructions: Nullable(text),
-  checkoutInstructions: Nullable(text),
-  parkingInstructions: Nullable(text),
+  checkinInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
+  checkoutInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
+  parkingInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
   wifiName: Nullable(Line(100), { description: 'Network name.' }),
   cleaningFee: Nullable(amount('In the workspace currency.')),
   managementFee: Nullable(amount('A rate or an amount, as the workspace agreed it.')),
-  cleaningInstructions: Nullable(text),
+  cleaningInstructions: Nullable(text('Plain text for those who clean.')),
   propertyLicenseNumber: Nullable(Line(100), { description: 'License or registration number.' }),
-  kitchens: Nullable(count()),
-  livingRooms: Nullable(count()),
-  hallways: Nullable(count()),
-  terraces: Nullable(count()),
-  balconies: Nullable(count()),
-  gardens: Nullable(count()),
-  minNights: Nullable(count('Shortest stay.')),
-  maxNights: Nullable(count('Longest stay.')),
-  minGuests: Nullable(count()),
+  kitchens: Nullable(rooms),
+  livingRooms: Nullable(rooms),
+  hallways: Nullable(rooms),
+  terraces: Nullable(rooms),
+  balconies: Nullable(rooms),
+  gardens: Nullable(rooms),
+  minNights: Nullable(count('Shortest stay; not more than maxNights.')),
+  maxNights: Nullable(count('Longest stay; not less than minNights.')),
+  minGuests: Nullable(count('How many a stay must have; not more than maxGuests.')),
   dealValue: Nullable(amount('Expected value of the deal, in the workspace currency.')),
   customFields: Type.Unsafe<Record<string, unknown>>({
     ...CustomFields,
@@ -76,7 +107,7 @@ const writable = {
   }),
 }
 
-const fixed = { id: Uuid, workspaceId: WorkspaceId, createdAt: DateTime, updatedAt: DateTime }
+const fixed = { id: Id, workspaceId: WorkspaceId, createdAt: CreatedAt, updatedAt: UpdatedAt }
 
 const EXAMPLE = {
   id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',

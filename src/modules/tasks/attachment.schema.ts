@@ -1,20 +1,22 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Line, Nullable, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
+import { closed, CreatedAt, Id, inDocuments, Line, Nullable, Page, Paging, Uuid, WorkspaceId } from '#core/schema.ts'
 
 const external = {
   externalSource: Line(100, { description: 'The system the photo comes from.' }),
   externalId: Line(200, { description: 'Its id there.' }),
 }
 const texts = {
-  fileName: Nullable(Line(255)),
-  caption: Nullable(Type.String({ maxLength: 2000 })),
+  fileName: Nullable(Line(255), { description: 'As it was given; null when it was not.' }),
+  caption: Nullable(Type.String({ maxLength: 2000 }), inDocuments('Shown with the photo.')),
 }
 
 export const Attachment = Type.Object(
   {
-    id: Uuid,
-    externalSource: Nullable(Type.String()),
-    externalId: Nullable(Type.String()),
+    id: Id,
+    externalSource: Nullable(Type.String(), {
+      description: 'The system it comes from; null when it was uploaded here.',
+    }),
+    externalId: Nullable(Type.String(), { description: 'Its id there; with the source unique on the task.' }),
     ...texts,
     contentType: Nullable(Type.String({ description: 'What the bytes are, whatever the source called them.' })),
     sizeBytes: Nullable(Type.Integer({ description: 'As downloaded.' })),
@@ -24,7 +26,7 @@ export const Attachment = Type.Object(
         'Address of our copy. It needs no credential and does not expire: give it only to those who may see the photo. null when there is no copy.',
     }),
     externalUrl: Nullable(Type.String(), { description: 'The same, for older clients.' }),
-    createdAt: DateTime,
+    createdAt: CreatedAt,
   },
   {
     $id: 'Attachment',

@@ -21,7 +21,7 @@ export const ExternalAction = closed(
       description: 'While it is required and not done, the task cannot be completed.',
     }),
     title: Type.Optional(Line(500, { description: '`Open in` and the source unless sent.' })),
-    required: Type.Optional(Type.Boolean({ default: true })),
+    required: Type.Optional(Type.Boolean({ default: true, description: 'false: it never blocks the completion.' })),
   },
   {
     $id: 'ExternalAction',

@@ -1,21 +1,39 @@
 import { Type, type Static } from 'typebox'
-import { closed, DateTime, Nullable, oneOf, Page, Paging, Uuid, Words, WorkspaceId } from '#core/schema.ts'
+import {
+  closed,
+  CreatedAt,
+  Id,
+  inDocuments,
+  Nullable,
+  oneOf,
+  Page,
+  Paging,
+  Uuid,
+  Words,
+  WorkspaceId,
+} from '#core/schema.ts'
 
 /** The most comments that `include=comments` adds to one task. */
 export const COMMENTS_INCLUDED_MAX = 100
 
-const content = Words(10_000, { examples: ['The spare key is with the neighbour.'] })
+const content = Words(10_000, {
+  ...inDocuments('Plain text with line breaks, not blank.'),
+  examples: ['The spare key is with the neighbour.'],
+})
 
 export const Comment = Type.Object(
   {
-    id: Uuid,
-    author: Type.Object({
-      kind: oneOf(['user', 'key', 'link', 'system']),
-      id: Nullable(Uuid),
-      name: Type.String(),
-    }),
+    id: Id,
+    author: Type.Object(
+      {
+        kind: oneOf(['user', 'key', 'link', 'system'], { description: '`link`: a technician with a shared link.' }),
+        id: Nullable(Uuid, { description: 'Of the user, the key or the link; null for `system`.' }),
+        name: Type.String({ description: 'As it was then; `External task` for a link without a name.' }),
+      },
+      { description: 'Who wrote it.' },
+    ),
     content,
-    createdAt: DateTime,
+    createdAt: CreatedAt,
   },
   {
     $id: 'Comment',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { CommaList, CustomFields, DateTime, Nullable, oneOf, Uuid } from '#core/schema.ts'
+import { CommaList, CreatedAt, CustomFields, DateTime, Id, Nullable, oneOf, Uuid } from '#core/schema.ts'
 
 /** What `include` can add to a task. */
 export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags', 'attachments', 'comments'] as const
@@ -12,13 +12,13 @@ export const CHECKLIST_KINDS = ['CHECK', 'CONDITION', 'PHOTO', 'COUNT', 'TEXT', 
 
 export const CostItem = Type.Object(
   {
-    id: Uuid,
-    amount: Type.Number(),
-    currency: Type.String(),
-    description: Type.String(),
+    id: Id,
+    amount: Type.Number({ description: 'In `currency`, with no more decimals than it has.' }),
+    currency: Type.String({ description: 'ISO 4217 code.' }),
+    description: Type.String({ description: 'What was paid for; empty when nobody said.' }),
     billToType: oneOf(BILL_TO_TYPES, { description: 'Who pays for it, or what does.' }),
-    categoryName: Type.String(),
-    notes: Type.String(),
+    categoryName: Type.String({ description: 'A free text; empty when nobody said.' }),
+    notes: Type.String({ description: 'A free text; empty when nobody said.' }),
   },
   { $id: 'CostItem' },
 )
@@ -27,29 +27,31 @@ export const Assignee = Type.Object(
   {
     id: Type.String({ ...Uuid, description: 'Of the assignment, not of the one who has it.' }),
     role: oneOf(['PRIMARY', 'SECONDARY'], { description: 'At most one is PRIMARY.' }),
-    type: oneOf(['USER', 'VENDOR']),
+    type: oneOf(['USER', 'VENDOR'], { description: 'A person of the workspace, or a company from outside.' }),
     userId: Nullable(Uuid, { description: 'null for a VENDOR.' }),
     vendorOrgId: Nullable(Uuid, { description: 'null for a USER.' }),
-    name: Type.String(),
+    name: Type.String({ description: 'Of the person or the vendor, as it is now.' }),
   },
   { $id: 'Assignee' },
 )
 
 export const ChecklistItem = Type.Object(
   {
-    id: Uuid,
+    id: Id,
     kind: oneOf(CHECKLIST_KINDS, { description: 'EXTERNAL: an action in another system.' }),
-    title: Type.String(),
-    required: Type.Boolean(),
+    title: Type.String({ description: 'What is to be done or answered.' }),
+    required: Type.Boolean({ description: 'false: it may be left undone, whatever `blocksCompletion` says.' }),
     blocksCompletion: Type.Boolean({ description: 'While it is required and not done, the task cannot be completed.' }),
-    externalSource: Nullable(Type.String()),
-    externalId: Nullable(Type.String()),
-    actionUrl: Nullable(Type.String()),
+    externalSource: Nullable(Type.String(), { description: 'The system the action lives in; only of EXTERNAL items.' }),
+    externalId: Nullable(Type.String(), { description: 'Its id there; with the source unique on the task.' }),
+    actionUrl: Nullable(Type.String(), { description: 'Where the action is done; only of EXTERNAL items.' }),
     answer: Nullable(CustomFields, {
       description: 'What was answered, by the kind of the item: `{"done": true}`, `{"count": 4}` and so on.',
     }),
-    completedAt: Nullable(DateTime),
-    createdAt: DateTime,
+    completedAt: Nullable(DateTime, {
+      description: 'In UTC; null while it is not done. Doing it again keeps the first time.',
+    }),
+    createdAt: CreatedAt,
   },
   {
     $id: 'ChecklistItem',
@@ -72,7 +74,12 @@ export const ChecklistItem = Type.Object(
 )
 
 export const TaskTag = Type.Object(
-  { id: Uuid, name: Type.String(), color: Type.String({ examples: ['#2f6f4f'] }), active: Type.Boolean() },
+  {
+    id: Id,
+    name: Type.String({ description: 'At most 100 characters, on one line.' }),
+    color: Type.String({ description: 'Six hexadecimal digits after `#`.', examples: ['#2f6f4f'] }),
+    active: Type.Boolean({ description: 'false: it can no longer be added; tasks that have it keep it.' }),
+  },
   {
     $id: 'TaskTag',
     examples: [{ id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90', name: 'Deep clean', color: '#2f6f4f', active: true }],
@@ -82,9 +89,12 @@ export const TaskTag = Type.Object(
 /** Why a task cannot be completed yet. */
 export const Blocker = Type.Object(
   {
-    kind: oneOf(['checklist_item', 'task', 'workflow_rule']),
+    kind: oneOf(['checklist_item', 'task', 'workflow_rule'], {
+      description:
+        '`task`: a part of it or one it waits for. `workflow_rule`: a completion rule, or the hold of a workflow.',
+    }),
     id: Type.String({ ...Uuid, description: 'Of the item, the task or the rule.' }),
-    title: Type.String(),
+    title: Type.String({ description: 'For people: the item, the task, or what is required.' }),
     actionUrl: Type.Optional(Type.String({ description: 'Where to go to get it done.' })),
     requires: Type.Optional(oneOf(['summary', 'photo', 'cost'], { description: 'What a completion rule asks for.' })),
   },

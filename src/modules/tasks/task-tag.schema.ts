@@ -8,8 +8,8 @@ export const TaskTagPath = closed({ workspaceId: WorkspaceId, taskId: Uuid, tagI
 
 export const TagsOfTask = Type.Object(
   {
-    taskId: Uuid,
-    tags: Type.Array(TaskTag),
+    taskId: Type.String({ ...Uuid, description: 'The task that was asked about.' }),
+    tags: Type.Array(TaskTag, { description: 'All tags it has now, by name.' }),
     version: Type.Integer({ description: 'The version of the task.', examples: [4] }),
   },
   { $id: 'TagsOfTask' },

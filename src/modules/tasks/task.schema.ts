@@ -1,22 +1,27 @@
 import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
   DateOnly,
   DateTime,
   EMBEDDED,
+  Id,
+  inDocuments,
   Line,
   Nullable,
   oneOf,
   optional,
   Page,
   Paging,
+  saying,
   TimeOfDay,
   Uuid,
   WorkspaceId,
 } from '#core/schema.ts'
 import { Attachment } from './attachment.schema.ts'
 import { Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
+import { EXAMPLE, WHOLE_EXAMPLE } from './task-example.ts'
 import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
 
 export const TASK_CONTRACT = 'tasks.v1.3.0'
@@ -52,38 +57,64 @@ const TASK_SOURCES = [
 ] as const
 const TASK_SORTS = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'scheduledDate', '-scheduledDate'] as const
 
-export const TaskStatus = oneOf(TASK_STATUSES)
-export const TaskPriority = oneOf(TASK_PRIORITIES)
+export const TaskStatus = oneOf(
+  TASK_STATUSES,
+  inDocuments(
+    'Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over.',
+  ),
+)
+export const TaskPriority = oneOf(
+  TASK_PRIORITIES,
+  inDocuments('From the least to the most pressing. NORMAL unless sent or given by a template.'),
+)
 
 export const DESCRIPTION_LENGTH_MAX = 50_000
 
 /** Fields that requests set and answers show. */
 const shown = {
-  title: Line(500, { examples: ['Replace the kitchen tap'] }),
-  description: Nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })),
+  title: Line(500, { ...inDocuments('One line, at most 500 characters.'), examples: ['Replace the kitchen tap'] }),
+  description: Nullable(
+    Type.String({
+      maxLength: DESCRIPTION_LENGTH_MAX,
+      ...inDocuments('What is to be done, as plain text with line breaks.'),
+    }),
+  ),
   priority: TaskPriority,
-  departmentId: Uuid,
-  propertyId: Nullable(Uuid),
-  reservationId: Nullable(Uuid),
-  contactId: Nullable(Uuid),
+  departmentId: Type.String({ ...Uuid, ...inDocuments('The department that does it; its completion rules apply.') }),
+  propertyId: Nullable(Uuid, inDocuments('Where it is done; null for work that belongs to no property.')),
+  reservationId: Nullable(
+    Uuid,
+    inDocuments('The stay it belongs to. With a date, the task then moves when the stay does.'),
+  ),
+  contactId: Nullable(Uuid, inDocuments('The guest or other contact it concerns.')),
   parentTaskId: Nullable(Uuid, { description: 'The task this is a part of.' }),
   scheduledDate: Nullable(DateOnly, { description: 'In the time zone of the property.' }),
-  scheduledTime: Nullable(TimeOfDay),
-  estimatedDurationMinutes: Nullable(Type.Integer({ minimum: 0, maximum: 525_600 })),
+  scheduledTime: Nullable(TimeOfDay, inDocuments('In the time zone of the property.')),
+  estimatedDurationMinutes: Nullable(
+    Type.Integer({ minimum: 0, maximum: 525_600, ...inDocuments('How long it should take.') }),
+  ),
   isIssue: Type.Boolean({ description: 'A reported issue.' }),
-  tagIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true }),
+  tagIds: Type.Array(Uuid, {
+    maxItems: 100,
+    uniqueItems: true,
+    ...inDocuments('All tags of the task: an update replaces them. Only active tags can be added.'),
+  }),
 }
 
 /** Set by an update only. */
 const changed = {
   status: TaskStatus,
   sortOrder: Type.Number({ minimum: -1e15, maximum: 1e15, description: 'For an order of your own.' }),
-  projectId: Nullable(Uuid),
-  billableToOwner: Type.Boolean(),
+  projectId: Nullable(Uuid, { description: 'For a grouping of your own: it is kept and not checked.' }),
+  billableToOwner: Type.Boolean(inDocuments('Whether the owner of the property is to pay.')),
   cost: Nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000_000 }), {
     description: 'Counts where there are no cost items.',
   }),
-  costCurrency: Type.String({ format: 'currency-code', examples: ['EUR'] }),
+  costCurrency: Type.String({
+    format: 'currency-code',
+    ...inDocuments('The currency of the workspace until changed.'),
+    examples: ['EUR'],
+  }),
   isNoCharge: Type.Boolean({ description: 'Free of charge, whatever it costs.' }),
   summary: Nullable(Type.String({ maxLength: 10_000 }), { description: 'What was done, said at completion.' }),
   startedAt: Nullable(DateTime, { description: 'Set by the first IN_PROGRESS unless sent.' }),
@@ -99,32 +130,60 @@ const changed = {
 }
 
 /** Set at creation only. */
-const created = { source: oneOf(TASK_SOURCES), templateId: Nullable(Uuid) }
+const created = {
+  source: oneOf(TASK_SOURCES, {
+    description: 'Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people.',
+  }),
+  templateId: Nullable(
+    Uuid,
+    inDocuments('Gives description, priority and duration that are not sent, and adds its tags and checklist.'),
+  ),
+}
 
 const assignment = {
-  primaryUserId: Nullable(Uuid),
-  primaryVendorOrgId: Nullable(Uuid),
+  primaryUserId: Nullable(
+    Uuid,
+    inDocuments('The person who leads; null takes a person off. Not with primaryVendorOrgId.'),
+  ),
+  primaryVendorOrgId: Nullable(
+    Uuid,
+    inDocuments('The vendor who leads instead; null takes a vendor off. Not with primaryUserId.'),
+  ),
   secondaryAssigneeIds: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Users or vendors.' }),
   useDefaultAssignees: Type.Boolean({ description: 'Adds the default people of the department.' }),
 }
 
 /** Never set by a request. */
 const fixed = {
-  id: Uuid,
+  id: Id,
   shortId: Type.String({ examples: ['TK-1042'], description: 'For people; never used again in the workspace.' }),
   workspaceId: WorkspaceId,
-  department: Type.Object({ id: Uuid, name: Type.String(), slug: Type.String() }, EMBEDDED),
+  department: Type.Object(
+    {
+      id: Type.String({ ...Uuid, description: 'The same as `departmentId`.' }),
+      name: Type.String({ description: 'As it is called now.' }),
+      slug: Type.String({ description: 'Its short name for addresses.' }),
+    },
+    { ...EMBEDDED, description: 'The department, for display.' },
+  ),
   isPublished: Type.Boolean({ description: 'Published to vendors.' }),
   visitId: Nullable(Uuid, { description: 'Tasks of one property on one day share a visit.' }),
-  externalRefs: Type.Array(Type.Unknown()),
+  externalRefs: Type.Array(Type.Unknown(), { description: 'Reserved: always empty.' }),
   createdBy: Type.Object(
-    { kind: oneOf(['user', 'key', 'system']), id: Nullable(Uuid), name: Type.String() },
+    {
+      kind: oneOf(['user', 'key', 'system'], { description: '`system`: the service by itself, such as a workflow.' }),
+      id: Nullable(Uuid, { description: 'Of the user or the key; null for `system`.' }),
+      name: Type.String({ description: 'Their name at that time.' }),
+    },
     { description: 'A person, an API key, or the service itself, which has no id.' },
   ),
-  aiProvenance: Nullable(CustomFields),
+  aiProvenance: Nullable(CustomFields, { description: 'Reserved: always null.' }),
   version: Type.Integer({ description: 'Grows with every change, also of its parts; the ETag begins with it.' }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
+  createdAt: CreatedAt,
+  updatedAt: Type.String({
+    ...DateTime,
+    description: 'When it or one of its parts last changed, in UTC; comments do not count.',
+  }),
 }
 const INCLUDED = { description: 'There when `include` asks for it.' }
 /** There only when `include` asks for them. */
@@ -141,52 +200,16 @@ const parts = {
   commentCount: Type.Integer({ minimum: 0, description: 'How many comments there are in all; with `comments`.' }),
 }
 
-const property = { id: Uuid, name: Type.String(), status: Type.String() }
-const whole = Type.Object({ ...property, address: Nullable(Type.String()), city: Nullable(Type.String()) })
-
-const EXAMPLE = {
-  id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90',
-  shortId: 'TK-1042',
-  workspaceId: 'seaside-homes',
-  title: 'Replace the kitchen tap',
-  description: 'It drips since Friday.',
-  status: 'SCHEDULED',
-  priority: 'HIGH',
-  source: 'INTEGRATION',
-  departmentId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91',
-  department: { id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d91', name: 'Maintenance', slug: 'maintenance' },
-  propertyId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d92',
-  property: { id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d92', name: 'Casa Azul', status: 'ACTIVE' },
-  reservationId: null,
-  contactId: null,
-  parentTaskId: null,
-  templateId: null,
-  projectId: null,
-  visitId: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d93',
-  scheduledDate: '2026-11-16',
-  scheduledTime: '10:00',
-  estimatedDurationMinutes: 60,
-  sortOrder: 0,
-  isIssue: true,
-  isPublished: false,
-  billableToOwner: true,
-  cost: 85,
-  costCurrency: 'EUR',
-  isNoCharge: false,
-  summary: null,
-  startedAt: null,
-  completedAt: null,
-  tagIds: [],
-  customFields: {},
-  completionFields: {},
-  externalRefs: [],
-  createdBy: { kind: 'key', id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d94', name: 'Night audit export' },
-  aiProvenance: null,
-  version: 3,
-  createdAt: '2026-11-15T09:30:00.000Z',
-  updatedAt: '2026-11-15T09:41:00.000Z',
+const property = {
+  id: Type.String({ ...Uuid, description: 'The same as `propertyId`.' }),
+  name: Type.String({ description: 'Its display name now.' }),
+  status: Type.String({ description: 'Its lifecycle status now.' }),
 }
-const WHOLE_EXAMPLE = { ...EXAMPLE, property: { ...EXAMPLE.property, address: 'Rua das Flores 12', city: 'Lisbon' } }
+const where = {
+  address: Nullable(Type.String(), { description: 'Street address, without the city.' }),
+  city: Nullable(Type.String(), { description: 'null when it was never entered.' }),
+}
+const OF_PROPERTY = { description: 'The property, for display; null without one.' }
 
 const { id, shortId, workspaceId, department, createdAt, updatedAt, ...kept } = fixed
 const { title, description, priority, departmentId, ...place } = shown
@@ -215,12 +238,12 @@ const answered = {
 const about = { 'x-contract': TASK_CONTRACT }
 
 export const Task = Type.Object(
-  { ...answered, property: Nullable(whole) },
+  { ...answered, property: Nullable(Type.Object({ ...property, ...where }), OF_PROPERTY) },
   { $id: 'Task', ...about, examples: [WHOLE_EXAMPLE] },
 )
 /** What a restricted key gets: the embedded property is reduced too. */
 export const TaskReduced = Type.Object(
-  { ...answered, property: Nullable(Type.Object(property)) },
+  { ...answered, property: Nullable(Type.Object(property), OF_PROPERTY) },
   { $id: 'TaskReduced', ...about, examples: [EXAMPLE] },
 )
 export const TaskPage = Page(Task, { $id: 'TaskPage' })
@@ -252,20 +275,17 @@ export const TaskUpdate = closed(
     ...created,
     ...fixed,
     ...parts,
-    property: Nullable(
-      Type.Object({ ...property, ...optional({ address: Nullable(Type.String()), city: Nullable(Type.String()) }) }),
-      EMBEDDED,
-    ),
+    property: Nullable(Type.Object({ ...property, ...optional(where) }), { ...EMBEDDED, ...OF_PROPERTY }),
   }),
   { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
 )
 const day = (description: string) => Type.String({ ...DateOnly, description })
 export const TaskQuery = closed({
   ...optional({
-    status: TaskStatus,
-    priority: TaskPriority,
-    propertyId: Uuid,
-    departmentId: Uuid,
+    status: saying(TaskStatus, 'Only tasks in this status.'),
+    priority: saying(TaskPriority, 'Only tasks of this priority.'),
+    propertyId: saying(Uuid, 'Only tasks of this property.'),
+    departmentId: saying(Uuid, 'Only tasks of this department.'),
     departmentKind: oneOf(['field_ops'], { description: 'Only tasks of departments of this kind.' }),
     scheduledDate: day('On this day; overrides scheduledFrom and scheduledTo.'),
     scheduledFrom: day('On or after this day.'),

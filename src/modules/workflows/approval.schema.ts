@@ -3,12 +3,15 @@ import { ROLES } from '#core/principal.ts'
 import {
   closed,
   CommaList,
+  CreatedAt,
   CustomFields,
   DateTime,
+  Id,
   Nullable,
   oneOf,
   Page,
   Paging,
+  UpdatedAt,
   Uuid,
   Words,
   WorkspaceId,
@@ -57,35 +60,38 @@ export const ApprovalArguments = closed({
 export type ApprovalArguments = Static<typeof ApprovalArguments>
 
 const decided = {
-  decision: oneOf(['approved', 'rejected']),
+  decision: oneOf(['approved', 'rejected'], { description: 'What the run goes on with.' }),
   comment: Nullable(Type.String(), { description: 'What the person said with it.' }),
   data: Nullable(CustomFields, { description: 'What was filled in.' }),
   isOverdue: Type.Boolean({ description: 'Nobody answered in time: `onOverdue` did.' }),
   decidedBy: Nullable(CustomFields, { description: 'Who: `kind` and `actorId`; null when nobody did in time.' }),
-  decidedAt: DateTime,
+  decidedAt: Type.String({ ...DateTime, description: 'In UTC.' }),
 }
 /** What the function gives. */
 export const ApprovalOutcome = Type.Object({ approvalId: Uuid, ...decided })
 export type ApprovalOutcome = Static<typeof ApprovalOutcome>
 
 const row = {
-  id: Uuid,
-  workflowId: Uuid,
-  workflowRunId: Uuid,
+  id: Id,
+  workflowId: Type.String({ ...Uuid, description: 'The workflow that asks.' }),
+  workflowRunId: Type.String({ ...Uuid, description: 'The run that waits for the answer.' }),
   pointer: Type.String({ description: 'The task of the document that asks.', examples: ['/do/1/ask'] }),
   status: oneOf(STATUSES, { description: '`expired`: nobody answered in time. `withdrawn`: the run asks no more.' }),
   question: Question,
   details: Nullable(Type.String(), { description: 'What one has to know to answer.' }),
   assignees: Type.Object(
-    { userIds: Type.Array(Uuid), roles: Type.Array(oneOf(ROLES)) },
+    {
+      userIds: Type.Array(Uuid, { description: 'People, each of whom may answer.' }),
+      roles: Type.Array(oneOf(ROLES), { description: 'And all who have a role.' }),
+    },
     { description: 'Who may answer.' },
   ),
   taskId: Nullable(Uuid, { description: 'The task that is held until the answer.' }),
   dueAt: Nullable(DateTime, { description: 'Until when an answer is waited for.' }),
   onOverdue: oneOf(POLICIES, { description: 'What counts as the answer when nobody gives one in time.' }),
   remindAt: Nullable(DateTime, { description: 'When people are reminded next.' }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 }
 
 const ID = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
@@ -140,10 +146,10 @@ export const ApprovalQuery = closed({
 })
 export const ApprovalResolve = closed(
   {
-    decision: oneOf(DECISIONS),
-    comment: Type.Optional(Words(2000)),
+    decision: oneOf(DECISIONS, { description: '`reassign`: others are asked instead.' }),
+    comment: Type.Optional(Words(2000, { description: 'Why; the run and those who look at it later read it.' })),
     data: Type.Optional({ ...CustomFields, description: 'What was filled in; it must fit `form`.' }),
-    assignees: Type.Optional(Assignees),
+    assignees: Type.Optional({ ...Assignees, description: 'With `reassign`: who is asked from now on.' }),
   },
   { $id: 'WorkflowApprovalResolve', examples: [{ decision: 'approve', comment: 'Go ahead' }] },
 )

@@ -1,14 +1,16 @@
 import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
-  DateTime,
+  Id,
   Line,
   Nullable,
   oneOf,
   optional,
   Page,
   Paging,
+  UpdatedAt,
   Uuid,
   Words,
   WorkspaceId,
@@ -23,11 +25,16 @@ const FORMATS = ['json', 'yaml'] as const
 const VERSION_MAX = 2_147_483_647
 const TEXT_LENGTH_MAX = 262_144
 
-const VersionNumber = Type.Integer({ minimum: 1, maximum: VERSION_MAX, examples: [1] })
+const VersionNumber = Type.Integer({
+  minimum: 1,
+  maximum: VERSION_MAX,
+  description: 'A published version; they count up from 1.',
+  examples: [1],
+})
 
 const writable = {
   name: Line(200, { description: 'For people.', examples: ['Turnover clean'] }),
-  description: Nullable(Words(2000)),
+  description: Nullable(Words(2000), { description: 'For people; `q` searches it.' }),
   tags: Type.Array(Line(50), { maxItems: 20, description: 'Words to find it by.' }),
   retentionDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'How long runs that are over are kept.' }),
   legacyRef: Nullable(Line(200), { description: 'What it is called in the engine that it is moved from.' }),
@@ -49,23 +56,23 @@ const WorkflowRoute = Type.Object(
 const Routes = Type.Array(WorkflowRoute, { minItems: 1, maxItems: 2 })
 
 const fixed = {
-  id: Uuid,
+  id: Id,
   status: oneOf(STATUSES, { description: 'Only while it is `active` its triggers start runs.' }),
   owner: oneOf(OWNERS, { description: 'Who acts on its triggers.' }),
   routes: Nullable(Routes, { description: 'The versions that new runs get; null while it is not active.' }),
   triggerKinds: Type.Array(oneOf(TRIGGER_KINDS), { description: 'What can set it off.' }),
   latestVersion: Type.Integer({ description: 'The newest that was published; 0 for none.' }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 }
 
 const Actor = { ...CustomFields, description: 'Who did it: `kind` and `actorId`.' }
 const Activation = Type.Object(
   {
-    id: Uuid,
+    id: Id,
     routes: Nullable(Type.Array(WorkflowRoute), { description: 'Null when it was turned off.' }),
     createdBy: Actor,
-    createdAt: DateTime,
+    createdAt: CreatedAt,
   },
   { $id: 'WorkflowActivation' },
 )
@@ -139,10 +146,10 @@ export const WorkflowUpdate = closed(
   { $id: 'WorkflowUpdate', examples: [{ tags: ['cleaning'] }] },
 )
 export const WorkflowQuery = closed({
-  status: Type.Optional(oneOf(STATUSES)),
-  owner: Type.Optional(oneOf(OWNERS)),
-  triggerKind: Type.Optional(oneOf(TRIGGER_KINDS)),
-  tag: Type.Optional(Line(50)),
+  status: Type.Optional(oneOf(STATUSES, { description: 'Only workflows in this status.' })),
+  owner: Type.Optional(oneOf(OWNERS, { description: 'Only those on whose triggers this side acts.' })),
+  triggerKind: Type.Optional(oneOf(TRIGGER_KINDS, { description: 'Only those that can be set off so.' })),
+  tag: Type.Optional(Line(50, { description: 'Only those that have this tag.' })),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Searches name and description.' })),
   ...Paging,
 })
@@ -150,14 +157,14 @@ export const WorkflowQuery = closed({
 export const DraftWrite = closed(content, { $id: 'WorkflowDraftWrite', examples: [{ document: DOCUMENT_EXAMPLE }] })
 export const WorkflowDraft = Type.Object(
   {
-    workflowId: Uuid,
-    format: oneOf(FORMATS),
+    workflowId: Type.String({ ...Uuid, description: 'The workflow whose draft it is.' }),
+    format: oneOf(FORMATS, { description: 'What `text` is written in.' }),
     text: Type.String({ description: 'As its author wrote it.' }),
     document: Nullable(CustomFields, { description: 'As JSON; null when it cannot be read.' }),
     isValid: Type.Boolean({ description: 'Only then it can be published.' }),
     problems: Type.Array(Problem, { description: 'What is wrong with the document.' }),
     problemCount: Type.Integer({ description: 'How many there are; at most a hundred are listed.' }),
-    updatedAt: DateTime,
+    updatedAt: UpdatedAt,
   },
   {
     $id: 'WorkflowDraft',
@@ -177,12 +184,12 @@ export const WorkflowDraft = Type.Object(
 )
 
 const version = {
-  workflowId: Uuid,
+  workflowId: Type.String({ ...Uuid, description: 'The workflow whose version it is.' }),
   number: VersionNumber,
   sha256: Type.String({ description: 'Of the document in its canonical form (RFC 8785).' }),
   documentVersion: Type.String({ description: "The author's own number.", examples: ['1.0.0'] }),
   createdBy: Actor,
-  createdAt: DateTime,
+  createdAt: CreatedAt,
 }
 const VERSION_EXAMPLE = {
   workflowId: ID,
@@ -196,7 +203,7 @@ export const WorkflowVersionRow = Type.Object(version, { $id: 'WorkflowVersionRo
 export const WorkflowVersion = Type.Object(
   {
     ...version,
-    document: CustomFields,
+    document: { ...CustomFields, description: 'As it was published; it never changes.' },
     yaml: Type.Optional(Type.String({ description: 'With `view=yaml`.' })),
     mermaid: Type.Optional(Type.String({ description: 'With `view=mermaid`: a diagram.' })),
     graph: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'With `view=graph`.' })),
@@ -204,20 +211,38 @@ export const WorkflowVersion = Type.Object(
   { $id: 'WorkflowVersion', examples: [{ ...VERSION_EXAMPLE, document: DOCUMENT_EXAMPLE }] },
 )
 export const WorkflowVersionPage = Page(WorkflowVersionRow, { $id: 'WorkflowVersionPage' })
-export const VersionQuery = closed({ view: Type.Optional(oneOf(['document', 'yaml', 'mermaid', 'graph'])) })
-export const VersionDiffQuery = closed({ against: VersionNumber })
+export const VersionQuery = closed({
+  view: Type.Optional(
+    oneOf(['document', 'yaml', 'mermaid', 'graph'], { description: 'Adds it in this form; `document` adds nothing.' }),
+  ),
+})
+export const VersionDiffQuery = closed({
+  against: Type.Integer({ ...VersionNumber, description: 'The version to compare with.' }),
+})
 export const VersionDiff = Type.Object(
   {
     from: Type.Integer({ description: 'The version named by `against`.' }),
     to: Type.Integer({ description: 'The version of the address.' }),
     changes: Type.Array(CustomFields, { description: 'Tasks that were added, removed, changed or moved.' }),
     fields: Type.Array(Type.String(), { description: 'What else is not the same.' }),
-    mapping: Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
-      description: 'Where tasks of the one stand in the other, as JSON pointers.',
-    }),
-    blocked: Type.Array(Type.Object({ from: Type.String(), reason: Type.String() }), {
-      description: 'Tasks at which an open run could not move, and why.',
-    }),
+    mapping: Type.Array(
+      Type.Object({
+        from: Type.String({ description: 'In the version named by `against`.' }),
+        to: Type.String({ description: 'In the version of the address.' }),
+      }),
+      {
+        description: 'Where tasks of the one stand in the other, as JSON pointers.',
+      },
+    ),
+    blocked: Type.Array(
+      Type.Object({
+        from: Type.String({ description: 'The task, as a JSON pointer.' }),
+        reason: Type.String({ description: 'For people, in English.' }),
+      }),
+      {
+        description: 'Tasks at which an open run could not move, and why.',
+      },
+    ),
     canMove: Type.Boolean({ description: 'Whether an open run could move from anywhere.' }),
   },
   {
@@ -238,7 +263,11 @@ export const VersionDiff = Type.Object(
 
 export const ActivationWrite = closed(
   {
-    routes: Routes,
+    routes: Type.Array(WorkflowRoute, {
+      minItems: 1,
+      maxItems: 2,
+      description: 'The versions that new runs get; their weights make a hundred.',
+    }),
     requireTestsPassed: Type.Optional(
       Type.Boolean({
         default: false,

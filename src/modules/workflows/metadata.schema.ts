@@ -20,21 +20,33 @@ export const Validation = Type.Object(
 export const WorkflowCatalog = Type.Object(
   {
     dsl: Type.String({ description: 'The version of the language.', examples: ['1.0.3'] }),
-    engine: Type.Object({ name: Type.String(), version: Type.String() }, { description: 'As `$runtime` has it.' }),
+    engine: Type.Object(
+      {
+        name: Type.String({ description: 'Always `innkeeper`.' }),
+        version: Type.String({ description: 'Of the engine.' }),
+      },
+      { description: 'As `$runtime` has it.' },
+    ),
     languages: Type.Array(oneOf(['jq', 'jsonata']), { description: 'That expressions can be written in.' }),
     functions: Type.Array(
       Type.Object({
         call: Type.String({ description: 'What to write after `call:`.', examples: ['task-create:1.0.0@default'] }),
-        summary: Type.String(),
+        summary: Type.String({ description: 'What it does, in a line.' }),
         input: { ...CustomFields, description: 'The JSON Schema of what it takes.' },
         output: { ...CustomFields, description: 'The JSON Schema of what it gives.' },
       }),
       { description: 'What documents can call.' },
     ),
     eventTypes: Type.Array(Type.String(), { description: 'Events of the product that workflows can listen for.' }),
-    events: Type.Array(Type.Object({ type: Type.String(), data: CustomFields }), {
-      description: 'The same with the JSON Schema of the `data` of each.',
-    }),
+    events: Type.Array(
+      Type.Object({
+        type: Type.String({ description: 'One of `eventTypes`.' }),
+        data: { ...CustomFields, description: 'The JSON Schema of its `data`.' },
+      }),
+      {
+        description: 'The same with the JSON Schema of the `data` of each.',
+      },
+    ),
     limits: { ...CustomFields, description: 'What a document and a run may have at most, by name.' },
     schema: { ...CustomFields, description: 'The JSON Schema of a document.' },
   },

@@ -1,5 +1,18 @@
 import { Type, type Static } from 'typebox'
-import { closed, CustomFields, DateTime, Line, Nullable, oneOf, Page, Paging, Uuid, Words } from '#core/schema.ts'
+import {
+  closed,
+  CreatedAt,
+  CustomFields,
+  DateTime,
+  Id,
+  Line,
+  Nullable,
+  oneOf,
+  Page,
+  Paging,
+  Uuid,
+  Words,
+} from '#core/schema.ts'
 
 export const OWNERS = ['legacy', 'shadow', 'service'] as const
 export type Owner = (typeof OWNERS)[number]
@@ -33,7 +46,11 @@ export const MigrationSettings = closed(
       }),
     ),
   },
-  { $id: 'WorkflowMigrationSettings', examples: [{ minComparisons: 50 }] },
+  {
+    $id: 'WorkflowMigrationSettings',
+    description: 'When the service may take over from another engine.',
+    examples: [{ minComparisons: 50 }],
+  },
 )
 
 const count = (description: string) => Type.Integer({ description })
@@ -48,29 +65,29 @@ const Figures = Type.Object(
     compared: count('How many are decided.'),
     agreement: Nullable(Type.Number(), { description: 'The part of them that matches.' }),
   },
-  { $id: 'WorkflowAgreement' },
+  { $id: 'WorkflowAgreement', description: 'How far the two agree.' },
 )
 const OwnershipChange = Type.Object(
   {
-    id: Uuid,
+    id: Id,
     epoch: Type.Integer({ description: 'The one that began with it.' }),
-    fromOwner: oneOf(OWNERS),
-    toOwner: oneOf(OWNERS),
-    openRuns: oneOf(OPEN_RUNS),
+    fromOwner: oneOf(OWNERS, { description: 'Who acted on its triggers before.' }),
+    toOwner: oneOf(OWNERS, { description: 'And who after it.' }),
+    openRuns: oneOf(OPEN_RUNS, { description: 'What became of open runs of the side before.' }),
     isForced: Type.Boolean({ description: 'Although the two did not agree enough.' }),
-    reason: Nullable(Type.String()),
+    reason: Nullable(Type.String(), { description: 'What the person said; null for nothing.' }),
     figures: { ...CustomFields, description: 'How far the two agreed then.' },
     createdBy: { ...CustomFields, description: 'Who did it: `kind` and `actorId`.' },
-    createdAt: DateTime,
+    createdAt: CreatedAt,
   },
   { $id: 'WorkflowOwnershipChange' },
 )
 const Cutover = Type.Object({
-  at: DateTime,
-  owner: oneOf(OWNERS),
-  openRuns: oneOf(OPEN_RUNS),
-  force: Type.Boolean(),
-  reason: Nullable(Type.String()),
+  at: Type.String({ ...DateTime, description: 'When it changes, in UTC.' }),
+  owner: oneOf(OWNERS, { description: 'Who acts on its triggers from then on.' }),
+  openRuns: oneOf(OPEN_RUNS, { description: 'What becomes of open runs of the side before.' }),
+  force: Type.Boolean({ description: 'Although the two do not agree enough.' }),
+  reason: Nullable(Type.String(), { description: 'What the person said; null for nothing.' }),
 })
 
 const ID = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
@@ -88,11 +105,14 @@ const FIGURES = {
 
 export const WorkflowMigration = Type.Object(
   {
-    workflowId: Uuid,
+    workflowId: Type.String({ ...Uuid, description: 'The workflow that is moved.' }),
     owner: oneOf(OWNERS, { description: 'Who acts on its triggers.' }),
     epoch: Type.Integer({ description: 'One more with every change of the owner.' }),
     legacyRef: Nullable(Type.String(), { description: 'What it is called in the other engine.' }),
-    settings: Type.Required(MigrationSettings),
+    settings: Type.Object(Type.Required(MigrationSettings).properties, {
+      additionalProperties: false,
+      description: 'When the service may take over, with what is so unless said.',
+    }),
     figures: Figures,
     isGateOpen: Type.Boolean({ description: 'Whether the service can take over without force.' }),
     cutover: Nullable(Cutover, { description: 'A change that is to come.' }),
@@ -118,7 +138,9 @@ export const WorkflowMigration = Type.Object(
 
 export const OwnershipWrite = closed(
   {
-    owner: oneOf(OWNERS),
+    owner: oneOf(OWNERS, {
+      description: 'Who acts on its triggers; `shadow`: the other engine, and runs here touch nothing.',
+    }),
     cutoverAt: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -126,7 +148,7 @@ export const OwnershipWrite = closed(
       }),
     ),
     openRuns: Type.Optional(OpenRuns),
-    reason: Type.Optional(Words(500)),
+    reason: Type.Optional(Words(500, { description: 'For people who look at it later.' })),
     force: Type.Optional(
       Type.Boolean({ default: false, description: 'Although the two do not agree enough; needs a reason.' }),
     ),
@@ -137,7 +159,7 @@ export const OwnershipWrite = closed(
 const SaidEffect = closed({
   kind: Line(100, { description: 'A function of the product, `http`, `emit`.', examples: ['task-create'] }),
   target: Type.Optional(Nullable(Line(2000), { description: 'What it was done to.' })),
-  fields: Type.Optional(CustomFields),
+  fields: Type.Optional({ ...CustomFields, description: 'What it was done with.' }),
 })
 const Observation = closed({
   correlationKey: Line(200, { description: 'The id of the event, unless you have agreed on another word.' }),
@@ -146,10 +168,18 @@ const Observation = closed({
     ...CustomFields,
     description: 'What people and other systems answered, by the pointer of the task that asks here.',
   }),
-  occurredAt: Type.Optional(Type.String({ format: 'date-time' })),
+  occurredAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When the other engine did it; now unless sent.' }),
+  ),
 })
 export const ObservationsWrite = closed(
-  { observations: Type.Array(Observation, { minItems: 1, maxItems: 100 }) },
+  {
+    observations: Type.Array(Observation, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'What the other engine did, an event each.',
+    }),
+  },
   {
     $id: 'WorkflowObservationsWrite',
     examples: [
@@ -163,31 +193,32 @@ export const ObservationsTaken = Type.Object(
   {
     results: Type.Array(
       Type.Object({
-        correlationKey: Type.String(),
+        correlationKey: Type.String({ description: 'As it was sent.' }),
         status: oneOf(['accepted', 'repeated', 'late', 'conflict'], {
           description:
             '`conflict` when something else was reported before, or the service has dealt with the event; `late` after a day.',
         }),
       }),
+      { description: 'One for each observation, in the same order.' },
     ),
   },
   { $id: 'WorkflowObservationsTaken', examples: [{ results: [{ correlationKey: ID, status: 'accepted' }] }] },
 )
 
 const comparison = {
-  id: Uuid,
+  id: Id,
   correlationKey: Type.String({ description: 'By which the two sides find each other.' }),
   runId: Nullable(Uuid, { description: 'The run in the shadow.' }),
-  workflowVersion: Nullable(Type.Integer()),
+  workflowVersion: Nullable(Type.Integer(), { description: 'That the run followed; null without a run.' }),
   verdict: oneOf(VERDICTS, {
     description: 'Whether both did the same; `missing_…` when one side was silent for a day.',
   }),
   legacy: Nullable(Type.Array(CustomFields), { description: 'What the other engine did, as it was compared.' }),
   service: Nullable(Type.Array(CustomFields), { description: 'What the run in the shadow would have done.' }),
   diff: Type.Array(CustomFields, { description: 'JSON Patch that makes `service` of `legacy`.' }),
-  createdAt: DateTime,
+  createdAt: CreatedAt,
   dueAt: Type.String({ ...DateTime, description: 'Until when the other side is waited for.' }),
-  decidedAt: Nullable(DateTime),
+  decidedAt: Nullable(DateTime, { description: 'In UTC; null while one side is waited for.' }),
 }
 const Comparison = Type.Object(comparison, {
   $id: 'WorkflowComparison',
@@ -209,8 +240,8 @@ const Comparison = Type.Object(comparison, {
 })
 export const ComparisonPage = Page(Comparison, { $id: 'WorkflowComparisonPage' })
 export const ComparisonQuery = closed({
-  verdict: Type.Optional(oneOf(VERDICTS)),
-  correlationKey: Type.Optional(Line(200)),
+  verdict: Type.Optional(oneOf(VERDICTS, { description: 'Only comparisons that came to this.' })),
+  correlationKey: Type.Optional(Line(200, { description: 'That have exactly this word.' })),
   ...Paging,
 })
 export const COMPARISON_FIELDS = Object.keys(comparison).filter((name) => name !== 'workflowVersion')

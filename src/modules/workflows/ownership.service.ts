@@ -26,7 +26,12 @@ export const failures = defineFailures({
   workflow_gate_closed: {
     status: 409,
     text: 'The two engines have not agreed often enough yet.',
-    members: { figures: Type.Object({}, { additionalProperties: true }) },
+    members: {
+      figures: Type.Object(
+        {},
+        { additionalProperties: true, description: 'How far the two agree, as `WorkflowAgreement`.' },
+      ),
+    },
   },
   workflow_force_without_reason: { status: 422, text: 'What is forced needs a reason.' },
 })

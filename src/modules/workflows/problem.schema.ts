@@ -53,8 +53,11 @@ const PROBLEM_CODES = [
 export const Problem = Type.Object(
   {
     pointer: Type.String({ description: 'Where in the document, as a JSON pointer.', examples: ['/do/1/notify/then'] }),
-    code: oneOf(PROBLEM_CODES),
-    message: Type.String({ examples: ['There is no task "notfiy" in this list.'] }),
+    code: oneOf(PROBLEM_CODES, { description: 'For programs: a code stays what it is.' }),
+    message: Type.String({
+      description: 'For people, in English.',
+      examples: ['There is no task "notfiy" in this list.'],
+    }),
     line: Type.Optional(Type.Integer({ description: 'Of the text, from 1.', examples: [7] })),
     column: Type.Optional(Type.Integer({ description: 'Of the line, from 1.', examples: [15] })),
   },

@@ -25,17 +25,19 @@ export type RunRetry = Static<typeof RunRetry>
 
 export const CLOUD_EVENT = 'application/cloudevents+json'
 
+const AS_CLOUD_EVENTS = { description: 'As CloudEvents 1.0 define it; the run can read it.' }
+
 /** An event for a run that listens, as CloudEvents describe them. */
 export const RunEvent = Type.Object(
   {
-    specversion: Type.Optional(Type.Literal('1.0')),
-    type: Line(200, { examples: ['com.example.payment.received'] }),
+    specversion: Type.Optional(Type.Literal('1.0', AS_CLOUD_EVENTS)),
+    type: Line(200, { description: 'What the run listens for.', examples: ['com.example.payment.received'] }),
     id: Type.Optional(Line(200, { description: 'The same one again is nothing new. Made up when you name none.' })),
-    source: Type.Optional(Line(500)),
-    subject: Type.Optional(Line(500)),
-    time: Type.Optional(Type.String({ format: 'date-time' })),
-    datacontenttype: Type.Optional(Line(200, { examples: ['application/json'] })),
-    dataschema: Type.Optional(Line(500)),
+    source: Type.Optional(Line(500, AS_CLOUD_EVENTS)),
+    subject: Type.Optional(Line(500, AS_CLOUD_EVENTS)),
+    time: Type.Optional(Type.String({ format: 'date-time', ...AS_CLOUD_EVENTS })),
+    datacontenttype: Type.Optional(Line(200, { ...AS_CLOUD_EVENTS, examples: ['application/json'] })),
+    dataschema: Type.Optional(Line(500, AS_CLOUD_EVENTS)),
     data: Type.Optional(AnyValue),
     data_base64: Type.Optional(
       Type.String({

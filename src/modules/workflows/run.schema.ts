@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
   DateTime,
+  Id,
   Line,
   Nullable,
   oneOf,
   Page,
   Paging,
+  UpdatedAt,
   Uuid,
-  WorkspaceId,
   Words,
+  WorkspaceId,
 } from '#core/schema.ts'
 
 /** The phases of the standard; the last three are final. */
@@ -35,16 +38,16 @@ const RunErrorShape = Type.Object(
       examples: ['https://serverlessworkflow.io/spec/1.0.0/errors/runtime'],
     }),
     status: Type.Integer({ description: 'As HTTP counts them.', examples: [500] }),
-    title: Type.Optional(Type.String()),
-    detail: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String({ description: 'What kind of error it is, for people.' })),
+    detail: Type.Optional(Type.String({ description: 'What it was this time.' })),
     instance: Type.String({ description: 'The task that raised it, as a JSON pointer.', examples: ['/do/0/call'] }),
   },
-  { $id: 'WorkflowRunError' },
+  { $id: 'WorkflowRunError', description: 'What it failed with; null where it did not.' },
 )
 
 const row = {
-  id: Uuid,
-  workflowId: Uuid,
+  id: Id,
+  workflowId: Type.String({ ...Uuid, description: 'The workflow that it is a run of.' }),
   workflowVersion: Type.Integer({
     description: 'The version of the workflow that it follows; 0 for a test of the draft.',
   }),
@@ -57,10 +60,10 @@ const row = {
   cursor: Nullable(Type.String(), { description: 'The task it stands at, as a JSON pointer into the document.' }),
   steps: Type.Integer({ description: 'How many steps it has taken.' }),
   reason: Nullable(Type.String(), { description: 'Why it was cancelled or suspended.' }),
-  createdAt: DateTime,
-  startedAt: Nullable(DateTime),
-  updatedAt: DateTime,
-  endedAt: Nullable(DateTime),
+  createdAt: CreatedAt,
+  startedAt: Nullable(DateTime, { description: 'When it took its first step, in UTC; null before.' }),
+  updatedAt: UpdatedAt,
+  endedAt: Nullable(DateTime, { description: 'In UTC; null while it is not over.' }),
   dueAt: Nullable(DateTime, { description: 'When it goes on by itself.' }),
 }
 
@@ -104,7 +107,7 @@ export const WorkflowRun = Type.Object(
 export const WorkflowRunPage = Page(WorkflowRunRow, { $id: 'WorkflowRunPage' })
 
 export const WorkflowRunAccepted = Type.Object(
-  { id: Uuid, status: RunState, statusUrl: Type.String({ description: 'Where to ask how it goes.' }) },
+  { id: Id, status: RunState, statusUrl: Type.String({ description: 'Where to ask how it goes.' }) },
   { $id: 'WorkflowRunAccepted', examples: [{ id: ID, status: 'pending', statusUrl: STATUS_URL }] },
 )
 
@@ -125,16 +128,22 @@ export const RunReason = closed(
 
 export const RunPath = closed({ workspaceId: WorkspaceId, workflowRunId: Uuid })
 const runFilter = {
-  workflowId: Type.Optional(Uuid),
-  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  workflowId: Type.Optional(Type.String({ ...Uuid, description: 'Of this workflow.' })),
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'That follow this version.' }),
+  ),
   status: Type.Optional(RunState),
   mode: Type.Optional(RunMode),
-  triggerKind: Type.Optional(oneOf(TRIGGER_KINDS)),
-  correlationKey: Type.Optional(Line(200)),
+  triggerKind: Type.Optional(oneOf(TRIGGER_KINDS, { description: 'That were set off so.' })),
+  correlationKey: Type.Optional(Line(200, { description: 'That have exactly this word.' })),
   createdSince: Type.Optional(Type.String({ format: 'date-time', description: 'Made at or after this moment.' })),
   createdBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Made before this moment.' })),
 }
-export const RunFilter = closed(runFilter, { $id: 'WorkflowRunFilter', examples: [{ status: 'waiting' }] })
+export const RunFilter = closed(runFilter, {
+  $id: 'WorkflowRunFilter',
+  description: 'Runs that are all of this.',
+  examples: [{ status: 'waiting' }],
+})
 export const RunQuery = closed({
   ...runFilter,
   parentRunId: Type.Optional(Type.String({ ...Uuid, description: 'Caused by this run.' })),
@@ -147,9 +156,9 @@ export const RunStatusQuery = closed({ wait: WaitSeconds })
 
 export const WorkflowStep = Type.Object(
   {
-    seq: Type.Integer(),
+    seq: Type.Integer({ description: 'In the order of the history.' }),
     pointer: Type.String({ description: 'The task in the document.', examples: ['/do/0/create'] }),
-    name: Type.String(),
+    name: Type.String({ description: 'Of the task in the document.' }),
     task: Type.String({ description: 'The kind of task.', examples: ['call'] }),
     iteration: Type.String({ description: 'Which time round, in loops.', examples: ['0'] }),
     attempt: Type.Integer({ description: 'Which try of the step it was.', examples: [1] }),
@@ -157,8 +166,8 @@ export const WorkflowStep = Type.Object(
     input: AnyValue,
     output: AnyValue,
     error: Nullable(RunErrorShape),
-    startedAt: DateTime,
-    endedAt: Nullable(DateTime),
+    startedAt: Type.String({ ...DateTime, description: 'In UTC.' }),
+    endedAt: Nullable(DateTime, { description: 'In UTC; null while it is not over.' }),
     workflowVersion: Type.Integer({ description: 'The version that the step was of.' }),
   },
   {
@@ -183,19 +192,25 @@ export const WorkflowStep = Type.Object(
   },
 )
 export const WorkflowStepPage = Page(WorkflowStep, { $id: 'WorkflowStepPage' })
-export const StepQuery = closed({ status: Type.Optional(oneOf(STEP_STATES)), ...Paging })
+export const StepQuery = closed({
+  status: Type.Optional(oneOf(STEP_STATES, { description: 'Only steps that came to this.' })),
+  ...Paging,
+})
 
 /** The history of a run, as the standard names what happens. */
 export const WorkflowHistoryEvent = Type.Object(
   {
-    specversion: Type.Literal('1.0'),
-    id: Type.String(),
-    source: Type.String(),
-    type: Type.String({ examples: ['io.serverlessworkflow.task.completed.v1'] }),
+    specversion: Type.Literal('1.0', { description: 'The version of CloudEvents.' }),
+    id: Type.String({ description: 'The run and `seq`.' }),
+    source: Type.String({ description: 'The address of the run.' }),
+    type: Type.String({
+      description: 'What happened, as the standard names it.',
+      examples: ['io.serverlessworkflow.task.completed.v1'],
+    }),
     subject: Type.String({ description: 'The run.' }),
-    time: DateTime,
+    time: Type.String({ ...DateTime, description: 'When it happened, in UTC.' }),
     seq: Type.Integer({ description: 'Counts up from 1 without a gap.' }),
-    data: CustomFields,
+    data: { ...CustomFields, description: 'Of which task, and what more there is to say, by `type`.' },
   },
   {
     $id: 'WorkflowHistoryEvent',

@@ -4,7 +4,9 @@ import { TROUBLE, type HostRoute } from '#core/host-route.ts'
 import { closed, CustomFields, optional } from '#core/schema.ts'
 import { failures } from './trigger-webhook.ts'
 
-const Accepted = closed({ status: Type.Literal('accepted', { examples: ['accepted'] }) })
+const Accepted = closed({
+  status: Type.Literal('accepted', { description: 'Also for an unknown token.', examples: ['accepted'] }),
+})
 
 /** The address that starts a workflow, as the document of the host has it. */
 export const triggerRoute: HostRoute = {

@@ -1,14 +1,17 @@
 import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
   DateTime,
+  Id,
   Line,
   Nullable,
   oneOf,
   optional,
   Page,
   Paging,
+  UpdatedAt,
   Uuid,
   WorkspaceId,
 } from '#core/schema.ts'
@@ -57,17 +60,17 @@ const writable = {
 }
 
 const fixed = {
-  id: Uuid,
-  workflowId: Uuid,
-  kind: oneOf(KINDS),
+  id: Id,
+  workflowId: Type.String({ ...Uuid, description: 'The workflow that it starts.' }),
+  kind: oneOf(KINDS, { description: 'What sets it off; it never changes. Fields of other kinds are null.' }),
   source: oneOf(['document', 'api'], { description: '`document` for what the active version says: read only.' }),
   tokenHint: Nullable(Type.String(), { description: 'Of `webhook`: the last letters of its token.' }),
   oldTokenUntil: Nullable(DateTime, { description: 'Of `webhook`: how long the token before this one still works.' }),
   refusedCount: Type.Integer({ description: 'How many deliveries were refused.' }),
   nextAt: Nullable(DateTime, { description: 'Of `schedule`: the next moment.' }),
   nextFires: Type.Array(DateTime, { description: 'Of `schedule`: the next moments, as far as they are known.' }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 }
 
 const ID = '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90'
@@ -105,15 +108,15 @@ const EXAMPLE = {
 
 const Delivery = Type.Object(
   {
-    id: Uuid,
-    eventId: Type.String(),
+    id: Id,
+    eventId: Type.String({ description: 'By which the same event is known when it comes again.' }),
     outcome: oneOf(OUTCOMES, {
       description: 'Whether there is a run, it was only written down, waits for other events, or was refused.',
     }),
-    runId: Nullable(Uuid),
+    runId: Nullable(Uuid, { description: 'The run that it started; null when it started none.' }),
     error: Nullable(Type.String(), { description: 'Why it was refused, or started nothing.' }),
     payload: Type.Unsafe<unknown>({ description: 'What was sent.', examples: [{ bookingId: 'B-17' }] }),
-    createdAt: DateTime,
+    createdAt: CreatedAt,
   },
   { $id: 'WorkflowTriggerDelivery' },
 )
@@ -167,7 +170,10 @@ export const TokenRotation = closed(
   { $id: 'WorkflowTokenRotation', examples: [{ graceSeconds: 86_400 }] },
 )
 
-export const TriggerQuery = closed({ kind: Type.Optional(oneOf(KINDS)), ...Paging })
+export const TriggerQuery = closed({
+  kind: Type.Optional(oneOf(KINDS, { description: 'Only triggers of this kind.' })),
+  ...Paging,
+})
 export const TriggerPath = closed({ workspaceId: WorkspaceId, workflowId: Uuid, triggerId: Uuid })
 
 export const TRIGGER_FIELDS = Object.keys({ ...writable, ...fixed }).filter(

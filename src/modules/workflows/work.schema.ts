@@ -1,15 +1,18 @@
 import { Type, type Static } from 'typebox'
 import {
   closed,
+  CreatedAt,
   CustomFields,
   DateTime,
+  Id,
   Nullable,
   oneOf,
   Page,
   Paging,
+  UpdatedAt,
   Uuid,
-  WorkspaceId,
   Words,
+  WorkspaceId,
 } from '#core/schema.ts'
 import { RunFilter, WaitSeconds } from './run.schema.ts'
 
@@ -32,7 +35,7 @@ const WorkItem = Type.Object(
     code: Nullable(Type.String(), { description: 'Why, as a word that stays.', examples: ['workflow_run_over'] }),
     message: Nullable(Type.String(), { description: 'Why, for people.' }),
     details: Nullable(CustomFields, { description: 'What more there is to say.' }),
-    endedAt: Nullable(DateTime),
+    endedAt: Nullable(DateTime, { description: 'In UTC; null while it is not over.' }),
   },
   { $id: 'WorkflowOperationItem' },
 )
@@ -46,10 +49,11 @@ const ITEM_EXAMPLE = {
   endedAt: AT,
 }
 
+const WorkState = oneOf(WORK_STATES, { description: '`completed` when every item is over, whatever came of it.' })
 const row = {
-  id: Uuid,
+  id: Id,
   kind: oneOf(WORK_KINDS, { description: '`bulk`: runs are changed. `run-migration`: they move to another version.' }),
-  status: oneOf(WORK_STATES, { description: '`completed` when every item is over, whatever came of it.' }),
+  status: WorkState,
   workflowId: Nullable(Uuid, { description: 'Where it is about one workflow.' }),
   isDryRun: Type.Boolean({ description: 'It only tells what would become of each.' }),
   request: { ...CustomFields, description: 'What was asked for.' },
@@ -58,9 +62,9 @@ const row = {
   skipped: Type.Integer({ description: 'For how many it was not possible, or there was nothing to do.' }),
   failed: Type.Integer({ description: 'How many of them failed.' }),
   createdBy: { ...CustomFields, description: 'Who asked for it: `kind` and `actorId`.' },
-  createdAt: DateTime,
-  updatedAt: DateTime,
-  endedAt: Nullable(DateTime),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  endedAt: Nullable(DateTime, { description: 'In UTC; null while it is not over.' }),
 }
 export const WORK_FIELDS = Object.keys(row).filter((name) => name !== 'workflowId')
 export const ITEM_FIELDS = Object.keys(WorkItem.properties)
@@ -93,7 +97,7 @@ export const WorkflowOperation = Type.Object(
   },
 )
 export const WorkAccepted = Type.Object(
-  { id: Uuid, status: oneOf(WORK_STATES), statusUrl: Type.String({ description: 'Where to ask how it goes.' }) },
+  { id: Id, status: WorkState, statusUrl: Type.String({ description: 'Where to ask how it goes.' }) },
   { $id: 'WorkflowOperationAccepted', examples: [{ id: ID, status: 'pending', statusUrl: STATUS_URL }] },
 )
 export const WorkPath = closed({ workspaceId: WorkspaceId, workflowOperationId: Uuid })
