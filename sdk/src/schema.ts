@@ -196,7 +196,7 @@ export interface Problem {
   /** The address that was asked. */
   instance: string
   /** For programs: a closed list. */
-  code: "answer_mismatch" | "attachment_in_progress" | "attachment_not_found" | "body_too_large" | "checklist_item_not_found" | "completion_blocked" | "description_full" | "fields_too_large" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_json" | "invalid_request" | "invalid_token" | "method_not_allowed" | "needed_by_completed" | "not_an_image" | "parent_closed" | "parent_cycle" | "precondition_failed" | "property_inapplicable" | "property_name_ambiguous" | "property_name_unknown" | "property_not_found" | "rate_limited" | "read_only_field" | "reference_unknown" | "request_timeout" | "route_not_found" | "source_not_allowed" | "source_unavailable" | "tag_not_found" | "task_completed" | "task_inapplicable" | "task_not_found" | "too_large" | "two_primaries" | "unavailable" | "unreadable_request" | "unsupported_media_type" | "workspace_forbidden" | "workspace_not_found"
+  code: "answer_mismatch" | "attachment_in_progress" | "attachment_not_found" | "body_too_large" | "checklist_item_not_found" | "comment_not_found" | "completion_blocked" | "description_full" | "fields_too_large" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_json" | "invalid_request" | "invalid_token" | "method_not_allowed" | "needed_by_completed" | "not_an_image" | "parent_closed" | "parent_cycle" | "precondition_failed" | "property_inapplicable" | "property_name_ambiguous" | "property_name_unknown" | "property_not_found" | "rate_limited" | "read_only_field" | "reference_unknown" | "request_timeout" | "route_not_found" | "source_not_allowed" | "source_unavailable" | "tag_not_found" | "task_completed" | "task_inapplicable" | "task_not_found" | "too_large" | "two_primaries" | "unavailable" | "unreadable_request" | "unsupported_media_type" | "workspace_forbidden" | "workspace_not_found"
   /** Quote it to support. */
   requestId: string
   /** Whether the same request can succeed later. */
@@ -220,17 +220,13 @@ export interface Problem {
 export interface Property {
   id: string
   workspaceId: string
-  /** Display name. */
   name: string
   /** Internal alias. */
   internalName: string | null
-  /** Internal code. */
   internalCode: string | null
-  /** Lifecycle status. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
   /** Finer lifecycle stage. */
   lifecycleStage: string | null
-  /** Street address. */
   address: string | null
   city: string | null
   postalCode: string | null
@@ -261,7 +257,6 @@ export interface Property {
   checkinInstructions: string | null
   checkoutInstructions: string | null
   parkingInstructions: string | null
-  /** Network name. */
   wifiName: string | null
   /** In the workspace currency. */
   cleaningFee: number | null
@@ -290,17 +285,13 @@ export interface Property {
 }
 
 export interface PropertyCreate {
-  /** Display name. */
   name: string
   /** Internal alias. */
   internalName?: string | null | undefined
-  /** Internal code. */
   internalCode?: string | null | undefined
-  /** Lifecycle status. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
   lifecycleStage?: string | null | undefined
-  /** Street address. */
   address?: string | null | undefined
   city?: string | null | undefined
   postalCode?: string | null | undefined
@@ -331,7 +322,6 @@ export interface PropertyCreate {
   checkinInstructions?: string | null | undefined
   checkoutInstructions?: string | null | undefined
   parkingInstructions?: string | null | undefined
-  /** Network name. */
   wifiName?: string | null | undefined
   /** In the workspace currency. */
   cleaningFee?: number | null | undefined
@@ -364,13 +354,10 @@ export interface PropertyPage {
 
 export interface PropertyReduced {
   id: string
-  /** Display name. */
   name: string
   /** Internal alias. */
   internalName: string | null
-  /** Internal code. */
   internalCode: string | null
-  /** Lifecycle status. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
 }
 
@@ -380,17 +367,13 @@ export interface PropertyReducedPage {
 }
 
 export interface PropertyUpdate {
-  /** Display name. */
   name?: string | undefined
   /** Internal alias. */
   internalName?: string | null | undefined
-  /** Internal code. */
   internalCode?: string | null | undefined
-  /** Lifecycle status. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Finer lifecycle stage. */
   lifecycleStage?: string | null | undefined
-  /** Street address. */
   address?: string | null | undefined
   city?: string | null | undefined
   postalCode?: string | null | undefined
@@ -421,7 +404,6 @@ export interface PropertyUpdate {
   checkinInstructions?: string | null | undefined
   checkoutInstructions?: string | null | undefined
   parkingInstructions?: string | null | undefined
-  /** Network name. */
   wifiName?: string | null | undefined
   /** In the workspace currency. */
   cleaningFee?: number | null | undefined
@@ -934,7 +916,7 @@ export interface ListAssignableUsersQuery {
 }
 
 export interface ListPropertiesQuery {
-  /** Lifecycle status. */
+  /** The status. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
   /** Searches name, internal code and city. */
   q?: string | undefined
@@ -987,7 +969,12 @@ export interface CreateTaskQuery<Included extends readonly ("costItems" | "assig
   include?: Included | undefined
 }
 
-export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
+export interface GetTaskFilter {
+  /** Pages back in `comments` from this one. */
+  beforeCommentId?: string | undefined
+}
+
+export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> extends GetTaskFilter {
   /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
   include?: Included | undefined
 }
@@ -1162,7 +1149,7 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:read`.
    */
-  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: Including<Included, GetTaskQuery['include']>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: GetTaskFilter & Including<Included, GetTaskQuery['include']>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Change a task.
    *
@@ -1339,7 +1326,7 @@ export const operations = {
   tasks: {
     list: { method: "GET", path: "/workspaces/{workspaceId}/tasks", query: ["status","priority","propertyId","departmentId","departmentKind","scheduledDate","scheduledFrom","scheduledTo","include","q","updatedSince","sort","limit","offset"], isRepeatable: true, pagedBy: "id" },
     create: { method: "POST", path: "/workspaces/{workspaceId}/tasks", query: ["include"], hasBody: true, isRepeatable: true },
-    get: { method: "GET", path: "/workspaces/{workspaceId}/tasks/{taskId}", query: ["include"], isRepeatable: true },
+    get: { method: "GET", path: "/workspaces/{workspaceId}/tasks/{taskId}", query: ["include","beforeCommentId"], isRepeatable: true },
     update: { method: "PATCH", path: "/workspaces/{workspaceId}/tasks/{taskId}", query: ["include"], hasBody: true, isRepeatable: true },
     delete: { method: "DELETE", path: "/workspaces/{workspaceId}/tasks/{taskId}", isRepeatable: true },
     getDailyWorkOrders: { method: "GET", path: "/workspaces/{workspaceId}/tasks/daily-work-orders", query: ["date"], isRepeatable: true },

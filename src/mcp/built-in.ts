@@ -124,7 +124,7 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
 async function choicesOf(ctx: WorkspaceCtx, tools: readonly Tool[]): Promise<Json> {
   const answer: Json = {}
   const truncated: string[] = []
-  for (const [name, list] of tools.flatMap(({ choices = {} }) => Object.entries(choices))) {
+  for (const [name, { list }] of tools.flatMap(({ choices = {} }) => Object.entries(choices))) {
     const { items, pagination } = (await list.run(ctx, { limit: CHOICES_MAX, offset: 0 })) as Listed<Json>
     answer[name] = items.map((row) => ({ id: row['id'], name: row['name'] }))
     if (pagination.total > items.length) truncated.push(`/${name}: ${items.length} of ${pagination.total}`)

@@ -24,15 +24,15 @@ const count = (description?: string): TSchema & ReturnType<typeof Type.Integer> 
 const amount = (description: string): ReturnType<typeof Type.Number> =>
   Type.Number({ minimum: 0, maximum: 1_000_000_000_000, description })
 const text = Type.String({ maxLength: 10_000 })
-const PropertyStatus = oneOf(PROPERTY_STATUSES, { description: 'Lifecycle status.' })
+const PropertyStatus = oneOf(PROPERTY_STATUSES)
 
 const writable = {
-  name: Line(200, { description: 'Display name.' }),
+  name: Line(200),
   internalName: Nullable(Line(200), { description: 'Internal alias.' }),
-  internalCode: Nullable(Line(100), { description: 'Internal code.' }),
+  internalCode: Nullable(Line(100)),
   status: PropertyStatus,
   lifecycleStage: Nullable(Line(100), { description: 'Finer lifecycle stage.' }),
-  address: Nullable(Words(500), { description: 'Street address.' }),
+  address: Nullable(Words(500)),
   city: Nullable(Line(200)),
   postalCode: Nullable(Line(20)),
   country: Nullable(Type.String({ format: 'country-code' }), { description: 'ISO 3166-1 alpha-2 code.' }),
@@ -55,7 +55,7 @@ const writable = {
   checkinInstructions: Nullable(text),
   checkoutInstructions: Nullable(text),
   parkingInstructions: Nullable(text),
-  wifiName: Nullable(Line(100), { description: 'Network name.' }),
+  wifiName: Nullable(Line(100)),
   cleaningFee: Nullable(amount('In the workspace currency.')),
   managementFee: Nullable(amount('A rate or an amount, as the workspace agreed it.')),
   cleaningInstructions: Nullable(text),

@@ -278,6 +278,10 @@ export const TaskQuery = closed({
   ...Paging,
 })
 export const TaskRead = closed(optional({ include: IncludeList }))
+export const TaskReadOne = closed({
+  ...TaskRead.properties,
+  beforeCommentId: Type.Optional(Type.String({ ...Uuid, description: 'Pages back in `comments` from this one.' })),
+})
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
@@ -289,5 +293,6 @@ export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...O
 export type Task = Static<typeof Task>
 export type TaskCreate = Static<typeof TaskCreate>
 export type TaskUpdate = Static<typeof TaskUpdate>
+export type TaskReadOne = Static<typeof TaskReadOne>
 export type TaskQuery = Static<typeof TaskQuery>
 export type TaskStatus = Static<typeof TaskStatus>
