@@ -16,7 +16,7 @@ import {
   WorkspaceId,
 } from '#core/schema.ts'
 import { Attachment } from './attachment.schema.ts'
-import { Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
+import { BeforeComment, Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
 import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
 
 export const TASK_CONTRACT = 'tasks.v1.3.0'
@@ -278,10 +278,7 @@ export const TaskQuery = closed({
   ...Paging,
 })
 export const TaskRead = closed(optional({ include: IncludeList }))
-export const TaskReadOne = closed({
-  ...TaskRead.properties,
-  beforeCommentId: Type.Optional(Type.String({ ...Uuid, description: 'Pages back in `comments` from this one.' })),
-})
+export const TaskReadOne = closed(optional({ include: IncludeList, beforeCommentId: BeforeComment }))
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
