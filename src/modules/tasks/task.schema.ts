@@ -21,7 +21,7 @@ import {
 } from '#core/schema.ts'
 import { Attachment } from './attachment.schema.ts'
 import { BeforeComment, Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
-import { EXAMPLE, WHOLE_EXAMPLE } from './task-example.ts'
+import { EXAMPLE, WHOLE_EXAMPLE } from './task-example.schema.ts'
 import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
 
 export const TASK_CONTRACT = 'tasks.v1.3.0'
