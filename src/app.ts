@@ -27,6 +27,7 @@ import type { Overlay } from '#mcp/server.ts'
 import { createGateway } from '#modules/ai/gateway.ts'
 import { createDoorkeeper } from '#modules/identity/doorkeeper.ts'
 import { collectKeyUse } from '#modules/identity/key-use.ts'
+import { findUserName } from '#modules/identity/member.queries.ts'
 import { listWorkspacesOf } from '#modules/identity/workspace.service.ts'
 import { passwordOf, proveAccount } from '#modules/identity/session.service.ts'
 import * as workspaces from '#modules/identity/workspace.operations.ts'
@@ -217,6 +218,7 @@ function mountToolDoor(
     now,
     tools,
     workspace: workspaces.getWorkspace,
+    nameOfUser: findUserName,
     version: config.version,
     origins: [config.appUrl, config.baseUrl].map((url) => new URL(url).origin),
     desk: { ask, decline, take, record: recordCall, note: traces.note },

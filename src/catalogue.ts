@@ -105,6 +105,7 @@ import * as checklistChanges from '#modules/tasks/checklist-change.operations.ts
 import * as checklists from '#modules/tasks/checklist-item.operations.ts'
 import * as taskTags from '#modules/tasks/task-tag.operations.ts'
 import * as tasks from '#modules/tasks/task.operations.ts'
+import * as taskPartTools from '#modules/tasks/task-part.tools.ts'
 import * as taskTools from '#modules/tasks/task.tools.ts'
 import * as workOrders from '#modules/tasks/work-order.operations.ts'
 import { approvals, workflowOperations, workflowToolsOf } from './workflow-api.ts'
@@ -121,6 +122,7 @@ const automationChanges = automationChangesOf(() => workflowTools)
 /** What models reach, over the tool server and as agents, each a choice of fields of an operation. */
 export const tools: readonly Tool[] = [
   ...Object.values(taskTools),
+  ...Object.values(taskPartTools),
   ...Object.values(propertyTools),
   ...Object.values(peopleTools),
   ...Object.values(workloadTools),

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { createLogger } from '#core/log.ts'
 import { agentChat, agentChatUsage } from './commands/agent-chat.ts'
-import { sentenceOf, WrongCall, type Command } from './commands/command.ts'
+import { sentenceOf, WrongCall, wrongOption, type Command } from './commands/command.ts'
 import * as ai from './commands/ai.ts'
-import { documents } from './commands/documents.ts'
+import { documents, documentsUsage } from './commands/documents.ts'
 import * as identity from './commands/identity.ts'
 import * as installation from './commands/installation.ts'
 import { mailTest } from './commands/mail.ts'
@@ -20,6 +20,14 @@ const commands: Command[] = [
   ...Object.values(ai),
   ...Object.values(workflow),
   mailTest,
+]
+
+/** Every command as it is listed. */
+const entries = [
+  ...commands.map(({ name, usage, summary }) => ({ usage: `${name} ${usage}`.trim(), summary })),
+  agentChatUsage,
+  simulateUsage,
+  documentsUsage,
 ]
 
 export interface Terminal {
@@ -41,6 +49,8 @@ export async function commandLine(words: string[], terminal: Terminal, environme
 }
 
 async function main(words: string[], { stdout, stderr }: Terminal, environment?: Environment): Promise<void> {
+  if (words[0] === 'help') return void stdout.write(help(words.slice(1)))
+  if (words.some((word) => word === '--help' || word === '-h')) return void stdout.write(helpWith(words))
   if (words[0] === 'openapi') return documents(words.slice(1))
   if (words[0] === 'simulate') return simulate(words.slice(1))
   if (words.slice(0, 2).join(' ') === 'agent chat') return agentChat(words.slice(2))
@@ -63,9 +73,7 @@ function optionsOf({ name, options, usage }: Command, args: string[]): Record<st
     const { values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, allowPositionals: false })
     return Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]))
   } catch (error) {
-    // Node goes on over several lines.
-    const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
-    throw new WrongCall(`${reason.replace(/\.$/, '')}. Usage: ${`${name} ${usage}`.trim()}`)
+    throw wrongOption(error, `${name} ${usage}`.trim())
   }
 }
 
@@ -82,9 +90,24 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-')
 }
 
+/** Of the command that stands before the options, or else of those with its first word. */
+function helpWith(words: string[]): string {
+  const asked = words.slice(
+    0,
+    words.findIndex((word) => word.startsWith('-')),
+  )
+  return help(entriesOf(asked).length > 0 ? asked : asked.slice(0, 1))
+}
+
 function help(words: string[]): string {
-  const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`)
-  const text = `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('\n')}\n  ${agentChatUsage.name}\n      ${agentChatUsage.summary}\n  ${simulateUsage.name}\n      ${simulateUsage.summary}\n  openapi [--check]\n      write docs/openapi.public.json, or check that it is current\n`
-  if (words.length === 0 || words[0] === 'help' || words[0] === '--help') return text
-  throw new WrongCall(`there is no command "${words.join(' ')}". All are listed by: npm run cli -- help`)
+  const found = entriesOf(words)
+  if (found.length === 0)
+    throw new WrongCall(`there is no command "${words.join(' ')}". All are listed by: npm run cli -- help`)
+  const lines = found.map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`)
+  return `Usage: npm run cli -- COMMAND [--json]\n\n${lines.join('')}`
+}
+
+/** The commands that begin with these words; all without any. */
+function entriesOf(words: string[]): typeof entries {
+  return entries.filter(({ usage }) => words.every((word, index) => usage.split(' ')[index] === word))
 }

@@ -55,7 +55,8 @@ async function serve(config: Config, stopBy: (stop: Stop) => void): Promise<void
       ? `opening the embedded database in ${config.dataDir}`
       : 'connecting to PostgreSQL',
   )
-  const runtime = await openWhenUp({ config, log: logger, stage: tell })
+  const warn = process.stdout.isTTY ? say : (text: string) => logger.warn(text)
+  const runtime = await openWhenUp({ config, log: logger, warn })
   if (config.seed === 'demo') await seed(runtime)
 
   const { database, bus, services } = runtime
@@ -95,14 +96,14 @@ async function withPort(config: Config): Promise<Config> {
 }
 
 /** A database that is not up yet is waited for: machines start in any order. */
-async function openWhenUp(options: RuntimeOptions & { stage: (text: string) => void }): Promise<Runtime> {
+async function openWhenUp(options: RuntimeOptions & { warn: (text: string) => void }): Promise<Runtime> {
   for (;;) {
     try {
       return await openRuntime(options)
     } catch (error) {
       const reason = missingDatabase(error)
       if (reason === undefined) throw error
-      options.stage(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
+      options.warn(`the database does not answer (${reason}); trying again in ${RETRY_SECONDS} seconds`)
       await seconds(RETRY_SECONDS)
     }
   }

@@ -7,6 +7,7 @@ import { backend } from './database.ts'
 import { patiently } from './process.ts'
 
 const ROUNDS_MAX = 40
+const BUSY = { timeout: 600_000 }
 
 describe.runIf(backend === 'postgres')('readers of sessions on two servers', patiently, () => {
   let nodes: AgentNodes
@@ -15,10 +16,12 @@ describe.runIf(backend === 'postgres')('readers of sessions on two servers', pat
   }, 180_000)
   afterAll(() => nodes.close())
 
-  test('who comes and goes has everything once, though rows are merged and a server is killed', async () => {
-    const following = followSessions(nodes, { sessions: 4, readersEach: 3, visits: 80 })
+  test('who comes and goes has everything once, though rows are merged and a server is killed', BUSY, async () => {
+    const following = followSessions(nodes, { sessions: 10, readersEach: 8, visits: 200 })
     await nodes.restart()
-    expect((await following).wrong).toEqual([])
+    const { visits, wrong } = await following
+    expect(wrong).toEqual([])
+    expect(visits).toBeGreaterThanOrEqual(2000)
   })
 
   /** Chance decides when a fault does harm; it does so before long. */
@@ -31,12 +34,13 @@ describe.runIf(backend === 'postgres')('readers of sessions on two servers', pat
   }
 
   const faults: Record<string, Fault> = {
-    'forgets the message': (marks) => ({ ...marks, messageId: '' }),
-    'is one event behind': (marks) => ({ ...marks, seq: Math.max(0, marks.seq - 1) }),
-    'is one event ahead': (marks) => ({ ...marks, seq: marks.seq + 1 }),
-    'counts the text one short': (marks) => ({ ...marks, textOffset: Math.max(0, marks.textOffset - 1) }),
-    'counts one piece too many': (marks) => ({ ...marks, streamSeq: marks.streamSeq + 1 }),
-    'forgets its thoughts': (marks) => ({ ...marks, reasoningSeq: 0 }),
+    'forgets the message': { marks: (marks) => ({ ...marks, messageId: '' }) },
+    'is one event behind': { marks: (marks) => ({ ...marks, seq: Math.max(0, marks.seq - 1) }) },
+    'is one event ahead': { marks: (marks) => ({ ...marks, seq: marks.seq + 1 }) },
+    'counts the text one short': { marks: (marks) => ({ ...marks, textOffset: Math.max(0, marks.textOffset - 1) }) },
+    'counts one piece too many': { marks: (marks) => ({ ...marks, streamSeq: marks.streamSeq + 1 }) },
+    'forgets its thoughts': { marks: (marks) => ({ ...marks, reasoningSeq: 0 }) },
+    'does not begin anew': { isStubborn: true },
   }
 
   test.each(Object.entries(faults))('a reader that %s is found out', async (_name, fault) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { many, one } from '#core/db.ts'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { sql } from '#core/sql.ts'
@@ -6,6 +7,7 @@ import { appendEvents } from '#modules/agents/event.service.ts'
 import { createSession } from '#modules/agents/session.service.ts'
 import { createAgentReader, type AgentReader, type Fault } from './agent-reader.ts'
 import { talk, type Merge } from './agent-talk.ts'
+import { openEvents } from './event-source.ts'
 
 export interface Stage {
   /** Writes as a worker does, in a process that serves nobody. */
@@ -56,8 +58,7 @@ async function followOne({ ctx, userId, token, urls }: Stage, plan: Plan): Promi
   })()
   const reading = readers.map(async (reader) => {
     while (reader.seq() < head) {
-      const all = urls()
-      const url = `${all[Math.floor(Math.random() * all.length)]}/v1/agent/sessions/${sessionId}/subscribe_direct`
+      const url = addressOf(urls, sessionId)
       const eventsMax = 1 + Math.floor(Math.random() ** 4 * 40)
       // A server that dies takes the connection with it: that is one more way to leave.
       await reader.visit(url, token, eventsMax, () => head).catch(() => {})
@@ -66,11 +67,36 @@ async function followOne({ ctx, userId, token, urls }: Stage, plan: Plan): Promi
   })
   await Promise.all([talking, ...reading])
   const written = await writtenIn(ctx, sessionId)
+  const beyond = await beyondHead(urls, token, sessionId, head)
   return {
     visits: visitsOf(readers),
     events: readers.reduce((sum, reader) => sum + reader.seqs.length, 0),
-    wrong: readers.flatMap((reader) => differences(reader, head, written)),
+    wrong: [...readers.flatMap((reader) => differences(reader, head, written)), ...beyond],
   }
+}
+
+/** Who comes with a mark beyond the end of the log is at its end, and is told so. */
+async function beyondHead(urls: Stage['urls'], token: string, sessionId: string, head: number): Promise<string[]> {
+  const url = `${addressOf(urls, sessionId)}?since_seq=${head + 7}`
+  try {
+    const events = await openEvents(url, { authorization: `Bearer ${token}` })
+    const told = await events.until('stream.caught_up').finally(() => events.close())
+    const seen = told.map(({ id, data: { name, value } }) => [name, id.split(';')[0], value?.['is_beyond_head']])
+    const expected = [
+      ['stream.ready', `${head}`, true],
+      ['stream.caught_up', `${head}`, undefined],
+    ]
+    return isDeepStrictEqual(seen, expected) ? [] : [`beyond the head: ${JSON.stringify(seen)}`]
+  } catch {
+    // The server may have been killed: another one is asked.
+    await sleep(100)
+    return beyondHead(urls, token, sessionId, head)
+  }
+}
+
+function addressOf(urls: Stage['urls'], sessionId: string): string {
+  const all = urls()
+  return `${all[Math.floor(Math.random() * all.length)]}/v1/agent/sessions/${sessionId}/subscribe_direct`
 }
 
 function visitsOf(readers: readonly AgentReader[]): number {

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { many } from '#core/db.ts'
 import type { LeasedWorker, WorkPace } from '#core/leased-worker.ts'
 import { sql } from '#core/sql.ts'
@@ -32,8 +32,12 @@ export async function agentPlace({ on, agent = {}, working = true }: Options = {
   const home = await harness(on)
   const upstream = await startModelUpstream()
   const provider = { name: 'local', kind: 'openai-compatible', baseUrl: upstream.url, apiKey: 'not-a-real-key-0000' }
-  await home.asAdmin.patch('/ai-settings', { providers: [provider], models: { default: 'local:some-model' } })
+  const settings = { providers: [provider], models: { default: 'local:some-model' } }
+  const set = await home.asAdmin.patch('/ai-settings', settings)
+  // Without its model the agent would answer by rules, and a test fail far from here.
+  expect(set.status, JSON.stringify(set.body)).toBe(200)
   const made = await home.asAdmin.post('/agents', { name: 'Porter', instructions: 'Help.', tools: TOOLS, ...agent })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
   const agentId = String(made.body.id)
   if (working) runsWorking(home)
   const call: AgentPlace['call'] = (method, path, body, { token = home.admin.token, headers = {} } = {}) => {

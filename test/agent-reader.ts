@@ -7,8 +7,13 @@ interface Held {
   calls: Map<string, string>
 }
 
-/** A fault in what a reader remembers, planted to see that it is found. */
-export type Fault = (marks: Remembered) => Remembered
+/** A fault in how a reader goes on, planted to see that it is found. */
+export interface Fault {
+  /** In what it remembers. */
+  marks?(marks: Remembered): Remembered
+  /** It does not begin a message anew when it is told to. */
+  isStubborn?: boolean
+}
 
 interface Remembered {
   seq: number
@@ -29,7 +34,7 @@ export interface AgentReader {
   visit(url: string, token: string, eventsMax: number, until: () => number): Promise<void>
 }
 
-export function createAgentReader(fault: Fault = (marks) => marks): AgentReader {
+export function createAgentReader({ marks: faulty = (marks) => marks, isStubborn = false }: Fault = {}): AgentReader {
   const seqs: number[] = []
   const messages = new Map<string, Held>()
   const callOwners = new Map<string, string>()
@@ -54,12 +59,14 @@ export function createAgentReader(fault: Fault = (marks) => marks): AgentReader 
     } else if (data.name?.startsWith('stream.')) {
       // Not about the session.
     } else {
-      seqs.push(data.metadata.marks.seq)
+      // Told at the start of a stream, a reset is no event of the session: the marks stay where they are.
+      const isNotice = data.name === 'message.reset' && data.metadata.marks.seq === marks.seq
+      if (!isNotice) seqs.push(data.metadata.marks.seq)
       if (data.type === 'TOOL_CALL_START') {
         callOwners.set(callId, String(data['parentMessageId']))
         held(String(data['parentMessageId'])).calls.set(callId, '')
       }
-      if (data.name === 'message.reset') messages.delete(String(data.value?.['message_id']))
+      if (data.name === 'message.reset' && !isStubborn) messages.delete(String(data.value?.['message_id']))
     }
     const [seq, message = '', streamSeq, reasoningSeq, textOffset] = id.split(';')
     const [seqNow, stream, reasoning, text] = [seq, streamSeq, reasoningSeq, textOffset].map(Number)
@@ -78,7 +85,7 @@ export function createAgentReader(fault: Fault = (marks) => marks): AgentReader 
     visits: () => visits,
     seq: () => marks.seq,
     async visit(url, token, eventsMax, until) {
-      const events = await connect(url, token, visits === 0 ? marks : fault(marks))
+      const events = await connect(url, token, visits === 0 ? marks : astray(faulty(marks)))
       visits += 1
       try {
         for (let count = 0; count < eventsMax; count++) {
@@ -92,6 +99,16 @@ export function createAgentReader(fault: Fault = (marks) => marks): AgentReader 
       }
     },
   }
+}
+
+const BEYOND = 1_000_000
+const ASTRAY_SHARE = 0.1
+
+/** At times a reader believes to have more of a message than there is, as after the log was put back to an older state. */
+function astray(marks: Remembered): Remembered {
+  if (marks.messageId === '' || Math.random() > ASTRAY_SHARE) return marks
+  const lost = (['streamSeq', 'reasoningSeq', 'textOffset'] as const)[Math.floor(Math.random() * 3)] ?? 'textOffset'
+  return { ...marks, [lost]: marks[lost] + BEYOND }
 }
 
 function connect(url: string, token: string, marks: Remembered): Promise<EventSource> {

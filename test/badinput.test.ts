@@ -150,6 +150,20 @@ describe('what is malformed is refused, and named', () => {
     expect(places.toSorted()).toEqual(['/bedrooms', '/nmae', 'limit', 'propertyId'])
   })
 
+  test('a name or a word that is nearly right is asked about', async () => {
+    const { body } = await home.asKey.patch(`/properties/${propertyId}`, { max_guests: 2, colour: 'red' })
+    expect(body.errors).toEqual([
+      {
+        pointer: '/max_guests',
+        code: 'unknown_field',
+        message: 'This field is not known here. Did you mean maxGuests?',
+      },
+      { pointer: '/colour', code: 'unknown_field', message: 'This field is not known here.' },
+    ])
+    const wrong = await home.asKey.get('/tasks?status=open')
+    expect(wrong.body.detail).toMatch(/^status: Must be one of OPEN, .* Did you mean OPEN\?$/)
+  })
+
   test('of many faults twenty are listed and the rest is counted', async () => {
     const fields = Object.fromEntries(Array.from({ length: 57 }, (_, n) => [`field${n}`, n]))
     const { body } = await home.asKey.patch(`/properties/${propertyId}`, fields)

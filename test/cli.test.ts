@@ -185,6 +185,17 @@ describe.runIf(isServer)('for people', patiently, () => {
     expect(await textOf('help')).toMatch(/^Usage: .*\n[^]*key create --workspace ID/)
   })
 
+  test('help is about the command that is asked about, or about those that begin so', async () => {
+    const about = /^Usage: .*\n\n {2}key create --workspace ID[^\n]*\n {6}make an API key[^\n]*\n$/
+    expect(await textOf('key', 'create', '--help')).toMatch(about)
+    expect(await textOf('help', 'key', 'create')).toMatch(about)
+    const keys = await textOf('key')
+    expect(keys.match(/^ {2}\S+ \S+/gm)).toEqual(['  key create', '  key list', '  key revoke'])
+    expect(await textOf('key', '--help')).toBe(keys)
+    expect(await textOf('simulate', 'mail', '--help')).toContain('voice-call')
+    expect(await textOf('--help')).toBe(await textOf())
+  })
+
   test('a dead letter is listed and replayed', async () => {
     const id = DEAD_LETTER.replace(/0$/, '1')
     await installation.rows(
@@ -209,13 +220,15 @@ describe.runIf(isServer)('a wrong call is answered in one line', patiently, () =
 
   test.each([
     ['nonsense', /no command "nonsense"/],
+    ['key nonsense', /no command "key nonsense"/],
+    ['agent chat --frob', /^innkeeper: Unknown option '--frob'\. Usage: agent chat /],
     ['migrate --frob', /--frob.*Usage: migrate$/],
     [
       'workflow runs --minutes -3',
       /^innkeeper: Option '--minutes' argument is ambiguous\. Usage: workflow runs [^\n]+$/,
     ],
     ['workspace create --id seaside-homes --name X', /a workspace with this id already/],
-    ['workspace create --id Up --name X', /--id: /],
+    ['workspace create --id Up --name X', /--id: Must match \S+, such as seaside-homes\.$/],
     ['user create --email x@example.com', /--name: This is required/],
     ['user create --email x@example.com --name X --role admin', /--role needs --workspace/],
     ['user create --email x@example.com --name X --workspace nowhere', /No such workspace/],
@@ -227,6 +240,7 @@ describe.runIf(isServer)('a wrong call is answered in one line', patiently, () =
     ['key create --workspace seaside-homes --name K --scopes * --type tool-client', /--type: /],
     ['key revoke --workspace seaside-homes --key x', /--key: Must be a UUID/],
     [`key revoke --workspace seaside-homes --key ${DEAD_LETTER}`, /No such API key/],
+    ['ai-caller create --name main --workspaces nowhere', /No such workspace/],
     ['dead-letters replay', /--id: This is required/],
     ['mail test --to nobody', /--to: Must be an e-mail address/],
     ['mail test --to ada@example.com', /SMTP_URL is not set/],

@@ -47,6 +47,10 @@ test('a talk with an agent: looked up, declined with the reason, approved in pla
   expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
   await other.getByText('Wants to: Create a task').waitFor()
   await log(page).getByRole('button', { name: 'Decline' }).click()
+  await page.locator('textarea[name=reason]:focus').waitFor()
+  const [button, box] = [page.getByRole('button', { name: 'Decline' }), page.getByLabel('Write to the assistant')]
+  const [lower, upper] = [await button.boundingBox(), await box.boundingBox()]
+  expect((lower?.y ?? 0) + (lower?.height ?? 0)).toBeLessThan(upper?.y ?? 0)
   await page.getByLabel('Why not?').fill('Not before Monday.')
   await page.getByRole('button', { name: 'Decline' }).click()
   await log(page).getByText('Declined').first().waitFor()

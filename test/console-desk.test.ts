@@ -231,3 +231,21 @@ test('a view of what was deleted says so, and is named while its own end is aske
   const name = page.getByRole('dialog').getByText('Of the sold one', { exact: true })
   expect((await name.boundingBox())?.width).toBeGreaterThan(100)
 })
+
+test('a view with a long name leaves room for its buttons; one that is deleted while it is changed is not changed', async () => {
+  const here = await office()
+  const name = 'Urgent things that somebody must look at before noon'
+  await here.asAdmin.post('/saved-views', { area: 'tasks', name, filters: 'priority=URGENT', isShared: true })
+  const { page } = await here.desk(await here.person('manager'), 'tasks', { size: 'phone' })
+  await page.getByRole('button', { name: 'Views' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: `Change the view ${name}` }).click()
+  await sheet.getByLabel('Name').waitFor()
+  const isCut = await sheet.evaluate((element) => element.scrollWidth > element.clientWidth)
+  expect(isCut).toBe(false)
+  await sheet.getByRole('button', { name: `Delete the view ${name}` }).click()
+  await sheet.getByRole('button', { name: `Delete: Delete the view ${name}` }).click()
+  await sheet.getByText('No view is saved yet').waitFor()
+  await sheet.getByLabel('Save these filters as').waitFor()
+  expect(await sheet.getByLabel('Name', { exact: true }).count()).toBe(0)
+})

@@ -52,6 +52,31 @@ test('a session that ends keeps the page with its forms behind the sign-in, and 
   expect(complaints).toEqual([])
 })
 
+test('what a session that ended has refused is told, asks for no other sign-in after it, and goes', async () => {
+  const here = await office()
+  const person = await here.person('manager')
+  const { id } = await here.addTask('Tap')
+  const { page } = await here.desk(person, `tasks/${id}`)
+  await page.route(new RegExp(`/tasks/${id}\\?`), async (call) => {
+    if (call.request().method() === 'PATCH')
+      await run(
+        here.runtime.database.pool,
+        sql`update sessions set ended_at = now(), ended_because = 'password changed' where user_id = ${person.userId}`,
+      )
+    await call.continue()
+  })
+  await page.getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: /^Urgent/ }).click()
+  await page.getByText('The password of this account was changed').waitFor()
+  await page.unrouteAll()
+  await signIn(page, person)
+  const told = page.getByText('Not changed. You were signed out.', { exact: true })
+  await told.waitFor()
+  expect(await page.getByText('Sign in again').count()).toBe(0)
+  await told.waitFor({ state: 'detached' })
+  expect((await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
+})
+
 test('what is refused is still written where it was sent from, and a press beside it does not drop it', async () => {
   const here = await office()
   const { id } = await here.addTask('Tap')

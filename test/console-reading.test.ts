@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { run } from '#core/db.ts'
+import { sql } from '#core/sql.ts'
 import { office, openConsole, OPEN_MILLIS } from './console-stage.ts'
 import { hear } from './console-talk.ts'
 import { dayAfter } from './days.ts'
@@ -59,6 +61,32 @@ test('names from right to left leave what stands beside them in its place', asyn
   const given = page.getByRole('button', { name: 'Given to' })
   const [one, other] = [await boxOf(given.getByText('יעל כהן')), await boxOf(given.getByText('דנה לוי'))]
   expect(one.x).toBeLessThan(other.x)
+})
+
+test('so they do in what happened to a task, and beside a draft', async () => {
+  const here = await office()
+  const yael = await here.person('manager')
+  await run(here.runtime.database.pool, sql`update users set full_name = 'יעל כהן' where id = ${yael.userId}`)
+  const { userId: dana } = (
+    await here.asAdmin.post('/members', { email: `${newId()}@names.example`, fullName: 'דנה לוי', role: 'member' })
+  ).body
+  const { id } = await here.addTask('Clean')
+  await here.asKey.patch(`/tasks/${id}`, { primaryUserId: yael.userId, secondaryAssigneeIds: [dana] })
+  const { page } = await here.desk(await here.person(), `tasks/${id}`)
+  const given = page.getByRole('listitem').getByText('Given to: ')
+  const names = given.getByText(/^(יעל כהן|דנה לוי)$/)
+  const [one, other] = [await boxOf(names.nth(0)), await boxOf(names.nth(1))]
+  expect(one.x).toBeLessThan(other.x)
+
+  const talk = await hear(here, { text: 'Hello' })
+  await here.asConsole(yael.token).put(`/conversations/${talk}/draft`, { text: 'Good evening' })
+  await page.goto(`${here.url}/w/${here.workspaceId}/inbox/${talk}`)
+  const line = page.getByText('Draft by יעל כהן').locator('..')
+  const [by, when] = [
+    await boxOf(line.getByText('Draft by יעל כהן', { exact: true })),
+    await boxOf(line.getByText(/\d/)),
+  ]
+  expect(when.x).toBeGreaterThanOrEqual(by.x + by.width)
 })
 
 test('at twice the size a conversation can be read while it is answered', async () => {

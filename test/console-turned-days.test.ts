@@ -61,16 +61,34 @@ test('a view that was saved with such days says so, and its filters can be taken
 
 test('the audit log says so too', async () => {
   const here = await office()
-  const { page, complaints } = await here.desk(
-    await here.person('admin'),
-    'settings/audit?fromDate=2026-11-21&toDate=2026-11-18',
-  )
+  const { page, complaints } = await here.desk(await here.person('admin'), 'settings/audit?toDate=2026-11-18')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByLabel('From').fill('2026-11-21')
   await page.getByRole('alert').getByText(TURNED, { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Nothing fits' }).waitFor()
   expect(await page.getByText(TURNED, { exact: true }).count()).toBe(2)
+  expect(asked.filter((url) => url.includes('fromDate=2026-11-21'))).toEqual([])
   await page.getByLabel('Until').focus()
   await page.keyboard.type('12122026')
   await page.waitForURL((url) => url.searchParams.get('toDate') === '2026-12-12')
   await page.getByText(TURNED, { exact: true }).first().waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+test('a day follows the address also while one is in its field', async () => {
+  const here = await office()
+  const { page, complaints } = await here.desk(await here.person('admin'), 'settings/audit?fromDate=2026-11-10')
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  const from = page.getByLabel('From')
+  await expect.poll(() => from.inputValue()).toBe('')
+  await from.focus()
+  await page.keyboard.type('12122026')
+  await page.waitForURL((url) => url.searchParams.get('fromDate') === '2026-12-12')
+  await page.goBack()
+  await expect.poll(() => from.inputValue()).toBe('2026-11-10')
+  await page.goForward()
+  await expect.poll(() => from.inputValue()).toBe('2026-12-12')
+  expect(await from.evaluate((field) => field.matches(':focus'))).toBe(true)
   expect(complaints).toEqual([])
 })

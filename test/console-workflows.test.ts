@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { SIZES } from './browser.ts'
 import { office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
 import { ANY, publish, reached, settled, start, workflows } from './workflow-place.ts'
 
@@ -194,12 +195,24 @@ test('an approval is answered where it is asked, on a phone too, and others see 
 
   const second = await start(here, id, { question: 'And another?' })
   await reached(here, second, 'waiting')
+  await reached(here, await start(here, id, { question: 'A third?' }), 'waiting')
+  await phone.page.reload()
+  const folded = phone.page.getByRole('article', { name: 'And another?' })
+  await phone.page.getByRole('button', { name: 'Answer: And another?' }).click()
+  const foot = async () => {
+    const box = await folded.getByRole('button', { name: 'Approve' }).boundingBox()
+    return box ? box.y + box.height : Infinity
+  }
+  await expect.poll(foot).toBeLessThanOrEqual(SIZES.phone.height)
+  expect(await folded.evaluate((element) => element.matches(':focus'))).toBe(true)
   const seen = await here.desk(member, 'approvals?whose=all')
   await seen.page.getByRole('article', { name: 'And another?' }).getByText('Others are asked.').waitFor()
   await expect.poll(() => seen.page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   await seen.page.goto(`${here.url}/w/${here.workspaceId}/approvals?whose=over`)
   await card(seen.page).waitFor()
   await expect.poll(() => seen.page.getByRole('article').count()).toBe(1)
+  await seen.page.getByRole('button', { name: 'Show the answer: Pay for a boiler?' }).click()
+  await card(seen.page).getByText('480').waitFor()
   await desk.page.goto(`${here.url}/w/${here.workspaceId}/tasks/${taskId}`)
   await desk.page.getByRole('button', { name: 'Complete' }).click()
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
@@ -207,6 +220,9 @@ test('an approval is answered where it is asked, on a phone too, and others see 
   await desk.page.getByRole('button', { name: 'Reject' }).click()
   await desk.page.getByText('Rejected', { exact: true }).waitFor()
   expect(await settled(here, second)).toMatchObject({ output: { decision: 'rejected' } })
+  await phone.page.getByRole('button', { name: 'Answer: A third?' }).click()
+  await phone.page.getByRole('button', { name: 'Reject' }).click()
+  await phone.page.getByText('Nothing waits for you').waitFor()
   expect([...desk.complaints, ...phone.complaints]).toEqual([])
 })
 

@@ -69,6 +69,8 @@ describe('credentials', () => {
       (await asNobody.send('GET', url, undefined, { authorization: `Bearer ${token.toUpperCase()}` })).status,
     ).toBe(401)
     expect((await asNobody.send('GET', url, undefined, { authorization: `Bearer ${token}x` })).status).toBe(401)
+    const { body } = await asNobody.send('GET', url, undefined, { authorization: token })
+    expect(body.detail).toContain('in the header "Authorization: Bearer')
   })
 
   test('an expired key and an expired session get 401', async () => {
@@ -123,6 +125,16 @@ describe('addresses', () => {
       expect(answer.headers['x-request-id']).toBe(answer.body.requestId)
       expect(answer.headers['x-api-contract']).toBe('1.4.0')
     }
+  })
+
+  test('what is on the other surface is pointed at', async () => {
+    const { asKey } = await harness()
+    const detailOf = async (url: string): Promise<string> => (await asKey.send('GET', url)).body.detail
+    const [open, console] = ['/api/v1/workspaces/acme', '/api/app/v1/workspaces/acme']
+    const at = 'No such address. What you mean is at'
+    expect(await detailOf(`${open}/reservations?limit=1`)).toBe(`${at} ${console}/reservations.`)
+    expect(await detailOf(`${console}/properties/x`)).toBe(`${at} ${open}/properties/x.`)
+    expect(await detailOf(`${open}/nothing`)).toBe('No such address.')
   })
 
   test('a method that an address does not have is 405 and says which it has', async () => {

@@ -20,3 +20,12 @@ test('from the second start on nothing is stripped of its types', patiently, asy
   expect(await strips(['src/main.mjs'], { PORT: 'none' })).toBe('false')
   expect(await strips(['src/core/at-first-use.ts'])).toBe('true')
 })
+
+test(
+  'a Node that reads no types, such as that of a system where nothing is installed yet, is told what to do',
+  patiently,
+  async () => {
+    const { code, stderr } = await launch(['--no-strip-types', 'src/cli.mjs', 'help'], {}).ended
+    expect([code, stderr]).toEqual([1, expect.stringContaining('run npm start')])
+  },
+)

@@ -9,7 +9,7 @@ export const CALLBACK = 'http://127.0.0.1/callback'
 
 export interface Place extends Harness {
   url: string
-  person: Person & { userId: string; membershipId: string; token: string }
+  person: Person & { userId: string; membershipId: string; fullName: string; token: string }
 }
 
 export async function place(role: 'member' | 'manager' | 'admin' = 'manager'): Promise<Place> {

@@ -382,6 +382,7 @@ const CHOSEN = ['projectId', 'run_id', 'message_id', 'sender_user_id', 'user_id'
 const OTHER_NAMES: Record<string, string> = {
   actsForId: 'userId',
   assigneeId: 'userId',
+  beforeCommentId: 'commentId',
   beforeMessageId: 'messageId',
   parentTaskId: 'taskId',
   primaryUserId: 'userId',

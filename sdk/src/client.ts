@@ -1,6 +1,6 @@
 import type { CallOptions, ClientOptions } from './options.ts'
 import { listingOf, type PagedRead } from './paging.ts'
-import { requestOf, type Call, type Operation } from './request.ts'
+import { apiAddress, requestOf, type Call, type Operation } from './request.ts'
 import { planOf } from './retry.ts'
 import { operations, type Groups } from './schema.ts'
 import { send } from './send.ts'
@@ -40,6 +40,7 @@ function callerOf({
   fetch,
 }: ClientOptions<boolean>): CallService {
   if (apiKey !== undefined && token !== undefined) throw new TypeError('Give the client apiKey or token, not both.')
+  const address = apiAddress(baseUrl)
   const credential = async (): Promise<string> => {
     const value = apiKey ?? (await token?.())
     if (value === undefined || value === '') throw new TypeError('The client needs apiKey or token for this call.')
@@ -47,7 +48,7 @@ function callerOf({
   }
   return async (call) => {
     const { operation, options } = call
-    return send(requestOf(baseUrl, workspaceId, call), {
+    return send(requestOf(address, workspaceId, call), {
       // Looked up at each call: whoever replaces the platform's own later, as tests do, is heard.
       fetch: fetch ?? globalThis.fetch,
       credential: operation.isOpen ? async () => undefined : credential,

@@ -46,7 +46,7 @@ export interface WriteOptions extends CallOptions {
 
 export interface ChangeOptions extends WriteOptions {
   /** What your change is based on: an ETag, a `version`, or the object as you read it. Refused with 412 when it has changed since. */
-  ifMatch?: string | number | { readonly etag: string }
+  ifMatch?: string | number | { readonly etag: string } | { readonly version: number }
 }
 
 /** An object with the ETag of its answer, which is not enumerable: it is left out when the object is sent back. */

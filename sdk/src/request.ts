@@ -32,7 +32,7 @@ export interface Request {
 }
 
 /** Everything but the credential, which is asked for at each try. */
-export function requestOf(baseUrl: string, workspaceId: string | undefined, call: Call): Request {
+export function requestOf(address: string, workspaceId: string | undefined, call: Call): Request {
   const { operation, body, options } = call
   const headers: Record<string, string> = { accept: 'application/json' }
   if (isAllowedToSayWho()) headers['user-agent'] = `innkeeper-client/${CONTRACT}`
@@ -42,14 +42,17 @@ export function requestOf(baseUrl: string, workspaceId: string | undefined, call
   const isWrite = operation.method !== 'GET'
   if (isWrite && operation.isRepeatable) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
   return {
-    url: `${apiAddress(baseUrl)}${pathOf(call, workspaceId)}${queryOf(call)}`,
+    url: `${address}${pathOf(call, workspaceId)}${queryOf(call)}`,
     method: operation.method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   }
 }
 
-function apiAddress(baseUrl: string): string {
+/** Where the API is. Told when the client is made: of a wrong address a call could only say that nobody answers. */
+export function apiAddress(baseUrl: string): string {
+  if (!/^https?:\/\/[^/]/.test(baseUrl))
+    throw new TypeError(`baseUrl must be an address such as https://app.example.com, not ${baseUrl}.`)
   const address = baseUrl.replace(/\/+$/, '')
   return address.endsWith('/api/v1') ? address : `${address}/api/v1`
 }
@@ -76,9 +79,14 @@ function queryOf({ query }: Call): string {
 }
 
 /** Only the version in front counts when a change is conditional, so a bare version makes a tag of its own. */
-function etagOf(version: NonNullable<ChangeOptions['ifMatch']>): string {
-  if (typeof version === 'object') return version.etag
-  return typeof version === 'number' ? `"${version}.version"` : version
+function etagOf(seen: NonNullable<ChangeOptions['ifMatch']>): string {
+  if (typeof seen === 'string') return seen
+  if (typeof seen === 'number') return `"${seen}.version"`
+  if ('etag' in seen) return seen.etag
+  if ('version' in seen) return etagOf(seen.version)
+  throw new TypeError(
+    'ifMatch: this object has no etag. Items of lists and copies have none: read the object by itself.',
+  )
 }
 
 /** Browsers say who they are themselves, and a header of our own would only cost a request to ask whether it may be sent. */

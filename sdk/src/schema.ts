@@ -250,7 +250,7 @@ export interface Problem {
   /** The address that was asked. */
   instance: string
   /** For programs: a closed list. */
-  code: "answer_mismatch" | "attachment_in_progress" | "attachment_not_found" | "body_too_large" | "checklist_item_not_found" | "completion_blocked" | "description_full" | "fields_too_large" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_json" | "invalid_request" | "invalid_token" | "method_not_allowed" | "needed_by_completed" | "not_an_image" | "parent_closed" | "parent_cycle" | "precondition_failed" | "property_inapplicable" | "property_name_ambiguous" | "property_name_unknown" | "property_not_found" | "rate_limited" | "read_only_field" | "reference_unknown" | "request_timeout" | "route_not_found" | "source_not_allowed" | "source_unavailable" | "tag_not_found" | "task_completed" | "task_inapplicable" | "task_not_found" | "too_large" | "two_primaries" | "unavailable" | "unreadable_request" | "unsupported_media_type" | "workspace_forbidden" | "workspace_not_found"
+  code: "answer_mismatch" | "attachment_in_progress" | "attachment_not_found" | "body_too_large" | "checklist_item_not_found" | "comment_not_found" | "completion_blocked" | "description_full" | "fields_too_large" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_json" | "invalid_request" | "invalid_token" | "method_not_allowed" | "needed_by_completed" | "not_an_image" | "parent_closed" | "parent_cycle" | "precondition_failed" | "property_inapplicable" | "property_name_ambiguous" | "property_name_unknown" | "property_not_found" | "rate_limited" | "read_only_field" | "reference_unknown" | "request_timeout" | "route_not_found" | "source_not_allowed" | "source_unavailable" | "tag_not_found" | "task_completed" | "task_inapplicable" | "task_not_found" | "too_large" | "two_primaries" | "unavailable" | "unreadable_request" | "unsupported_media_type" | "workspace_forbidden" | "workspace_not_found"
   /** Quote it to support. */
   requestId: string
   /** Whether the same request can succeed later. */
@@ -282,7 +282,7 @@ export interface Property {
   name: string
   /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
-  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
+  /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
   /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
@@ -377,7 +377,7 @@ export interface PropertyCreate {
   name: string
   /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
-  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
+  /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
   /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
@@ -476,7 +476,7 @@ export interface PropertyReduced {
   name: string
   /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
-  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
+  /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
   /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE"
@@ -493,7 +493,7 @@ export interface PropertyUpdate {
   name?: string | undefined
   /** For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
-  /** For the team, not for guests; `q` and `propertyName` of tasks find it. */
+  /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
   /** Lifecycle status. A new property is ONBOARDING unless sent. */
   status?: "PROSPECT" | "ONBOARDING" | "ACTIVE" | "AT_RISK" | "INACTIVE" | undefined
@@ -1296,7 +1296,12 @@ export interface CreateTaskQuery<Included extends readonly ("costItems" | "assig
   include?: Included | undefined
 }
 
-export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> {
+export interface GetTaskFilter {
+  /** Pages back in `comments` from this one. */
+  beforeCommentId?: string | undefined
+}
+
+export interface GetTaskQuery<Included extends readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[] | undefined = readonly ("costItems" | "assignees" | "checklist" | "tags" | "attachments" | "comments")[]> extends GetTaskFilter {
   /** Comma-separated: costItems, assignees, checklist, tags, attachments, comments. */
   include?: Included | undefined
 }
@@ -1471,7 +1476,7 @@ export interface TasksApi<Restricted extends boolean = false> {
    *
    * Required scope: `tasks:read`.
    */
-  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: Including<Included, GetTaskQuery['include']>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
+  get<const Included extends GetTaskQuery['include'] = []>(taskId: string, query?: GetTaskFilter & Including<Included, GetTaskQuery['include']>, options?: CallOptions): Promise<Versioned<With<Seen<Restricted, Task, TaskReduced>, Included>>>
   /**
    * Change a task.
    *
@@ -1648,7 +1653,7 @@ export const operations = {
   tasks: {
     list: { method: "GET", path: "/workspaces/{workspaceId}/tasks", query: ["status","priority","propertyId","departmentId","departmentKind","scheduledDate","scheduledFrom","scheduledTo","include","q","updatedSince","sort","limit","offset"], isRepeatable: true, pagedBy: "id" },
     create: { method: "POST", path: "/workspaces/{workspaceId}/tasks", query: ["include"], hasBody: true, isRepeatable: true },
-    get: { method: "GET", path: "/workspaces/{workspaceId}/tasks/{taskId}", query: ["include"], isRepeatable: true },
+    get: { method: "GET", path: "/workspaces/{workspaceId}/tasks/{taskId}", query: ["include","beforeCommentId"], isRepeatable: true },
     update: { method: "PATCH", path: "/workspaces/{workspaceId}/tasks/{taskId}", query: ["include"], hasBody: true, isRepeatable: true },
     delete: { method: "DELETE", path: "/workspaces/{workspaceId}/tasks/{taskId}", isRepeatable: true },
     getDailyWorkOrders: { method: "GET", path: "/workspaces/{workspaceId}/tasks/daily-work-orders", query: ["date"], isRepeatable: true },

@@ -50,13 +50,22 @@ async function tryOnce(request: Request, { fetch, signal }: Sending, timeoutSeco
     return answerIn(response, await response.text())
   } catch (error) {
     if (error instanceof InnkeeperProblem || error instanceof InnkeeperUnreachable) throw error
-    throw new InnkeeperUnreachable(`No answer from ${new URL(request.url).host}.`, {
-      cause: ending.signal.aborted ? ending.signal.reason : error,
+    const { aborted, reason } = ending.signal
+    const why = aborted ? ` in ${timeoutSeconds} seconds` : reasonIn(error)
+    throw new InnkeeperUnreachable(`No answer from ${new URL(request.url).host}${why}.`, {
+      cause: aborted ? reason : error,
     })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
+}
+
+/** Node says only "fetch failed", and the reason a level below. */
+function reasonIn(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Error)) return ''
+  return ` (${'code' in cause ? String(cause.code) : cause.message})`
 }
 
 function answerIn(response: Response, text: string): unknown {

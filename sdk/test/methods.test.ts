@@ -46,6 +46,26 @@ test('an id that would be another address is not sent', async () => {
   }
 })
 
+test('an address that is none is refused when the client is made', async () => {
+  const { clientWith } = await startService()
+  for (const baseUrl of ['localhost:3000', '', 'ftp://x.example', 'http://'])
+    expect(() => clientWith({ baseUrl })).toThrow('baseUrl must be an address such as https://app.example.com')
+})
+
+test('a change can be based on an item of a list by its version, and not on what has none', async () => {
+  const { client, make } = await startService()
+  const { id: departmentId } = await make.department()
+  const { id } = await client.tasks.create({ title: 'Task', departmentId })
+  const { items } = await client.tasks.list()
+  const change = (title: string) =>
+    Promise.all(items.map((seen) => client.tasks.update(id, { title }, { ifMatch: seen })))
+  expect(await change('New')).toMatchObject([{ version: 2 }])
+  expect(await thrownBy(change('Newer'))).toMatchObject({ code: 'precondition_failed' })
+  const copy = { ...(await client.properties.create({ name: 'Casa' })) } as { id: string; etag: string }
+  const message = 'ifMatch: this object has no etag.'
+  await expect(client.properties.update(copy.id, { name: 'Azul' }, { ifMatch: copy })).rejects.toThrow(message)
+})
+
 test('checklists, attachments and tags of a task', async () => {
   const { client, make } = await startService()
   const { id: departmentId } = await make.department()

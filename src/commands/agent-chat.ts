@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { text, WrongCall } from './command.ts'
+import { text, WrongCall, wrongOption } from './command.ts'
 import { openTalk, type Talk } from './agent-talk.ts'
 
 const USAGE =
   'agent chat [--url http://localhost:3000] --email E-MAIL [--password …] [--workspace ID] [--agent operations-assistant] [--say "…" [--yes]]'
-export const agentChatUsage = { name: USAGE, summary: 'talk to an agent of a running server, in this terminal' }
+export const agentChatUsage = { usage: USAGE, summary: 'talk to an agent of a running server, in this terminal' }
 
 const DEFAULTS = { url: 'http://localhost:3000', agent: 'operations-assistant' }
 
@@ -23,7 +23,8 @@ export async function agentChat(args: string[]): Promise<void> {
     return done ? undefined : value
   }
   try {
-    const password = values.password ?? (await ask('Password: ')) ?? ''
+    const password = values.password ?? (await ask('Password: '))
+    if (!password) throw new WrongCall(`--password is missing. Usage: ${USAGE}`)
     const decide = yes ? async () => 'approve' as const : () => decision(ask)
     const answer = async (question: string): Promise<string> => (await ask(question)) ?? ''
     const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer })
@@ -56,6 +57,6 @@ function optionsIn(args: string[]) {
   try {
     return parseArgs({ args, options: { ...options, yes: { type: 'boolean' } }, allowPositionals: false }).values
   } catch (error) {
-    throw new WrongCall(`${error instanceof Error ? error.message : String(error)}. Usage: ${USAGE}`)
+    throw wrongOption(error, USAGE)
   }
 }

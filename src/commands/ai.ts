@@ -2,7 +2,7 @@ import { closed } from '#core/schema.ts'
 import { listCallers } from '#modules/ai/gateway-caller.queries.ts'
 import { ACTOR_KINDS, GatewayCallerCreate } from '#modules/ai/gateway-caller.schema.ts'
 import * as callers from '#modules/ai/gateway-caller.service.ts'
-import { checked, Slug, text, type Command } from './command.ts'
+import { checked, enter, Slug, text, type Command } from './command.ts'
 
 const nameIn = (name: string | undefined): string => checked<{ name: string }>(closed({ name: Slug }), { name }).name
 const listIn = (value: string): string[] => value.split(',').map((item) => item.trim())
@@ -18,6 +18,7 @@ export const aiCallerCreate: Command = {
       { name, workspaces: listIn(workspaces), routes: listIn(routes), actorKinds: listIn(actors) },
       { actorKinds: 'actors' },
     )
+    for (const workspace of input.workspaces) if (workspace !== '*') await enter(ctx, workspace)
     return callers.createCaller(ctx, input)
   },
 }

@@ -1,12 +1,19 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { Type, type TObject } from 'typebox'
-import type { Ctx } from '#core/context.ts'
+import type { Ctx, WorkspaceCtx } from '#core/context.ts'
 import { Refusal } from '#core/errors.ts'
 import { bodyValidator } from '#core/validate.ts'
+import { getSettings } from '#modules/identity/workspace.service.ts'
 import type { Runtime } from '#src/runtime.ts'
 
 /** A wrong call; its message says the right one. */
 export class WrongCall extends Error {}
+
+/** Of options that Node does not understand. Its reasons go on over several lines. */
+export function wrongOption(error: unknown, usage: string): WrongCall {
+  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
+  return new WrongCall(`${reason.replace(/\.( To specify a positional .*)?$/, '')}. Usage: ${usage}`)
+}
 
 export interface Command {
   /** What is typed, such as `key create`. */
@@ -21,7 +28,7 @@ export interface Command {
 
 export const text = { type: 'string' } as const
 
-export const Slug = Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
+export const Slug = Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', examples: ['seaside-homes'] })
 
 export function required(values: Record<string, string | undefined>, name: string): string {
   const value = values[name]
@@ -36,6 +43,13 @@ export function checked<T>(schema: TObject, input: Record<string, unknown>, opti
   const field = fault?.pointer?.split('/')[1] ?? ''
   if (fault) throw new WrongCall(`--${options[field] ?? field}: ${fault.message}`)
   return present as T
+}
+
+/** Fails when there is no such workspace. */
+export async function enter(ctx: Ctx, workspaceId: string): Promise<WorkspaceCtx> {
+  const inside = { ...ctx, workspaceId }
+  await getSettings(inside)
+  return inside
 }
 
 /** The sentence for a person at a terminal; undefined for what is a defect and deserves its stack. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { inTransaction, type Ctx, type WorkspaceCtx } from '#core/context.ts'
+import { inTransaction } from '#core/context.ts'
 import { randomToken } from '#core/crypto.ts'
 import { closed, Email, Line, Uuid } from '#core/schema.ts'
 import { listKeys } from '#modules/identity/api-key.queries.ts'
@@ -9,8 +9,8 @@ import { MemberAdd } from '#modules/identity/member.schema.ts'
 import { findAccount } from '#modules/identity/member.queries.ts'
 import { addMember } from '#modules/identity/member.service.ts'
 import { createUser, verifyUser } from '#modules/identity/user.service.ts'
-import { createWorkspace, getSettings } from '#modules/identity/workspace.service.ts'
-import { checked, required, Slug, text, WrongCall, type Command } from './command.ts'
+import { createWorkspace } from '#modules/identity/workspace.service.ts'
+import { checked, enter, required, Slug, text, WrongCall, type Command } from './command.ts'
 
 const NewWorkspace = closed({
   id: Slug,
@@ -144,10 +144,4 @@ export const keyRevoke: Command = {
     await ctx.services.bus.settle()
     return revoked
   },
-}
-
-async function enter(ctx: Ctx, workspaceId: string): Promise<WorkspaceCtx> {
-  const inside = { ...ctx, workspaceId }
-  await getSettings(inside)
-  return inside
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#src/config.ts'
 import { SCENARIOS } from '#src/simulator/scenarios/all.ts'
 import { openSimulator, scenarioNamed } from '#src/simulator/simulate.ts'
-import { text, WrongCall } from './command.ts'
+import { text, WrongCall, wrongOption } from './command.ts'
 
 const USAGE = 'simulate WHAT… [--url http://localhost:3000] [--email E-MAIL --password …] [--workspace ID]'
 const lines = [...SCENARIOS, { name: 'all', summary: 'all of them' }].map(
@@ -10,7 +10,7 @@ const lines = [...SCENARIOS, { name: 'all', summary: 'all of them' }].map(
 )
 
 export const simulateUsage = {
-  name: USAGE,
+  usage: USAGE,
   summary: `play an outside system against a running demo, with genuine signatures, and show what becomes of it:\n${lines.join('\n')}`,
 }
 
@@ -37,6 +37,6 @@ function optionsIn(args: string[]) {
     const options = { url: text, email: text, password: text, workspace: text }
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new WrongCall(`${error instanceof Error ? error.message : String(error)}. Usage: ${USAGE}`)
+    throw wrongOption(error, USAGE)
   }
 }

@@ -1,8 +1,7 @@
 import { closed, Uuid } from '#core/schema.ts'
-import { getSettings } from '#modules/identity/workspace.service.ts'
 import { findStuck } from '#modules/workflows/stuck.queries.ts'
 import { replayRun } from '#modules/workflows/stuck.service.ts'
-import { checked, required, text, WrongCall, type Command } from './command.ts'
+import { checked, enter, required, text, WrongCall, type Command } from './command.ts'
 
 const MINUTES = 5
 
@@ -15,7 +14,7 @@ export const workflowRuns: Command = {
     const millis = Number(minutes) * 60_000
     if (!(millis >= 0)) throw new WrongCall('--minutes: must be a number.')
     // Fails for one that is not there, of which an empty list would say that all is well.
-    if (workspace !== undefined) await getSettings({ ...ctx, workspaceId: workspace })
+    if (workspace !== undefined) await enter(ctx, workspace)
     return findStuck(ctx.db, new Date(ctx.now.getTime() - millis), workspace)
   },
 }

@@ -21,6 +21,8 @@ export interface Question {
   preview: Record<string, unknown>
   /** False where a person would agree to nothing: nothing changes, or nobody outside is named after all. */
   isNeeded: boolean
+  /** The answer where what is asked for is so already, and no version says that it still is when the change is made. */
+  standing: Json | undefined
 }
 
 export function isGated({ tool }: ReadyTool, args: Json): boolean {
@@ -45,7 +47,18 @@ export async function questionOf(ctx: WorkspaceCtx, ready: ReadyTool, args: Json
     after: { ...after, ...unsaidIn(tool.unsaid, after), ...outsiders },
   }
   const isNeeded = !isRepeated(ready, version, old, after) && (tool.outsiders === undefined || outsiders !== undefined)
-  return { tool: tool.name, argsHash: hashOf(asked), version, preview, isNeeded }
+  const standing = before && isStanding(ready, old, after) ? ready.render(before) : undefined
+  return { tool: tool.name, argsHash: hashOf(asked), version, preview, isNeeded, standing }
+}
+
+/** Put into the state that it is in: what was read answers as the change would. */
+function isStanding({ tool: { operation, subject } }: ReadyTool, before: Json | null, after: Json): boolean {
+  return (
+    operation.methods.includes('PUT') &&
+    !operation.conditional &&
+    operation.reply === subject?.reply &&
+    isDeepStrictEqual(before, after)
+  )
 }
 
 function unsaidIn(unsaid: Readonly<Record<string, string>> = {}, after: Json): Json {

@@ -21,9 +21,12 @@ const LIMIT_MAX = 100
 
 /** Arguments that a door adds to those of the operation. What they are for is said once, with the door's instructions. */
 const cursor = { type: 'string' }
-const limit = { type: 'integer', minimum: 1, maximum: LIMIT_MAX }
+const limit = { type: 'integer', maximum: LIMIT_MAX }
 const idempotencyKey = { type: 'string' }
 const confirmationToken = { type: 'string' }
+
+/** Of these arguments too a refusal tells better what is too long or too small. */
+const BOUNDS = { text: { maxLength: 255, minLength: 1 }, number: { minimum: 1 } }
 
 interface Door {
   /** Whoever calls keeps what makes a retry safe and what a person has agreed to, and hands both in as arguments. */
@@ -33,7 +36,7 @@ interface Door {
 export function ready(tool: Tool, door: Door): ReadyTool {
   const checked: Json = {
     type: 'object',
-    properties: { ...tool.input.properties, ...addedTo(tool, door, { maxLength: 255, minLength: 1 }) },
+    properties: { ...tool.input.properties, ...addedTo(tool, door, BOUNDS) },
     required: tool.input.required,
     additionalProperties: false,
   }
@@ -41,20 +44,34 @@ export function ready(tool: Tool, door: Door): ReadyTool {
   const outputSchema = tool.gate && door.takesTokens ? orQuestion(answer) : answer
   return {
     tool,
-    inputSchema: slim({ ...checked, properties: { ...tool.input.properties, ...addedTo(tool, door) } }) as Json,
+    inputSchema: publishedOf(tool, door),
     outputSchema: outlined(outputSchema),
     check: bodyValidator(checked),
     render: (result) => JSON.parse(writerOf(answer)(result)) as Json,
   }
 }
 
-function addedTo({ isPaged, effect, gate }: Tool, { takesTokens }: Door, more: Json = {}): Json {
-  const paging = isPaged ? { limit, cursor: { ...cursor, ...more } } : {}
+function publishedOf(tool: Tool, door: Door): Json {
+  const { properties, required } = tool.input
+  return {
+    type: 'object',
+    properties: { ...slimEach(properties), ...addedTo(tool, door) },
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  }
+}
+
+function addedTo(
+  { isPaged, effect, gate }: Tool,
+  { takesTokens }: Door,
+  { text, number }: Partial<typeof BOUNDS> = {},
+): Json {
+  const paging = isPaged ? { limit: { ...limit, ...number }, cursor: { ...cursor, ...text } } : {}
   if (!takesTokens) return paging
   return {
     ...paging,
-    ...(effect === 'read' ? {} : { idempotencyKey: { ...idempotencyKey, ...more } }),
-    ...(gate ? { confirmationToken: { ...confirmationToken, ...more } } : {}),
+    ...(effect === 'read' ? {} : { idempotencyKey: { ...idempotencyKey, ...text } }),
+    ...(gate ? { confirmationToken: { ...confirmationToken, ...text } } : {}),
   }
 }
 
@@ -81,7 +98,20 @@ function orQuestion(answer: TSchema | Json): Json {
 }
 
 /** Words that cost a model tokens and tell it nothing that a refusal would not tell better. */
-const LEFT_OUT = ['$id', 'examples', 'x-contract', 'pattern', 'maxLength', 'minLength', 'uniqueItems', 'maxItems']
+const LEFT_OUT = [
+  '$id',
+  'examples',
+  'x-contract',
+  'pattern',
+  'maxLength',
+  'minLength',
+  'maximum',
+  'minimum',
+  'uniqueItems',
+  'maxItems',
+]
+/** Formats that a text has unless somebody means to break it. */
+const LEFT_UNSAID = ['one-line']
 const FORMATS_OF_JSON_SCHEMA = ['date', 'date-time', 'uuid', 'email', 'uri']
 
 function slim(value: unknown): unknown {
@@ -101,6 +131,7 @@ function slimEach(properties: Json): Json {
 /** A format of our own means nothing to a client, and some warn about it: it is said in words instead. */
 function inPlainWords(schema: Json): Json {
   const { format, ...rest } = schema
+  if (LEFT_UNSAID.some((each) => each === format)) return rest
   if (typeof format !== 'string' || FORMATS_OF_JSON_SCHEMA.includes(format)) return schema
   const [must] = (formats[format]?.must ?? format).split(', without')
   return { description: `Must be ${must}.`, ...rest }

@@ -27,7 +27,7 @@ function withChoice(access: WorkspaceAccess): Tool {
     takes: [],
     gives: [],
     effect: 'change',
-    choices: { things: listFor(access) },
+    choices: { things: { list: listFor(access), names: 'thingId' } },
   })
 }
 

@@ -17,6 +17,12 @@ export type Toolset = (typeof TOOLSETS)[number]
 type ScopeName = (typeof SCOPES)[number]
 type Fields = Record<string, unknown>
 
+interface Choice {
+  list: Operation
+  /** The argument that takes one of them. */
+  names: string
+}
+
 /** How a model reaches an operation: a choice of its fields, never a second declaration of them. */
 interface ToolSpec {
   name: string
@@ -49,7 +55,9 @@ interface ToolSpec {
    * Lists whose ids it takes and that have no tool of their own, by what they are called: get_context has them for
    * whoever has the tool, so none may ask for more than the tool does.
    */
-  choices?: Readonly<Record<string, Operation>>
+  choices?: Readonly<Record<string, Choice>>
+  /** Arguments of any tool whose ids it has names for, and what its operation is asked for one by; without it, a list. */
+  names?: { fields: readonly string[]; by?: string }
   /** Reads what the change is about, for the question to the person. */
   subject?: Operation
   /** What is so when an argument is left out or null, in words, where the person who is asked has to know it. */
@@ -85,7 +93,7 @@ export function tool(spec: ToolSpec): Tool {
   if (scope === undefined) throw new Error(`${name}: no scope guards it`)
   if (spec.scope !== undefined && spec.scope !== scope) throw new Error(`${name}: its operation has a scope already`)
   const needed = { scope, role: access.role }
-  for (const [choice, list] of Object.entries(spec.choices ?? {})) {
+  for (const [choice, { list }] of Object.entries(spec.choices ?? {})) {
     if (!covers(needed, list.access)) throw new Error(`${name}: not everybody who has it may read its ${choice}`)
   }
   const isPaged = 'offset' in operation.query.properties

@@ -5,6 +5,7 @@ import { coreFailures, fail, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
+import { didYouMean } from './mistyped.ts'
 import { namesIn, SEEN } from './schema.ts'
 import { idsMadeSmall } from './small-ids.ts'
 import { turnedSpans } from './turned-span.ts'
@@ -23,6 +24,8 @@ function strictAjv({ allErrors }: { allErrors: boolean }): Ajv {
     allowUnionTypes: true,
     allErrors,
     unicodeRegExp: true,
+    // An error then has the schema around it, which knows the names that there are.
+    verbose: true,
     // The same schema may stand in several places.
     addUsedSchema: false,
   })
@@ -143,10 +146,12 @@ function faultsOf(validate: ValidateFunction, value: unknown, where: Where, know
   if (validate(value)) return []
   const faults = new Map<string, Fault>()
   for (const error of withoutOtherForms(validate.errors ?? [])) {
-    const { name, code, message } = explain(error, known)
+    const { name, code, message, hint } = explain(error, known)
     const path = name === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(name)}`
     // What is wrong with one value is said once: `null` for a word is of the wrong type, and also no such word.
-    if (!faults.has(path)) faults.set(path, { ...where(path), code, message })
+    if (faults.has(path)) continue
+    const more = faults.size < FAULTS_SHOWN_MAX ? (hint?.() ?? '') : ''
+    faults.set(path, { ...where(path), code, message: `${message}${more}` })
   }
   return [...faults.values()]
 }
@@ -156,22 +161,27 @@ interface Explanation {
   name?: string
   code: string
   message: string
+  /** What may help out of it; made only for faults that are shown. */
+  hint?: () => string
 }
 
-function explain({ keyword, params, message = 'is not valid' }: ErrorObject, known?: string[]): Explanation {
+function explain(error: ErrorObject, known?: string[]): Explanation {
+  const { keyword, params, message = 'is not valid', parentSchema, data } = error
   switch (keyword) {
     case 'additionalProperties':
       return {
         name: String(params.additionalProperty),
         code: known ? 'unknown_parameter' : 'unknown_field',
         message: known ? unknownParameter(known) : 'This field is not known here.',
+        hint: () =>
+          known ? '' : didYouMean(params.additionalProperty, Object.keys(parentSchema?.['properties'] ?? {})),
       }
     case 'required':
       return { name: String(params.missingProperty), code: 'required', message: 'This is required.' }
     case 'type':
       return { code: 'wrong_type', message: `Must be ${[params.type].flat().join(' or ')}.` }
     case 'enum':
-      return { code: 'unknown_value', message: `Must be one of ${params.allowedValues.map(String).join(', ')}.` }
+      return notAmong(data, params.allowedValues.map(String))
     case 'const':
       return { code: 'unknown_value', message: `Must be ${[params.allowedValue].flat().map(String).join(' or ')}.` }
     case 'format':
@@ -179,7 +189,7 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
     case 'pattern':
       return params.pattern === SEEN
         ? { code: 'blank', message: 'Must not be blank.' }
-        : { code: 'wrong_format', message: mustMatch(params.pattern) }
+        : { code: 'wrong_format', message: mustMatch(params.pattern, parentSchema?.['examples']) }
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':
@@ -202,6 +212,9 @@ function explain({ keyword, params, message = 'is not valid' }: ErrorObject, kno
   }
 }
 
+/** In a list of so many the right word is found without help. */
+const GLANCE_WORDS_MAX = 8
+
 const COMPARISONS: Record<string, string> = {
   '>=': 'at least',
   '>': 'more than',
@@ -213,11 +226,20 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
 
-function mustMatch(pattern: string): string {
+function mustMatch(pattern: string, examples: unknown): string {
   const names = namesIn(pattern)
-  return names
-    ? `Must be one or more of ${names.join(', ')}, with nothing but commas between them.`
-    : `Must match ${pattern}.`
+  if (names) return `Must be one or more of ${names.join(', ')}, with nothing but commas between them.`
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined
+  return `Must match ${pattern}${typeof example === 'string' ? `, such as ${example}` : ''}.`
+}
+
+function notAmong(value: unknown, words: string[]): Explanation {
+  const message = `Must be one of ${words.join(', ')}.`
+  return {
+    code: 'unknown_value',
+    message,
+    hint: () => (words.length > GLANCE_WORDS_MAX ? didYouMean(value, words) : ''),
+  }
 }
 
 function unknownParameter(known: string[]): string {

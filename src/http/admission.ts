@@ -60,6 +60,10 @@ declare module 'fastify' {
   }
 }
 
+const NO_KEYS_HERE =
+  'API keys are not taken here. Send the access token of a person: POST /api/v1/auth/token gives one.'
+const NO_BEARER = 'Send the API key or the access token in the header "Authorization: Bearer …".'
+
 /**
  * The first thing that happens to a request: credential, workspace, scope. It runs before the body is read, so a
  * stranger learns nothing from a validation message.
@@ -79,7 +83,8 @@ export async function admit(
   if (!principal || (principal.kind === 'key' && !admitsKeys(access))) {
     await limitAddress(perAddress, request, reply)
     if (request.headers.authorization === undefined) reply.header('www-authenticate', 'Bearer')
-    fail(coreFailures.invalid_token)
+    if (principal) fail(coreFailures.invalid_token, { detail: NO_KEYS_HERE })
+    fail(coreFailures.invalid_token, token === undefined ? { detail: NO_BEARER } : {})
   }
   spend(reply, await perCredential.take(principalId(principal)))
   request.principal = principal

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
+import { tellBrokenHeaders } from './client-errors.ts'
 import { lingering } from './linger.ts'
 import type { Metrics } from './metrics.ts'
 import { asRefusal, isRetryable } from './problems.ts'
@@ -8,6 +9,9 @@ import { noteAnswer, requestIdFrom, standingHeaders } from './server.ts'
 import { answerBefore } from './shortcut.ts'
 
 const NOBODY = { kind: 'nobody' } as const
+const CREDENTIALS = 'AIGW1-HMAC-SHA256, Bearer'
+const JSON_TYPE = 'application/json; charset=utf-8'
+const BROKEN_HEADER = 'A header has a line break or another sign that no header may have.'
 
 interface Conducted {
   answer: Record<string, unknown>
@@ -32,6 +36,8 @@ interface AiGateway<Knock, Route extends string> {
   /** Where all its addresses begin. */
   prefix: string
   routes: readonly Door<Route>[]
+  /** What is told to one whose headers cannot be read. */
+  unauthenticated: Failure
   /** Checks what can be checked before the body is there. */
   knock(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>): Promise<Knock>
   run(knocked: Knock, route: Route, sent: Sent): Promise<Conducted>
@@ -95,6 +101,13 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     if (route) void answer(raw, response, route, leave)
     else leave()
   })
+
+  const { unauthenticated } = gateway
+  tellBrokenHeaders(app, gateway.prefix, (requestId) => ({
+    status: unauthenticated.status,
+    headers: { 'www-authenticate': CREDENTIALS, 'content-type': JSON_TYPE, 'cache-control': 'no-store' },
+    body: failureText(new Refusal(unauthenticated, { detail: BROKEN_HEADER }), requestId),
+  }))
 
   /** All that fails is told by the error handler below; who was not let in is counted first. */
   async function orRefuse<T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
@@ -186,7 +199,7 @@ function sendAnswer(
     ...standing,
     'x-ai-gateway-overhead-ms': Math.max(0, elapsedMillis - upstreamMillis).toFixed(2),
     'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
@@ -212,12 +225,16 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   const retryAfterSeconds = options.retryAfterSeconds ?? (failure === coreFailures.unavailable ? 2 : undefined)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (options.headers) reply.headers(options.headers)
-  if (status === 401) reply.header('www-authenticate', 'AIGW1-HMAC-SHA256, Bearer')
-  const details = { ...options.extra, ...(options.errors && { errors: options.errors }) }
-  const text = JSON.stringify({
-    error: { code: failure.code, message: refusal.message, retryable: isRetryable(failure), details },
-    request_id: request.id,
-  })
-  reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store')
+  if (status === 401) reply.header('www-authenticate', CREDENTIALS)
+  const text = failureText(refusal, request.id)
+  reply.code(status).type(JSON_TYPE).header('cache-control', 'no-store')
   return reply.send(options.unread === true ? lingering(request, reply, text) : text)
+}
+
+function failureText({ failure, message, options }: Refusal, requestId: string): string {
+  const details = { ...options.extra, ...(options.errors && { errors: options.errors }) }
+  return JSON.stringify({
+    error: { code: failure.code, message, retryable: isRetryable(failure), details },
+    request_id: requestId,
+  })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { coreFailures, type Failure } from '#core/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
 
@@ -9,9 +10,25 @@ const KNOWN: Record<string, Failure> = {
   ERR_HTTP_REQUEST_TIMEOUT: coreFailures.request_timeout,
 }
 
+/** A header that cannot be read: it has a line break or another sign that no header has. */
+const BROKEN_HEADER = new Set(['HPE_CR_EXPECTED', 'HPE_LF_EXPECTED', 'HPE_INVALID_HEADER_TOKEN'])
+
+interface Unreadable extends Error {
+  code?: string
+  /** What has come last, as far as Node gives it. */
+  rawPacket?: object
+}
+
+interface Told {
+  requestId: string
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
 /** Answers what never became a request, in the same form as every other refusal, and closes the connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+export function answerUnreadable(error: Unreadable, socket: Socket): void {
+  if (isGone(error, socket)) return void socket.destroy()
   const { status, code, text } = KNOWN[error.code ?? ''] ?? coreFailures.unreadable_request
   const requestId = randomUUID()
   const body = JSON.stringify({
@@ -24,12 +41,41 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     retryable: false,
     errors: [],
   })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/problem+json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  endWith(socket, { requestId, status, headers: { 'content-type': 'application/problem+json; charset=utf-8' }, body })
+}
+
+/** A door whose callers are told by their headers tells those itself that it cannot read. */
+export function tellBrokenHeaders(
+  app: FastifyInstance,
+  prefix: string,
+  tell: (requestId: string) => Omit<Told, 'requestId'>,
+): void {
+  const [usual] = app.server.listeners('clientError') as ((error: Unreadable, socket: Socket) => void)[]
+  app.server.removeAllListeners('clientError')
+  app.server.on('clientError', (error: Unreadable, socket: Socket) => {
+    if (!isForDoor(error, prefix) || isGone(error, socket)) return usual?.(error, socket)
+    const requestId = randomUUID()
+    endWith(socket, { requestId, ...tell(requestId) })
+  })
+}
+
+/** Told by the first line, if it has come together with the header that cannot be read. */
+function isForDoor({ code = '', rawPacket }: Unreadable, prefix: string): boolean {
+  if (!BROKEN_HEADER.has(code) || !Buffer.isBuffer(rawPacket)) return false
+  const [line = ''] = rawPacket.toString('latin1').split('\r\n', 1)
+  return line.split(' ')[1]?.startsWith(`${prefix}/`) === true
+}
+
+function isGone({ code }: Unreadable, socket: Socket): boolean {
+  return code === 'ECONNRESET' || !socket.writable
+}
+
+function endWith(socket: Socket, { requestId, status, headers, body }: Told): void {
+  const head = Object.entries({
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`)
 }

@@ -129,10 +129,22 @@ export function answerUnknown(
   app.setNotFoundHandler(async (request, reply) => {
     await limit(request, reply)
     const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) fail(coreFailures.route_not_found)
+    const methodsAt = (place: string): string[] =>
+      routes.filter(({ pattern }) => pattern.test(place)).map(({ method }) => method)
+    const allowed = methodsAt(path)
+    if (allowed.length === 0) {
+      const twin = onOtherSurface(path)
+      const isThere = twin !== undefined && methodsAt(twin).length > 0
+      fail(coreFailures.route_not_found, isThere ? { detail: `No such address. What you mean is at ${twin}.` } : {})
+    }
     fail(coreFailures.method_not_allowed, { headers: { allow: [...new Set(allowed)].join(', ') } })
   })
+}
+
+/** The public API and that of the console stand beside each other, and what is at the one is easily looked for at the other. */
+function onOtherSurface(path: string): string | undefined {
+  const [, app, rest] = /^\/api\/(app\/)?(v1\/.+)$/.exec(path) ?? []
+  return rest === undefined ? undefined : `/api/${app === undefined ? 'app/' : ''}${rest}`
 }
 
 export function requestIdFrom(header: string | string[] | undefined): string {

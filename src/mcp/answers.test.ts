@@ -126,7 +126,7 @@ test('a short id or a name in the place of an id is refused with the way to it',
   const { call } = await connected(at)
   const { detail } = problemOf(await call('get_task', { taskId: 'TK-12' }))
   expect(detail).toBe(
-    '/taskId: Must be a UUID. fetch has the id of a task by its short id such as TK-12; search and the lists have those of names.',
+    '/taskId: Must be a UUID. fetch has the id of a task by its short id such as TK-12; search and the lists have those of names, get_context your own. Of an id from search only what is behind the colon.',
   )
 })
 
@@ -145,6 +145,39 @@ test('what search finds has a name, and fetch reads it or says where it is', asy
     code: 'not_read_whole',
     detail: 'list_people has all there is of it. Other tools take the id without "person:".',
   })
+})
+
+test('fetch says which kinds there are', async () => {
+  const { call } = await connected(await place())
+  expect(problemOf(await call('fetch', { id: 'vendor:1' }))).toMatchObject({
+    code: 'kind_unknown',
+    detail: expect.stringMatching(/come from search .* Kinds: task, property, article, conversation, reservation\.$/),
+  })
+})
+
+test('tasks of one title are told apart by home and day, in lists, in search and in questions', async () => {
+  const at = await place()
+  const [{ id: departmentId }, person, vendor] = [
+    await at.make.department(),
+    await at.make.person(),
+    await at.make.vendor(),
+  ]
+  const { id: propertyId } = await at.make.property({ name: 'Chiado Loft', city: 'Lisbon' })
+  const wish = { title: 'Turn over', departmentId, propertyId, scheduledDate: '2026-12-01' }
+  const { body: task } = await at.asKey.post('/tasks', { ...wish, primaryUserId: person.userId })
+  const { call, asked } = await connected(at, { user: 'decline' })
+  expect((await call('list_tasks', { scheduledDate: '2026-12-01' })).structuredContent).toMatchObject({
+    items: [{ property: { name: 'Chiado Loft', city: 'Lisbon' }, assignees: [{ name: person.fullName }] }],
+  })
+  expect((await call('search', { query: 'Turn over' })).structuredContent).toMatchObject({
+    results: [{ kind: 'task', title: 'TK-1 Turn over at Chiado Loft on 2026-12-01' }],
+  })
+  await call('delete_task', { taskId: task.id })
+  expect(asked).toEqual(['Delete a task: TK-1 Turn over at Chiado Loft on 2026-12-01'])
+  const [fault] = problemOf(await call('assign_task', { taskId: task.id, primaryUserId: vendor.id }))[
+    'errors'
+  ] as Json[]
+  expect(fault).toMatchObject({ pointer: '/primaryUserId', message: expect.stringContaining('primaryVendorOrgId') })
 })
 
 test('the context has the templates by name, for whoever may make a task of one', async () => {

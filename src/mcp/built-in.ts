@@ -16,7 +16,7 @@ import type { ServerParts } from './server.ts'
 type Json = Record<string, unknown>
 
 const failures = defineFailures({
-  kind_unknown: { status: 400, text: 'Ids for fetch look like task:<id>, or TK-12 for a task.' },
+  kind_unknown: { status: 400, text: 'Ids for fetch come from search and look like task:<id>, or TK-12 for a task.' },
   record_not_found: { status: 404, text: 'No such record, or nothing that you may read.' },
   not_read_whole: { status: 400, text: 'Records of this kind are not read one by one.' },
 })
@@ -105,10 +105,10 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
   const { principal } = caller
   const usable = parts.tools.map(({ tool }) => tool).filter((tool) => mayUse(caller, tool))
   return {
-    workspace: { id, name, timezone, currency },
+    workspace: { id, name, timezone, currency, consoleUrl: `${parts.services.settings.appUrl}/w/${id}` },
     caller: {
       kind: principal.kind,
-      name: principal.kind === 'key' ? principal.name : null,
+      name: await ownName(parts, principal),
       userId: ownUserId(principal),
       role: 'membership' in principal ? (principal.membership?.role ?? null) : null,
     },
@@ -124,12 +124,17 @@ async function contextOf(parts: ServerParts, caller: Caller): Promise<Json> {
 async function choicesOf(ctx: WorkspaceCtx, tools: readonly Tool[]): Promise<Json> {
   const answer: Json = {}
   const truncated: string[] = []
-  for (const [name, list] of tools.flatMap(({ choices = {} }) => Object.entries(choices))) {
+  for (const [name, { list }] of tools.flatMap(({ choices = {} }) => Object.entries(choices))) {
     const { items, pagination } = (await list.run(ctx, { limit: CHOICES_MAX, offset: 0 })) as Listed<Json>
     answer[name] = items.map((row) => ({ id: row['id'], name: row['name'] }))
     if (pagination.total > items.length) truncated.push(`/${name}: ${items.length} of ${pagination.total}`)
   }
   return truncated.length > 0 ? { ...answer, truncated } : answer
+}
+
+async function ownName({ pool, nameOfUser }: ServerParts, principal: Caller['principal']): Promise<string | null> {
+  if (principal.kind === 'key') return principal.name
+  return principal.kind === 'user' ? ((await nameOfUser(pool, principal.userId)) ?? null) : null
 }
 
 /** Whose tasks are one's own: a key that acts for a member has those of the member. */
@@ -173,7 +178,10 @@ async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked, text
 /** What search finds and nothing reads whole is in the list that found it. */
 function refuseKind(parts: ServerParts, caller: Caller, kind: string | undefined): never {
   const finder = parts.tools.find(({ tool }) => tool.finds === kind && mayUse(caller, tool))
-  if (!finder) fail(failures.kind_unknown)
+  if (!finder) {
+    const kinds = parts.tools.flatMap(({ tool }) => (mayUse(caller, tool) ? (tool.fetches?.kind ?? []) : []))
+    fail(failures.kind_unknown, { detail: `${failures.kind_unknown.text} Kinds: ${kinds.join(', ')}.` })
+  }
   const detail = `${finder.tool.name} has all there is of it. Other tools take the id without "${kind}:".`
   fail(failures.not_read_whole, { detail })
 }

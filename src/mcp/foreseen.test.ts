@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '#test/mcp.ts'
+import { problemOf, toolClient } from '#test/mcp.ts'
 import { connected, newTask, toolPlace as place, type ToolPlace } from '#test/tool-place.ts'
 
 type Json = Record<string, unknown>
@@ -96,4 +96,45 @@ test('a vendor is named in a question, and nobody else for it', async () => {
   const { call, asked } = await connected(at, { user: 'decline' })
   await call('assign_task', { taskId, primaryVendorOrgId: vendor.id })
   expect(asked).toEqual(['Assign a task: TK-1 Fix the boiler\nprimaryVendorOrgId: Blue Pools'])
+})
+
+test('a question has the names of what the asker may read, and ids of the rest', async () => {
+  const at = await place()
+  const { id: parentTaskId } = await newTask(at)
+  const [department, vendor, property, template, tag, person] = [
+    await at.make.department({ name: 'Pool care' }),
+    await at.make.vendor(),
+    await at.make.property({ name: 'Villa Sol' }),
+    await at.make.template(),
+    await at.make.tag({ name: 'Safety' }),
+    await at.make.person(),
+  ]
+  const named = {
+    departmentId: department.id,
+    propertyId: property.id,
+    parentTaskId,
+    tagIds: [tag.id],
+    templateId: template.id,
+    primaryVendorOrgId: vendor.id,
+    secondaryAssigneeIds: [person.userId],
+  }
+  const whole = await connected(at, { user: 'decline', query: '?toolsets=tasks' })
+  await whole.call('create_task', { title: 'Filter', ...named })
+  expect(whole.asked.map((text) => text.split('\n').slice(1))).toEqual([
+    [
+      'title: Filter',
+      'departmentId: Pool care',
+      'propertyId: Villa Sol',
+      'parentTaskId: TK-1 Fix the boiler',
+      'tagIds: ["Safety"]',
+      'templateId: Turnover',
+      `primaryVendorOrgId: ${vendor.name}`,
+      `secondaryAssigneeIds: ["${person.fullName}"]`,
+      'source: AI',
+    ],
+  ])
+  const { value } = await at.make.key({ scopes: ['tools:use', 'tasks:create', 'departments:read'] })
+  const narrow = await toolClient(at.url, value, { user: 'decline' })
+  await narrow.call('create_task', { title: 'Filter', ...named })
+  expect(narrow.asked.join().match(/[0-9a-f-]{36}/g)).toEqual([property.id, parentTaskId, tag.id, person.userId])
 })

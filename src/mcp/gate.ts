@@ -1,4 +1,5 @@
 import type { Caller } from '#core/tool-caller.ts'
+import { withNames } from '#core/tool-names.ts'
 import { isGated, questionOf, type Question } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor } from '#core/tool-run.ts'
@@ -26,9 +27,14 @@ export type Gated =
   | { kind: 'ask'; asked: Asked; question: Question }
   | { kind: 'declined' }
 
+/** What the gate works with: the tools are for the names of what a question is about. */
+interface GateParts extends Desks {
+  tools: readonly ReadyTool[]
+}
+
 /** Does it, asks about it, or hears a no. A yes is good for these arguments and this state of the record, once. */
 export async function throughGate(
-  desks: Desks,
+  desks: GateParts,
   caller: Caller,
   ready: ReadyTool,
   args: Json,
@@ -43,6 +49,7 @@ export async function throughGate(
   const question = await questionOf(contextFor(desks, caller, desks.pool), ready, args)
   const given = typeof args['confirmationToken'] === 'string' ? args['confirmationToken'] : token
   const ifMatch = question.version === null || !ready.tool.operation.conditional ? undefined : [question.version]
+  if (given === undefined && question.standing) return { kind: 'done', result: question.standing, gate: 'none' }
   if (given === undefined && !question.isNeeded) {
     const result = await perform(desks, caller, ready, args, { ifMatch, after: done('none') })
     return { kind: 'done', result, gate: 'none' }
@@ -50,7 +57,7 @@ export async function throughGate(
   if (given === undefined) {
     // Nobody is asked about what would be refused after a yes.
     await rehearse(desks, caller, ready, args, { ifMatch })
-    return { kind: 'ask', asked: await desks.desk.ask(contextFor(desks, caller, desks.pool), question), question }
+    return ask(desks, caller, question)
   }
   if (answer === 'decline') {
     await desks.desk.decline(contextFor(desks, caller, desks.pool), given)
@@ -62,4 +69,11 @@ export async function throughGate(
     after: done('confirmed'),
   })
   return { kind: 'done', result, gate: 'confirmed' }
+}
+
+async function ask(parts: GateParts, caller: Caller, unnamed: Question): Promise<Gated> {
+  const ctx = contextFor(parts, caller, parts.pool)
+  const tools = parts.tools.map(({ tool }) => tool)
+  const question = { ...unnamed, preview: await withNames(ctx, caller, tools, unnamed.preview) }
+  return { kind: 'ask', asked: await parts.desk.ask(ctx, question), question }
 }

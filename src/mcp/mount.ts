@@ -6,7 +6,6 @@ import { authorize } from '#core/access.ts'
 import { newId } from '#core/crypto.ts'
 import { fail } from '#core/errors.ts'
 import { admitting } from '#core/late-body.ts'
-import type { Operation } from '#core/operation.ts'
 import { oneLine, shortened } from '#core/plain-text.ts'
 import { isRestricted, type Principal } from '#core/principal.ts'
 import { TOOLSETS, type Tool } from '#core/tool.ts'
@@ -14,24 +13,19 @@ import { mayUse, type Caller } from '#core/tool-caller.ts'
 import { ready } from '#core/tool-ready.ts'
 import { contextFor, hashOf } from '#core/tool-run.ts'
 import { parameterReader, refuseAny } from '#core/validate.ts'
-import type { Desks } from './call.ts'
 import { builtIns } from './built-in.ts'
 import { errandOf, type Errand } from './errand.ts'
 import { isWrongPage, readMessages, refusePage } from './reading.ts'
 import { failures, MCP_PATH, ToolHeaders, ToolQuery, toolServerRoutes } from './routes.ts'
-import type { Overlay } from './server.ts'
+import type { ServerParts } from './server.ts'
 
 const NAME_LENGTH_MAX = 100
 const MESSAGES_MAX = 100
 
-export interface ToolServer extends Desks {
+export interface ToolServer extends Omit<ServerParts, 'tools'> {
   tools: readonly Tool[]
-  /** Reads the settings of the workspace. */
-  workspace: Operation
-  version: string
   /** Addresses under which the service is reached; requests from pages of others are refused. */
   origins: readonly string[]
-  overlay?: Overlay
   /** Who this is and in which workspace; refuses, after counting the attempt. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Admitted>
   /** Refuses a body that is not plain UTF-8. */

@@ -2,7 +2,8 @@ import type { Fault } from '#core/errors.ts'
 import { formats } from '#core/formats.ts'
 import type { Tool } from '#core/tool.ts'
 
-const ID_SOURCES = 'fetch has the id of a task by its short id such as TK-12; search and the lists have those of names.'
+const ID_SOURCES =
+  'fetch has the id of a task by its short id such as TK-12; search and the lists have those of names, get_context your own. Of an id from search only what is behind the colon.'
 
 interface Taken {
   /** The names of all arguments. */

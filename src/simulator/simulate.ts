@@ -59,7 +59,7 @@ function accountOf(config: Config, { email, password }: SimulateOptions): { emai
   const account = { email: named.email ?? kept?.email, password: named.password ?? kept?.password }
   if (account.email === undefined || account.password === undefined)
     throw new WrongCall(
-      '--email and --password of an administrator are needed: this is not the demo that was just seeded.',
+      `there is no demo in ${config.dataDir}: set DATA_DIR as for the server, or name an administrator with --email and --password.`,
     )
   return { email: account.email, password: account.password }
 }

@@ -87,23 +87,22 @@ describe('a stream begins', () => {
   const situation = { lastSeq: 6, active: written, marked: written }
 
   test('at the marks of the message that is written', () => {
-    expect(startFor(marks, false, situation)).toEqual({
-      cursor: { ...startOf(M, 2), seq: 5, streamSeq: 3, reasoningSeq: 1, textOffset: 10 },
-      isReset: false,
-    })
+    const cursor = { ...startOf(M, 2), seq: 5, streamSeq: 3, reasoningSeq: 1, textOffset: 10 }
+    expect(startFor(marks, false, situation)).toEqual({ cursor, isReset: false, held: cursor })
   })
 
-  test('anew when the reader has more than there is', () => {
+  test('anew when the reader has more than there is, which it holds until it is told', () => {
     for (const more of [{ textOffset: 21 }, { streamSeq: 8 }, { reasoningSeq: 2 }]) {
       const start = startFor({ ...marks, ...more }, false, situation)
-      expect(start).toEqual({ cursor: { ...startOf(M, 2), seq: 5 }, isReset: true })
+      const held = { attempt: 2, ...marks, ...more }
+      expect(start).toEqual({ cursor: { ...startOf(M, 2), seq: 5 }, isReset: true, held })
     }
   })
 
   test('without the marks of an attempt whose end lies ahead in the log', () => {
     const start = startFor({ ...marks, seq: 3 }, false, situation)
-    expect(start).toEqual({ cursor: { ...startOf(M, 0), seq: 3 }, isReset: false })
-    expect(startFor({ ...marks, seq: 3 }, true, situation).isReset).toBe(true)
+    expect(start).toMatchObject({ cursor: { ...startOf(M, 0), seq: 3 }, isReset: false })
+    expect(startFor({ ...marks, seq: 3 }, true, situation)).toMatchObject({ isReset: true, held: { ...marks, seq: 3 } })
   })
 
   test('at the head when the marks lie beyond it, or the past is not wanted', () => {

@@ -105,6 +105,8 @@ export interface Start {
   readonly cursor: Cursor
   /** The reader holds what is not in the log: it has to begin the message anew. */
   readonly isReset: boolean
+  /** What the reader holds until it is told that: who leaves before comes back with these marks, and is told again. */
+  readonly held: Cursor
 }
 
 /** Where a stream begins. Marks beyond the end of the log count as its end. */
@@ -112,9 +114,9 @@ export function startFor(requested: RequestedMarks, isLiveOnly: boolean, situati
   const { lastSeq, active, marked } = situation
   const seq = isLiveOnly ? lastSeq : Math.min(requested.seq ?? 0, lastSeq)
   const hasMarks = marked !== undefined && (marked.endSeq === null || marked.endSeq > seq)
-  if (!hasMarks) return { cursor: { ...unmarked(seq, isLiveOnly, active), seq }, isReset: false }
+  if (!hasMarks) return from({ ...unmarked(seq, isLiveOnly, active), seq })
   // The event that tells the reader to begin anew lies ahead of it.
-  if (marked.attemptSeq > seq) return { cursor: { ...startOf(marked.messageId, 0), seq }, isReset: false }
+  if (marked.attemptSeq > seq) return from({ ...startOf(marked.messageId, 0), seq })
   const { streamSeq = 0, reasoningSeq = 0, textOffset = 0 } = requested
   const isReset =
     streamSeq > marked.streamSeq ||
@@ -122,7 +124,13 @@ export function startFor(requested: RequestedMarks, isLiveOnly: boolean, situati
     textOffset > marked.textOffset ||
     (requested.seq !== undefined && requested.seq < marked.attemptSeq)
   const begin = startOf(marked.messageId, marked.attempt)
-  return { cursor: { ...begin, ...(!isReset && { streamSeq, reasoningSeq, textOffset }), seq }, isReset }
+  const held = { ...begin, streamSeq, reasoningSeq, textOffset, seq }
+  if (!isReset) return from(held)
+  return { cursor: { ...begin, seq }, isReset, held: { ...held, seq: Math.min(requested.seq ?? seq, seq) } }
+}
+
+function from(cursor: Cursor): Start {
+  return { cursor, isReset: false, held: cursor }
 }
 
 function unmarked(seq: number, isLiveOnly: boolean, active: MessageProgress | undefined): Progress {

@@ -1,5 +1,6 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
+import { withNames } from '#core/tool-names.ts'
 import { isGated, questionOf, questionText } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { approvalMode } from '#modules/tools/confirmation.service.ts'
@@ -11,9 +12,8 @@ import { appendEvents } from './event.service.ts'
 import { insertInteraction, setSeq, type InteractionRow, type NewInteraction } from './interaction.queries.ts'
 import { noteInteractions } from './interaction-news.ts'
 import { interactionOf } from './interaction-view.ts'
-import { withNames } from './question-names.ts'
 import { idsOf } from './run-events.ts'
-import { hold, personOf, type Job } from './run-job.ts'
+import { callerOf, hold, personOf, type Job } from './run-job.ts'
 import { saveRun } from './run.queries.ts'
 import { saveCall, type CallRow } from './step.queries.ts'
 import { tellTalk } from './talk.queries.ts'
@@ -122,7 +122,12 @@ export async function approvalOf(
 ): Promise<Question> {
   const { tool } = ready
   const question = await questionOf(person, ready, call.input).catch(() => undefined)
-  const preview = await withNames(person, toolbox, question?.preview ?? { action: tool.title, after: call.input })
+  const preview = await withNames(
+    person,
+    callerOf(person),
+    toolbox.tools,
+    question?.preview ?? { action: tool.title, after: call.input },
+  )
   return {
     kind: 'tool_approval',
     message: questionText(preview),

@@ -46,6 +46,13 @@ test('an agent is asked, and its answer comes back whole', async () => {
   ])
 })
 
+test('what its model cannot have taken is estimated, and told as it is counted', async () => {
+  const place = await agentPlace()
+  place.upstream.replies.push({ text: 'eight ch', usage: { prompt_tokens: 21, completion_tokens: 1e30 } })
+  const { body } = await place.invoke('Good morning')
+  expect(body.usage).toMatchObject({ input_tokens: 21, output_tokens: 2, total_tokens: 23 })
+})
+
 test('a tool is used, its result goes back to the model, and what was said before is known in the next run', async () => {
   const place = await agentPlace()
   const taskId = await makeTask(place, 'Boiler leak')

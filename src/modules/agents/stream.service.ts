@@ -149,7 +149,7 @@ async function startOfStream(
   const textOffset =
     requested.textOffset ??
     (marked && streamSeq !== undefined ? await textOffsetAt(scope, sessionId, marked, streamSeq) : 0)
-  const { cursor, isReset } = startFor({ ...requested, textOffset }, isLiveOnly, { lastSeq, active, marked })
+  const { cursor, isReset, held } = startFor({ ...requested, textOffset }, isLiveOnly, { lastSeq, active, marked })
   const ready = {
     head_seq: lastSeq,
     active_run_id: session.activeRunId,
@@ -157,7 +157,7 @@ async function startOfStream(
     is_beyond_head: (requested.seq ?? 0) > lastSeq,
     marks: marksOf(cursor),
   }
-  const notices = [projection.notice('stream.ready', ready, cursor)]
+  const notices = [projection.notice('stream.ready', ready, held)]
   if (isReset && marked) {
     notices.push(projection.notice('message.reset', { message_id: messageId, attempt: marked.attempt }, cursor))
   }

@@ -199,6 +199,9 @@ test('a message that is written again is begun anew by those who read it, and by
   const seen = await liar.until('stream.caught_up')
   expect(namesOf(seen)).toEqual(['stream.ready', 'message.reset', 'TEXT_MESSAGE_CONTENT', 'stream.caught_up'])
   expect(textIn(seen, 'TEXT_MESSAGE_CONTENT')).toBe('Short')
+  // Who leaves before it is told to begin anew is told when it comes back.
+  const again = await subscribe('', { 'last-event-id': seen[0]?.id ?? '' })
+  expect(namesOf(await again.until('stream.caught_up'))).toEqual(namesOf(seen))
 })
 
 test('pieces of a new attempt are found from the marks of the old one', async () => {

@@ -6,6 +6,7 @@ export type FindTool = (name: string) => ReadyTool | undefined
 
 /** The product's tools as agents have them. Each is made ready when it is first wanted. */
 export interface Toolbox {
+  readonly tools: readonly Tool[]
   find: FindTool
   /** Those of these names that the caller may use. */
   usable(caller: Caller, names: readonly string[]): ReadyTool[]
@@ -24,6 +25,7 @@ export function openToolbox(tools: readonly Tool[]): Toolbox {
   }
 
   return {
+    tools,
     find,
     usable: (caller, names) =>
       names.flatMap((name) => {

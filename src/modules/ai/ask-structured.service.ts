@@ -4,11 +4,12 @@ import type { StructuredAnswer, StructuredAsk } from './ask-structured.schema.ts
 import { openCircuits } from '#core/circuit.ts'
 import { boundPrompt } from './gateway-completion.ts'
 import { structured, type StructuredLike } from './gateway-structured.ts'
-import { checkBy } from './structured-output.ts'
+import { openSchemaChecks } from './structured-check.ts'
 
 /** Asks a model on the same way as the gateway's callers: bounds, budget, other models where one fails, the record. */
 export function openStructured(): (ctx: WorkspaceCtx, ask: StructuredAsk) => Promise<StructuredAnswer> {
   const circuits = openCircuits()
+  const schemas = openSchemaChecks()
   return async ({ db, workspaceId, requestId, services, idempotencyKey }, ask) => {
     const { prompt, system, schema, model, maxOutputTokens, temperature, redactPii } = ask
     const request: StructuredLike = {
@@ -20,7 +21,7 @@ export function openStructured(): (ctx: WorkspaceCtx, ask: StructuredAsk) => Pro
       ...(redactPii === true && { redact: { pii: true } }),
       ...(idempotencyKey !== undefined && { idempotency_key: keyOf(idempotencyKey, ask) }),
     }
-    const wanted = { schema, name: undefined, check: checkBy(schema, '/schema') }
+    const wanted = { schema, name: undefined, check: await schemas.by(workspaceId, schema, '/schema') }
     boundPrompt(request)
     const actor = { kind: 'workflow', id: null }
     const user = { workspaceId, caller: 'workflows', actor, route: 'structured', requestId }

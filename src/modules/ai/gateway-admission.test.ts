@@ -140,6 +140,26 @@ test('a line break in a header is refused, whatever was signed', async () => {
   }
 })
 
+test.each(['\n', '\r', '\r\n ', '\nX-More: ', '\0'])(
+  'a line break on the wire is refused in the form of the gateway: %j',
+  async (sign) => {
+    const place = await harness()
+    const ask = async (path: string) => {
+      const socket = connect(Number(new URL(await addressOf(place.app)).port), '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Service-AI-Gateway-Caller: a${sign}b\r\n\r\n`)
+      const [head = '', body = ''] = String(await once(socket, 'data')).split('\r\n\r\n')
+      return { status: head.slice(9, 12), body: JSON.parse(body), head }
+    }
+    const refused = await ask('/v1/internal/ai-gateway/health')
+    expect(refused).toMatchObject({ status: '401', body: { error: { code: 'unauthenticated', retryable: false } } })
+    expect(refused.head).toContain(`x-request-id: ${refused.body.request_id}`)
+    expect(refused.head).toContain('www-authenticate: AIGW1-HMAC-SHA256')
+    // Elsewhere who asks is not told by headers of ours.
+    expect(await ask('/api/v1/tasks')).toMatchObject({ status: '400', body: { code: 'unreadable_request' } })
+  },
+)
+
 test('an address in other letters leads to the same answer, and so does one with an empty query', async () => {
   const place = await harness()
   const client = await gatewayClient(place)

@@ -103,7 +103,10 @@ async function keptOrNew(
   return served
 }
 
-/** The same value for the same request, in whatever order its fields were sent. */
+/**
+ * The same value for the same request, in whatever order its fields were sent. Not `canonicalJson`, which writes it in
+ * another way: nodes of different versions look for the answers that each other keeps, by what comes of this.
+ */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

@@ -10,12 +10,14 @@ import type { AnswerParts } from './gateway-answers.ts'
 import { beginCall, type GatewayCall, type Served } from './gateway-call.ts'
 import { TIMEOUT_MILLIS } from './gateway.schema.ts'
 import type { LanguageParts } from './gateway-language.ts'
+import type { SchemaChecks } from './structured-check.ts'
 
 /** What the routes work with. */
 export interface GatewayParts extends LanguageParts, AnswerParts {
   use: ModelUse
   limiter: Limiter
   outbound: Outbound
+  schemas: SchemaChecks
   services: Pick<Services, 'storage' | 'signer' | 'settings'>
 }
 

@@ -24,7 +24,7 @@ const HEDGE_SHARE = 0.4
 /** One try each, no repairs: an answer that comes late is none. */
 export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<FastRequest>(FastRequest, jsonIn(visit))
-  const wanted = wantedIn(request)
+  const wanted = await wantedIn(parts, visit, request)
   if (!wanted) refuseAny([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
   boundPrompt(request)
   await spendOne(parts, visit)

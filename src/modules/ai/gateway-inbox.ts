@@ -14,7 +14,6 @@ import { jsonIn } from './gateway-body.ts'
 import { defaultByPolicy, inboxInstructions, inboxSchema } from './inbox-policy.rules.ts'
 import { EMBEDDED } from './model-choice.ts'
 import { RULE_MODEL_ID } from './rule-model.ts'
-import { checkBy } from './structured-output.ts'
 
 const CONFIDENCE_MIN = 0.6
 
@@ -22,7 +21,7 @@ const CONFIDENCE_MIN = 0.6
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<InboxRequest>(InboxRequest, jsonIn(visit))
   checkPolicy(request)
-  const wanted = wantedIn(request) ?? ownSchema(request)
+  const wanted = (await wantedIn(parts, visit, request)) ?? (await ownSchema(parts, visit, request))
   boundPrompt(request)
   await spendOne(parts, visit)
   return conduct(parts, visit, {
@@ -37,9 +36,10 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
   })
 }
 
-function ownSchema({ labels }: InboxRequest): Wanted {
+async function ownSchema({ schemas }: GatewayParts, { user }: Visit, { labels }: InboxRequest): Promise<Wanted> {
   const schema = inboxSchema(labels?.map(({ id }) => id))
-  return { schema, name: 'inbox_classification', check: checkBy(schema, '/schema') }
+  const check = await schemas.by(user.workspaceId, schema, '/schema')
+  return { schema, name: 'inbox_classification', check }
 }
 
 function checkPolicy({ policy, labels }: InboxRequest): void {
@@ -81,25 +81,25 @@ async function classified(
     call.warnings.push(`model_failed: ${error.failure.code}`)
     const { provider, modelId } = first
     if (onError === 'rules') return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, request, wanted, error)
-    return byDefault({ provider, modelId }, wanted, label) ?? fail(error.failure, error.options)
+    return (await byDefault({ provider, modelId }, wanted, label)) ?? fail(error.failure, error.options)
   }
 }
 
 /** By rules as far as they know the caller's labels, otherwise by its default. */
-function ruled(model: PricedModel, request: InboxRequest, wanted: Wanted, cause?: Refusal): Served {
+async function ruled(model: PricedModel, request: InboxRequest, wanted: Wanted, cause?: Refusal): Promise<Served> {
   const { provider, modelId } = model
   try {
-    return byRules({ provider, modelId }, wanted, lastUserText(request))
+    return await byRules({ provider, modelId }, wanted, lastUserText(request))
   } catch (error) {
-    const fallback = byDefault({ provider, modelId }, wanted, request.policy?.default_label)
+    const fallback = await byDefault({ provider, modelId }, wanted, request.policy?.default_label)
     if (!fallback) throw cause ?? error
     return fallback
   }
 }
 
-function byDefault(model: PricedModel, wanted: Wanted, label: string | undefined): Served | undefined {
+async function byDefault(model: PricedModel, wanted: Wanted, label: string | undefined): Promise<Served | undefined> {
   const output = label === undefined ? undefined : defaultByPolicy(wanted.schema, label)
-  if (output === undefined || wanted.check(output).length > 0) return undefined
+  if (output === undefined || (await wanted.check(output)).length > 0) return undefined
   const fields = { output, repaired: 'none', validation_errors: [], source: 'policy_default' }
   return { model, degraded: true, fields }
 }

@@ -11,7 +11,9 @@ import { lastUserText, promptOf, userSays, type PromptMessage } from './gateway-
 import { StructuredRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import { filledByRules } from './rule-filling.ts'
-import { checkBy, readJson, type Check, type JsonSchema } from './structured-output.ts'
+import type { Check, SchemaChecks } from './structured-check.ts'
+import { readJson } from './structured-output.ts'
+import type { JsonSchema } from './structured-schema.ts'
 
 const REPAIRS_USUAL = 1
 
@@ -31,7 +33,7 @@ export interface StructuredLike extends LanguageRequest {
 
 export async function structure(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<StructuredRequest>(StructuredRequest, jsonIn(visit))
-  const wanted = wantedIn(request) ?? refuseWithout()
+  const wanted = (await wantedIn(parts, visit, request)) ?? refuseWithout()
   boundPrompt(request)
   await spendOne(parts, visit)
   return structured(parts, visit, request, wanted)
@@ -58,14 +60,19 @@ export function structured(
 }
 
 /** The schema that is asked for; undefined when there is none. */
-export function wantedIn({ schema, response_format: format }: StructuredLike): Wanted | undefined {
+export async function wantedIn(
+  { schemas }: { schemas: SchemaChecks },
+  { user }: Pick<Visit, 'user'>,
+  { schema, response_format: format }: StructuredLike,
+): Promise<Wanted | undefined> {
   if (schema !== undefined && format !== undefined) {
     refuseAny([{ pointer: '/schema', code: 'invalid', message: 'Send schema or response_format, not both.' }])
   }
-  if (schema !== undefined) return { schema, name: undefined, check: checkBy(schema, '/schema') }
+  const checkBy = (given: JsonSchema, pointer: string) => schemas.by(user.workspaceId, given, pointer)
+  if (schema !== undefined) return { schema, name: undefined, check: await checkBy(schema, '/schema') }
   if (format === undefined) return undefined
   const { name, schema: inner } = format.json_schema
-  return { schema: inner, name, check: checkBy(inner, '/response_format/json_schema/schema') }
+  return { schema: inner, name, check: await checkBy(inner, '/response_format/json_schema/schema') }
 }
 
 function refuseWithout(): never {
@@ -113,7 +120,7 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
       retriesMax: elicitation.retriesMax,
     })
     const read = await readJson(spoken.text)
-    const errors = 'error' in read ? [read.error] : wanted.check(read.value)
+    const errors = 'error' in read ? [read.error] : await wrongIn(call, wanted, read.value)
     if (errors.length === 0 && 'value' in read) {
       return { output: read.value, repaired: repair > 0 ? 'model' : read.repaired, spoken }
     }
@@ -125,6 +132,11 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
     }
     prompt.push(...correction(spoken.text, errors))
   }
+}
+
+async function wrongIn(call: GatewayCall, { check }: Wanted, value: unknown): Promise<string[]> {
+  const wrong = check(value)
+  return Array.isArray(wrong) ? wrong : call.within(wrong)
 }
 
 function instructionsFor({ schema }: Wanted): string {
@@ -156,12 +168,12 @@ export function servedOf({ output, repaired, spoken }: Elicited, { debug }: Stru
 }
 
 /** Without a model only what rules can tell is answered, and only when it fills the schema. */
-export function byRules(
+export async function byRules(
   { provider, modelId }: { provider: string; modelId: string },
   wanted: Wanted,
   text: string,
-): Served {
-  const output = filledByRules(wanted, text)
+): Promise<Served> {
+  const output = await filledByRules(wanted, text)
   if (output === undefined) {
     const missing = 'AI_MODEL_DEFAULT'
     fail(modelFailures.capability_unavailable, {

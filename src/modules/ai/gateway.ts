@@ -18,6 +18,7 @@ import { structure } from './gateway-structured.ts'
 import { transcribe } from './gateway-transcription.ts'
 import { translate } from './gateway-translation.ts'
 import { openNonces } from './nonce.ts'
+import { openSchemaChecks } from './structured-check.ts'
 import { workspaceEntry } from './workspace-entry.ts'
 
 const BODY_BYTES_MAX = 2 * 1024 * 1024
@@ -76,6 +77,7 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     use: modelUse,
     limiter,
     outbound,
+    schemas: openSchemaChecks(),
     services,
     pool,
     now,
@@ -115,5 +117,5 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     return degraded ? 'embedded' : 'configured'
   }
 
-  return { prefix: GATEWAY_PREFIX, routes, knock, run, health }
+  return { prefix: GATEWAY_PREFIX, routes, unauthenticated: gatewayFailures.unauthenticated, knock, run, health }
 }

@@ -70,15 +70,30 @@ test('an answer that is not waited for is charged as if it had come', async () =
   expect(await callsOf(place, 2)).toMatchObject([estimate, estimate])
 })
 
-test('use that cannot be is estimated, as if the model had said nothing of it', async () => {
+test('use that cannot be is estimated, the rest is believed, and whoever asked is told the same', async () => {
   const place = await gatewayPlace()
   const model = await modelOf(place, 'default')
-  const usage = { prompt_tokens: -500, completion_tokens: 1e30 }
-  place.upstream.replies.push({ text: 'eight ch', usage }, { text: 'eight ch', usage })
-  await model.doGenerate({ prompt })
-  await Array.fromAsync((await model.doStream({ prompt })).stream)
-  const estimate = { inputTokens: PROMPT_TOKENS, outputTokens: 2 }
-  expect(await callsOf(place, 2)).toMatchObject([estimate, estimate])
+  const claims = [
+    { prompt_tokens: -500, completion_tokens: 1e30 },
+    { prompt_tokens: -500, completion_tokens: 7 },
+    { prompt_tokens: 21, completion_tokens: 1e30 },
+  ]
+  const told: unknown[] = []
+  for (const usage of claims) {
+    place.upstream.replies.push({ text: 'eight ch', usage }, { text: 'eight ch', usage })
+    const { usage: whole } = await model.doGenerate({ prompt })
+    const parts = await Array.fromAsync((await model.doStream({ prompt })).stream)
+    const finish = parts.find((part) => part.type === 'finish')
+    for (const each of [whole, finish?.usage])
+      told.push({ inputTokens: each?.inputTokens.total, outputTokens: each?.outputTokens.total })
+  }
+  const expected = [
+    { inputTokens: PROMPT_TOKENS, outputTokens: 2 },
+    { inputTokens: PROMPT_TOKENS, outputTokens: 7 },
+    { inputTokens: 21, outputTokens: 2 },
+  ].flatMap((each) => [each, each])
+  expect(told).toEqual(expected)
+  expect(await callsOf(place, 6)).toMatchObject(expected)
 })
 
 test('a call that the budget does not allow is not made', async () => {

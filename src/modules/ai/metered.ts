@@ -14,7 +14,7 @@ type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0]
 
 /**
  * The model with budget and metering around each of its calls, for whoever runs a loop on it. A call that could pass
- * the budget is refused with `budget_exceeded` before it is made.
+ * the budget is refused with `budget_exceeded` before it is made. The answer tells the use that is charged.
  */
 export function metered(
   use: ModelUse,
@@ -37,8 +37,10 @@ export function metered(
       const { estimate, settle } = await begin(options)
       try {
         const result = await model.doGenerate(options)
-        settle('ok', usageOf(result.usage) ?? { ...estimate, outputTokens: tokensOf(charactersOf(result.content)) })
-        return result
+        const counted = { ...estimate, outputTokens: tokensOf(charactersOf(result.content)) }
+        const usage = believable(result.usage, counted)
+        settle('ok', usedBy(usage))
+        return { ...result, usage }
       } catch (error) {
         settle(codeOf(error), isLeft(options, error) ? estimate : NOTHING_USED)
         throw error
@@ -76,7 +78,7 @@ function settler(use: ModelUse, model: { provider: string; modelId: string }, us
   }
 }
 
-/** The stream as it is. What it took is told at its end; of one that ends before, it is what was asked and what came. */
+/** The stream as it is. What it took is told at its end, as far as that can be; of one that ends before, it is what was asked and what came. */
 function watched(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   settle: Settle,
@@ -98,8 +100,10 @@ function watched(
           }
           if (value.type === 'error') failure = codeOf(value.error)
           if ('delta' in value && typeof value.delta === 'string') characters += value.delta.length
-          if (value.type === 'finish') settle(failure, usageOf(value.usage) ?? soFar())
-          controller.enqueue(value)
+          if (value.type !== 'finish') return controller.enqueue(value)
+          const usage = believable(value.usage, soFar())
+          settle(failure, usedBy(usage))
+          controller.enqueue({ ...value, usage })
         } catch (error) {
           settle(codeOf(error), soFar())
           controller.error(error)
@@ -119,12 +123,28 @@ function estimateOf({ prompt, tools, maxOutputTokens }: CallOptions): ModelUsage
   return { ...NOTHING_USED, inputTokens: tokensOf(characters), outputTokens: maxOutputTokens ?? OUTPUT_TOKENS_USUAL }
 }
 
-/** What the model says that it took; undefined where it does not, or says what cannot be. */
-function usageOf(usage: LanguageModelV4Usage): ModelUsage | undefined {
-  const inputTokens = toldTokens(usage.inputTokens.total)
-  const outputTokens = toldTokens(usage.outputTokens.total)
-  if (inputTokens === undefined || outputTokens === undefined) return undefined
-  return { ...NOTHING_USED, inputTokens, outputTokens }
+/** What the model says that it took; where it says nothing, or what cannot be, stands what we counted. */
+function believable(
+  { inputTokens, outputTokens, ...more }: LanguageModelV4Usage,
+  counted: ModelUsage,
+): LanguageModelV4Usage {
+  return {
+    ...more,
+    inputTokens: {
+      ...inputTokens,
+      total: toldTokens(inputTokens.total) ?? counted.inputTokens,
+      cacheRead: toldTokens(inputTokens.cacheRead),
+    },
+    outputTokens: {
+      ...outputTokens,
+      total: toldTokens(outputTokens.total) ?? counted.outputTokens,
+      reasoning: toldTokens(outputTokens.reasoning),
+    },
+  }
+}
+
+function usedBy({ inputTokens, outputTokens }: LanguageModelV4Usage): ModelUsage {
+  return { ...NOTHING_USED, inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
 }
 
 /** Words, and what it asks of tools. */

@@ -15,7 +15,7 @@ export const failures = defineFailures({
   hook_not_found: { status: 404, text: 'No such event hook in this workspace.' },
   address_not_allowed: {
     status: 422,
-    text: 'This address may not be called: it must be https and not private, unless the operator allows it.',
+    text: 'This address may not be called: it must be https and not private, unless the operator allows it (OUTBOUND_ALLOW).',
   },
   too_many_hooks: { status: 422, text: 'A workspace has 50 event hooks at most.' },
 })

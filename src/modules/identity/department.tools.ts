@@ -10,4 +10,5 @@ export const listDepartments = tool({
   takes: [],
   gives: ['id', 'name', 'kind'],
   effect: 'read',
+  names: { fields: ['departmentId'] },
 })

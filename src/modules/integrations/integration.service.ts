@@ -210,7 +210,10 @@ async function assertNamed(ctx: TxCtx, { id, ...whole }: Naming & { id: string }
   )
   const { departmentId, chatIntegrationId, sendUrl } = Object.fromEntries(settings) as Partial<IntegrationSettings>
   if (sendUrl && !ctx.services.outbound.allows(sendUrl))
-    refuse({ pointer: '/settings/sendUrl', message: 'Must be https and not private, unless the operator allows it.' })
+    refuse({
+      pointer: '/settings/sendUrl',
+      message: 'Must be https and not private, unless the operator allows it (OUTBOUND_ALLOW).',
+    })
   if (departmentId && (await wrongDepartment(ctx, [departmentId])) !== -1)
     refuse({ pointer: '/settings/departmentId', message: 'Must be a department of this workspace.' })
   if (!chatIntegrationId) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctionsOf, fused, markedSnippet, mistakesBetween, nearest, packed, wordsOf } from './search.rules.ts'
+import { fused, markedSnippet, nearest, packed, wordsOf } from './search.rules.ts'
 
 test('what several lists know is before what one knows, and places count', () => {
   const hits = fused([
@@ -14,26 +14,6 @@ test('what several lists know is before what one knows, and places count', () =>
     ['d', ['typo']],
   ])
   expect(hits[0]?.score).toBeCloseTo(2 / 62)
-})
-
-test('mistakes of typing are counted', () => {
-  const pairs: [string, string, number][] = [
-    ['boiler', 'boiler', 0],
-    ['bioler', 'boiler', 1],
-    ['boler', 'boiler', 1],
-    ['boilerr', 'boiler', 1],
-    ['boilar', 'boiler', 1],
-    ['bolier', 'boiler', 1],
-    ['router', 'boiler', 3],
-    ['', 'ab', 2],
-  ]
-  for (const [left, right, count] of pairs) expect(mistakesBetween(left, right), left).toBe(count)
-})
-
-test('short words forgive one mistake, long ones two, and a beginning is enough', () => {
-  expect(correctionsOf('wify', ['wifi', 'wine', 'when'])).toEqual(['wifi'])
-  expect(correctionsOf('boyler', ['boiler', 'router', 'bottle'])).toEqual(['boiler'])
-  expect(correctionsOf('dishw', ['dishwasher', 'dishes'])).toEqual(['dishwasher'])
 })
 
 test('marks become places in the text', () => {

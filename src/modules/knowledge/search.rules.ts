@@ -31,40 +31,6 @@ export function fused(lists: readonly Ranked[]): { key: string; score: number; m
   return [...hits.values()].toSorted((left, right) => right.score - left.score || (left.key < right.key ? -1 : 1))
 }
 
-/** The known words that a mistyped one can have been, the nearest first. */
-export function correctionsOf(typed: string, known: readonly string[]): string[] {
-  const mistakesMax = typed.length < 6 ? 1 : 2
-  const near = known.map((word) => ({ word, mistakes: mistakesBetween(typed, word) }))
-  return near
-    .filter(({ word, mistakes }) => mistakes <= mistakesMax || (typed.length >= 4 && word.startsWith(typed)))
-    .toSorted((left, right) => left.mistakes - right.mistakes)
-    .slice(0, 3)
-    .map(({ word }) => word)
-}
-
-/** Letters left out, added, replaced, or two that changed places, each counted once. */
-export function mistakesBetween(left: string, right: string): number {
-  const [from, to] = [Array.from(left), Array.from(right)]
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
-  for (let row = 1; row <= from.length; row++) {
-    const line = [row]
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1]
-      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      line.push(
-        Math.min(
-          (rows[row - 1]?.[column] ?? 0) + 1,
-          (line[column - 1] ?? 0) + 1,
-          (rows[row - 1]?.[column - 1] ?? 0) + (same ? 0 : 1),
-          swapped ? (rows[row - 2]?.[column - 2] ?? 0) + 1 : Infinity,
-        ),
-      )
-    }
-    rows.push(line)
-  }
-  return rows.at(-1)?.at(-1) ?? 0
-}
-
 /** The snippet as a reader sees it, and where the words found are. */
 export function markedSnippet(headline: string): { snippet: string; marks: { from: number; to: number }[] } {
   const marks: { from: number; to: number }[] = []

@@ -1,7 +1,8 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { correctionsOf } from '#core/mistyped.ts'
 import { plainLetters } from '#core/slug.ts'
 import * as passages from './search.queries.ts'
-import { correctionsOf, fused, markedSnippet, nearest, wordsOf, type Ranked } from './search.rules.ts'
+import { fused, markedSnippet, nearest, wordsOf, type Ranked } from './search.rules.ts'
 import type { KnowledgeAnswer, KnowledgeQuery } from './search.schema.ts'
 
 /** How many of each kind take part in the ranking. */

@@ -39,8 +39,8 @@ test('the official client finds its way from 401 to a tool, and refreshes', asyn
   onTestFinished(() => second.close())
   const { structuredContent } = await second.callTool({ name: 'get_context', arguments: {} })
   expect(structuredContent).toMatchObject({
-    caller: { kind: 'user', role: 'manager' },
-    workspace: { id: at.workspaceId },
+    caller: { kind: 'user', name: at.person.fullName, role: 'manager' },
+    workspace: { id: at.workspaceId, consoleUrl: `${at.url}/w/${at.workspaceId}` },
   })
 })
 

@@ -33,21 +33,20 @@ const amount = (description: string): ReturnType<typeof Type.Number> =>
   Type.Number({ minimum: 0, maximum: 1_000_000_000_000, description })
 const text = (about: string): ReturnType<typeof Type.String> =>
   Type.String({ maxLength: 10_000, ...inDocuments(about) })
-const PropertyStatus = oneOf(PROPERTY_STATUSES, { description: 'Lifecycle status.' })
+const PropertyStatus = oneOf(PROPERTY_STATUSES, inDocuments('Lifecycle status.'))
 
 const writable = {
-  name: Line(200, { description: 'Display name.' }),
+  name: Line(200, inDocuments('Display name.')),
   internalName: Nullable(Line(200), {
     description: 'Internal alias.',
     ...inDocuments('For the team, not for guests; `propertyName` of tasks finds it.'),
   }),
   internalCode: Nullable(Line(100), {
-    description: 'Internal code.',
-    ...inDocuments('For the team, not for guests; `q` and `propertyName` of tasks find it.'),
+    ...inDocuments('Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it.'),
   }),
   status: saying(PropertyStatus, 'Lifecycle status. A new property is ONBOARDING unless sent.'),
   lifecycleStage: Nullable(Line(100), { description: 'Finer lifecycle stage.' }),
-  address: Nullable(Words(500), { description: 'Street address.' }),
+  address: Nullable(Words(500), inDocuments('Street address.')),
   city: Nullable(Line(200), inDocuments('Found by `q`, but not for restricted keys.')),
   postalCode: Nullable(Line(20), inDocuments('As it is written in the country; not checked.')),
   country: Nullable(Type.String({ format: 'country-code' }), { description: 'ISO 3166-1 alpha-2 code.' }),
@@ -86,7 +85,7 @@ const writable = {
   checkinInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
   checkoutInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
   parkingInstructions: Nullable(text('Plain text that guests read on the page of their stay.')),
-  wifiName: Nullable(Line(100), { description: 'Network name.' }),
+  wifiName: Nullable(Line(100), inDocuments('Network name.')),
   cleaningFee: Nullable(amount('In the workspace currency.')),
   managementFee: Nullable(amount('A rate or an amount, as the workspace agreed it.')),
   cleaningInstructions: Nullable(text('Plain text for those who clean.')),

@@ -45,6 +45,7 @@ export const getProperty = tool({
   takes: ['propertyId'],
   gives: ['id', ...DESCRIBED, 'cleaningFee', 'managementFee', 'hasSmartLock', 'customFields', 'updatedAt'],
   effect: 'read',
+  names: { fields: ['propertyId'], by: 'propertyId' },
   fetches: { kind: 'property', by: 'propertyId' },
 })
 

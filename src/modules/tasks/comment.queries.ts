@@ -31,6 +31,19 @@ export function newestComments(workspaceId: string, taskIds: string[]): Sql {
     order by c."createdAt", c.id`
 }
 
+/** Those before one of them, newest first. */
+export function commentsBefore({ db, workspaceId }: Scope, taskId: string, commentId: string): Promise<Comment[]> {
+  return many(
+    db,
+    sql`
+    select ${COLUMNS} from task_comments
+    where workspace_id = ${workspaceId} and task_id = ${taskId} and (created_at, id) < (
+      select created_at, id from task_comments
+      where workspace_id = ${workspaceId} and task_id = ${taskId} and id = ${commentId})
+    order by created_at desc, id desc limit ${COMMENTS_INCLUDED_MAX}`,
+  )
+}
+
 export function commentCounts(workspaceId: string, taskIds: string[]): Sql {
   return sql`
     select task_id as "taskId", count(*) as count from task_comments

@@ -47,6 +47,8 @@ export const Comment = Type.Object(
     ],
   },
 )
+/** Without an example: one that is not on the task is refused. */
+export const BeforeComment = Type.String({ format: 'uuid', description: 'Pages back in `comments` from this one.' })
 export const CommentPage = Page(Comment, { $id: 'CommentPage' })
 export const CommentQuery = closed(Paging)
 export const CommentPath = closed({ workspaceId: WorkspaceId, taskId: Uuid, commentId: Uuid })

@@ -4,11 +4,13 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
+import { wholeTexts } from '#core/whole-texts.ts'
 import * as comments from './comment.queries.ts'
 import type { Comment, CommentQuery } from './comment.schema.ts'
 import { noteActivity } from './task-update.queries.ts'
 import { findTask } from './task.queries.ts'
-import { creatorOf, failures as taskFailures } from './task.service.ts'
+import type { Task, TaskReadOne } from './task.schema.ts'
+import { creatorOf, failures as taskFailures, getTask } from './task.service.ts'
 
 const { task_not_found } = taskFailures
 export const failures = {
@@ -24,6 +26,19 @@ export async function listComments(ctx: WorkspaceCtx, taskId: string, query: Com
 export async function getComment(ctx: WorkspaceCtx, taskId: string, commentId: string): Promise<Comment> {
   if (!(await findTask(ctx, taskId))) fail(task_not_found)
   return (await comments.findComment(ctx, taskId, commentId)) ?? fail(failures.comment_not_found)
+}
+
+/** The task; with the comments before one that was seen, as many as are shown whole: new ones move nothing. */
+export async function getTaskBefore(
+  ctx: WorkspaceCtx,
+  taskId: string,
+  { include, beforeCommentId }: TaskReadOne,
+): Promise<Task> {
+  const task = await getTask(ctx, taskId, include)
+  if (beforeCommentId === undefined) return task
+  if (!(await comments.findComment(ctx, taskId, beforeCommentId))) fail(failures.comment_not_found)
+  const newestFirst = await comments.commentsBefore(ctx, taskId, beforeCommentId)
+  return { ...task, comments: wholeTexts(newestFirst, ({ content }) => content).toReversed() }
 }
 
 /** A comment is beside the task: it leaves the task's version alone, so nobody's change is refused for it. */

@@ -14,7 +14,7 @@ const narrowing = {
   }),
   isLate: Type.Boolean({
     description:
-      'true: only what should be over by now at the workspace: its day has passed, or today its hour and as long as it takes (an hour unless estimated). false: only what is not late.',
+      'true: only what should be over by now at the workspace: its day has passed, or today its hour and as long as it takes (an hour unless estimated). false: the rest.',
   }),
   isOpen: Type.Boolean({ description: 'true: only what is still to do. false: only what is over.' }),
 }

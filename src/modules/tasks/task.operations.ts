@@ -1,10 +1,12 @@
 import { operation } from '#core/operation.ts'
 import { Deleted, WorkspacePath } from '#core/schema.ts'
+import { failures as commentFailures, getTaskBefore } from './comment.service.ts'
 import * as schema from './task.schema.ts'
 import { failures as updateFailures, updateTask as update } from './task-update.service.ts'
 import * as tasks from './task.service.ts'
 
 const { failures } = tasks
+const { comment_not_found } = commentFailures
 const about = { tag: 'Tasks', contract: schema.TASK_CONTRACT }
 export const listTasks = operation({
   ...about,
@@ -50,12 +52,12 @@ export const getTask = operation({
   access: { scope: 'tasks:read', role: 'member' },
   rest: { method: 'GET', path: '/workspaces/:workspaceId/tasks/:taskId' },
   params: schema.TaskPath,
-  query: schema.TaskRead,
+  query: schema.TaskReadOne,
   reply: schema.Task,
   replyRestricted: schema.TaskReduced,
   versioned: true,
-  errors: [failures.task_not_found],
-  run: (ctx, { taskId, include }) => tasks.getTask(ctx, taskId, include),
+  errors: [failures.task_not_found, comment_not_found],
+  run: (ctx, { taskId, ...read }) => getTaskBefore(ctx, taskId, read),
 })
 
 export const updateTask = operation({

@@ -20,7 +20,7 @@ import {
   WorkspaceId,
 } from '#core/schema.ts'
 import { Attachment } from './attachment.schema.ts'
-import { Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
+import { BeforeComment, Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
 import { EXAMPLE, WHOLE_EXAMPLE } from './task-example.schema.ts'
 import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
 
@@ -298,6 +298,7 @@ export const TaskQuery = closed({
   ...Paging,
 })
 export const TaskRead = closed(optional({ include: IncludeList }))
+export const TaskReadOne = closed(optional({ include: IncludeList, beforeCommentId: BeforeComment }))
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
@@ -309,5 +310,6 @@ export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...O
 export type Task = Static<typeof Task>
 export type TaskCreate = Static<typeof TaskCreate>
 export type TaskUpdate = Static<typeof TaskUpdate>
+export type TaskReadOne = Static<typeof TaskReadOne>
 export type TaskQuery = Static<typeof TaskQuery>
 export type TaskStatus = Static<typeof TaskStatus>

@@ -144,11 +144,17 @@ export async function deleteTask(
   })
 }
 
+const NO_MEMBER = 'Not a member of this workspace. A vendor goes into primaryVendorOrgId.'
+
 export function assertKnown(missing: string[]): void {
   if (missing.length === 0) return
   fail(failures.reference_unknown, {
     detail: `${missing.join(', ')}: no such thing in this workspace.`,
-    errors: missing.map((field) => ({ pointer: `/${field}`, code: 'unknown', message: 'Not in this workspace.' })),
+    errors: missing.map((field) => ({
+      pointer: `/${field}`,
+      code: 'unknown',
+      message: field === 'primaryUserId' ? NO_MEMBER : 'Not in this workspace.',
+    })),
   })
 }
 

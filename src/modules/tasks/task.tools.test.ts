@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { serve } from '#test/peer.ts'
+import { problemOf } from '#test/mcp.ts'
 import { PNG } from '#test/photos.ts'
 import { connected, newTask, toolPlace as place } from '#test/tool-place.ts'
 
@@ -46,7 +47,7 @@ test('a question about vendors shows their names; who is none is not asked about
   }
   expect(await assign({ secondaryAssigneeIds: [person.userId, vendorId] })).toMatchObject({
     outcome: 'confirmation_required',
-    preview: { after: { secondaryAssigneeIds: [person.userId, name] } },
+    preview: { after: { secondaryAssigneeIds: [person.fullName, name] } },
   })
   expect(await assign({ primaryVendorOrgId: person.userId })).toMatchObject({ code: 'vendor_not_found' })
   expect(await assign({ secondaryAssigneeIds: [person.userId] })).toMatchObject({
@@ -112,4 +113,25 @@ test('a photo is fetched from an address that a person has seen and agreed to', 
   const done = await call('attach_task_photo', { ...wish, confirmationToken })
   expect(done.structuredContent).toMatchObject({ sizeBytes: PNG.length })
   expect(peer.seen).toHaveLength(1)
+})
+
+test('comments are paged back to the first, however many and however long they are', async () => {
+  const at = await place()
+  const { id: taskId } = await newTask(at)
+  const { call } = await connected(at)
+  const said = Array.from({ length: 106 }, (_, index) => `${index} ${'x'.repeat(index < 5 ? 9000 : 10)}`)
+  for (const content of said) await at.asAdmin.post(`/tasks/${taskId}/comments`, { content })
+  const pageBefore = async (beforeCommentId?: string) => {
+    const args = beforeCommentId ? { beforeCommentId } : { include: 'comments' }
+    const { structuredContent } = await call('get_task', { taskId, ...args })
+    return (structuredContent as { comments: { id: string; content: string }[] }).comments
+  }
+  const read: string[] = []
+  for (let page = await pageBefore(); page.length > 0; page = await pageBefore(page[0]?.id))
+    read.unshift(...page.map(({ content }) => content))
+  expect(read).toEqual(said)
+  const { id: beforeCommentId } = (await at.asAdmin.post(`/tasks/${(await newTask(at)).id}/comments`, { content: 'x' }))
+    .body
+  const foreign = await call('get_task', { taskId, beforeCommentId })
+  expect([foreign.isError, problemOf(foreign)['code']]).toEqual([true, 'comment_not_found'])
 })

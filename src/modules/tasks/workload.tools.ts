@@ -5,7 +5,8 @@ export const getWorkload = tool({
   toolset: 'workforce',
   name: 'get_workload',
   title: 'Workload of people',
-  description: 'Tasks and minutes of each person and vendor day by day, against the time they have. At most 31 days.',
+  description:
+    'Tasks and minutes of each person and vendor day by day, against availableMinutes: 0 is off, null that no hours are kept.',
   operation: operations.getWorkload,
   scope: 'workforce:read',
   takes: ['from', 'to', 'departmentId', 'kind'],

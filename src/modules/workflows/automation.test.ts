@@ -76,4 +76,7 @@ test('models start automations and turn them on and off, once a person has agree
   await client.callTool({ name: 'set_automation_state', arguments: { automationId, state: 'paused' } })
   expect((await here.asAdmin.get(`/automations/${automationId}`)).body.state).toBe('paused')
   expect(asked).toHaveLength(2)
+  const again = await client.callTool({ name: 'set_automation_state', arguments: { automationId, state: 'paused' } })
+  expect(again.structuredContent).toMatchObject({ id: automationId, state: 'paused' })
+  expect(asked).toHaveLength(2)
 })

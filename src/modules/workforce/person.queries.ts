@@ -3,15 +3,16 @@ import { listed, type Listed } from '#core/paging.ts'
 import { containing, every, sql, type Sql } from '#core/sql.ts'
 import type { Person, PersonQuery } from './person.schema.ts'
 
+const SKILL_IDS = sql`
+  select skill_id from membership_skills m where m.workspace_id = p.workspace_id and m.membership_id = p.membership_id
+  union all
+  select skill_id from vendor_skills v where v.workspace_id = p.workspace_id and v.vendor_id = p.id`
 const COLUMNS = sql`
   p.id, p.kind, p.name, p.membership_id as "membershipId", p.role, p.service_area as "serviceArea",
   array(select d.department_id from membership_departments d
     where d.workspace_id = p.workspace_id and d.membership_id = p.membership_id order by d.department_id) as "departmentIds",
   coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name))
-    from skills s where s.workspace_id = p.workspace_id and s.id in (
-      select skill_id from membership_skills m where m.workspace_id = p.workspace_id and m.membership_id = p.membership_id
-      union all
-      select skill_id from vendor_skills v where v.workspace_id = p.workspace_id and v.vendor_id = p.id)), '[]') as skills`
+    from skills s where s.workspace_id = p.workspace_id and s.id in (${SKILL_IDS})), '[]') as skills`
 
 /** Those who work here now: members whose account works, and vendors in use. `alsoIds` are let in beside a department's own. */
 export function listPeople(
@@ -36,7 +37,10 @@ export function listPeople(
             where workspace_id = ${workspaceId} and skill_id = ${skillId})
           or p.id in (select vendor_id from vendor_skills
             where workspace_id = ${workspaceId} and skill_id = ${skillId}))`,
-      q !== undefined && sql`search_letters(lower(p.name)) like ${containing(q)}`,
+      q !== undefined &&
+        sql`(search_letters(lower(p.name)) like ${containing(q)} or exists (
+          select from skills s where s.workspace_id = ${workspaceId} and search_letters(lower(s.name)) like ${containing(q)}
+            and s.id in (${SKILL_IDS})))`,
     ]),
     order: sql`lower(p.name), p.id`,
     // Names are in two tables, so no index has them in their order: all are looked through once, and what hangs on

@@ -29,7 +29,7 @@ export const PersonQuery = closed({
     kind: identity.kind,
     departmentId: Type.String({ ...Uuid, description: 'Only those who work in this department.' }),
     skillId: Type.String({ ...Uuid, description: 'Only those who have this skill.' }),
-    q: Type.String({ minLength: 1, maxLength: 200, description: 'Searches the name.' }),
+    q: Type.String({ minLength: 1, maxLength: 200, description: 'Searches names and skills.' }),
   }),
   ...Paging,
 })

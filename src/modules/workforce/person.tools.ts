@@ -12,4 +12,5 @@ export const listPeople = tool({
   gives: ['id', 'kind', 'name', 'role', 'departmentIds', 'skills.name', 'serviceArea'],
   effect: 'read',
   finds: 'person',
+  names: { fields: ['primaryUserId', 'primaryVendorOrgId', 'secondaryAssigneeIds'], by: 'id' },
 })

@@ -43,6 +43,8 @@ function start(root: HTMLElement): void {
       notices.clear()
     }
     if (state.kind !== 'in') return
+    // What the session before was refused is history.
+    notices.fade()
     // With all that is still to be undone, sent, read or written: nobody else is asked whether to leave that.
     if (userId !== undefined && userId !== state.user.id) {
       page.unmount()

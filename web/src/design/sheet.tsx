@@ -60,7 +60,7 @@ export function Sheet({ title, isOpen, onClose, isHeld = false, children }: Shee
     >
       {isOpen ? (
         <>
-          <div className="grid gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+          <div className="grid grid-cols-1 gap-4 p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
             <h2 ref={heading} id={id} tabIndex={-1} className="text-lead font-semibold outline-none">
               {title}
             </h2>

@@ -3,6 +3,7 @@ import type { ChecklistAnswer } from '../../../src/modules/tasks/checklist-answe
 import { Card } from '../design/card.tsx'
 import type { IconName } from '../design/icon.tsx'
 import { Spinner } from '../design/icon.tsx'
+import { Joined } from '../design/joined.tsx'
 import { Message } from '../design/message.tsx'
 import { useWords } from '../language/language.tsx'
 import type { Gone } from '../offline/load.ts'
@@ -52,16 +53,21 @@ function Unsent({ entries }: { entries: readonly Entry[] }): ReactNode {
 
 function UnsentAnswer({ title, answer }: { title: string | undefined; answer: ChecklistAnswer }): ReactNode {
   const words = useWords(taskWords)
+  const said = saidIn(answer, words)
   return (
     <>
-      {title ? <span className="font-medium">{title}: </span> : null}
-      {saidIn(answer, words)}
+      {title ? (
+        <>
+          <bdi className="font-medium">{title}</bdi>:{' '}
+        </>
+      ) : null}
+      <Joined parts={said.length === 0 ? ['–'] : said} by=", " />
     </>
   )
 }
 
 /** An answer as the page has it; one that was taken back says nothing. */
-function saidIn({ done, value, note, count, text, yes, stars }: ChecklistAnswer, words: TaskWords): string {
+function saidIn({ done, value, note, count, text, yes, stars }: ChecklistAnswer, words: TaskWords): string[] {
   const parts = [
     done ? words.done : null,
     value ? words.conditions[value] : null,
@@ -71,7 +77,7 @@ function saidIn({ done, value, note, count, text, yes, stars }: ChecklistAnswer,
     typeof yes === 'boolean' ? (yes ? words.yes : words.no) : null,
     typeof stars === 'number' ? words.stars(stars) : null,
   ]
-  return parts.filter((part) => part != null).join(', ') || '–'
+  return parts.filter((part) => part != null && part !== '').map(String)
 }
 
 function UnsentPhoto({ file, label }: { file: Blob; label: string }): ReactNode {

@@ -6,6 +6,8 @@ import { TextField } from '../../design/field.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { useFocusHere } from '../parts/focus.ts'
+import { bringIntoSight } from '../parts/in-sight.ts'
 import { useDesk, useRole } from '../shell/console-context.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { AnswerForm } from './answer-form.tsx'
@@ -29,13 +31,14 @@ export function QuestionCard({ interaction, show }: QuestionCardProps): ReactNod
   const { title, changes, rest } = questionIn(interaction.message)
   const isApproval = kind === 'tool_approval'
   const isGrave = call?.effect === 'destructive'
+  const wish = call ? toolName(words, call.name) : title
   return (
     <Card className={`grid gap-3 p-4 ${isGrave && status === 'pending' ? 'border-danger-text' : ''}`}>
       <p className="flex items-center gap-2 text-small font-semibold text-soft">
         <Icon name={isApproval ? 'hourglass' : 'question'} className="size-4" />
-        {isApproval ? words.wantsTo(call ? toolName(words, call.name) : title) : words.asks}
+        {isApproval ? words.wantsTo(wish) : words.asks}
       </p>
-      <p className="font-semibold wrap-anywhere">{title}</p>
+      {isApproval && title === wish ? null : <p className="font-semibold wrap-anywhere">{title}</p>}
       {rest.map((line) => (
         <p key={line} className="wrap-anywhere">
           {line}
@@ -102,27 +105,15 @@ function Deciding({ interaction, show }: QuestionCardProps): ReactNode {
 
 function Approving({ interaction, show }: QuestionCardProps): ReactNode {
   const words = useWords(assistantWords)
-  const shell = useWords(shellWords)
   const { resolve, isBusy } = useResolve(show)
   const [isDeclining, setDeclining] = useState(false)
-  function decline(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
-    resolve(interaction, { decision: 'reject', ...(reason !== '' && { reason }) })
-  }
   if (isDeclining) {
     return (
-      <form className="grid gap-2" onSubmit={decline}>
-        <TextField label={words.why} hint={words.whyHint} name="reason" maxLength={2000} />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="danger" busy={isBusy}>
-            {words.decline}
-          </Button>
-          <Button look="quiet" onClick={() => setDeclining(false)}>
-            {shell.cancel}
-          </Button>
-        </div>
-      </form>
+      <DeclineForm
+        isBusy={isBusy}
+        onDecline={(reason) => resolve(interaction, { decision: 'reject', ...(reason !== '' && { reason }) })}
+        onCancel={() => setDeclining(false)}
+      />
     )
   }
   return (
@@ -132,6 +123,36 @@ function Approving({ interaction, show }: QuestionCardProps): ReactNode {
       </Button>
       <Button onClick={() => setDeclining(true)}>{words.decline}</Button>
     </div>
+  )
+}
+
+interface DeclineFormProps {
+  isBusy: boolean
+  onDecline(reason: string): void
+  onCancel(): void
+}
+
+/** In place of the button that was pressed: it has the focus, and all of it is in sight. */
+function DeclineForm({ isBusy, onDecline, onCancel }: DeclineFormProps): ReactNode {
+  const words = useWords(assistantWords)
+  const shell = useWords(shellWords)
+  const reason = useFocusHere<HTMLTextAreaElement>()
+  function decline(event: FormEvent): void {
+    event.preventDefault()
+    onDecline(reason.current?.value.trim() ?? '')
+  }
+  return (
+    <form ref={bringIntoSight} className="grid scroll-mb-4 gap-2" onSubmit={decline}>
+      <TextField ref={reason} label={words.why} hint={words.whyHint} name="reason" maxLength={2000} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="danger" busy={isBusy}>
+          {words.decline}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {shell.cancel}
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../design/badge.tsx'
 import { Icon, Spinner } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { fieldsIn, laidOut, spaced } from './plain-words.ts'
@@ -29,7 +30,9 @@ export function ToolCallView({ call, names }: { call: ToolCall; names: Speech['n
           />
         )}
         <span className="font-medium">{toolName(words, call.name)}</span>
-        <span className="min-w-0 flex-1 truncate text-soft">{told?.join(' · ')}</span>
+        <span className="min-w-0 flex-1 truncate text-soft">
+          <Joined parts={told ?? []} />
+        </span>
         {status === 'error' ? <Badge tone="danger">{words.callFailed}</Badge> : null}
         {status === 'denied' ? <Badge tone="warn">{words.callDenied}</Badge> : null}
       </summary>

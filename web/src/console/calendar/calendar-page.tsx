@@ -77,7 +77,7 @@ function SomeMissing({ error, onRetry }: { error: unknown; onRetry(): void }): R
         title={shell.notShown}
         actions={<Button onClick={onRetry}>{shell.tryAgain}</Button>}
       >
-        <p>{reasonOf(error, shell.unreachable)}</p>
+        <p>{reasonOf(error, shell)}</p>
       </Note>
     </div>
   )

@@ -2,6 +2,7 @@ import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'reac
 import type { Conversation } from '../../../../src/modules/conversations/conversation.schema.ts'
 import type { Draft } from '../../../../src/modules/conversations/draft.schema.ts'
 import { Button } from '../../design/button.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useAboveFoot } from '../shell/notice-list.tsx'
@@ -73,8 +74,12 @@ function OtherDraft({ draft, onTake }: { draft: Draft; onTake(): void }): ReactN
   return (
     <div className="grid gap-2 rounded-card bg-info-ground p-3 text-info-text">
       <p className="text-small font-semibold">
-        {draft.author.byProgram ? words.suggestedFor(draft.author.name) : words.draftOf(draft.author.name)} ·{' '}
-        {format.recentAt(draft.updatedAt, timezone)}
+        <Joined
+          parts={[
+            draft.author.byProgram ? words.suggestedFor(draft.author.name) : words.draftOf(draft.author.name),
+            format.recentAt(draft.updatedAt, timezone),
+          ]}
+        />
       </p>
       <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{draft.text}</p>
       <div>

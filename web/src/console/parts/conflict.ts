@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { observable } from '../../offline/observable.ts'
 import type { Problem } from '../shell/problem.ts'
 import type { Tagged } from '../shell/request.ts'
@@ -7,7 +7,7 @@ import { Conflict } from './send-versioned.ts'
 /** A choice that somebody has to make. */
 export interface OpenConflict {
   title: string
-  fields: readonly { label: string; theirs: string; mine: string }[]
+  fields: readonly { label: string; theirs: ReactNode; mine: ReactNode }[]
   takeMine(): void
 }
 
@@ -16,8 +16,8 @@ const store = observable<{ open: readonly OpenConflict[] }>({ open: [] })
 interface Both {
   title: string
   labels: Readonly<Record<string, string>>
-  theirs(field: string): string
-  mine(field: string): string
+  theirs(field: string): ReactNode
+  mine(field: string): ReactNode
   takeMine(): void
 }
 

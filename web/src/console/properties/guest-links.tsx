@@ -105,7 +105,7 @@ function useLinkChanges(property: Property, onShow: (link: DoorLink) => void) {
     void api
       .read<DoorLink>(`${path}/${link.id}`)
       .then(onShow)
-      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell.unreachable) }))
+      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell) }))
   return { make, withdraw, show }
 }
 

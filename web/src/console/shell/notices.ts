@@ -19,6 +19,8 @@ export interface Notices {
   /** What was refused stays until it is put away; what was done goes by itself. */
   say(notice: Omit<Notice, 'id'>): number
   drop(id: number): void
+  /** What is there now goes by itself. */
+  fade(): void
   /** Nothing is left of what was said, nor of what could be taken back. */
   clear(): void
   /** Takes back what the notice told of. */
@@ -33,6 +35,7 @@ export function openNotices(): Notices {
   /** What can still be taken back, when its notice has gone too. */
   let undos: { id: number; undo(): void }[] = []
   const drop = (id: number): void => store.change({ all: store.get().all.filter((each) => each.id !== id) })
+  const dropLater = ({ id }: Pick<Notice, 'id'>): void => void setTimeout(() => drop(id), SHOWN_MILLIS)
   return {
     subscribe: store.subscribe,
     all: () => store.get().all,
@@ -44,10 +47,11 @@ export function openNotices(): Notices {
       // The same thing said again is one thing.
       const others = store.get().all.filter(({ text }) => text !== notice.text)
       store.change({ all: [...others.slice(-2), { ...notice, id }] })
-      if (notice.tone === 'plain') setTimeout(() => drop(id), SHOWN_MILLIS)
+      if (notice.tone === 'plain') dropLater({ id })
       return id
     },
     drop,
+    fade: () => store.get().all.forEach(dropLater),
     clear() {
       undos = []
       store.change({ all: [] })

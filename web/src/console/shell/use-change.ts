@@ -6,6 +6,7 @@ import { newKey } from '../../offline/new-key.ts'
 import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
 import { isPassing, Problem } from './problem.ts'
+import type { ShellWords } from './words/en.ts'
 import { shellWords } from './words/shell-words.ts'
 
 const TRIES_MAX = 5
@@ -59,7 +60,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       if (error instanceof Problem && options.onRefused?.(error, input)) return
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
-      const text = `${words.notChanged} ${reasonOf(error, words.unreachable)}`
+      const text = `${words.notChanged} ${reasonOf(error, words)}`
       const id = notices.say({ tone: 'danger', text, foot })
       if (foot) refusal.current = id
     },
@@ -76,8 +77,10 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
 }
 
 /** As a person reads it. */
-export function reasonOf(error: unknown, unreachable: string): string {
-  if (!(error instanceof Problem)) return unreachable
+export function reasonOf(error: unknown, words: Pick<ShellWords, 'unreachable' | 'signedOut'>): string {
+  if (!(error instanceof Problem)) return words.unreachable
+  // The server asks for a sign-in, which is done when this is read.
+  if (error.status === 401) return words.signedOut
   const faults = error.faults.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
   // The sentence may name the field as the server does, with a slash before it.
   const sentence = error.message.replace(/^\//, '')

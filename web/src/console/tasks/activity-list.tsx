@@ -5,11 +5,12 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import type { Tone } from '../../design/badge.tsx'
 import { Section } from '../../design/card.tsx'
 import type { IconName } from '../../design/icon.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { StateLine } from '../../design/note.tsx'
 import { useWords } from '../../language/language.tsx'
 import { useMoment } from '../parts/moment.ts'
 import { useDesk } from '../shell/console-context.ts'
-import { useFieldText } from './conflict-text.ts'
+import { useFieldText } from './conflict-text.tsx'
 import { usePeople } from './lookup-queries.ts'
 import { activityQuery } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -44,7 +45,6 @@ export function ActivityList({ task }: { task: Task }): ReactNode {
 function Entry({ task, entry }: { task: Task; entry: Activity }): ReactNode {
   const words = useWords(tasksWords)
   const moment = useMoment()
-  const moves = useMoves(task, entry)
   const { action, actor, details, createdAt } = entry
   const effect = effectIn(details)
   const actions: Record<string, string> = words.activity.actions
@@ -65,11 +65,7 @@ function Entry({ task, entry }: { task: Task; entry: Activity }): ReactNode {
           {changed.length === 0 ? '' : `: ${changed.join(', ')}`}
         </p>
       )}
-      {moves.map((move) => (
-        <p key={move} className="text-small text-soft">
-          {move}
-        </p>
-      ))}
+      <Moves task={task} details={details} />
       {effect?.error === undefined ? null : <p className="text-small text-danger-text">{effect.error}</p>}
       {typeof details.reason === 'string' ? <p className="text-small text-soft">{details.reason}</p> : null}
       <p className="text-small text-soft">{moment(createdAt)}</p>
@@ -78,21 +74,28 @@ function Entry({ task, entry }: { task: Task; entry: Activity }): ReactNode {
 }
 
 /** From what to what, and to whom, as far as it was recorded. */
-function useMoves(task: Task, { details }: Activity): string[] {
+function Moves({ task, details }: { task: Task; details: Activity['details'] }): ReactNode {
   const words = useWords(tasksWords)
   const people = usePeople()
   const textOf = useFieldText()
   const moved = TOLD.filter((field) => `${field}Before` in details && details[`${field}Before`] !== details[field])
-  const text = (field: string, value: unknown): string => textOf({ ...task, [field]: value ?? null }, field)
+  const text = (field: string, value: unknown): ReactNode => textOf({ ...task, [field]: value ?? null }, field)
   const joined: unknown[] = Array.isArray(details.assigned) ? details.assigned : []
   const names = people.filter(({ id }) => joined.includes(id)).map(({ name }) => name)
-  return [
-    ...moved.map((field) => {
-      const before = text(field, details[`${field}Before`])
-      return `${words.changedFields[field]}: ${before} → ${text(field, details[field])}`
-    }),
-    ...(names.length === 0 ? [] : [`${words.fields.assign}: ${names.join(', ')}`]),
-  ]
+  return (
+    <>
+      {moved.map((field) => (
+        <p key={field} className="text-small text-soft">
+          {words.changedFields[field]}: {text(field, details[`${field}Before`])} → {text(field, details[field])}
+        </p>
+      ))}
+      {names.length === 0 ? null : (
+        <p className="text-small text-soft">
+          {words.fields.assign}: <Joined parts={names} by=", " />
+        </p>
+      )}
+    </>
+  )
 }
 
 function effectIn(details: Record<string, unknown>): Pick<Effect, 'effect' | 'outcome' | 'error'> | undefined {

@@ -4,6 +4,7 @@ import type { ChecklistItem } from '../../../../src/modules/tasks/task-part.sche
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { DoneMark, TickBox } from '../../design/tick.tsx'
+import { Joined } from '../../design/joined.tsx'
 import { useWords } from '../../language/language.tsx'
 import { ItemAnswer } from './item-answer.tsx'
 import { tasksWords } from './words/tasks-words.ts'
@@ -97,8 +98,13 @@ function Said({ item: { kind, answer } }: { item: ChecklistItem }): ReactNode {
     YES_NO: [yes === true ? checklist.yes : yes === false ? checklist.no : ''],
     RATING: [typeof stars === 'number' ? `${stars} / 5` : ''],
   }
-  const said = (parts[kind] ?? []).filter((part) => part !== undefined && part !== null && part !== '').join(' · ')
-  return said === '' ? null : <p className="text-small text-soft">{said}</p>
+  const said = (parts[kind] ?? []).filter((part) => part !== undefined && part !== null && part !== '').map(String)
+  if (said.length === 0) return null
+  return (
+    <p className="text-small text-soft">
+      <Joined parts={said} />
+    </p>
+  )
 }
 
 /** The item as it will be. */

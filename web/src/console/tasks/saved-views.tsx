@@ -23,7 +23,9 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
   const words = useWords(tasksWords)
   const views = useSavedViews()
   const [isOpen, setOpen] = useState(false)
-  const [edited, setEdited] = useState<SavedView>()
+  const [begun, setBegun] = useState<SavedView>()
+  // What is deleted meanwhile is changed no more.
+  const edited = views.some(({ id }) => id === begun?.id) ? begun : undefined
   const current = writeFilters(filters)
   const shown = views.find((view) => view.filters === current)
   return (
@@ -34,7 +36,7 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
       {isOpen ? (
         <Sheet title={words.views.title} isOpen onClose={() => setOpen(false)}>
           {views.length === 0 ? <p className="text-soft">{words.views.none}</p> : null}
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-1 gap-1">
             {views.map((view) => (
               <ViewRow
                 key={view.id}
@@ -44,11 +46,11 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
                   setOpen(false)
                   onChoose(readFilters(view.filters))
                 }}
-                onEdit={() => setEdited(view)}
+                onEdit={() => setBegun(view)}
               />
             ))}
           </ul>
-          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => setEdited(undefined)} />
+          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => setBegun(undefined)} />
         </Sheet>
       ) : null}
     </>

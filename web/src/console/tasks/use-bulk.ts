@@ -30,8 +30,7 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
   const shell = useWords(shellWords)
   const { id } = useDesk()
   const [done, setDone] = useState<number>()
-  const reason = (error: unknown): string =>
-    error instanceof Conflict ? parts.conflict.text : reasonOf(error, shell.unreachable)
+  const reason = (error: unknown): string => (error instanceof Conflict ? parts.conflict.text : reasonOf(error, shell))
 
   /** Tries each; answers what went through. */
   async function each<Item, Result>(

@@ -58,7 +58,7 @@ export function usePhotoUploads(taskId: string): PhotoUploads {
       await client.invalidateQueries({ queryKey: [id, 'task', taskId] })
       drop(key)
     } catch (error) {
-      const failure = reasonOf(error, shell.unreachable)
+      const failure = reasonOf(error, shell)
       change(key, { failure })
       // Nobody is there to see it in its place.
       if (!isShown.current) notices.say({ tone: 'danger', text: `${words.upload.failed}: ${file.name}. ${failure}` })

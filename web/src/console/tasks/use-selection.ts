@@ -66,7 +66,7 @@ export function useSelection(filters: Filters): Selection {
         if (mine !== turn.current) return undefined
         return pages.flatMap(({ items }) => items).slice(from - first * PAGE_SIZE, to - first * PAGE_SIZE + 1)
       } catch (error) {
-        if (mine === turn.current) notices.say({ tone: 'danger', text: reasonOf(error, shell.unreachable) })
+        if (mine === turn.current) notices.say({ tone: 'danger', text: reasonOf(error, shell) })
         return undefined
       }
     },

@@ -6,12 +6,13 @@ import { Button } from '../../../design/button.tsx'
 import { NamedOptions, SelectField } from '../../../design/field.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { DayField } from '../../parts/day-field.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { usePaged } from '../../parts/paged.tsx'
 import { areTurned } from '../../parts/turned-days.ts'
 import { partsWords } from '../../parts/words/parts-words.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { useEverMembers } from '../../tasks/lookup-queries.ts'
-import { SettingsList } from '../settings-list.tsx'
+import { Rows, SettingsPage } from '../settings-list.tsx'
 import { settingsWords } from '../words/settings-words.ts'
 import { parseAuditFilters, type AuditFilters } from './audit-filters.ts'
 import { AuditRow } from './audit-row.tsx'
@@ -23,13 +24,12 @@ const route = getRouteApi('/$workspaceId/frame/settings/audit')
 export function AuditPage(): ReactNode {
   const words = useWords(auditWords)
   const { about } = useWords(settingsWords)
-  const { id, desk } = useDesk()
+  const { id } = useDesk()
   const { turnedDays } = useWords(partsWords)
   const navigate = useNavigate()
   const members = useEverMembers()
   const filters = parseAuditFilters(route.useSearch())
   const fault = areTurned(filters.fromDate, filters.toDate) ? turnedDays : undefined
-  const list = usePaged<AuditRecord>([id, 'audit'], `${desk}/audit-log`, { ...filters })
   const narrow = (next: AuditFilters): void =>
     void navigate({
       to: '/$workspaceId/settings/audit',
@@ -38,12 +38,22 @@ export function AuditPage(): ReactNode {
       replace: true,
     })
   return (
-    <SettingsList
-      title={words.title}
-      text={about.audit}
+    <SettingsPage title={words.title} text={about.audit}>
+      <FilterFields filters={filters} fault={fault} members={members} onChange={narrow} />
+      {fault === undefined ? <Records filters={filters} /> : <Empty icon="search" title={words.none} text={fault} />}
+    </SettingsPage>
+  )
+}
+
+function Records({ filters }: { filters: AuditFilters }): ReactNode {
+  const words = useWords(auditWords)
+  const { id, desk } = useDesk()
+  const list = usePaged<AuditRecord>([id, 'audit'], `${desk}/audit-log`, { ...filters })
+  return (
+    <Rows
       list={list}
-      empty={{ icon: 'search', title: words.none, text: fault ?? words.noneText }}
-      before={<FilterFields filters={filters} fault={fault} members={members} onChange={narrow} />}
+      label={words.title}
+      empty={{ icon: 'search', title: words.none, text: words.noneText }}
       renderRow={(entry) => <AuditRow entry={entry} />}
     />
   )

@@ -14,6 +14,7 @@ export const de: ShellWords = {
   dismiss: 'Ausblenden',
   notChanged: 'Nicht geändert.',
   unreachable: 'Der Server antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  signedOut: 'Sie wurden abgemeldet.',
   lostInLink: (what) => `In diesem Link nicht verstanden und weggelassen: ${what}`,
   tryAgain: 'Erneut versuchen',
 

@@ -12,6 +12,7 @@ export const en = {
   dismiss: 'Put away',
   notChanged: 'Not changed.',
   unreachable: 'The server does not answer. Try again in a moment.',
+  signedOut: 'You were signed out.',
   lostInLink: (what: string) => `Not understood in this link, and left out: ${what}`,
   tryAgain: 'Try again',
 

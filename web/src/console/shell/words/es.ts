@@ -14,6 +14,7 @@ export const es: ShellWords = {
   dismiss: 'Ocultar',
   notChanged: 'No se ha cambiado.',
   unreachable: 'El servidor no responde. Inténtelo de nuevo en un momento.',
+  signedOut: 'Se ha cerrado la sesión.',
   lostInLink: (what) => `No se ha entendido en este enlace y se omite: ${what}`,
   tryAgain: 'Reintentar',
 

@@ -17,6 +17,7 @@ export const fr: ShellWords = {
   dismiss: 'Masquer',
   notChanged: 'Non modifié.',
   unreachable: 'Le serveur ne répond pas. Réessayez dans un instant.',
+  signedOut: 'Vous avez été déconnecté.',
   lostInLink: (what) => `Non compris dans ce lien et laissé de côté : ${what}`,
   tryAgain: 'Réessayer',
 

@@ -14,6 +14,7 @@ export const pt: ShellWords = {
   dismiss: 'Ocultar',
   notChanged: 'Não alterado.',
   unreachable: 'O servidor não responde. Tente de novo dentro de momentos.',
+  signedOut: 'A sua sessão foi terminada.',
   lostInLink: (what) => `Não se entendeu nesta ligação e fica de fora: ${what}`,
   tryAgain: 'Tentar de novo',
 

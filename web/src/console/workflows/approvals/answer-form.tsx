@@ -1,9 +1,10 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ApprovalResolve, WorkflowApproval } from '../../../../../src/modules/workflows/approval.schema.ts'
 import { Button } from '../../../design/button.tsx'
 import { TextField } from '../../../design/field.tsx'
 import { useLanguage, useWords } from '../../../language/language.tsx'
+import { bringIntoSight } from '../../parts/in-sight.ts'
 import { Picker } from '../../parts/picker.tsx'
 import { useDesk } from '../../shell/console-context.ts'
 import { LoadFailure } from '../../shell/failures.tsx'
@@ -19,12 +20,21 @@ import { fieldsOf, filledIn, type Filled } from './form-fields.ts'
 import { FormFieldInput } from './form-field.tsx'
 import { approvalsWords } from './words/approvals-words.ts'
 
+interface AnswerFormProps {
+  approvalId: string
+  /** Somebody has just asked for it: its buttons must not be below what is seen. */
+  isIntoSight: boolean
+}
+
 /** The form of an approval, answered where it stands. */
-export function AnswerForm({ approvalId }: { approvalId: string }): ReactNode {
+export function AnswerForm({ approvalId, isIntoSight }: AnswerFormProps): ReactNode {
   const desk = useDesk()
   const { data, isPending, error, refetch } = useQuery(approvalQuery(desk, approvalId))
   // A reminder is a new version too: what is being filled in stays while it is asked for.
-  if (data) return <Form key={hashKey([approvalId, data.value.form])} approval={data.value} tag={data.tag} />
+  if (data) {
+    const { value, tag } = data
+    return <Form key={hashKey([approvalId, value.form])} approval={value} tag={tag} isIntoSight={isIntoSight} />
+  }
   return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
 }
 
@@ -34,10 +44,18 @@ interface Answer {
   name?: string
 }
 
-function Form({ approval, tag }: { approval: WorkflowApproval; tag: string }): ReactNode {
+interface FormProps extends Pick<AnswerFormProps, 'isIntoSight'> {
+  approval: WorkflowApproval
+  tag: string
+}
+
+function Form({ approval, tag, isIntoSight }: FormProps): ReactNode {
   const words = useWords(approvalsWords)
   const { language } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isIntoSight) bringIntoSight(form.current)
+  }, [isIntoSight])
   const [faults, setFaults] = useState<Filled['faults']>({})
   const [isAsking, setAsking] = useState(false)
   const resolve = useResolve(approval.id, tag)
@@ -61,7 +79,7 @@ function Form({ approval, tag }: { approval: WorkflowApproval; tag: string }): R
   return (
     <form
       ref={form}
-      className="grid gap-4"
+      className="grid scroll-mb-4 gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         send('approve')

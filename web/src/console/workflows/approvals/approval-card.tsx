@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import type { WorkflowApprovalRow } from '../../../../../src/modules/workflows/approval.schema.ts'
 import { Badge, type Tone } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
@@ -34,13 +34,22 @@ export function ApprovalCard({
   const words = useWords(approvalsWords)
   const { id: workspaceId, user, role } = useDesk()
   const heading = useId()
-  const [isOpen, setOpen] = useState(isOpenFirst)
+  const article = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<'before' | 'now' | undefined>(isOpenFirst ? 'before' : undefined)
+  const isOpen = opened !== undefined
   const { id, question, details, status, taskId, workflowRunId, assignees } = approval
   const isPending = status === 'pending'
+  const isAnswered = status === 'approved' || status === 'rejected'
   const mayAnswer = role === 'admin' || assignees.userIds.includes(user.id) || assignees.roles.includes(role)
+  const opening = isPending ? words.answer : words.showAnswer
+  const open = (): void => {
+    setOpened('now')
+    // The button goes, and must not take the focus with it.
+    article.current?.focus({ preventScroll: true })
+  }
   return (
     <Card className="p-4">
-      <article aria-labelledby={heading} className="grid gap-3">
+      <article ref={article} tabIndex={-1} aria-labelledby={heading} className="grid gap-3 outline-offset-8">
         <div className="flex flex-wrap items-start gap-2">
           <h2 id={heading} className="min-w-0 flex-1 basis-60 font-semibold">
             {question}
@@ -49,15 +58,15 @@ export function ApprovalCard({
         </div>
         <When approval={approval} />
         {details === null ? null : <Prose>{details}</Prose>}
-        {isPending && isOpen && mayAnswer ? <AnswerForm approvalId={id} /> : null}
+        {isPending && isOpen && mayAnswer ? <AnswerForm approvalId={id} isIntoSight={opened === 'now'} /> : null}
         {isPending && !mayAnswer ? <p className="text-small text-soft">{words.notYours}</p> : null}
-        {!isPending && isOpen ? <GivenAnswer approvalId={id} /> : null}
+        {isAnswered && isOpen ? <GivenAnswer approvalId={id} /> : null}
         <div className="flex flex-wrap items-center gap-x-5">
-          {isOpen || (isPending && !mayAnswer) ? null : (
-            <Button data-row="" look="tinted" aria-label={`${words.answer}: ${question}`} onClick={() => setOpen(true)}>
-              {words.answer}
+          {!isOpen && (isAnswered || (isPending && mayAnswer)) ? (
+            <Button data-row="" look="tinted" aria-label={`${opening}: ${question}`} onClick={open}>
+              {opening}
             </Button>
-          )}
+          ) : null}
           <Link to="/$workspaceId/runs/$runId" params={{ workspaceId, runId: workflowRunId }} className={LINK}>
             <Icon name="flow" className="size-4" />
             {words.run}

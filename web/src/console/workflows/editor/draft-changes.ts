@@ -74,7 +74,7 @@ export function useSaveDraft({ workflow, format, onSaved, onConflict }: DraftOpt
         .fetchQuery({ ...draftQuery(desk, workflow.id), staleTime: 0 })
         .then(onConflict)
         .catch((error: unknown) =>
-          notices.say({ tone: 'danger', text: `${shell.notChanged} ${reasonOf(error, shell.unreachable)}` }),
+          notices.say({ tone: 'danger', text: `${shell.notChanged} ${reasonOf(error, shell)}` }),
         )
       return true
     },

@@ -46,7 +46,7 @@ function Editor({ workflow, latest }: { workflow: Workflow; latest: Tagged<Workf
   const { graph } = useQuery(sketchQuery(desk, content)).data ?? {}
   const catalog = useQuery(catalogQuery(desk)).data
   const isChecking = checked.isPlaceholderData || content.text !== text
-  const failure = checked.isError && !isChecking ? reasonOf(checked.error, shell.unreachable) : undefined
+  const failure = checked.isError && !isChecking ? reasonOf(checked.error, shell) : undefined
   useKeys(mayWrite ? { 'mod+s': () => draft.save() } : {}, mayWrite ? { 'mod+s': words.keys.save } : {})
   return (
     <>

@@ -5,6 +5,7 @@ import type { WorkflowTrigger } from '../../../../../src/modules/workflows/trigg
 import { Badge } from '../../../design/badge.tsx'
 import { Button } from '../../../design/button.tsx'
 import { Card } from '../../../design/card.tsx'
+import { Joined } from '../../../design/joined.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { AskButton } from '../../parts/ask-button.tsx'
@@ -87,7 +88,11 @@ function Facts({ trigger }: { trigger: WorkflowTrigger }): ReactNode {
     oldTokenUntil === null ? undefined : words.oldToken(moment(oldTokenUntil)),
     refusedCount === 0 ? undefined : words.refused(refusedCount),
   ]
-  return <p className="text-small text-soft">{facts.filter(Boolean).join(' · ')}</p>
+  return (
+    <p className="text-small text-soft">
+      <Joined parts={facts} />
+    </p>
+  )
 }
 
 function Deliveries({ trigger }: { trigger: WorkflowTrigger }): ReactNode {

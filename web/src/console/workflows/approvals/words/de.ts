@@ -25,6 +25,7 @@ export const de: ApprovalsWords = {
     withdrawn: 'Nicht mehr gefragt',
   },
   answer: 'Antworten',
+  showAnswer: 'Antwort zeigen',
   approve: 'Freigeben',
   reject: 'Ablehnen',
   ask: 'Jemand anderen fragen',

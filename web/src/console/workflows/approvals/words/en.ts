@@ -23,6 +23,7 @@ export const en = {
     withdrawn: 'No longer asked',
   },
   answer: 'Answer',
+  showAnswer: 'Show the answer',
   approve: 'Approve',
   reject: 'Reject',
   ask: 'Ask somebody else',

@@ -25,6 +25,7 @@ export const es: ApprovalsWords = {
     withdrawn: 'Ya no se pregunta',
   },
   answer: 'Responder',
+  showAnswer: 'Ver la respuesta',
   approve: 'Aprobar',
   reject: 'Rechazar',
   ask: 'Preguntar a otra persona',

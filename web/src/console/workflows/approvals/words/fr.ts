@@ -28,6 +28,7 @@ export const fr: ApprovalsWords = {
     withdrawn: 'Plus demandée',
   },
   answer: 'Répondre',
+  showAnswer: 'Voir la réponse',
   approve: 'Approuver',
   reject: 'Refuser',
   ask: 'Demander à quelqu’un d’autre',

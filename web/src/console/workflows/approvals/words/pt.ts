@@ -28,6 +28,7 @@ export const pt: ApprovalsWords = {
     withdrawn: 'Já não se pergunta',
   },
   answer: 'Responder',
+  showAnswer: 'Ver a resposta',
   approve: 'Aprovar',
   reject: 'Recusar',
   ask: 'Perguntar a outra pessoa',

@@ -1,25 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { ShareLink, ShareLinkCreate } from '../../../../src/modules/links/share-link.schema.ts'
-import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
-import { Card } from '../../design/card.tsx'
-import { useWords } from '../../language/language.tsx'
-import { useMoment } from '../parts/moment.ts'
-import { useDesk } from '../shell/console-context.ts'
-import { useNotices } from '../shell/notice-list.tsx'
-import { change, reasonOf, useChange } from '../shell/use-change.ts'
-import { shellWords } from '../shell/words/shell-words.ts'
+import type { ShareLink, ShareLinkCreate } from '../../../../../src/modules/links/share-link.schema.ts'
+import type { Task } from '../../../../../src/modules/tasks/task.schema.ts'
+import { Badge } from '../../../design/badge.tsx'
+import { Button } from '../../../design/button.tsx'
+import { Card } from '../../../design/card.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { useMoment } from '../../parts/moment.ts'
+import { useDesk } from '../../shell/console-context.ts'
+import { useNotices } from '../../shell/notice-list.tsx'
+import { change, reasonOf, useChange } from '../../shell/use-change.ts'
+import { shellWords } from '../../shell/words/shell-words.ts'
+import { linksQuery } from '../task-queries.ts'
+import { tasksWords } from '../words/tasks-words.ts'
 import { ShareSheet } from './share-sheet.tsx'
-import { linksQuery } from './task-queries.ts'
-import { tasksWords } from './words/tasks-words.ts'
+import { shareWords } from './words/share-words.ts'
 
 type Listed = Omit<ShareLink, 'url'>
 
 /** Links for people without an account: made, shown again, withdrawn. */
 export function ShareLinks({ task }: { task: Task }): ReactNode {
-  const words = useWords(tasksWords)
+  const words = useWords(shareWords)
   const shell = useWords(shellWords)
   const notices = useNotices()
   const client = useQueryClient()
@@ -38,16 +39,16 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
   const withdraw = useChange<Listed, unknown>({
     send: (link, key) => desk.api.send(`${path}/${link.id}/revoke`, { method: 'POST', key }),
     onDone: again,
-    said: () => words.share.withdrawn,
+    said: () => words.withdrawn,
   })
   const show = (link: Listed): void =>
     void desk.api
       .read<ShareLink>(`${path}/${link.id}`)
       .then(setShown)
-      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell.unreachable) }))
+      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell) }))
   return (
     <Card className="grid gap-3 p-4">
-      <h2 className="font-semibold">{words.share.title}</h2>
+      <h2 className="font-semibold">{words.title}</h2>
       <ul className="grid gap-2">
         {links.map((link) => (
           <LinkRow
@@ -59,7 +60,7 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
         ))}
       </ul>
       <Button look="tinted" icon="link" onClick={() => setShown('new')}>
-        {words.share.make}
+        {words.make}
       </Button>
       {shown ? (
         <ShareSheet
@@ -75,26 +76,27 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
 }
 
 function LinkRow({ link, onShow, onWithdraw }: { link: Listed; onShow(): void; onWithdraw(): void }): ReactNode {
-  const words = useWords(tasksWords)
+  const words = useWords(shareWords)
+  const { to } = useWords(tasksWords)
   const moment = useMoment()
-  const name = link.technicianName ?? words.share.anybody
-  const until = link.expiresAt === null ? words.share.forEver : `${words.to} ${moment(link.expiresAt)}`
+  const name = link.technicianName ?? words.anybody
+  const until = link.expiresAt === null ? words.forEver : `${to} ${moment(link.expiresAt)}`
   return (
     <li className="grid gap-1 border-t border-line pt-2">
       <p className="flex items-center justify-between gap-2">
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <Badge tone={link.state === 'active' ? 'good' : 'plain'}>{words.share.states[link.state]}</Badge>
+        <Badge tone={link.state === 'active' ? 'good' : 'plain'}>{words.states[link.state]}</Badge>
       </p>
       <p className="text-small text-soft">
-        {words.share.modes[link.mode]} · {until}
+        {words.modes[link.mode]} · {until}
       </p>
       {link.state === 'active' ? (
         <div className="flex flex-wrap gap-1">
-          <Button look="quiet" aria-label={`${words.share.show}: ${name}`} onClick={onShow}>
-            {words.share.show}
+          <Button look="quiet" aria-label={`${words.show}: ${name}`} onClick={onShow}>
+            {words.show}
           </Button>
-          <Button look="quiet" aria-label={`${words.share.withdraw}: ${name}`} onClick={onWithdraw}>
-            {words.share.withdraw}
+          <Button look="quiet" aria-label={`${words.withdraw}: ${name}`} onClick={onWithdraw}>
+            {words.withdraw}
           </Button>
         </div>
       ) : null}

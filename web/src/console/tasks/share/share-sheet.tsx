@@ -1,12 +1,12 @@
 import type { FormEvent, ReactNode } from 'react'
-import type { ShareLink, ShareLinkCreate } from '../../../../src/modules/links/share-link.schema.ts'
-import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
-import { Button } from '../../design/button.tsx'
-import { LineField, SelectField } from '../../design/field.tsx'
-import { Sheet } from '../../design/sheet.tsx'
-import { useWords } from '../../language/language.tsx'
-import { ReadyLink } from '../parts/ready-link.tsx'
-import { tasksWords } from './words/tasks-words.ts'
+import type { ShareLink, ShareLinkCreate } from '../../../../../src/modules/links/share-link.schema.ts'
+import type { Task } from '../../../../../src/modules/tasks/task.schema.ts'
+import { Button } from '../../../design/button.tsx'
+import { LineField, SelectField } from '../../../design/field.tsx'
+import { Sheet } from '../../../design/sheet.tsx'
+import { useWords } from '../../../language/language.tsx'
+import { ReadyLink } from '../../parts/ready-link.tsx'
+import { shareWords } from './words/share-words.ts'
 
 const DAY_MILLIS = 86_400_000
 const DAYS = ['1', '7', '30', ''] as const
@@ -21,15 +21,11 @@ interface ShareSheetProps {
 
 /** Asks whom the link is for, then shows it and the ways to send it. */
 export function ShareSheet({ task, link, isBusy, onMake, onClose }: ShareSheetProps): ReactNode {
-  const words = useWords(tasksWords)
+  const words = useWords(shareWords)
   return (
-    <Sheet title={words.share.title} isOpen onClose={onClose}>
+    <Sheet title={words.title} isOpen onClose={onClose}>
       {link ? (
-        <ReadyLink
-          address={link.url ?? ''}
-          subject={`${task.shortId} ${task.title}`}
-          words={{ ...words.share, copy: words.copy, copied: words.copied }}
-        />
+        <ReadyLink address={link.url ?? ''} subject={`${task.shortId} ${task.title}`} words={words} />
       ) : (
         <Asking isBusy={isBusy} onMake={onMake} />
       )}
@@ -38,7 +34,7 @@ export function ShareSheet({ task, link, isBusy, onMake, onClose }: ShareSheetPr
 }
 
 function Asking({ isBusy, onMake }: Pick<ShareSheetProps, 'isBusy' | 'onMake'>): ReactNode {
-  const words = useWords(tasksWords)
+  const words = useWords(shareWords)
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -52,20 +48,20 @@ function Asking({ isBusy, onMake }: Pick<ShareSheetProps, 'isBusy' | 'onMake'>):
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <LineField label={words.share.name} hint={words.share.nameHint} name="name" maxLength={100} autoComplete="off" />
-      <SelectField label={words.share.mode} name="mode" defaultValue="carry_out">
-        <option value="carry_out">{words.share.modes.carry_out}</option>
-        <option value="view">{words.share.modes.view}</option>
+      <LineField label={words.name} hint={words.nameHint} name="name" maxLength={100} autoComplete="off" />
+      <SelectField label={words.mode} name="mode" defaultValue="carry_out">
+        <option value="carry_out">{words.modes.carry_out}</option>
+        <option value="view">{words.modes.view}</option>
       </SelectField>
-      <SelectField label={words.share.until} name="days" defaultValue="7">
+      <SelectField label={words.until} name="days" defaultValue="7">
         {DAYS.map((days) => (
           <option key={days} value={days}>
-            {days === '' ? words.share.forEver : words.share.days(Number(days))}
+            {days === '' ? words.forEver : words.days(Number(days))}
           </option>
         ))}
       </SelectField>
       <Button type="submit" look="primary" size="large" busy={isBusy}>
-        {words.share.make}
+        {words.make}
       </Button>
     </form>
   )

@@ -1,0 +1,71 @@
+import { Ajv } from 'ajv'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openSchemaChecks } from './structured-check.ts'
+import type { JsonSchema } from './structured-schema.ts'
+
+const checks = openSchemaChecks()
+afterAll(() => checks.close())
+const HERE = 'a workspace'
+const SLOW = { type: 'object', properties: { code: { type: 'string', pattern: '^(b+)+$' } } }
+
+async function wrong(schema: JsonSchema, value: unknown): Promise<string[]> {
+  return (await checks.by(HERE, schema, '/schema'))(value)
+}
+
+const numbers = Array.from({ length: 140_000 }, (_, at) => at)
+const definitions: Record<string, unknown> = { a0: { type: 'number' } }
+for (let level = 1; level <= 40; level++) {
+  const before = { $ref: `#/definitions/a${level - 1}` }
+  definitions[`a${level}`] = { anyOf: [before, before] }
+}
+
+test.for<[string, JsonSchema, unknown]>([
+  ['a pattern that tries again and again', SLOW, { code: `${'b'.repeat(60)}!` }],
+  ['references that double', { definitions, $ref: '#/definitions/a40' }, 'x'],
+  [
+    'references without end',
+    { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' },
+    1,
+  ],
+  ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
+  [
+    'many choices for many items',
+    { items: { anyOf: [...Array.from({ length: 1000 }, () => false), { type: 'number' }] } },
+    numbers,
+  ],
+])('%s: is stopped, and everybody else goes on', async ([, schema, value]) => {
+  const check = await checks.by(HERE, schema, '/schema')
+  let ticks = 0
+  const timer = setInterval(() => (ticks += 1), 5)
+  onTestFinished(() => clearInterval(timer))
+  // What is given to a timer runs only when nothing holds the thread.
+  expect(await check(value)).toEqual([expect.stringContaining('the schema takes too long')])
+  expect(ticks).toBeGreaterThan(0)
+})
+
+test('good values of such schemas are told from bad ones', async () => {
+  expect(await wrong(SLOW, { code: 'bbb' })).toEqual([])
+  expect(await wrong(SLOW, { code: 7 })).toEqual(['/code must be string'])
+  expect(await wrong({ type: 'array', uniqueItems: true }, [1, 2])).toEqual([])
+})
+
+test('what may take long is compiled in the thread, all else here and at once', async () => {
+  const compiling = vi.spyOn(Ajv.prototype, 'compile')
+  onTestFinished(() => compiling.mockRestore())
+  const names = Array.from({ length: 500 }, (_, at) => `field${at}`)
+  const long = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 1 }])) }
+  expect(await wrong(long, { field7: '' })).toEqual(['/field7 must NOT have fewer than 1 characters'])
+  expect(await wrong({ type: 'string', pattern: '^c$' }, 'd')).toEqual(['The value must match pattern "^c$"'])
+  expect(compiling).not.toHaveBeenCalled()
+  const check = await checks.by(HERE, { type: 'string', minLength: 3 }, '/schema')
+  expect(check('ab')).toEqual(['The value must NOT have fewer than 3 characters'])
+  expect(compiling).toHaveBeenCalledOnce()
+})
+
+test.for([{ type: 'no such type' }, { type: 'string', pattern: '(' }])('%j is refused', async (schema) => {
+  await expect(checks.by(HERE, schema, '/schema')).rejects.toMatchObject({
+    options: {
+      errors: [{ pointer: '/schema', message: expect.stringContaining('Is no JSON Schema that can be used') }],
+    },
+  })
+})

@@ -1,0 +1,51 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { BoundedMap } from '#core/bounded-map.ts'
+import { formats } from '#core/formats.ts'
+import { COMPILED_PLAINLY } from '#core/slow-schema.ts'
+
+const COMPILED_MAX = 200
+const ERRORS_SHOWN_MAX = 20
+const MESSAGE_CHARACTERS_MAX = 300
+
+export type JsonSchema = Record<string, unknown>
+
+const kept = new BoundedMap<string, ValidateFunction>(COMPILED_MAX)
+
+/** Of a schema and its JSON: what checks by it, or why it is no schema that can be used. */
+export type SchemaReading =
+  | { validate: ValidateFunction; problem?: undefined }
+  | { validate?: undefined; problem: string }
+
+/** Compiling costs milliseconds, so it is kept by the schema's text. */
+export function readSchema(schema: JsonSchema, text: string): SchemaReading {
+  const known = kept.get(text)
+  if (known) return { validate: known }
+  // One for each schema, or the ids in them would meet. Nothing is coerced, filled in or fetched.
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    unicodeRegExp: true,
+    addUsedSchema: false,
+    logger: false,
+    ...COMPILED_PLAINLY,
+  })
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
+  try {
+    const validate = ajv.compile(schema)
+    kept.set(text, validate)
+    return { validate }
+  } catch (error) {
+    return { problem: (error instanceof Error ? error.message : '').slice(0, MESSAGE_CHARACTERS_MAX) }
+  }
+}
+
+/** What is wrong with a value, in words for a model or a person. */
+export function wrongBy(validate: ValidateFunction, value: unknown): string[] {
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, ERRORS_SHOWN_MAX).map(wordsOf)
+}
+
+function wordsOf({ instancePath, message = 'is not valid', params, keyword }: ErrorObject): string {
+  const more = keyword === 'enum' ? `: ${JSON.stringify(params.allowedValues)}` : ''
+  const field = keyword === 'additionalProperties' ? ` (${params.additionalProperty})` : ''
+  return `${instancePath || 'The value'} ${message}${more}${field}`
+}

@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads'
+import { readSchema, wrongBy, type JsonSchema } from './structured-schema.ts'
+
+/** A schema that may take long; without a value, only whether it is one. */
+export interface SchemaRequest {
+  schema: JsonSchema
+  value?: unknown
+}
+
+export interface SchemaAnswer {
+  problem?: string | undefined
+  wrong: string[]
+}
+
+parentPort?.on('message', (request: SchemaRequest) => parentPort?.postMessage(answer(request), []))
+parentPort?.postMessage('ready', [])
+
+function answer({ schema, ...more }: SchemaRequest): SchemaAnswer {
+  const { validate, problem } = readSchema(schema, JSON.stringify(schema))
+  if (!validate) return { problem, wrong: [] }
+  parentPort?.postMessage('compiled', [])
+  return { wrong: 'value' in more ? wrongBy(validate, more.value) : [] }
+}
