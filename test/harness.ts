@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '#core/log.ts'
+import { openPasswords } from '#core/passwords.ts'
 import type { VendorUrls } from '#core/services.ts'
 import { createApp, type AppOptions } from '#src/app.ts'
 import { readConfig, type Config } from '#src/config.ts'
@@ -59,6 +60,9 @@ const NOBODY: VendorUrls = {
   googleKeys: 'http://localhost:1',
 }
 
+/** The product's own cost is in src/core/passwords.test.ts; here it was most of what a sign-in took. */
+const CHEAP = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
+
 /** A server with settings of its own, on a new database unless the settings name one. */
 export async function startTestApp({ config: changes = {}, logTo, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'innkeeper-test-'))
@@ -86,7 +90,8 @@ export async function startTestApp({ config: changes = {}, logTo, ...options }: 
     ...changes,
   }
   const logger = createLogger(logTo ? 'info' : 'silent', logTo)
-  const runtime = await openRuntime({ config, log: logger })
+  const opened = await openRuntime({ config, log: logger })
+  const runtime = { ...opened, services: { ...opened.services, passwords: openPasswords(CHEAP) } }
   const app = createApp(runtime, { logger, ...options })
   await app.ready()
   return {

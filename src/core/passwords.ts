@@ -16,11 +16,11 @@ export interface Passwords {
 }
 
 /** At most two hashes run at a time: each takes 19 MiB, and a flood of sign-ins must not take the machine. */
-export function openPasswords(): Passwords {
+export function openPasswords(cost = COST): Passwords {
   const turn = turns(AT_ONCE_MAX, WAITING_MAX)
   const nobody = { salt: randomBytes(16), tag: randomBytes(32) }
   const derive = (password: string, salt: Buffer): Promise<Buffer> =>
-    turn(() => hash('argon2id', { message: password.normalize('NFKC'), nonce: salt, ...COST }))
+    turn(() => hash('argon2id', { message: password.normalize('NFKC'), nonce: salt, ...cost }))
 
   return {
     async hash(password) {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { clientOf } from '#test/client.ts'
-import { harness, startTestApp, type Harness } from '#test/harness.ts'
+import { harness, type Harness } from '#test/harness.ts'
+import { secondNode } from '#test/second-node.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const SESSION = '/api/app/v1/session'
@@ -35,7 +36,8 @@ test('a browser gets an access token; the refresh token is in a cookie that no s
 })
 
 test('over https the cookie is for https only, under the path of the app', async () => {
-  const server = await startTestApp({ config: { appUrl: 'https://ops.example/inn' } })
+  const { settings } = (await harness()).runtime.services
+  const server = await secondNode({ services: { settings: { ...settings, appUrl: 'https://ops.example/inn' } } })
   try {
     const { answer } = await signedIn(await harness(server))
     expect(answer.headers['set-cookie']).toContain('Path=/inn/api/app/v1/session; HttpOnly; SameSite=Strict; Secure')

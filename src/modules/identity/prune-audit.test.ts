@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
-import { harness, startTestApp } from '#test/harness.ts'
+import { harness } from '#test/harness.ts'
+import { secondNode } from '#test/second-node.ts'
 import { pruneAudit } from './prune-audit.ts'
 
 /** A workspace with many entries that are this old, one that is a day younger, and how many are left after a night. */
@@ -33,7 +34,8 @@ test.each([
   [30, 1],
   [0, 2501],
 ])('kept for %s days, where 0 is for ever, of 2501 are left %s', async (auditLogKeptDays, left) => {
-  const server = await startTestApp({ config: { auditLogKeptDays } })
+  const { settings } = (await harness()).runtime.services
+  const server = await secondNode({ services: { settings: { ...settings, auditLogKeptDays } } })
   try {
     expect(await leftOf(await harness(server), auditLogKeptDays === 0 ? 4000 : auditLogKeptDays)).toBe(left)
   } finally {

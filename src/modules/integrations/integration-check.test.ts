@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { harness, startTestApp } from '#test/harness.ts'
+import { harness } from '#test/harness.ts'
+import { secondNode } from '#test/second-node.ts'
 import { startVendor } from '#test/vendor-server.ts'
 
 const TOKEN = 'token-of-an-account-4711'
@@ -17,10 +18,10 @@ test('an integration is tested by asking the other side who we are', async () =>
     }
     return path in answers ? { body: answers[path] } : { status: 404, body: {} }
   })
-  const { vendorUrls } = (await harness()).runtime.services.settings
+  const { settings } = (await harness()).runtime.services
   const { url } = vendor
-  const everywhere = { ...vendorUrls, slack: url, telegram: url, agentMail: url, notion: url, github: url }
-  const server = await startTestApp({ config: { vendorUrls: everywhere } })
+  const vendorUrls = { ...settings.vendorUrls, slack: url, telegram: url, agentMail: url, notion: url, github: url }
+  const server = await secondNode({ services: { settings: { ...settings, vendorUrls } } })
   onTestFinished(() => server.close())
   const { asAdmin } = await harness(server)
   const check = async (body: object) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '#core/sql.ts'
 import { run } from '#core/db.ts'
 import { wholeDay } from '#test/days.ts'
-import { harness, startTestApp } from '#test/harness.ts'
+import { harness } from '#test/harness.ts'
 import { publish, settled, start, workflows } from '#test/workflow-place.ts'
 
 const HEAD = 'document: { dsl: 1.0.3, namespace: test, name: drawn, version: 1.0.0 }\n'
@@ -23,9 +23,8 @@ test('a document is drawn while something is wrong with it, and what cannot be r
 test('runs are counted by the day of the workspace, with how long they took; those of others are not', async () => {
   const zone = 'Pacific/Auckland'
   await wholeDay(zone)
-  const server = await startTestApp()
-  const [here, there] = [await harness(server), await harness(server)]
-  workflows(server)
+  const [here, there] = [await harness(), await harness()]
+  workflows(here)
   const good = await publish(here, 'do: [{ a: { set: { x: 1 } } }]')
   const bad = await publish(here, 'do: [{ a: { raise: { error: { type: https://example.com/x, status: 500 } } } }]')
   const ids = [await start(here, good), await start(here, good), await start(here, bad)]
@@ -33,7 +32,7 @@ test('runs are counted by the day of the workspace, with how long they took; tho
   await here.asAdmin.patch('', { timezone: zone })
   // Ten past midnight there, yesterday: the day before in UTC.
   await run(
-    server.runtime.database.pool,
+    here.runtime.database.pool,
     sql`
     update wf_run set created_at = ((now() at time zone ${zone})::date - 1 + time '00:10') at time zone ${zone}
     where id = ${ids[0]}`,
@@ -54,9 +53,8 @@ test('runs are counted by the day of the workspace, with how long they took; tho
 })
 
 test('the runs that a run has caused are found by it', async () => {
-  const server = await startTestApp()
-  const here = await harness(server)
-  workflows(server)
+  const here = await harness()
+  workflows(here)
   await publish(
     here,
     'document: { dsl: 1.0.3, namespace: test, name: child, version: 1.0.0 }\ndo: [{ a: { set: { x: 1 } } }]',
