@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { CommaList, CreatedAt, CustomFields, DateTime, Id, Nullable, oneOf, Uuid } from '#core/schema.ts'
+import { Attachment } from './attachment.schema.ts'
+import { Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
 
 /** What `include` can add to a task. */
 export const TASK_INCLUDES = ['costItems', 'assignees', 'checklist', 'tags', 'attachments', 'comments'] as const
@@ -85,6 +87,34 @@ export const TaskTag = Type.Object(
     examples: [{ id: '0198f6a2-7c3b-7d11-9f5e-2b1f4c6a8d90', name: 'Deep clean', color: '#2f6f4f', active: true }],
   },
 )
+
+const INCLUDED = { description: 'There when `include` asks for it.' }
+/** There only when `include` asks for them. */
+export const INCLUDED_PARTS = {
+  costItems: Type.Array(CostItem, INCLUDED),
+  assignees: Type.Array(Assignee, INCLUDED),
+  checklist: Type.Array(ChecklistItem, INCLUDED),
+  tags: Type.Array(TaskTag, INCLUDED),
+  attachments: Type.Array(Attachment, INCLUDED),
+  comments: Type.Array(Comment, {
+    maxItems: COMMENTS_INCLUDED_MAX,
+    description: `There when \`include\` asks for it. Oldest first; of more than ${COMMENTS_INCLUDED_MAX} the newest ones.`,
+  }),
+  commentCount: Type.Integer({ minimum: 0, description: 'How many comments there are in all; with `comments`.' }),
+}
+
+/** What every key sees of the property. */
+export const PROPERTY_SHOWN = {
+  id: Type.String({ ...Uuid, description: 'The same as `propertyId`.' }),
+  name: Type.String({ description: 'Its display name now.' }),
+  status: Type.String({ description: 'Its lifecycle status now.' }),
+}
+/** What a restricted key does not see. */
+export const PROPERTY_PLACE = {
+  address: Nullable(Type.String(), { description: 'Street address, without the city.' }),
+  city: Nullable(Type.String(), { description: 'null when it was never entered.' }),
+}
+export const OF_PROPERTY = { description: 'The property, for display; null without one.' }
 
 /** Why a task cannot be completed yet. */
 export const Blocker = Type.Object(

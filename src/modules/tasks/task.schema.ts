@@ -19,10 +19,9 @@ import {
   Uuid,
   WorkspaceId,
 } from '#core/schema.ts'
-import { Attachment } from './attachment.schema.ts'
-import { BeforeComment, Comment, COMMENTS_INCLUDED_MAX } from './comment.schema.ts'
+import { BeforeComment } from './comment.schema.ts'
 import { EXAMPLE, WHOLE_EXAMPLE } from './task-example.schema.ts'
-import { Assignee, ChecklistItem, CostItem, IncludeList, TaskTag } from './task-part.schema.ts'
+import { IncludeList, INCLUDED_PARTS, OF_PROPERTY, PROPERTY_PLACE, PROPERTY_SHOWN } from './task-part.schema.ts'
 
 export const TASK_CONTRACT = 'tasks.v1.3.0'
 const TASK_STATUSES = [
@@ -185,31 +184,6 @@ const fixed = {
     description: 'When it or one of its parts last changed, in UTC; comments do not count.',
   }),
 }
-const INCLUDED = { description: 'There when `include` asks for it.' }
-/** There only when `include` asks for them. */
-const parts = {
-  costItems: Type.Array(CostItem, INCLUDED),
-  assignees: Type.Array(Assignee, INCLUDED),
-  checklist: Type.Array(ChecklistItem, INCLUDED),
-  tags: Type.Array(TaskTag, INCLUDED),
-  attachments: Type.Array(Attachment, INCLUDED),
-  comments: Type.Array(Comment, {
-    maxItems: COMMENTS_INCLUDED_MAX,
-    description: `There when \`include\` asks for it. Oldest first; of more than ${COMMENTS_INCLUDED_MAX} the newest ones.`,
-  }),
-  commentCount: Type.Integer({ minimum: 0, description: 'How many comments there are in all; with `comments`.' }),
-}
-
-const property = {
-  id: Type.String({ ...Uuid, description: 'The same as `propertyId`.' }),
-  name: Type.String({ description: 'Its display name now.' }),
-  status: Type.String({ description: 'Its lifecycle status now.' }),
-}
-const where = {
-  address: Nullable(Type.String(), { description: 'Street address, without the city.' }),
-  city: Nullable(Type.String(), { description: 'null when it was never entered.' }),
-}
-const OF_PROPERTY = { description: 'The property, for display; null without one.' }
 
 const { id, shortId, workspaceId, department, createdAt, updatedAt, ...kept } = fixed
 const { title, description, priority, departmentId, ...place } = shown
@@ -233,17 +207,17 @@ const answered = {
   ...kept,
   createdAt,
   updatedAt,
-  ...optional(parts),
+  ...optional(INCLUDED_PARTS),
 }
 const about = { 'x-contract': TASK_CONTRACT }
 
 export const Task = Type.Object(
-  { ...answered, property: Nullable(Type.Object({ ...property, ...where }), OF_PROPERTY) },
+  { ...answered, property: Nullable(Type.Object({ ...PROPERTY_SHOWN, ...PROPERTY_PLACE }), OF_PROPERTY) },
   { $id: 'Task', ...about, examples: [WHOLE_EXAMPLE] },
 )
 /** What a restricted key gets: the embedded property is reduced too. */
 export const TaskReduced = Type.Object(
-  { ...answered, property: Nullable(Type.Object(property), OF_PROPERTY) },
+  { ...answered, property: Nullable(Type.Object(PROPERTY_SHOWN), OF_PROPERTY) },
   { $id: 'TaskReduced', ...about, examples: [EXAMPLE] },
 )
 export const TaskPage = Page(Task, { $id: 'TaskPage' })
@@ -274,8 +248,11 @@ export const TaskUpdate = closed(
     replacePrimaryUser: Type.Boolean({ description: 'Default true. false adds the new person as SECONDARY.' }),
     ...created,
     ...fixed,
-    ...parts,
-    property: Nullable(Type.Object({ ...property, ...optional(where) }), { ...EMBEDDED, ...OF_PROPERTY }),
+    ...INCLUDED_PARTS,
+    property: Nullable(Type.Object({ ...PROPERTY_SHOWN, ...optional(PROPERTY_PLACE) }), {
+      ...EMBEDDED,
+      ...OF_PROPERTY,
+    }),
   }),
   { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
 )
@@ -302,7 +279,7 @@ export const TaskReadOne = closed(optional({ include: IncludeList, beforeComment
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
 /** What a request may repeat but not change. */
-export const TASK_FIXED = { ...fixed, ...created, ...parts, property: TaskUpdate.properties.property }
+export const TASK_FIXED = { ...fixed, ...created, ...INCLUDED_PARTS, property: TaskUpdate.properties.property }
 export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter(
   (field) => field !== 'tagIds',
 )
