@@ -132,7 +132,9 @@ describe('addresses', () => {
     const detailOf = async (url: string): Promise<string> => (await asKey.send('GET', url)).body.detail
     const [open, console] = ['/api/v1/workspaces/acme', '/api/app/v1/workspaces/acme']
     const at = 'No such address. What you mean is at'
-    expect(await detailOf(`${open}/reservations?limit=1`)).toBe(`${at} ${console}/reservations.`)
+    expect(await detailOf(`${open}/reservations?limit=1`)).toBe(
+      `${at} ${console}/reservations, for people who are signed in.`,
+    )
     expect(await detailOf(`${console}/properties/x`)).toBe(`${at} ${open}/properties/x.`)
     expect(await detailOf(`${open}/nothing`)).toBe('No such address.')
   })

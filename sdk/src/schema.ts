@@ -46,7 +46,7 @@ export interface Attachment {
   externalSource: string | null
   /** Its id there; with the source unique on the task. */
   externalId: string | null
-  /** As it was given; null when it was not. */
+  /** null when none was given. */
   fileName: string | null
   /** Shown with the photo. */
   caption: string | null
@@ -71,7 +71,7 @@ export interface AttachmentCreate {
   externalId: string
   /** A public https address of an image, good at this moment. It is used once and not kept. */
   sourceUrl: string
-  /** As it was given; null when it was not. */
+  /** null when none was given. */
   fileName?: string | null | undefined
   /** Shown with the photo. */
   caption?: string | null | undefined
@@ -280,7 +280,7 @@ export interface Property {
   workspaceId: string
   /** Display name. */
   name: string
-  /** For the team, not for guests; `propertyName` of tasks finds it. */
+  /** Internal alias. For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
   /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
@@ -320,7 +320,7 @@ export interface Property {
   hasElevator: boolean
   /** Whether guests can park there; false unless sent. */
   hasParking: boolean
-  /** Whether door links can open it. Set by the first lock that is added, cleared with the last. */
+  /** Whether there is one. Set with the first lock that is added here, cleared with the last. */
   hasSmartLock: boolean
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
   checkinTime: string | null
@@ -375,7 +375,7 @@ export interface Property {
 export interface PropertyCreate {
   /** Display name. */
   name: string
-  /** For the team, not for guests; `propertyName` of tasks finds it. */
+  /** Internal alias. For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
   /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
@@ -415,7 +415,7 @@ export interface PropertyCreate {
   hasElevator?: boolean | undefined
   /** Whether guests can park there; false unless sent. */
   hasParking?: boolean | undefined
-  /** Whether door links can open it. Set by the first lock that is added, cleared with the last. */
+  /** Whether there is one. Set with the first lock that is added here, cleared with the last. */
   hasSmartLock?: boolean | undefined
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
   checkinTime?: string | null | undefined
@@ -474,7 +474,7 @@ export interface PropertyReduced {
   id: string
   /** Display name. */
   name: string
-  /** For the team, not for guests; `propertyName` of tasks finds it. */
+  /** Internal alias. For the team, not for guests; `propertyName` of tasks finds it. */
   internalName: string | null
   /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode: string | null
@@ -491,7 +491,7 @@ export interface PropertyReducedPage {
 export interface PropertyUpdate {
   /** Display name. */
   name?: string | undefined
-  /** For the team, not for guests; `propertyName` of tasks finds it. */
+  /** Internal alias. For the team, not for guests; `propertyName` of tasks finds it. */
   internalName?: string | null | undefined
   /** Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it. */
   internalCode?: string | null | undefined
@@ -531,7 +531,7 @@ export interface PropertyUpdate {
   hasElevator?: boolean | undefined
   /** Whether guests can park there; false unless sent. */
   hasParking?: boolean | undefined
-  /** Whether door links can open it. Set by the first lock that is added, cleared with the last. */
+  /** Whether there is one. Set with the first lock that is added here, cleared with the last. */
   hasSmartLock?: boolean | undefined
   /** Default check-in time, local. A time as HH:MM or HH:MM:SS. */
   checkinTime?: string | null | undefined
@@ -635,9 +635,9 @@ export interface Task {
   description: string | null
   /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
-  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
+  /** From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
-  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people, AUTOMATION for the service itself. */
   source: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT"
   /** The department that does it; its completion rules apply. */
   departmentId: string
@@ -652,7 +652,7 @@ export interface Task {
   }
   /** Where it is done; null for work that belongs to no property. */
   propertyId: string | null
-  /** The stay it belongs to. With a date, the task then moves when the stay does. */
+  /** The stay it belongs to. A task that has a date when it is linked moves with the stay. */
   reservationId: string | null
   /** The guest or other contact it concerns. */
   contactId: string | null
@@ -690,7 +690,7 @@ export interface Task {
   customFields: Record<string, unknown>
   /** The same, said at completion. */
   completionFields: Record<string, unknown>
-  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
+  /** At creation it gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId: string | null
   /** Published to vendors. */
   isPublished: boolean
@@ -749,13 +749,13 @@ export interface TaskCreate {
   title: string
   /** What is to be done, as plain text with line breaks. */
   description?: string | null | undefined
-  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
+  /** From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template. */
   priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
   /** The department that does it; its completion rules apply. */
   departmentId: string
   /** Where it is done; null for work that belongs to no property. */
   propertyId?: string | null | undefined
-  /** The stay it belongs to. With a date, the task then moves when the stay does. */
+  /** The stay it belongs to. A task that has a date when it is linked moves with the stay. */
   reservationId?: string | null | undefined
   /** The guest or other contact it concerns. */
   contactId?: string | null | undefined
@@ -771,9 +771,9 @@ export interface TaskCreate {
   isIssue?: boolean | undefined
   /** All tags of the task: an update replaces them. Only active tags can be added. */
   tagIds?: string[] | undefined
-  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people, AUTOMATION for the service itself. */
   source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
-  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
+  /** At creation it gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId?: string | null | undefined
   /** The person who leads; null takes a person off. Not with primaryVendorOrgId. */
   primaryUserId?: string | null | undefined
@@ -806,9 +806,9 @@ export interface TaskReduced {
   description: string | null
   /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
-  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
+  /** From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
-  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people, AUTOMATION for the service itself. */
   source: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT"
   /** The department that does it; its completion rules apply. */
   departmentId: string
@@ -823,7 +823,7 @@ export interface TaskReduced {
   }
   /** Where it is done; null for work that belongs to no property. */
   propertyId: string | null
-  /** The stay it belongs to. With a date, the task then moves when the stay does. */
+  /** The stay it belongs to. A task that has a date when it is linked moves with the stay. */
   reservationId: string | null
   /** The guest or other contact it concerns. */
   contactId: string | null
@@ -861,7 +861,7 @@ export interface TaskReduced {
   customFields: Record<string, unknown>
   /** The same, said at completion. */
   completionFields: Record<string, unknown>
-  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
+  /** At creation it gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId: string | null
   /** Published to vendors. */
   isPublished: boolean
@@ -939,13 +939,13 @@ export interface TaskUpdate {
   title?: string | undefined
   /** What is to be done, as plain text with line breaks. */
   description?: string | null | undefined
-  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
+  /** From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template. */
   priority?: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT" | undefined
   /** The department that does it; its completion rules apply. */
   departmentId?: string | undefined
   /** Where it is done; null for work that belongs to no property. */
   propertyId?: string | null | undefined
-  /** The stay it belongs to. With a date, the task then moves when the stay does. */
+  /** The stay it belongs to. A task that has a date when it is linked moves with the stay. */
   reservationId?: string | null | undefined
   /** The guest or other contact it concerns. */
   contactId?: string | null | undefined
@@ -997,9 +997,9 @@ export interface TaskUpdate {
   propertyName?: string | undefined
   /** Default true. false adds the new person as SECONDARY. */
   replacePrimaryUser?: boolean | undefined
-  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people. */
+  /** Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people, AUTOMATION for the service itself. */
   source?: "MANUAL" | "AUTOMATION" | "SCHEDULE_RULE" | "INTEGRATION" | "AI" | "REVIEW" | "MESSAGE" | "CALL" | "MEETING_BOT" | undefined
-  /** Gives description, priority and duration that are not sent, and adds its tags and checklist. */
+  /** At creation it gives description, priority and duration that are not sent, and adds its tags and checklist. */
   templateId?: string | null | undefined
   /** Given by the service; it never changes. */
   id?: string | undefined
@@ -1079,7 +1079,7 @@ export interface WorkOrder {
   description: string | null
   /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
-  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
+  /** From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
   /** The department, for display. */
   department: {
@@ -1134,7 +1134,7 @@ export interface WorkOrderReduced {
   description: string | null
   /** Set freely, unless COMPLETED is blocked (409) or a completed task needs this one over (422). COMPLETED, FINISHED, CLOSED and REQUEST_REJECTED are over. */
   status: "OPEN" | "CREATED" | "DRAFT" | "DRAFTED" | "SCHEDULED" | "IN_PROGRESS" | "FINISHED" | "CLOSED" | "PENDING_APPROVAL" | "REQUEST_APPROVED" | "REQUEST_REJECTED" | "COMPLETED"
-  /** From the least to the most pressing. NORMAL unless sent or given by a template. */
+  /** From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template. */
   priority: "WATCH" | "LOWEST" | "LOW" | "NORMAL" | "HIGH" | "URGENT"
   /** The department, for display. */
   department: {

@@ -57,6 +57,7 @@ function isStanding({ tool: { operation, subject } }: ReadyTool, before: Json | 
     operation.methods.includes('PUT') &&
     !operation.conditional &&
     operation.reply === subject?.reply &&
+    Object.keys(after).length > 0 &&
     isDeepStrictEqual(before, after)
   )
 }

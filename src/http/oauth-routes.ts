@@ -159,7 +159,10 @@ const TokenForm = Type.Object({
     client_id: request.client_id,
     client_secret,
     resource: request.resource,
-    scope: request.scope,
+    scope: Type.String({
+      description: 'With `refresh_token` only: fewer of the scopes that were allowed, with blanks between them.',
+      examples: ['tasks:read'],
+    }),
   }),
 })
 

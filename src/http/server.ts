@@ -135,11 +135,20 @@ export function answerUnknown(
     if (allowed.length === 0) {
       const twin = onOtherSurface(path)
       const isThere = twin !== undefined && methodsAt(twin).length > 0
-      fail(coreFailures.route_not_found, isThere ? { detail: `No such address. What you mean is at ${twin}.` } : {})
+      fail(
+        coreFailures.route_not_found,
+        isThere
+          ? {
+              detail: `No such address. What you mean is at ${twin}${isConsole(twin) ? ', for people who are signed in' : ''}.`,
+            }
+          : {},
+      )
     }
     fail(coreFailures.method_not_allowed, { headers: { allow: [...new Set(allowed)].join(', ') } })
   })
 }
+
+const isConsole = (path: string): boolean => path.startsWith('/api/app/')
 
 /** The public API and that of the console stand beside each other, and what is at the one is easily looked for at the other. */
 function onOtherSurface(path: string): string | undefined {

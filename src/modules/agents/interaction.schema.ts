@@ -53,7 +53,9 @@ export const Interaction = Type.Object(
     ),
     created_at: CreatedAt,
     expires_at: Type.String({ ...DateTime, description: 'After it nobody can answer, in UTC.' }),
-    resolved_at: Nullable(DateTime, { description: 'In UTC; null while nobody has answered.' }),
+    resolved_at: Nullable(DateTime, {
+      description: 'When it was answered or closed without an answer, in UTC; null while it is pending.',
+    }),
     resolved_by: Nullable(Uuid, { description: 'The person who answered; null while nobody has.' }),
     resolution: Nullable(Resolution, { description: 'The answer; null while there is none.' }),
     run: Type.Object(

@@ -105,7 +105,7 @@ export interface Start {
   readonly cursor: Cursor
   /** The reader holds what is not in the log: it has to begin the message anew. */
   readonly isReset: boolean
-  /** What the reader holds until it is told that: who leaves before comes back with these marks, and is told again. */
+  /** What the reader holds until it is told that: who leaves before comes back with these marks. */
   readonly held: Cursor
 }
 

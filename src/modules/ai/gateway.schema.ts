@@ -60,7 +60,7 @@ const redaction = {
 const AS_THE_MODEL = 'Handed to the model; left to it unless sent.'
 const conversation = {
   messages: Type.Optional(
-    Type.Array(Message, { minItems: 1, description: 'Oldest first, one of the user at least. Not with `prompt`.' }),
+    Type.Array(Message, { minItems: 1, description: 'Oldest first, not all of the system. Not with `prompt`.' }),
   ),
   prompt: Type.Optional(Type.String({ minLength: 1, description: 'One message of the user, in place of `messages`.' })),
   system: Type.Optional(Type.String({ minLength: 1, description: 'Instructions before all messages.' })),
@@ -206,7 +206,7 @@ export const FastRequest = closed({
     Type.Integer({
       minimum: FAST_MILLIS.least,
       maximum: FAST_MILLIS.most,
-      description: `Of all of it, in place of \`timeout_ms\`; ${FAST_MILLIS.usual} unless sent.`,
+      description: `From the moment the models are asked, in place of \`timeout_ms\`; ${FAST_MILLIS.usual} unless sent.`,
     }),
   ),
 })

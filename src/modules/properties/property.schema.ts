@@ -38,8 +38,7 @@ const PropertyStatus = oneOf(PROPERTY_STATUSES, inDocuments('Lifecycle status.')
 const writable = {
   name: Line(200, inDocuments('Display name.')),
   internalName: Nullable(Line(200), {
-    description: 'Internal alias.',
-    ...inDocuments('For the team, not for guests; `propertyName` of tasks finds it.'),
+    ...inDocuments('Internal alias. For the team, not for guests; `propertyName` of tasks finds it.'),
   }),
   internalCode: Nullable(Line(100), {
     ...inDocuments('Internal code. For the team, not for guests; `q` and `propertyName` of tasks find it.'),
@@ -77,7 +76,7 @@ const writable = {
   hasElevator: Type.Boolean({ description: 'Whether guests can use one; false unless sent.' }),
   hasParking: Type.Boolean({ description: 'Whether guests can park there; false unless sent.' }),
   hasSmartLock: Type.Boolean({
-    description: 'Whether door links can open it. Set by the first lock that is added, cleared with the last.',
+    description: 'Whether there is one. Set with the first lock that is added here, cleared with the last.',
   }),
   checkinTime: Nullable(TimeOfDay, { description: 'Default check-in time, local.' }),
   checkinTimeEnd: Nullable(TimeOfDay, { description: 'End of the check-in window.' }),

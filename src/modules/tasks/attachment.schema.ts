@@ -6,7 +6,7 @@ const external = {
   externalId: Line(200, { description: 'Its id there.' }),
 }
 const texts = {
-  fileName: Nullable(Line(255), { description: 'As it was given; null when it was not.' }),
+  fileName: Nullable(Line(255), { description: 'null when none was given.' }),
   caption: Nullable(Type.String({ maxLength: 2000 }), inDocuments('Shown with the photo.')),
 }
 

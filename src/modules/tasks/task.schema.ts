@@ -64,7 +64,7 @@ export const TaskStatus = oneOf(
 )
 export const TaskPriority = oneOf(
   TASK_PRIORITIES,
-  inDocuments('From the least to the most pressing. NORMAL unless sent or given by a template.'),
+  inDocuments('From the least to the most pressing. A new task is NORMAL unless it is sent or given by a template.'),
 )
 
 export const DESCRIPTION_LENGTH_MAX = 50_000
@@ -83,7 +83,7 @@ const shown = {
   propertyId: Nullable(Uuid, inDocuments('Where it is done; null for work that belongs to no property.')),
   reservationId: Nullable(
     Uuid,
-    inDocuments('The stay it belongs to. With a date, the task then moves when the stay does.'),
+    inDocuments('The stay it belongs to. A task that has a date when it is linked moves with the stay.'),
   ),
   contactId: Nullable(Uuid, inDocuments('The guest or other contact it concerns.')),
   parentTaskId: Nullable(Uuid, { description: 'The task this is a part of.' }),
@@ -131,11 +131,14 @@ const changed = {
 /** Set at creation only. */
 const created = {
   source: oneOf(TASK_SOURCES, {
-    description: 'Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people.',
+    description:
+      'Where it came from. Unless sent at creation: INTEGRATION for API keys, MANUAL for people, AUTOMATION for the service itself.',
   }),
   templateId: Nullable(
     Uuid,
-    inDocuments('Gives description, priority and duration that are not sent, and adds its tags and checklist.'),
+    inDocuments(
+      'At creation it gives description, priority and duration that are not sent, and adds its tags and checklist.',
+    ),
   ),
 }
 
