@@ -234,7 +234,7 @@ test('what nobody answered in time says so, and when that was', async () => {
     const id = await publish(here, `do: [{ ask: { ${call}, with: { ${asked} } } }]`)
     await settled(here, await start(here, id, {}))
   }
-  const { page } = await here.desk(await here.person('manager'), 'approvals?whose=over')
+  const { page, complaints } = await here.desk(await here.person('manager'), 'approvals?whose=over')
   for (const question of ['Without an answer approve?', 'Without an answer fault?']) {
     await page.getByRole('button', { name: `Show the answer: ${question}` }).click()
     await page
@@ -242,6 +242,7 @@ test('what nobody answered in time says so, and when that was', async () => {
       .getByText(/^Nobody answered in time.+\d/)
       .waitFor()
   }
+  expect(complaints).toEqual([])
 })
 
 test('what two write at once is not lost: the second sees it and chooses; what is not saved outlives a reload', async () => {

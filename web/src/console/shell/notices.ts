@@ -56,11 +56,9 @@ export function openNotices(isSeen: () => boolean): Notices {
       return id
     },
     drop,
-    fade: () =>
-      store
-        .get()
-        .all.filter(({ isOfSession }) => isOfSession)
-        .forEach(dropLater),
+    fade() {
+      for (const notice of store.get().all) if (notice.isOfSession) dropLater(notice)
+    },
     clear() {
       undos = []
       store.change({ all: [] })

@@ -5,6 +5,7 @@ import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
+import type { Notice } from './notices.ts'
 import { isPassing, Problem, SignedOut } from './problem.ts'
 import type { ShellWords } from './words/en.ts'
 import { shellWords } from './words/shell-words.ts'
@@ -61,7 +62,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
       const text = `${words.notChanged} ${reasonOf(error, words)}`
-      const id = notices.say({ tone: 'danger', text, foot, isOfSession: error instanceof SignedOut })
+      const id = notices.say({ ...refusalOf(error, text), foot })
       if (foot) refusal.current = id
     },
     onSuccess(result, { input }) {
@@ -74,6 +75,10 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
     },
     onSettled: (_result, _error, sent) => places.get(sent)?.leave(),
   })
+}
+
+export function refusalOf(error: unknown, text: string): Omit<Notice, 'id'> {
+  return { tone: 'danger', text, isOfSession: error instanceof SignedOut }
 }
 
 /** As a person reads it. */

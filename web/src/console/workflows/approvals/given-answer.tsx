@@ -19,8 +19,9 @@ export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
   const people = usePeople()
   const { data } = useQuery(approvalQuery(desk, approvalId))
   if (!data) return null
-  // A run that failed for want of an answer has none to go on with.
-  const { decision, updatedAt } = data.value
+  const { decision, status, updatedAt } = data.value
+  // A run that failed for want of an answer has none; any other is still to be read.
+  if (!decision && status !== 'expired') return null
   const { decidedBy, decidedAt, isOverdue, comment, data: filled } = decision ?? { ...NONE, decidedAt: updatedAt }
   const by = people.find(({ id }) => id === decidedBy?.['actorId'])?.name
   return (
