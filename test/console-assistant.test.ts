@@ -32,7 +32,8 @@ test('a talk with an agent: looked up, declined with the reason, approved in pla
   runsWorking(here)
   await makeAgent(here)
   const me = await here.person('member')
-  const [{ page, complaints }, { page: other }] = [await here.desk(me, 'assistant'), await here.desk(me, 'assistant')]
+  const { page, complaints } = await here.desk(me, 'assistant')
+  const { page: other } = await here.desk(me, 'assistant', { language: 'de' })
   await page.getByRole('heading', { name: 'Ask Operations assistant' }).waitFor()
   await say(page, 'List the departments')
   await log(page).getByRole('article').last().getByText('Housekeeping').waitFor()
@@ -45,16 +46,21 @@ test('a talk with an agent: looked up, declined with the reason, approved in pla
   await say(page, 'Create an urgent task to fix the boiler at Casa do Farol for Housekeeping')
   await log(page).getByText('Wants to: Create a task').waitFor()
   expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
-  await other.getByText('Wants to: Create a task').waitFor()
+  await other.getByText('Möchte: Aufgabe anlegen').waitFor()
+  // Once, and in no other language.
+  expect(await other.getByText('Create a task', { exact: true }).count()).toBe(0)
   await log(page).getByRole('button', { name: 'Decline' }).click()
   await page.locator('textarea[name=reason]:focus').waitFor()
   const [button, box] = [page.getByRole('button', { name: 'Decline' }), page.getByLabel('Write to the assistant')]
   const [lower, upper] = [await button.boundingBox(), await box.boundingBox()]
   expect((lower?.y ?? 0) + (lower?.height ?? 0)).toBeLessThan(upper?.y ?? 0)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true)
+  await button.click()
   await page.getByLabel('Why not?').fill('Not before Monday.')
   await page.getByRole('button', { name: 'Decline' }).click()
   await log(page).getByText('Declined').first().waitFor()
-  await other.getByText('Wants to: Create a task').waitFor({ state: 'detached' })
+  await other.getByText('Möchte: Aufgabe anlegen').waitFor({ state: 'detached' })
   await log(page).getByText('Not before Monday.', { exact: true }).waitFor()
   expect((await here.asKey.get('/tasks')).body.pagination.total).toBe(0)
 

@@ -6,6 +6,7 @@ import { sql } from '#core/sql.ts'
 import { DeskQuery } from '#modules/tasks/desk-list.schema.ts'
 import { expectSeen, office, openConsole, OPEN_MILLIS, type Office } from './console-stage.ts'
 import { photograph } from './pages-photos.ts'
+import { ANY } from './workflow-place.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
 
@@ -232,10 +233,12 @@ test('a view of what was deleted says so, and is named while its own end is aske
   expect((await name.boundingBox())?.width).toBeGreaterThan(100)
 })
 
-test('a view with a long name leaves room for its buttons; one that is deleted while it is changed is not changed', async () => {
+test('a view with a long name leaves room for its buttons; what is typed stays when another deletes it', async () => {
   const here = await office()
   const name = 'Urgent things that somebody must look at before noon'
-  await here.asAdmin.post('/saved-views', { area: 'tasks', name, filters: 'priority=URGENT', isShared: true })
+  const view = { area: 'tasks', filters: 'priority=URGENT', isShared: true }
+  await here.asAdmin.post('/saved-views', { ...view, name })
+  const { body: other } = await here.asAdmin.post('/saved-views', { ...view, name: 'Late' })
   const { page } = await here.desk(await here.person('manager'), 'tasks', { size: 'phone' })
   await page.getByRole('button', { name: 'Views' }).click()
   const sheet = page.getByRole('dialog')
@@ -245,7 +248,14 @@ test('a view with a long name leaves room for its buttons; one that is deleted w
   expect(isCut).toBe(false)
   await sheet.getByRole('button', { name: `Delete the view ${name}` }).click()
   await sheet.getByRole('button', { name: `Delete: Delete the view ${name}` }).click()
-  await sheet.getByText('No view is saved yet').waitFor()
   await sheet.getByLabel('Save these filters as').waitFor()
   expect(await sheet.getByLabel('Name', { exact: true }).count()).toBe(0)
+
+  await sheet.getByRole('button', { name: 'Change the view Late' }).click()
+  await sheet.getByLabel('Name', { exact: true }).fill('Late, and all of it')
+  await here.asAdmin.delete(`/saved-views/${other.id}`, ANY)
+  await sheet.getByText('No view is saved yet').waitFor()
+  expect(await sheet.getByLabel('Name', { exact: true }).inputValue()).toBe('Late, and all of it')
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await sheet.getByText('Not changed.').waitFor()
 })

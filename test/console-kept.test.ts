@@ -65,6 +65,11 @@ test('what a session that ended has refused is told, asks for no other sign-in a
       )
     await call.continue()
   })
+  await page.route('**/comments', refuse)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Mine')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const refused = page.getByText('Not changed. Not like this.', { exact: true })
+  await refused.waitFor()
   await page.getByRole('button', { name: 'Priority' }).click()
   await page.getByRole('option', { name: /^Urgent/ }).click()
   await page.getByText('The password of this account was changed').waitFor()
@@ -74,6 +79,8 @@ test('what a session that ended has refused is told, asks for no other sign-in a
   await told.waitFor()
   expect(await page.getByText('Sign in again').count()).toBe(0)
   await told.waitFor({ state: 'detached' })
+  // What was refused for another reason is told until it is put away.
+  expect(await refused.count()).toBe(1)
   expect((await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('NORMAL')
 })
 

@@ -5,13 +5,13 @@ import { office, openConsole, OPEN_MILLIS } from './console-stage.ts'
 const box = (page: Page, shortId: string) => page.getByRole('checkbox', { name: `Select ${shortId}`, exact: true })
 const told = (page: Page, sentence: string) => page.getByRole('status').getByText(sentence, { exact: true }).waitFor()
 
-/** What those hear of the bar who do not see it. */
-async function hearBar(page: Page): Promise<() => Promise<string[]>> {
+/** How far a change is, as those hear it who do not see the bar. */
+async function hearProgress(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`
     globalThis.heard = []
     new MutationObserver(() => {
-      const text = document.querySelector('section[aria-label="Selected tasks"] [role=status]')?.textContent ?? ''
-      if (text !== '' && text !== heard.at(-1)) heard.push(text)
+      for (const { textContent } of document.querySelectorAll('[role=status]'))
+        if (textContent.endsWith(' done') && textContent !== heard.at(-1)) heard.push(textContent)
     }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   return () => page.evaluate('heard')
 }
@@ -66,7 +66,7 @@ test('all that the filters show, in sight or not, and none', async () => {
   await all.click()
   await told(page, '103 of 103 tasks selected')
   expect(await all.isChecked()).toBe(true)
-  const heard = await hearBar(page)
+  const heard = await hearProgress(page)
   await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Priority' }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('urgent')
   await page.getByRole('option', { name: /^Urgent/ }).waitFor()
@@ -74,9 +74,15 @@ test('all that the filters show, in sight or not, and none', async () => {
   await page.getByText('103 tasks changed.').waitFor()
   // That it has begun and how far it is, but not each of them; the notice tells the end.
   const parts = ['0 of 103 done', '26 of 103 done', '52 of 103 done', '78 of 103 done']
-  expect((await heard())[0]).toBe(parts[0])
-  expect(parts).toEqual(expect.arrayContaining(await heard()))
+  const began = await heard()
+  expect(began[0]).toBe(parts[0])
+  expect(began.length).toBeGreaterThan(1)
+  expect(parts).toEqual(expect.arrayContaining(began))
   expect((await here.asKey.get('/tasks?priority=URGENT')).body.pagination.total).toBe(103)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Changes of 103 tasks taken back.').waitFor()
+  expect((await heard()).slice(began.length, began.length + 1)).toEqual([parts[0]])
+  expect((await heard()).length).toBeGreaterThan(began.length + 1)
 
   await page.getByRole('searchbox', { name: 'Search tasks' }).fill('Job 10')
   await page.getByText('5 tasks', { exact: true }).waitFor()

@@ -226,6 +226,25 @@ test('an approval is answered where it is asked, on a phone too, and others see 
   expect([...desk.complaints, ...phone.complaints]).toEqual([])
 })
 
+test('what nobody answered in time says so, and when that was', async () => {
+  workflows(here)
+  for (const policy of ['approve', 'fault']) {
+    const call = 'call: approval:1.0.0@default'
+    const asked = `question: Without an answer ${policy}?, dueAfter: PT0.05S, onOverdue: ${policy}`
+    const id = await publish(here, `do: [{ ask: { ${call}, with: { ${asked} } } }]`)
+    await settled(here, await start(here, id, {}))
+  }
+  const { page, complaints } = await here.desk(await here.person('manager'), 'approvals?whose=over')
+  for (const question of ['Without an answer approve?', 'Without an answer fault?']) {
+    await page.getByRole('button', { name: `Show the answer: ${question}` }).click()
+    await page
+      .getByRole('article', { name: question })
+      .getByText(/^Nobody answered in time.+\d/)
+      .waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
 test('what two write at once is not lost: the second sees it and chooses; what is not saved outlives a reload', async () => {
   const id = await publish(here, 'do: [{ a: { set: { x: 1 } } }]')
   const { page, complaints } = await here.desk(await here.person('manager'), `workflows/${id}`)

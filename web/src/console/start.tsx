@@ -23,7 +23,8 @@ function start(root: HTMLElement): void {
   guardForms(document)
   const base = baseOf(location.pathname)
   const session = openSession(base)
-  const notices = openNotices()
+  const notices = openNotices(() => session.state().kind === 'in' && document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', notices.fade)
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -43,7 +44,6 @@ function start(root: HTMLElement): void {
       notices.clear()
     }
     if (state.kind !== 'in') return
-    // What the session before was refused is history.
     notices.fade()
     // With all that is still to be undone, sent, read or written: nobody else is asked whether to leave that.
     if (userId !== undefined && userId !== state.user.id) {

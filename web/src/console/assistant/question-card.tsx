@@ -1,4 +1,5 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Interaction } from '../../../../src/modules/agents/interaction.schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
@@ -32,13 +33,15 @@ export function QuestionCard({ interaction, show }: QuestionCardProps): ReactNod
   const isApproval = kind === 'tool_approval'
   const isGrave = call?.effect === 'destructive'
   const wish = call ? toolName(words, call.name) : title
+  // The server names the tool in English.
+  const isSaidTwice = isApproval && (!call || title === toolName(assistantWords.en, call.name))
   return (
     <Card className={`grid gap-3 p-4 ${isGrave && status === 'pending' ? 'border-danger-text' : ''}`}>
       <p className="flex items-center gap-2 text-small font-semibold text-soft">
         <Icon name={isApproval ? 'hourglass' : 'question'} className="size-4" />
         {isApproval ? words.wantsTo(wish) : words.asks}
       </p>
-      {isApproval && title === wish ? null : <p className="font-semibold wrap-anywhere">{title}</p>}
+      {isSaidTwice ? null : <p className="font-semibold wrap-anywhere">{title}</p>}
       {rest.map((line) => (
         <p key={line} className="wrap-anywhere">
           {line}
@@ -107,12 +110,17 @@ function Approving({ interaction, show }: QuestionCardProps): ReactNode {
   const words = useWords(assistantWords)
   const { resolve, isBusy } = useResolve(show)
   const [isDeclining, setDeclining] = useState(false)
+  const decline = useRef<HTMLButtonElement>(null)
+  const cancel = (): void => {
+    flushSync(() => setDeclining(false))
+    decline.current?.focus()
+  }
   if (isDeclining) {
     return (
       <DeclineForm
         isBusy={isBusy}
         onDecline={(reason) => resolve(interaction, { decision: 'reject', ...(reason !== '' && { reason }) })}
-        onCancel={() => setDeclining(false)}
+        onCancel={cancel}
       />
     )
   }
@@ -121,7 +129,9 @@ function Approving({ interaction, show }: QuestionCardProps): ReactNode {
       <Button look="primary" icon="check" busy={isBusy} onClick={() => resolve(interaction, { decision: 'approve' })}>
         {words.approve}
       </Button>
-      <Button onClick={() => setDeclining(true)}>{words.decline}</Button>
+      <Button ref={decline} onClick={() => setDeclining(true)}>
+        {words.decline}
+      </Button>
     </div>
   )
 }

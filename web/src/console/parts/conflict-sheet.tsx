@@ -21,15 +21,11 @@ export function ConflictSheet(): ReactNode {
             <dt className="font-semibold">{label}</dt>
             <dd className="rounded-control bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-line">
               <span className="block text-small text-soft">{words.theirs}</span>
-              <span dir="auto" className="block">
-                {theirs}
-              </span>
+              <bdi>{theirs}</bdi>
             </dd>
             <dd className="rounded-control bg-accent-ground px-3 py-2 wrap-anywhere whitespace-pre-line text-accent-text">
               <span className="block text-small">{words.mine}</span>
-              <span dir="auto" className="block">
-                {mine}
-              </span>
+              <bdi>{mine}</bdi>
             </dd>
           </div>
         ))}

@@ -9,7 +9,7 @@ import { Card } from '../../design/card.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
-import { change, reasonOf, useChange } from '../shell/use-change.ts'
+import { change, reasonOf, refusalOf, useChange } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { todayIn } from '../tasks/task-signs.tsx'
 import { GuestLinkSheet } from './guest-link-sheet.tsx'
@@ -105,7 +105,7 @@ function useLinkChanges(property: Property, onShow: (link: DoorLink) => void) {
     void api
       .read<DoorLink>(`${path}/${link.id}`)
       .then(onShow)
-      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell) }))
+      .catch((error: unknown) => notices.say(refusalOf(error, reasonOf(error, shell))))
   return { make, withdraw, show }
 }
 

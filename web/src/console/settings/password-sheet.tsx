@@ -7,6 +7,7 @@ import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
 import { Problem } from '../shell/problem.ts'
+import { reasonOf } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { settingsWords } from './words/settings-words.ts'
 
@@ -42,7 +43,7 @@ export function PasswordSheet({ onClose }: { onClose(): void }): ReactNode {
     if (error.status === 429) return { currentPassword: shell.signIn.tooOften }
     if (error.code === 'wrong_password') return { currentPassword: words.wrong }
     const named = Object.fromEntries(error.faults.map(({ field, message }) => [field, message]))
-    return error.faults.length === 0 ? { newPassword: error.message } : named
+    return error.faults.length === 0 ? { newPassword: reasonOf(error, shell) } : named
   }
 
   return (

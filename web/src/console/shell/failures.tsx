@@ -4,6 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
 import { Problem } from './problem.ts'
+import { reasonOf } from './use-change.ts'
 import { shellWords } from './words/shell-words.ts'
 
 export function NotFound(): ReactNode {
@@ -40,7 +41,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry(): voi
     <Message
       icon={isRefused ? 'alert' : 'noSignal'}
       title={isRefused ? words.notShown : words.offline.title}
-      text={isRefused ? error.message : words.unreachable}
+      text={isRefused ? reasonOf(error, words) : words.unreachable}
     >
       <Button look="primary" onClick={onRetry}>
         {words.tryAgain}

@@ -11,6 +11,8 @@ export interface Notice {
   undo?: () => void
   /** The foot of the sheet that it is about: it is said there, and goes with it. */
   foot?: HTMLElement | undefined
+  /** The end of a session is why it was refused: history after the next sign-in. */
+  isOfSession?: boolean
 }
 
 export interface Notices {
@@ -19,7 +21,7 @@ export interface Notices {
   /** What was refused stays until it is put away; what was done goes by itself. */
   say(notice: Omit<Notice, 'id'>): number
   drop(id: number): void
-  /** What is there now goes by itself. */
+  /** What is of a session that has ended goes by itself, once it is seen. */
   fade(): void
   /** Nothing is left of what was said, nor of what could be taken back. */
   clear(): void
@@ -29,13 +31,15 @@ export interface Notices {
   undoLast(): void
 }
 
-export function openNotices(): Notices {
+export function openNotices(isSeen: () => boolean): Notices {
   const store = observable<{ all: readonly Notice[] }>({ all: [] })
   let lastId = 0
   /** What can still be taken back, when its notice has gone too. */
   let undos: { id: number; undo(): void }[] = []
   const drop = (id: number): void => store.change({ all: store.get().all.filter((each) => each.id !== id) })
-  const dropLater = ({ id }: Pick<Notice, 'id'>): void => void setTimeout(() => drop(id), SHOWN_MILLIS)
+  const dropLater = ({ id, tone, isOfSession = false }: Notice): void => {
+    if (tone === 'plain' || (isOfSession && isSeen())) setTimeout(() => drop(id), SHOWN_MILLIS)
+  }
   return {
     subscribe: store.subscribe,
     all: () => store.get().all,
@@ -46,12 +50,15 @@ export function openNotices(): Notices {
       if (undo) undos = [...undos.slice(1 - UNDOS_MAX), { id, undo }]
       // The same thing said again is one thing.
       const others = store.get().all.filter(({ text }) => text !== notice.text)
-      store.change({ all: [...others.slice(-2), { ...notice, id }] })
-      if (notice.tone === 'plain') dropLater({ id })
+      const said = { ...notice, id }
+      store.change({ all: [...others.slice(-2), said] })
+      dropLater(said)
       return id
     },
     drop,
-    fade: () => store.get().all.forEach(dropLater),
+    fade() {
+      for (const notice of store.get().all) if (notice.isOfSession) dropLater(notice)
+    },
     clear() {
       undos = []
       store.change({ all: [] })

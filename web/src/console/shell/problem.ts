@@ -32,6 +32,13 @@ export class Problem extends Error {
   }
 }
 
+/** The session has ended. Whoever reads this may have begun the next one. */
+export class SignedOut extends Problem {
+  constructor() {
+    super(401, {})
+  }
+}
+
 /** Nobody answered: the network or the server is away. */
 export class Unreachable extends Error {}
 

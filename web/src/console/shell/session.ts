@@ -1,7 +1,7 @@
 import type { AuthUser } from '../../../../src/modules/identity/session.schema.ts'
 import { observable } from '../../offline/observable.ts'
 import { openLeaving } from './leaving.ts'
-import { Problem, problemIn, Unreachable } from './problem.ts'
+import { Problem, problemIn, SignedOut, Unreachable } from './problem.ts'
 import { tabsOf } from './tabs.ts'
 
 /** Renewed this long before it runs out, so that no request meets its end on the way. */
@@ -71,16 +71,17 @@ export function openSession(base: string): Session {
       let next: Grant
       try {
         // Whoever has signed out is not let in again by what could not be ended then.
-        if (!(await leaving.settled())) throw new Problem(401, {})
+        if (!(await leaving.settled())) throw new SignedOut()
         next = await askAt(`${address}/refresh`)
       } catch (error) {
-        if (error instanceof Problem && error.status === 401 && leaves === leavesBefore) {
+        if (!(error instanceof Problem && error.status === 401)) throw error
+        if (leaves === leavesBefore) {
           leave(error.reason)
           tabs.tell({ out: error.reason })
         }
-        throw error
+        throw new SignedOut()
       }
-      if (leaves !== leavesBefore) throw new Problem(401, {})
+      if (leaves !== leavesBefore) throw new SignedOut()
       return enter(next)
     })
   }
@@ -89,7 +90,7 @@ export function openSession(base: string): Session {
   async function token(refused?: string): Promise<string> {
     if (grant && grant.accessToken !== refused && isGood(grant)) return grant.accessToken
     // Nothing is asked for behind the sign-in.
-    if (store.get().state.kind === 'out') throw new Problem(401, {})
+    if (store.get().state.kind === 'out') throw new SignedOut()
     renewal ??= renew(refused).finally(() => (renewal = undefined))
     return (await renewal).accessToken
   }
@@ -102,7 +103,7 @@ export function openSession(base: string): Session {
       try {
         await token()
       } catch (error) {
-        if (!(error instanceof Problem && error.status === 401)) set({ kind: 'unreachable' })
+        if (!(error instanceof SignedOut)) set({ kind: 'unreachable' })
       }
     },
     async signIn(email, password) {

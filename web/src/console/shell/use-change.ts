@@ -5,7 +5,8 @@ import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
-import { isPassing, Problem } from './problem.ts'
+import type { Notice } from './notices.ts'
+import { isPassing, Problem, SignedOut } from './problem.ts'
 import type { ShellWords } from './words/en.ts'
 import { shellWords } from './words/shell-words.ts'
 
@@ -61,7 +62,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
       const text = `${words.notChanged} ${reasonOf(error, words)}`
-      const id = notices.say({ tone: 'danger', text, foot })
+      const id = notices.say({ ...refusalOf(error, text), foot })
       if (foot) refusal.current = id
     },
     onSuccess(result, { input }) {
@@ -76,11 +77,14 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
   })
 }
 
+export function refusalOf(error: unknown, text: string): Omit<Notice, 'id'> {
+  return { tone: 'danger', text, isOfSession: error instanceof SignedOut }
+}
+
 /** As a person reads it. */
 export function reasonOf(error: unknown, words: Pick<ShellWords, 'unreachable' | 'signedOut'>): string {
   if (!(error instanceof Problem)) return words.unreachable
-  // The server asks for a sign-in, which is done when this is read.
-  if (error.status === 401) return words.signedOut
+  if (error instanceof SignedOut) return words.signedOut
   const faults = error.faults.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
   // The sentence may name the field as the server does, with a slash before it.
   const sentence = error.message.replace(/^\//, '')

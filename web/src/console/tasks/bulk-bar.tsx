@@ -11,10 +11,6 @@ import { wayBack } from './task-changes.ts'
 import { useBulk } from './use-bulk.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
-/** How often those who hear the page are told how far it is, at most; few tasks are done before that. */
-const TOLD_TIMES = 4
-const TOLD_TASKS_MIN = 10
-
 const ACTIONS = ['assign', 'status', 'priority', 'due', 'department'] as const satisfies readonly PickerKind[]
 
 /** Changes all selected tasks. Each goes through or is refused for itself, and it is said which. */
@@ -26,7 +22,6 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
   const { api, open, desk } = useDesk()
   const bar = useRef<HTMLElement>(null)
   useAboveFoot(bar)
-  const part = Math.max(TOLD_TASKS_MIN, Math.ceil(tasks.length / TOLD_TIMES))
   const choose = (next: PickerKind) => (): void => {
     if (done === undefined) setKind(next)
   }
@@ -49,9 +44,6 @@ export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear():
     >
       <p className="mr-auto font-semibold">
         {done === undefined ? words.bulk.selected(tasks.length) : words.bulk.working(done, tasks.length)}
-      </p>
-      <p role="status" className="sr-only">
-        {done === undefined ? '' : words.bulk.working(done - (done % part), tasks.length)}
       </p>
       {ACTIONS.map((action) => (
         <Button key={action} busy={done !== undefined} onClick={choose(action)}>

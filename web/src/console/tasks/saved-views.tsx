@@ -23,9 +23,7 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
   const words = useWords(tasksWords)
   const views = useSavedViews()
   const [isOpen, setOpen] = useState(false)
-  const [begun, setBegun] = useState<SavedView>()
-  // What is deleted meanwhile is changed no more.
-  const edited = views.some(({ id }) => id === begun?.id) ? begun : undefined
+  const [edited, setEdited] = useState<SavedView>()
   const current = writeFilters(filters)
   const shown = views.find((view) => view.filters === current)
   return (
@@ -46,11 +44,12 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
                   setOpen(false)
                   onChoose(readFilters(view.filters))
                 }}
-                onEdit={() => setBegun(view)}
+                onEdit={() => setEdited(view)}
+                onDrop={() => setEdited((before) => (before?.id === view.id ? undefined : before))}
               />
             ))}
           </ul>
-          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => setBegun(undefined)} />
+          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => setEdited(undefined)} />
         </Sheet>
       ) : null}
     </>
@@ -62,9 +61,10 @@ interface ViewRowProps {
   isCurrent: boolean
   onChoose(): void
   onEdit(): void
+  onDrop(): void
 }
 
-function ViewRow({ view, isCurrent, onChoose, onEdit }: ViewRowProps): ReactNode {
+function ViewRow({ view, isCurrent, onChoose, onEdit, onDrop }: ViewRowProps): ReactNode {
   const words = useWords(tasksWords)
   const { user } = useDesk()
   const { may } = useRole()
@@ -87,7 +87,14 @@ function ViewRow({ view, isCurrent, onChoose, onEdit }: ViewRowProps): ReactNode
           <span className="group-has-data-asking:hidden">
             <IconButton icon="pen" label={words.views.change(view.name)} isSoft onClick={onEdit} />
           </span>
-          <AskIconButton label={words.views.drop(view.name)} really={words.drop} onYes={() => drop(view)} />
+          <AskIconButton
+            label={words.views.drop(view.name)}
+            really={words.drop}
+            onYes={() => {
+              drop(view)
+              onDrop()
+            }}
+          />
         </>
       ) : null}
     </li>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
+import { useAnnounce } from '../../design/announce.tsx'
 import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { Conflict } from '../parts/send-versioned.ts'
@@ -14,6 +15,9 @@ import { tasksWords } from './words/tasks-words.ts'
 
 const AT_ONCE = 4
 const TRIES_MAX = 3
+/** How often those who hear the page are told how far it is, at most; few tasks are done before that. */
+const TOLD_TIMES = 4
+const TOLD_TASKS_MIN = 10
 
 type Send<Item, Result> = (item: Item, key: string) => Promise<Result>
 interface Changed<Result> {
@@ -25,6 +29,7 @@ interface Changed<Result> {
 export function useBulk(tasks: readonly Task[], onClear: () => void) {
   const client = useQueryClient()
   const notices = useNotices()
+  const announce = useAnnounce()
   const words = useWords(tasksWords)
   const parts = useWords(partsWords)
   const shell = useWords(shellWords)
@@ -41,7 +46,15 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
     const waiting = [...list]
     const changed: { item: Item; result: Result }[] = []
     const reasons = new Set<string>()
-    setDone(0)
+    const total = list.length
+    const part = Math.max(TOLD_TASKS_MIN, Math.ceil(total / TOLD_TIMES))
+    let count = 0
+    function tell(): void {
+      setDone(count)
+      // The notice tells the end.
+      if (total >= TOLD_TASKS_MIN && count < total && count % part === 0) announce(words.bulk.working(count, total))
+    }
+    tell()
     async function work(): Promise<void> {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
         try {
@@ -49,7 +62,8 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
         } catch (error) {
           reasons.add(`${shortIdOf(item)}: ${reason(error)}`)
         }
-        setDone((before) => (before ?? 0) + 1)
+        count += 1
+        tell()
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -4,7 +4,7 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
-import { reasonOf } from '../shell/use-change.ts'
+import { reasonOf, refusalOf } from '../shell/use-change.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import type { Filters } from './filters.ts'
 import { PAGE_SIZE, taskPage } from './task-queries.ts'
@@ -66,7 +66,7 @@ export function useSelection(filters: Filters): Selection {
         if (mine !== turn.current) return undefined
         return pages.flatMap(({ items }) => items).slice(from - first * PAGE_SIZE, to - first * PAGE_SIZE + 1)
       } catch (error) {
-        if (mine === turn.current) notices.say({ tone: 'danger', text: reasonOf(error, shell) })
+        if (mine === turn.current) notices.say(refusalOf(error, reasonOf(error, shell)))
         return undefined
       }
     },

@@ -9,7 +9,7 @@ import { useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { useDesk } from '../../shell/console-context.ts'
 import { useNotices } from '../../shell/notice-list.tsx'
-import { change, reasonOf, useChange } from '../../shell/use-change.ts'
+import { change, reasonOf, refusalOf, useChange } from '../../shell/use-change.ts'
 import { shellWords } from '../../shell/words/shell-words.ts'
 import { linksQuery } from '../task-queries.ts'
 import { tasksWords } from '../words/tasks-words.ts'
@@ -45,7 +45,7 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
     void desk.api
       .read<ShareLink>(`${path}/${link.id}`)
       .then(setShown)
-      .catch((error: unknown) => notices.say({ tone: 'danger', text: reasonOf(error, shell) }))
+      .catch((error: unknown) => notices.say(refusalOf(error, reasonOf(error, shell))))
   return (
     <Card className="grid gap-3 p-4">
       <h2 className="font-semibold">{words.title}</h2>

@@ -20,20 +20,14 @@ import { fieldsOf, filledIn, type Filled } from './form-fields.ts'
 import { FormFieldInput } from './form-field.tsx'
 import { approvalsWords } from './words/approvals-words.ts'
 
-interface AnswerFormProps {
-  approvalId: string
-  /** Somebody has just asked for it: its buttons must not be below what is seen. */
-  isIntoSight: boolean
-}
-
 /** The form of an approval, answered where it stands. */
-export function AnswerForm({ approvalId, isIntoSight }: AnswerFormProps): ReactNode {
+export function AnswerForm({ approvalId }: { approvalId: string }): ReactNode {
   const desk = useDesk()
   const { data, isPending, error, refetch } = useQuery(approvalQuery(desk, approvalId))
   // A reminder is a new version too: what is being filled in stays while it is asked for.
   if (data) {
     const { value, tag } = data
-    return <Form key={hashKey([approvalId, value.form])} approval={value} tag={tag} isIntoSight={isIntoSight} />
+    return <Form key={hashKey([approvalId, value.form])} approval={value} tag={tag} />
   }
   return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
 }
@@ -44,18 +38,14 @@ interface Answer {
   name?: string
 }
 
-interface FormProps extends Pick<AnswerFormProps, 'isIntoSight'> {
-  approval: WorkflowApproval
-  tag: string
-}
-
-function Form({ approval, tag, isIntoSight }: FormProps): ReactNode {
+function Form({ approval, tag }: { approval: WorkflowApproval; tag: string }): ReactNode {
   const words = useWords(approvalsWords)
   const { language } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
+  // Whoever has asked for it is still in the card: its buttons must not be below what they see.
   useEffect(() => {
-    if (isIntoSight) bringIntoSight(form.current)
-  }, [isIntoSight])
+    if (form.current?.closest('article')?.contains(document.activeElement)) bringIntoSight(form.current)
+  }, [])
   const [faults, setFaults] = useState<Filled['faults']>({})
   const [isAsking, setAsking] = useState(false)
   const resolve = useResolve(approval.id, tag)

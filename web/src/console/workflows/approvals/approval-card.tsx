@@ -35,15 +35,14 @@ export function ApprovalCard({
   const { id: workspaceId, user, role } = useDesk()
   const heading = useId()
   const article = useRef<HTMLElement>(null)
-  const [opened, setOpened] = useState<'before' | 'now' | undefined>(isOpenFirst ? 'before' : undefined)
-  const isOpen = opened !== undefined
+  const [isOpen, setOpen] = useState(isOpenFirst)
   const { id, question, details, status, taskId, workflowRunId, assignees } = approval
   const isPending = status === 'pending'
-  const isAnswered = status === 'approved' || status === 'rejected'
+  const isAnswered = !isPending && status !== 'withdrawn'
   const mayAnswer = role === 'admin' || assignees.userIds.includes(user.id) || assignees.roles.includes(role)
   const opening = isPending ? words.answer : words.showAnswer
   const open = (): void => {
-    setOpened('now')
+    setOpen(true)
     // The button goes, and must not take the focus with it.
     article.current?.focus({ preventScroll: true })
   }
@@ -58,7 +57,7 @@ export function ApprovalCard({
         </div>
         <When approval={approval} />
         {details === null ? null : <Prose>{details}</Prose>}
-        {isPending && isOpen && mayAnswer ? <AnswerForm approvalId={id} isIntoSight={opened === 'now'} /> : null}
+        {isPending && isOpen && mayAnswer ? <AnswerForm approvalId={id} /> : null}
         {isPending && !mayAnswer ? <p className="text-small text-soft">{words.notYours}</p> : null}
         {isAnswered && isOpen ? <GivenAnswer approvalId={id} /> : null}
         <div className="flex flex-wrap items-center gap-x-5">

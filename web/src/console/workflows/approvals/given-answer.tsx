@@ -9,21 +9,25 @@ import { DataView } from '../data-view.tsx'
 import { approvalQuery } from './approval-queries.ts'
 import { approvalsWords } from './words/approvals-words.ts'
 
-/** Who decided, and what they said with it. */
+const NONE = { decidedBy: null, isOverdue: true, comment: null, data: null }
+
+/** Who decided, and what they said with it; or that nobody did. */
 export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
   const words = useWords(approvalsWords)
   const moment = useMoment()
   const desk = useDesk()
   const people = usePeople()
   const { data } = useQuery(approvalQuery(desk, approvalId))
-  const decision = data?.value.decision
-  if (!decision) return null
-  const { decidedBy, decidedAt, comment, data: filled } = decision
+  if (!data) return null
+  const { decision, status, updatedAt } = data.value
+  // A run that failed for want of an answer has none; any other is still to be read.
+  if (!decision && status !== 'expired') return null
+  const { decidedBy, decidedAt, isOverdue, comment, data: filled } = decision ?? { ...NONE, decidedAt: updatedAt }
   const by = people.find(({ id }) => id === decidedBy?.['actorId'])?.name
   return (
     <div className="grid gap-3">
       <p className="text-small text-soft">
-        <Joined parts={[by, moment(decidedAt)]} />
+        <Joined parts={[isOverdue ? words.statuses.expired : by, moment(decidedAt)]} />
       </p>
       {comment === null ? null : <p className="whitespace-pre-line">“{comment}”</p>}
       {filled === null ? null : <DataView title={words.filledIn} value={filled} />}

@@ -5,7 +5,7 @@ import { useDesk } from '../../shell/console-context.ts'
 import { useNotices } from '../../shell/notice-list.tsx'
 import type { Problem } from '../../shell/problem.ts'
 import type { Tagged } from '../../shell/request.ts'
-import { reasonOf, useChange } from '../../shell/use-change.ts'
+import { reasonOf, refusalOf, useChange } from '../../shell/use-change.ts'
 import { shellWords } from '../../shell/words/shell-words.ts'
 import { useWorkflowAgain } from '../workflow-changes.ts'
 import { draftQuery, type Workflow } from '../workflow-queries.ts'
@@ -73,9 +73,7 @@ export function useSaveDraft({ workflow, format, onSaved, onConflict }: DraftOpt
       void client
         .fetchQuery({ ...draftQuery(desk, workflow.id), staleTime: 0 })
         .then(onConflict)
-        .catch((error: unknown) =>
-          notices.say({ tone: 'danger', text: `${shell.notChanged} ${reasonOf(error, shell)}` }),
-        )
+        .catch((error: unknown) => notices.say(refusalOf(error, `${shell.notChanged} ${reasonOf(error, shell)}`)))
       return true
     },
   })
