@@ -55,7 +55,8 @@ async function main(words: string[], { stdout, stderr }: Terminal, environment?:
   if (words[0] === 'simulate') return simulate(words.slice(1))
   if (words.slice(0, 2).join(' ') === 'agent chat') return agentChat(words.slice(2))
   const command = commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
-  if (!command) return void stdout.write(help(words))
+  if (words.length === 0) return void stdout.write(help(words))
+  if (!command) throw new WrongCall(`more words are needed.\n${help(words).trimEnd()}`)
   const { json, ...values } = optionsOf(command, words.slice(command.name.split(' ').length))
   const config = readConfig(environment)
   // The answer is on standard output; what goes wrong on the way is on standard error.

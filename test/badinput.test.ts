@@ -160,6 +160,11 @@ describe('what is malformed is refused, and named', () => {
       },
       { pointer: '/colour', code: 'unknown_field', message: 'This field is not known here.' },
     ])
+    const parts = await home.asKey.patch(`/tasks/${propertyId}`, { comment: 'x', tag: 'x', assignee: 'x', titel: 'x' })
+    expect(parts.body.errors.map(({ message }: { message: string }) => message)).toEqual([
+      ...Array.from({ length: 3 }, () => 'This field is not known here.'),
+      'This field is not known here. Did you mean title?',
+    ])
     const wrong = await home.asKey.get('/tasks?status=open')
     expect(wrong.body.detail).toMatch(/^status: Must be one of OPEN, .* Did you mean OPEN\?$/)
   })

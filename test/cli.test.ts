@@ -189,9 +189,11 @@ describe.runIf(isServer)('for people', patiently, () => {
     const about = /^Usage: .*\n\n {2}key create --workspace ID[^\n]*\n {6}make an API key[^\n]*\n$/
     expect(await textOf('key', 'create', '--help')).toMatch(about)
     expect(await textOf('help', 'key', 'create')).toMatch(about)
-    const keys = await textOf('key')
+    const keys = await textOf('help', 'key')
     expect(keys.match(/^ {2}\S+ \S+/gm)).toEqual(['  key create', '  key list', '  key revoke'])
     expect(await textOf('key', '--help')).toBe(keys)
+    const { code, stdout, stderr } = await cli('key')
+    expect([code, stdout, stderr]).toEqual([1, '', `innkeeper: more words are needed.\n${keys}`])
     expect(await textOf('simulate', 'mail', '--help')).toContain('voice-call')
     expect(await textOf('--help')).toBe(await textOf())
   })

@@ -51,7 +51,7 @@ export function requestOf(address: string, workspaceId: string | undefined, call
 
 /** Where the API is. Told when the client is made: of a wrong address a call could only say that nobody answers. */
 export function apiAddress(baseUrl: string): string {
-  if (!/^https?:\/\/[^/]/.test(baseUrl))
+  if (!/^https?:\/\/[^/]/i.test(baseUrl))
     throw new TypeError(`baseUrl must be an address such as https://app.example.com, not ${baseUrl}.`)
   const address = baseUrl.replace(/\/+$/, '')
   return address.endsWith('/api/v1') ? address : `${address}/api/v1`

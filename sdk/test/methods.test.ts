@@ -50,6 +50,7 @@ test('an address that is none is refused when the client is made', async () => {
   const { clientWith } = await startService()
   for (const baseUrl of ['localhost:3000', '', 'ftp://x.example', 'http://'])
     expect(() => clientWith({ baseUrl })).toThrow('baseUrl must be an address such as https://app.example.com')
+  expect(() => clientWith({ baseUrl: 'HTTPS://app.example.com' })).not.toThrow()
 })
 
 test('a change can be based on an item of a list by its version, and not on what has none', async () => {

@@ -27,5 +27,6 @@ test('a name that is nearly known is asked about, in whatever way it is written'
   expect(didYouMean('max_guests', known)).toBe(' Did you mean maxGuests?')
   expect(didYouMean('wifi', known)).toBe(' Did you mean wifiName?')
   expect(didYouMean('open', ['CREATED', 'OPEN'])).toBe(' Did you mean OPEN?')
+  expect([didYouMean('ip', ['id']), didYouMean('i_p', ['id'])]).toEqual(['', ''])
   for (const typed of ['colour', '', 5, 'n'.repeat(100_000)]) expect(didYouMean(typed, known)).toBe('')
 })

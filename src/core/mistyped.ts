@@ -40,10 +40,15 @@ const plain = (name: string): string => name.replaceAll(/[_\s-]/g, '').toLowerCa
 /** A long name is no slip of the finger, and to compare it would take time that whoever sends it does not pay for. */
 const COMPARED_CHARACTERS_MAX = 50
 
+/** Of a shorter name every other short one is a single mistake away. */
+const PLAIN_LETTERS_MIN = 3
+
 /** A question to add to a refusal, when one of the known names can have been meant. */
 export function didYouMean(typed: unknown, known: readonly string[]): string {
   if (typeof typed !== 'string' || typed.length > COMPARED_CHARACTERS_MAX) return ''
-  const [nearest] = correctionsOf(plain(typed), known.map(plain))
+  const asked = plain(typed)
+  if (asked.length < PLAIN_LETTERS_MIN) return ''
+  const [nearest] = correctionsOf(asked, known.map(plain))
   const meant = nearest === undefined ? undefined : known.find((name) => plain(name) === nearest)
   return meant === undefined ? '' : ` Did you mean ${meant}?`
 }

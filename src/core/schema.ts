@@ -37,6 +37,9 @@ export const EMBEDDED = { [SAME_BY]: 'id' } as const
 /** What goes on changing while nobody changes the object: whatever was read may be sent back. */
 export const MOVING = { [SAME_BY]: 'nothing' } as const
 
+/** At an update, the names of its fields that may be repeated and not changed: nobody is advised to send them. */
+export const FIXED = Symbol('fixed')
+
 /** What documents say of a field of which the list of tools, read by models in one piece, has no room to say anything. */
 export const IN_DOCUMENTS = Symbol('inDocuments')
 export function inDocuments(text: string): { [IN_DOCUMENTS]: string } {

@@ -57,8 +57,9 @@ export function refuseFaults(ready: Pick<ReadyTool, 'check'>, args: Json): void 
 
 /** Runs the operation in this context and writes its answer as the tool declares it. */
 export async function runTool(ctx: WorkspaceCtx, ready: ReadyTool, args: Json): Promise<Json> {
-  const result = await ready.tool.operation.run(ctx, argumentsOf(ready, args))
-  if (!ready.tool.isPaged) return ready.render(result)
+  const { tool } = ready
+  const result = await tool.operation.run(ctx, argumentsOf(ready, args))
+  if (!tool.isPaged) return ready.render(tool.narrows ? tool.narrows(result, args) : result)
   const { items, pagination } = result as { items: unknown[]; pagination: { total: number; offset: number } }
   let shown = items
   for (;;) {

@@ -40,6 +40,8 @@ interface ToolSpec {
   sets?: Readonly<Fields>
   /** Fields of the answer, of each item of a list: `property.name` takes one of an embedded object. */
   gives: readonly string[]
+  /** The operation's answer without what is too much at once for a model, which can ask for the rest. */
+  narrows?(answer: unknown, args: Fields): unknown
   effect: 'read' | 'change' | 'destroy'
   /** Something leaves the company: a message, a link, a download. */
   reachesOut?: boolean

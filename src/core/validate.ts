@@ -6,7 +6,7 @@ import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
 import { didYouMean } from './mistyped.ts'
-import { namesIn, SEEN } from './schema.ts'
+import { FIXED, namesIn, SEEN } from './schema.ts'
 import { idsMadeSmall } from './small-ids.ts'
 import { turnedSpans } from './turned-span.ts'
 import { withoutOtherForms } from './validate-choice.ts'
@@ -173,8 +173,7 @@ function explain(error: ErrorObject, known?: string[]): Explanation {
         name: String(params.additionalProperty),
         code: known ? 'unknown_parameter' : 'unknown_field',
         message: known ? unknownParameter(known) : 'This field is not known here.',
-        hint: () =>
-          known ? '' : didYouMean(params.additionalProperty, Object.keys(parentSchema?.['properties'] ?? {})),
+        hint: () => (known ? '' : didYouMean(params.additionalProperty, settableIn(parentSchema ?? {}))),
       }
     case 'required':
       return { name: String(params.missingProperty), code: 'required', message: 'This is required.' }
@@ -210,6 +209,11 @@ function explain(error: ErrorObject, known?: string[]): Explanation {
     default:
       return { code: 'invalid', message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` }
   }
+}
+
+function settableIn(schema: object): string[] {
+  const { properties = {}, [FIXED]: fixed } = schema as { properties?: object; [FIXED]?: readonly string[] }
+  return Object.keys(properties).filter((name) => !fixed?.includes(name))
 }
 
 /** In a list of so many the right word is found without help. */

@@ -148,11 +148,17 @@ test('what search finds has a name, and fetch reads it or says where it is', asy
 })
 
 test('fetch says which kinds there are', async () => {
-  const { call } = await connected(await place())
-  expect(problemOf(await call('fetch', { id: 'vendor:1' }))).toMatchObject({
-    code: 'kind_unknown',
-    detail: expect.stringMatching(/come from search .* Kinds: task, property, article, conversation, reservation\.$/),
-  })
+  const at = await place()
+  const { call } = await connected(at)
+  for (const id of ['vendor:1', 'nonsense']) {
+    expect(problemOf(await call('fetch', { id }))).toMatchObject({
+      code: 'kind_unknown',
+      detail: expect.stringMatching(/come from search .* Kinds: task, property, article, conversation, reservation\.$/),
+    })
+  }
+  const { value } = await at.make.key({ scopes: ['tools:use', 'workforce:read'] })
+  const other = await toolClient(at.url, value)
+  expect(problemOf(await other.call('fetch', { id: 'vendor:1' }))['detail']).toMatch(/TK-12 for a task\.$/)
 })
 
 test('tasks of one title are told apart by home and day, in lists, in search and in questions', async () => {

@@ -178,12 +178,15 @@ async function fetchRecord(parts: ServerParts, caller: Caller, { id: asked, text
 /** What search finds and nothing reads whole is in the list that found it. */
 function refuseKind(parts: ServerParts, caller: Caller, kind: string | undefined): never {
   const finder = parts.tools.find(({ tool }) => tool.finds === kind && mayUse(caller, tool))
-  if (!finder) {
-    const kinds = parts.tools.flatMap(({ tool }) => (mayUse(caller, tool) ? (tool.fetches?.kind ?? []) : []))
-    fail(failures.kind_unknown, { detail: `${failures.kind_unknown.text} Kinds: ${kinds.join(', ')}.` })
-  }
+  if (!finder) refuseUnknown(parts, caller)
   const detail = `${finder.tool.name} has all there is of it. Other tools take the id without "${kind}:".`
   fail(failures.not_read_whole, { detail })
+}
+
+function refuseUnknown({ tools }: ServerParts, caller: Caller): never {
+  const kinds = tools.flatMap(({ tool }) => (mayUse(caller, tool) ? (tool.fetches?.kind ?? []) : []))
+  const { text } = failures.kind_unknown
+  fail(failures.kind_unknown, { detail: kinds.length > 0 ? `${text} Kinds: ${kinds.join(', ')}.` : text })
 }
 
 /** Whatever text may have been cut comes from there on, wherever in the record it is: empty once it was read to its end. */
@@ -199,7 +202,7 @@ function readOn(value: unknown, from: number): unknown {
 
 async function byShortId(parts: ServerParts, caller: Caller, text: string): Promise<readonly (string | undefined)[]> {
   const shortId = /^TK-\d{1,9}$/i.exec(text)?.[0].toUpperCase()
-  if (shortId === undefined) fail(failures.kind_unknown)
+  if (shortId === undefined) refuseUnknown(parts, caller)
   const finder = parts.tools.find(({ tool }) => tool.finds === 'task' && mayUse(caller, tool))
   if (!finder) fail(failures.record_not_found)
   // Oldest first: those that only contain it, as TK-10 does TK-1, or speak of it, are younger.

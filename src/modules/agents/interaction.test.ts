@@ -67,6 +67,13 @@ test('a question names things as people do, and what cannot be read by its id', 
   expect(message).toContain('propertyId: Casa Azul → Villa Sol')
   expect(message).toContain('departmentId: Pool care → Pool care')
   expect(message.match(/[0-9a-f-]{36}/g)).toEqual([unknown])
+
+  const { pool } = place.runtime.database
+  place.upstream.replies.push({ calls: [{ name: 'update_task', input: { taskId: made.id, tagIds: [unknown] } }] })
+  await pool.raw('alter table task_tags rename to task_tags_away')
+  const broken = await place.invoke('Tag it')
+  await pool.raw('alter table task_tags_away rename to task_tags')
+  expect(broken.body).toMatchObject({ interactions: [{ message: expect.stringContaining(unknown) }] })
 })
 
 test('a run that waits for a person holds up no later one, and goes on when it is answered', async () => {

@@ -122,12 +122,8 @@ export async function approvalOf(
 ): Promise<Question> {
   const { tool } = ready
   const question = await questionOf(person, ready, call.input).catch(() => undefined)
-  const preview = await withNames(
-    person,
-    callerOf(person),
-    toolbox.tools,
-    question?.preview ?? { action: tool.title, after: call.input },
-  )
+  const unnamed = question?.preview ?? { action: tool.title, after: call.input }
+  const preview = await withNames(person, callerOf(person), toolbox.tools, unnamed).catch(() => unnamed)
   return {
     kind: 'tool_approval',
     message: questionText(preview),

@@ -3,6 +3,7 @@ import {
   closed,
   CreatedAt,
   CustomFields,
+  FIXED,
   Id,
   inDocuments,
   Line,
@@ -166,6 +167,7 @@ export const PropertyCreate = closed(
 )
 export const PropertyUpdate = closed(optional({ ...writable, ...fixed }), {
   $id: 'PropertyUpdate',
+  [FIXED]: Object.keys(fixed),
   examples: [{ status: 'AT_RISK', customFields: { owner: null } }],
 })
 export const PropertyQuery = closed({

@@ -4,7 +4,6 @@ import { coreFailures, defineFailures, fail } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { actorOf } from '#core/principal.ts'
-import { wholeTexts } from '#core/whole-texts.ts'
 import * as comments from './comment.queries.ts'
 import type { Comment, CommentQuery } from './comment.schema.ts'
 import { noteActivity } from './task-update.queries.ts'
@@ -28,17 +27,18 @@ export async function getComment(ctx: WorkspaceCtx, taskId: string, commentId: s
   return (await comments.findComment(ctx, taskId, commentId)) ?? fail(failures.comment_not_found)
 }
 
-/** The task; with the comments before one that was seen, as many as are shown whole: new ones move nothing. */
+/** The task; with the comments before one that was seen instead of the newest: new ones move nothing. */
 export async function getTaskBefore(
   ctx: WorkspaceCtx,
   taskId: string,
   { include, beforeCommentId }: TaskReadOne,
 ): Promise<Task> {
-  const task = await getTask(ctx, taskId, include)
-  if (beforeCommentId === undefined) return task
+  if (beforeCommentId === undefined) return getTask(ctx, taskId, include)
+  const others = include?.split(',').filter((name) => name !== 'comments') ?? []
+  const task = await getTask(ctx, taskId, [...others, 'commentCount'].join(','))
   if (!(await comments.findComment(ctx, taskId, beforeCommentId))) fail(failures.comment_not_found)
   const newestFirst = await comments.commentsBefore(ctx, taskId, beforeCommentId)
-  return { ...task, comments: wholeTexts(newestFirst, ({ content }) => content).toReversed() }
+  return { ...task, comments: newestFirst.toReversed() }
 }
 
 /** A comment is beside the task: it leaves the task's version alone, so nobody's change is refused for it. */

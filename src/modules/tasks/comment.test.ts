@@ -107,17 +107,25 @@ test('include=comments shows them on the task, oldest first, with the name and w
   expect((await asKey.get(`/tasks/${task.id}`)).body).not.toHaveProperty('commentCount')
 })
 
-test('of many comments the newest hundred are included, and their number is told', async () => {
+test('of many comments the newest hundred are included, or the hundred before one, and their number is told', async () => {
   const { asKey, runtime, workspaceId, task } = await place()
   await runtime.database.pool.raw(
     `insert into task_comments (workspace_id, id, task_id, author_kind, author_name, content, created_at)
-     select $1, gen_random_uuid(), $2, 'system', 'Innkeeper', 'Number ' || i, now() + i * interval '1 second'
-     from generate_series(1, 103) i`,
+     select $1, gen_random_uuid(), $2, 'system', 'Innkeeper', 'Number ' || i || repeat('.', 300), now() + i * interval '1 second'
+     from generate_series(1, 203) i`,
     [workspaceId, task.id],
   )
   const { comments, commentCount } = (await asKey.get(`/tasks/${task.id}?include=comments`)).body
-  expect([comments.length, commentCount]).toEqual([100, 103])
-  expect([comments[0].content, comments[99].content]).toEqual(['Number 4', 'Number 103'])
+  expect([comments.length, commentCount]).toEqual([100, 203])
+  expect([comments[0].content, comments[99].content]).toMatchObject([
+    expect.stringMatching(/^Number 104\./),
+    expect.stringMatching(/^Number 203\./),
+  ])
+  for (const query of ['', '&include=comments', '&include=tags']) {
+    const before = (await asKey.get(`/tasks/${task.id}?beforeCommentId=${comments[0].id}${query}`)).body
+    expect([before.comments.length, before.commentCount]).toEqual([100, 203])
+    expect(before.comments[99].content).toMatch(/^Number 103\./)
+  }
 })
 
 test('what was read with its comments can be put back, also when somebody commented since; they cannot be changed so', async () => {

@@ -26,8 +26,8 @@ export interface Wanted {
 }
 
 export function wantedParts(workspaceId: string, taskIds: string[], include: string | undefined): Wanted {
-  const names = include === undefined ? [] : ([...new Set(include.split(','))] as TaskInclude[])
-  const all = names.includes('comments') ? [...names, 'commentCount' as const] : names
+  const names = include === undefined ? [] : (include.split(',') as (keyof typeof QUERIES)[])
+  const all = [...new Set(names.includes('comments') ? [...names, 'commentCount' as const] : names)]
   return {
     queries: all.map((name) => QUERIES[name](workspaceId, taskIds)),
     into(ctx, tasks, answers) {

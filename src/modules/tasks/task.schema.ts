@@ -6,6 +6,7 @@ import {
   DateOnly,
   DateTime,
   EMBEDDED,
+  FIXED,
   Id,
   inDocuments,
   Line,
@@ -242,6 +243,16 @@ export const TaskCreate = closed(
     ],
   },
 )
+/** What a request may repeat but not change. */
+export const TASK_FIXED = {
+  ...created,
+  ...fixed,
+  ...INCLUDED_PARTS,
+  property: Nullable(Type.Object({ ...PROPERTY_SHOWN, ...optional(PROPERTY_PLACE) }), {
+    ...EMBEDDED,
+    ...OF_PROPERTY,
+  }),
+}
 export const TaskUpdate = closed(
   optional({
     ...shown,
@@ -249,15 +260,9 @@ export const TaskUpdate = closed(
     ...assignment,
     propertyName,
     replacePrimaryUser: Type.Boolean({ description: 'Default true. false adds the new person as SECONDARY.' }),
-    ...created,
-    ...fixed,
-    ...INCLUDED_PARTS,
-    property: Nullable(Type.Object({ ...PROPERTY_SHOWN, ...optional(PROPERTY_PLACE) }), {
-      ...EMBEDDED,
-      ...OF_PROPERTY,
-    }),
+    ...TASK_FIXED,
   }),
-  { $id: 'TaskUpdate', examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
+  { $id: 'TaskUpdate', [FIXED]: Object.keys(TASK_FIXED), examples: [{ status: 'IN_PROGRESS', summary: 'On my way.' }] },
 )
 const day = (description: string) => Type.String({ ...DateOnly, description })
 export const TaskQuery = closed({
@@ -281,8 +286,6 @@ export const TaskRead = closed(optional({ include: IncludeList }))
 export const TaskReadOne = closed(optional({ include: IncludeList, beforeCommentId: BeforeComment }))
 export const TaskPath = closed({ workspaceId: WorkspaceId, taskId: Uuid })
 
-/** What a request may repeat but not change. */
-export const TASK_FIXED = { ...fixed, ...created, ...INCLUDED_PARTS, property: TaskUpdate.properties.property }
 export const TASK_STORED = [...Object.keys(shown), ...Object.keys(changed), ...Object.keys(created)].filter(
   (field) => field !== 'tagIds',
 )

@@ -118,6 +118,7 @@ test('a photo is fetched from an address that a person has seen and agreed to', 
 test('comments are paged back to the first, however many and however long they are', async () => {
   const at = await place()
   const { id: taskId } = await newTask(at)
+  await at.asKey.patch(`/tasks/${taskId}`, { description: 'y'.repeat(20_000) })
   const { call } = await connected(at)
   const said = Array.from({ length: 106 }, (_, index) => `${index} ${'x'.repeat(index < 5 ? 9000 : 10)}`)
   for (const content of said) await at.asAdmin.post(`/tasks/${taskId}/comments`, { content })

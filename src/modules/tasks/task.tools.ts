@@ -1,7 +1,9 @@
 import { tool } from '#core/tool.ts'
+import { wholeTexts } from '#core/whole-texts.ts'
 import { getVendor } from '#modules/workforce/vendor.operations.ts'
 import { listDeskTasks } from './desk-list.operations.ts'
 import { createTask, deleteTask, getTask as readTask, updateTask } from './task.operations.ts'
+import type { Task } from './task.schema.ts'
 import { listTemplates } from './template.operations.ts'
 import { getDailyWorkOrders as workOrders } from './work-order.operations.ts'
 
@@ -107,10 +109,19 @@ export const getTask = tool({
     'comments.createdAt',
     'commentCount',
   ],
+  narrows: (task, { beforeCommentId }) => (beforeCommentId === undefined ? task : withWholeComments(task as Task)),
   effect: 'read',
   names: { fields: ['taskId', 'parentTaskId'], by: 'taskId' },
   fetches: { kind: 'task', by: 'taskId', texts: { include: 'comments' } },
 })
+
+/** So many characters are not cut beside a description that is cut to 16,000; older ones are the next page. */
+const COMMENTS_CHARS_MAX = 10_000
+
+function withWholeComments({ comments = [], ...task }: Task): Task {
+  const shown = wholeTexts(comments.toReversed(), (comment) => JSON.stringify(comment), COMMENTS_CHARS_MAX)
+  return { ...task, comments: shown.toReversed() }
+}
 
 export const getDailyWorkOrders = tool({
   ...about,

@@ -21,6 +21,7 @@ export function listPeople(
   alsoIds: readonly string[] = [],
 ): Promise<Listed<Person>> {
   const { id, kind, departmentId, skillId, q } = query
+  const isNamedSo = q !== undefined && sql`search_letters(lower(p.name)) like ${containing(q)}`
   return listed(db, query, {
     columns: COLUMNS,
     from: sql`lateral ${peopleOf(workspaceId, sql`page.id`)}`,
@@ -37,12 +38,13 @@ export function listPeople(
             where workspace_id = ${workspaceId} and skill_id = ${skillId})
           or p.id in (select vendor_id from vendor_skills
             where workspace_id = ${workspaceId} and skill_id = ${skillId}))`,
-      q !== undefined &&
-        sql`(search_letters(lower(p.name)) like ${containing(q)} or exists (
+      isNamedSo &&
+        sql`(${isNamedSo} or exists (
           select from skills s where s.workspace_id = ${workspaceId} and search_letters(lower(s.name)) like ${containing(q)}
             and s.id in (${SKILL_IDS})))`,
     ]),
-    order: sql`lower(p.name), p.id`,
+    // Who was asked for by name is not to be behind all who have a skill that is called so.
+    order: isNamedSo ? sql`(${isNamedSo}) desc, lower(p.name), p.id` : sql`lower(p.name), p.id`,
     // Names are in two tables, so no index has them in their order: all are looked through once, and what hangs on
     // somebody is read for the page only.
     search: { id: sql`p.id`, on: sql`true` },

@@ -43,7 +43,8 @@ test('people are members and vendors by name, with departments and skills and no
   expect(await found(`skillId=${skill.id}`)).toEqual(['user', 'vendor'])
   expect(await found(`skillId=${departmentId}`)).toEqual([])
   expect(await found('q=zULU')).toEqual(['vendor'])
-  expect(await found('q=pool')).toEqual(['user', 'vendor'])
+  expect(await found('q=pool')).toEqual(['vendor', 'user'])
+  expect(await found('q=pool&limit=1&offset=1')).toEqual(['user'])
   expect(await found('limit=1&offset=1')).toEqual(['vendor'])
 })
 
