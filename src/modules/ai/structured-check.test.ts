@@ -49,6 +49,23 @@ test('good values of such schemas are told from bad ones', async () => {
   expect(await wrong({ type: 'array', uniqueItems: true }, [1, 2])).toEqual([])
 })
 
+test('a value too deep to be handed over is not checked, and others are, before it and after', async () => {
+  let deep: unknown = []
+  for (let level = 0; level < 9000; level++) deep = [deep]
+  const tooSlow = [expect.stringContaining('the schema takes too long')]
+  const check = await checks.by(HERE, SLOW, '/schema')
+  const elsewhere = await checks.by('another workspace', SLOW, '/schema')
+  // Alone it is handed over by whoever asks, and behind others by what the thread says.
+  expect(await check(deep)).toEqual(tooSlow)
+  const answers = [() => elsewhere({ code: 7 }), () => check(deep), () => check(deep), () => elsewhere({ code: 'b' })]
+  expect(await Promise.all(answers.map(async (answer) => answer()))).toEqual([
+    ['/code must be string'],
+    tooSlow,
+    tooSlow,
+    [],
+  ])
+})
+
 test('what may take long is compiled in the thread, all else here and at once', async () => {
   const compiling = vi.spyOn(Ajv.prototype, 'compile')
   onTestFinished(() => compiling.mockRestore())
