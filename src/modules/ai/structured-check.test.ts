@@ -79,7 +79,15 @@ test('what may take long is compiled in the thread, all else here and at once', 
   expect(compiling).toHaveBeenCalledOnce()
 })
 
-test.for([{ type: 'no such type' }, { type: 'string', pattern: '(' }])('%j is refused', async (schema) => {
+test.for<JsonSchema>([
+  { type: 'no such type' },
+  { type: 'string', pattern: '(' },
+  { $async: true, type: 'string' },
+  { $async: true, type: 'string', pattern: '^a$' },
+  { $async: 'yes', type: 'string' },
+  { properties: { a: { $async: true, type: 'string' } } },
+  { definitions: { a: { $async: true, type: 'string' } }, $ref: '#/definitions/a' },
+])('%j is refused', async (schema) => {
   await expect(checks.by(HERE, schema, '/schema')).rejects.toMatchObject({
     options: {
       errors: [{ pointer: '/schema', message: expect.stringContaining('Is no JSON Schema that can be used') }],
