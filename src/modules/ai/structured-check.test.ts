@@ -1,5 +1,7 @@
+import { Worker } from 'node:worker_threads'
 import { Ajv } from 'ajv'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { coreFailures } from '#core/errors.ts'
 import { openSchemaChecks } from './structured-check.ts'
 import type { JsonSchema } from './structured-schema.ts'
 
@@ -8,11 +10,12 @@ afterAll(() => checks.close())
 const HERE = 'a workspace'
 const SLOW = { type: 'object', properties: { code: { type: 'string', pattern: '^(b+)+$' } } }
 
-async function wrong(schema: JsonSchema, value: unknown): Promise<string[]> {
-  return (await checks.by(HERE, schema, '/schema'))(value)
+async function wrong(schema: JsonSchema, value: unknown, whose = HERE): Promise<string[]> {
+  return (await checks.by(whose, schema, '/schema'))(value)
 }
 
 const numbers = Array.from({ length: 140_000 }, (_, at) => at)
+const ENDLESS = { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' }
 const definitions: Record<string, unknown> = { a0: { type: 'number' } }
 for (let level = 1; level <= 40; level++) {
   const before = { $ref: `#/definitions/a${level - 1}` }
@@ -22,11 +25,7 @@ for (let level = 1; level <= 40; level++) {
 test.for<[string, JsonSchema, unknown]>([
   ['a pattern that tries again and again', SLOW, { code: `${'b'.repeat(60)}!` }],
   ['references that double', { definitions, $ref: '#/definitions/a40' }, 'x'],
-  [
-    'references without end',
-    { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' },
-    1,
-  ],
+  ['references without end', ENDLESS, 1],
   ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
   [
     'many choices for many items',
@@ -41,6 +40,33 @@ test.for<[string, JsonSchema, unknown]>([
   // What is given to a timer runs only when nothing holds the thread.
   expect(await check(value)).toEqual([expect.stringContaining('the schema takes too long')])
   expect(ticks).toBeGreaterThan(0)
+  expect(await wrong(SLOW, { code: 'b' }, 'another workspace')).toEqual([])
+})
+
+test('references without end do not cost the thread', async () => {
+  const ending = vi.spyOn(Worker.prototype, 'terminate')
+  onTestFinished(() => ending.mockRestore())
+  expect(await wrong(ENDLESS, 1)).toEqual([expect.stringContaining('the schema takes too long')])
+  expect(ending).not.toHaveBeenCalled()
+})
+
+test('a thread that breaks is no fault of the schema: it can be tried again', async () => {
+  const check = await checks.by(HERE, SLOW, '/schema')
+  const handing = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+    void this.terminate()
+  })
+  onTestFinished(() => handing.mockRestore())
+  const failure = { failure: coreFailures.unavailable, options: { retryAfterSeconds: 5, cause: expect.any(Error) } }
+  await expect(check({ code: 'b' })).rejects.toMatchObject(failure)
+  await expect(checks.by(HERE, SLOW, '/schema')).rejects.toMatchObject(failure)
+  handing.mockRestore()
+  expect(await check({ code: 'b' })).toEqual([])
+})
+
+test('a schema may speak of itself', async () => {
+  const tree = { properties: { name: { type: 'string' }, parts: { items: { $ref: '#' } } }, required: ['name'] }
+  expect(await wrong(tree, { name: 'a', parts: [{ name: 'b' }] })).toEqual([])
+  expect(await wrong(tree, { name: 'a', parts: [{}] })).toEqual(["/parts/0 must have required property 'name'"])
 })
 
 test('good values of such schemas are told from bad ones', async () => {

@@ -6,6 +6,7 @@ import { checkingAtOnce, COMPILED_PLAINLY } from '#core/slow-schema.ts'
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
 const MESSAGE_CHARACTERS_MAX = 300
+export const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -25,7 +26,6 @@ export function readSchema(schema: JsonSchema, text: string): SchemaReading {
     strict: false,
     allErrors: true,
     unicodeRegExp: true,
-    addUsedSchema: false,
     logger: false,
     ...COMPILED_PLAINLY,
   })
