@@ -2,12 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { many, one } from '#core/db.ts'
 import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { errorText } from '#core/error-text.ts'
 import { sql } from '#core/sql.ts'
 import { appendEvents } from '#modules/agents/event.service.ts'
 import { createSession } from '#modules/agents/session.service.ts'
 import { createAgentReader, type AgentReader, type Fault } from './agent-reader.ts'
 import { talk, type Merge } from './agent-talk.ts'
 import { openEvents } from './event-source.ts'
+
+/** A server takes some seconds to come back. */
+const TRIES_MAX = 600
 
 export interface Stage {
   /** Writes as a worker does, in a process that serves nobody. */
@@ -76,7 +80,13 @@ async function followOne({ ctx, userId, token, urls }: Stage, plan: Plan): Promi
 }
 
 /** Who comes with a mark beyond the end of the log is at its end, and is told so. */
-async function beyondHead(urls: Stage['urls'], token: string, sessionId: string, head: number): Promise<string[]> {
+async function beyondHead(
+  urls: Stage['urls'],
+  token: string,
+  sessionId: string,
+  head: number,
+  triesLeft = TRIES_MAX,
+): Promise<string[]> {
   const url = `${addressOf(urls, sessionId)}?since_seq=${head + 7}`
   try {
     const events = await openEvents(url, { authorization: `Bearer ${token}` })
@@ -87,10 +97,11 @@ async function beyondHead(urls: Stage['urls'], token: string, sessionId: string,
       ['stream.caught_up', `${head}`, undefined],
     ]
     return isDeepStrictEqual(seen, expected) ? [] : [`beyond the head: ${JSON.stringify(seen)}`]
-  } catch {
-    // The server may have been killed: another one is asked.
+  } catch (error) {
+    // That is how `fetch` tells of a connection that broke: the server may have been killed, and another one is asked.
+    if (!(error instanceof TypeError) || triesLeft === 0) return [`beyond the head: ${errorText(error)}`]
     await sleep(100)
-    return beyondHead(urls, token, sessionId, head)
+    return beyondHead(urls, token, sessionId, head, triesLeft - 1)
   }
 }
 

@@ -1,3 +1,5 @@
+import type { AsyncValidateFunction, ValidateFunction } from 'ajv'
+
 /**
  * With these a small schema can take for ever: a pattern that tries again and again, references that double with each
  * level, every item compared with every other.
@@ -20,3 +22,9 @@ export function quickLength(schemaText: string): number {
 
 /** For Ajv: refs as calls and code as it comes. Both of its savings take minutes to compile a schema made for that. */
 export const COMPILED_PLAINLY = { inlineRefs: false, code: { optimize: false } } as const
+
+/** Refuses what answers with a promise, which counts as a yes and fails where nobody looks. Inside a schema Ajv refuses it. */
+export function checkingAtOnce(validate: ValidateFunction | AsyncValidateFunction): ValidateFunction {
+  if ('$async' in validate) throw new Error('$async is not taken')
+  return validate
+}

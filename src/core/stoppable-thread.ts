@@ -157,7 +157,13 @@ class OneThread<Request, Answer extends object> implements StoppableThread<Reque
     this.#current = work
     work.deadline = Date.now() + WALL_MILLIS_MAX
     this.#watch(work)
-    this.#thread.postMessage(work.request, [])
+    try {
+      this.#thread.postMessage(work.request, [])
+    } catch {
+      // To copy what lies very deep takes more stack than there is; the thread has seen nothing of it.
+      this.#done(this.#trade.lost(work.request, { reason: 'memory' }))
+      queueMicrotask(() => this.#next())
+    }
   }
 
   #watch(work: Work<Request, Answer>): void {

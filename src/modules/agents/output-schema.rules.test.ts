@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mismatch } from './output-schema.ts'
+import { mismatch, schemaFault } from './output-schema.ts'
 import { outputOf } from './run-output.ts'
 import type { StepRow } from './step.queries.ts'
 
@@ -21,4 +21,12 @@ test('an answer that would take for ever to be mended does not fit', () => {
   const read = (content: string) => outputOf({ outputSchema: {} }, { message: { content } } as StepRow).value
   expect(read('{"a": [1, 2')).toEqual({ a: [1, 2] })
   expect(() => read(`[${'{"a"b'.repeat(60_000)}`)).toThrow('is no JSON')
+})
+
+test.for([
+  { $async: true, type: 'object' },
+  { type: 'object', properties: { a: { $async: true, type: 'string' } } },
+])('%j, whose check would be a promise, is no schema', (schema) => {
+  expect(schemaFault(schema)).toMatch(/^Is no JSON Schema: .*async/)
+  expect(() => mismatch(schema, { a: 1 })).toThrow('async')
 })

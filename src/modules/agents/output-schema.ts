@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
 import { inTime } from '#core/in-time.ts'
-import { COMPILED_PLAINLY } from '#core/slow-schema.ts'
+import { checkingAtOnce, COMPILED_PLAINLY } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
@@ -51,7 +51,8 @@ function refusedIn(value: unknown): string | undefined {
 
 function compiled(schema: Record<string, unknown>): ValidateFunction {
   // An instance of its own: what callers send must not pile up in a shared one.
-  return new Ajv({ strict: false, validateFormats: false, logger: false, ...COMPILED_PLAINLY }).compile(schema)
+  const ajv = new Ajv({ strict: false, validateFormats: false, logger: false, ...COMPILED_PLAINLY })
+  return checkingAtOnce(ajv.compile(schema))
 }
 
 /** What is wrong with a value, in words; undefined when it is right. */

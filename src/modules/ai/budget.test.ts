@@ -229,6 +229,19 @@ test('what was noted is written before the process ends', async () => {
   await server.close()
 })
 
+test.for(['structured', 'structured/fast-analysis', 'structured/inbox-classification'])(
+  '%s: schemas that cannot be used count as requests of that minute too',
+  async (route) => {
+    const server = await startTestApp({ config: { aiGateway: { requireSignature: false, perMinute: 1 } } })
+    const client = await gatewayClient(await harness(server))
+    const statuses = []
+    const schema = { type: 'string', pattern: '(' }
+    for (let turn = 0; turn < 11; turn++) statuses.push((await client.post(route, { prompt: 'hello', schema })).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+    await server.close()
+  },
+)
+
 test('one caller too many a minute is 429 with Retry-After, before anything is spent', async () => {
   const server = await startTestApp({ config: { aiGateway: { requireSignature: false, perMinute: 1 } } })
   const place = await harness(server)

@@ -24,10 +24,10 @@ const HEDGE_SHARE = 0.4
 /** One try each, no repairs: an answer that comes late is none. */
 export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<FastRequest>(FastRequest, jsonIn(visit))
-  const wanted = await wantedIn(parts, visit, request)
-  if (!wanted) refuseAny([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
   boundPrompt(request)
   await spendOne(parts, visit)
+  const wanted = await wantedIn(parts, visit, request)
+  if (!wanted) refuseAny([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
   const deadlineMillis = request.deadline_ms ?? FAST_MILLIS.usual
   const { workspaceId } = visit.user
   return conduct(parts, visit, {

@@ -21,9 +21,9 @@ const CONFIDENCE_MIN = 0.6
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<InboxRequest>(InboxRequest, jsonIn(visit))
   checkPolicy(request)
-  const wanted = (await wantedIn(parts, visit, request)) ?? (await ownSchema(parts, visit, request))
   boundPrompt(request)
   await spendOne(parts, visit)
+  const wanted = (await wantedIn(parts, visit, request)) ?? (await ownSchema(parts, visit, request))
   return conduct(parts, visit, {
     object: 'inbox_classification',
     timeoutMillis: request.timeout_ms,

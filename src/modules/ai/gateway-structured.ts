@@ -33,9 +33,9 @@ export interface StructuredLike extends LanguageRequest {
 
 export async function structure(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<StructuredRequest>(StructuredRequest, jsonIn(visit))
-  const wanted = (await wantedIn(parts, visit, request)) ?? refuseWithout()
   boundPrompt(request)
   await spendOne(parts, visit)
+  const wanted = (await wantedIn(parts, visit, request)) ?? refuseWithout()
   return structured(parts, visit, request, wanted)
 }
 

@@ -1,5 +1,7 @@
+import { Worker } from 'node:worker_threads'
 import { Ajv } from 'ajv'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { coreFailures } from '#core/errors.ts'
 import { openSchemaChecks } from './structured-check.ts'
 import type { JsonSchema } from './structured-schema.ts'
 
@@ -8,11 +10,12 @@ afterAll(() => checks.close())
 const HERE = 'a workspace'
 const SLOW = { type: 'object', properties: { code: { type: 'string', pattern: '^(b+)+$' } } }
 
-async function wrong(schema: JsonSchema, value: unknown): Promise<string[]> {
-  return (await checks.by(HERE, schema, '/schema'))(value)
+async function wrong(schema: JsonSchema, value: unknown, whose = HERE): Promise<string[]> {
+  return (await checks.by(whose, schema, '/schema'))(value)
 }
 
 const numbers = Array.from({ length: 140_000 }, (_, at) => at)
+const ENDLESS = { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' }
 const definitions: Record<string, unknown> = { a0: { type: 'number' } }
 for (let level = 1; level <= 40; level++) {
   const before = { $ref: `#/definitions/a${level - 1}` }
@@ -22,11 +25,7 @@ for (let level = 1; level <= 40; level++) {
 test.for<[string, JsonSchema, unknown]>([
   ['a pattern that tries again and again', SLOW, { code: `${'b'.repeat(60)}!` }],
   ['references that double', { definitions, $ref: '#/definitions/a40' }, 'x'],
-  [
-    'references without end',
-    { definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } }, $ref: '#/definitions/a' },
-    1,
-  ],
+  ['references without end', ENDLESS, 1],
   ['each item compared with every other', { type: 'array', uniqueItems: true }, numbers],
   [
     'many choices for many items',
@@ -41,12 +40,56 @@ test.for<[string, JsonSchema, unknown]>([
   // What is given to a timer runs only when nothing holds the thread.
   expect(await check(value)).toEqual([expect.stringContaining('the schema takes too long')])
   expect(ticks).toBeGreaterThan(0)
+  expect(await wrong(SLOW, { code: 'b' }, 'another workspace')).toEqual([])
+})
+
+test('references without end do not cost the thread', async () => {
+  const ending = vi.spyOn(Worker.prototype, 'terminate')
+  onTestFinished(() => ending.mockRestore())
+  expect(await wrong(ENDLESS, 1)).toEqual([expect.stringContaining('the schema takes too long')])
+  expect(ending).not.toHaveBeenCalled()
+})
+
+test('a thread that breaks is no fault of the schema: it can be tried again', async () => {
+  const check = await checks.by(HERE, SLOW, '/schema')
+  const handing = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+    void this.terminate()
+  })
+  onTestFinished(() => handing.mockRestore())
+  const failure = { failure: coreFailures.unavailable, options: { retryAfterSeconds: 5, cause: expect.any(Error) } }
+  await expect(check({ code: 'b' })).rejects.toMatchObject(failure)
+  await expect(checks.by(HERE, SLOW, '/schema')).rejects.toMatchObject(failure)
+  handing.mockRestore()
+  expect(await check({ code: 'b' })).toEqual([])
+})
+
+test('a schema may speak of itself', async () => {
+  const tree = { properties: { name: { type: 'string' }, parts: { items: { $ref: '#' } } }, required: ['name'] }
+  expect(await wrong(tree, { name: 'a', parts: [{ name: 'b' }] })).toEqual([])
+  expect(await wrong(tree, { name: 'a', parts: [{}] })).toEqual(["/parts/0 must have required property 'name'"])
 })
 
 test('good values of such schemas are told from bad ones', async () => {
   expect(await wrong(SLOW, { code: 'bbb' })).toEqual([])
   expect(await wrong(SLOW, { code: 7 })).toEqual(['/code must be string'])
   expect(await wrong({ type: 'array', uniqueItems: true }, [1, 2])).toEqual([])
+})
+
+test('a value too deep to be handed over is not checked, and others are, before it and after', async () => {
+  let deep: unknown = []
+  for (let level = 0; level < 9000; level++) deep = [deep]
+  const tooSlow = [expect.stringContaining('the schema takes too long')]
+  const check = await checks.by(HERE, SLOW, '/schema')
+  const elsewhere = await checks.by('another workspace', SLOW, '/schema')
+  // Alone it is handed over by whoever asks, and behind others by what the thread says.
+  expect(await check(deep)).toEqual(tooSlow)
+  const answers = [() => elsewhere({ code: 7 }), () => check(deep), () => check(deep), () => elsewhere({ code: 'b' })]
+  expect(await Promise.all(answers.map(async (answer) => answer()))).toEqual([
+    ['/code must be string'],
+    tooSlow,
+    tooSlow,
+    [],
+  ])
 })
 
 test('what may take long is compiled in the thread, all else here and at once', async () => {
@@ -62,7 +105,15 @@ test('what may take long is compiled in the thread, all else here and at once', 
   expect(compiling).toHaveBeenCalledOnce()
 })
 
-test.for([{ type: 'no such type' }, { type: 'string', pattern: '(' }])('%j is refused', async (schema) => {
+test.for<JsonSchema>([
+  { type: 'no such type' },
+  { type: 'string', pattern: '(' },
+  { $async: true, type: 'string' },
+  { $async: true, type: 'string', pattern: '^a$' },
+  { $async: 'yes', type: 'string' },
+  { properties: { a: { $async: true, type: 'string' } } },
+  { definitions: { a: { $async: true, type: 'string' } }, $ref: '#/definitions/a' },
+])('%j is refused', async (schema) => {
   await expect(checks.by(HERE, schema, '/schema')).rejects.toMatchObject({
     options: {
       errors: [{ pointer: '/schema', message: expect.stringContaining('Is no JSON Schema that can be used') }],

@@ -1,12 +1,13 @@
+import { coreFailures, fail } from '#core/errors.ts'
 import { isLongerThan } from '#core/json-length.ts'
 import { quickLength } from '#core/slow-schema.ts'
-import { openStoppableThread, type ThreadOptions } from '#core/stoppable-thread.ts'
+import { openStoppableThread, type Lost, type ThreadOptions } from '#core/stoppable-thread.ts'
 import { refuseAny } from '#core/validate.ts'
 import { oversizedSchema } from './gateway-bounds.rules.ts'
-import { readSchema, wrongBy, type JsonSchema } from './structured-schema.ts'
+import { readSchema, TOO_SLOW, wrongBy, type JsonSchema } from './structured-schema.ts'
 import type { SchemaAnswer, SchemaRequest } from './structured-thread.ts'
 
-const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
+const RETRY_SECONDS = 5
 
 /** Answers what is wrong with a value, in words for a model or a person. */
 export type Check = (value: unknown) => string[] | Promise<string[]>
@@ -20,21 +21,26 @@ export interface SchemaChecks {
 
 /** What is surely quick is done here. A schema of somebody else can take longer than the world has stood: that has a thread. */
 export function openSchemaChecks(options?: ThreadOptions): SchemaChecks {
-  const thread = openStoppableThread<SchemaRequest, SchemaAnswer>(
+  const thread = openStoppableThread<SchemaRequest, ThreadAnswer>(
     {
       file: new URL('./structured-thread.ts', import.meta.url),
       isCompiled: () => true,
-      lost: () => ({ problem: 'it takes too long to be read', wrong: [TOO_SLOW] }),
+      lost: answerWithout,
     },
     options,
   )
+  async function asked(workspaceId: string, request: SchemaRequest): Promise<SchemaAnswer> {
+    const { broken: cause, ...answer } = await thread.run(workspaceId, request)
+    if (cause) fail(coreFailures.unavailable, { retryAfterSeconds: RETRY_SECONDS, cause })
+    return answer
+  }
   return {
     async by(workspaceId, schema, pointer) {
       const fault = oversizedSchema(schema)
       if (fault) refuseAny([{ pointer, ...fault }])
       const text = JSON.stringify(schema)
       const quick = quickLength(text)
-      const reading = quick > 0 ? readSchema(schema, text) : await thread.run(workspaceId, { schema })
+      const reading = quick > 0 ? readSchema(schema, text) : await asked(workspaceId, { schema })
       if (reading.problem !== undefined) {
         const message = `Is no JSON Schema that can be used: ${reading.problem}`
         refuseAny([{ pointer, code: 'invalid', message }])
@@ -43,8 +49,20 @@ export function openSchemaChecks(options?: ThreadOptions): SchemaChecks {
       return (value) =>
         validate && !isLongerThan(value, quick)
           ? wrongBy(validate, value)
-          : thread.run(workspaceId, { schema, value }).then(({ wrong }) => wrong)
+          : asked(workspaceId, { schema, value }).then(({ problem, wrong }) =>
+              problem === undefined ? wrong : [problem],
+            )
     },
     close: () => thread.close(),
   }
+}
+
+interface ThreadAnswer extends SchemaAnswer {
+  /** No fault of the schema or the value: for the log. */
+  broken?: Error
+}
+
+function answerWithout(request: SchemaRequest, lost: Lost): ThreadAnswer {
+  if (lost.reason === 'error') return { wrong: [], broken: new Error(`the thread for schemas broke: ${lost.message}`) }
+  return 'value' in request ? { wrong: [TOO_SLOW] } : { problem: 'it takes too long to be read', wrong: [] }
 }

@@ -1,11 +1,12 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { BoundedMap } from '#core/bounded-map.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY } from '#core/slow-schema.ts'
+import { checkingAtOnce, COMPILED_PLAINLY } from '#core/slow-schema.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
 const MESSAGE_CHARACTERS_MAX = 300
+export const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -25,13 +26,12 @@ export function readSchema(schema: JsonSchema, text: string): SchemaReading {
     strict: false,
     allErrors: true,
     unicodeRegExp: true,
-    addUsedSchema: false,
     logger: false,
     ...COMPILED_PLAINLY,
   })
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
   try {
-    const validate = ajv.compile(schema)
+    const validate = checkingAtOnce(ajv.compile(schema))
     kept.set(text, validate)
     return { validate }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { readSchema, wrongBy, type JsonSchema } from './structured-schema.ts'
+import { readSchema, TOO_SLOW, wrongBy, type JsonSchema } from './structured-schema.ts'
 
 /** A schema that may take long; without a value, only whether it is one. */
 export interface SchemaRequest {
@@ -19,5 +19,11 @@ function answer({ schema, ...more }: SchemaRequest): SchemaAnswer {
   const { validate, problem } = readSchema(schema, JSON.stringify(schema))
   if (!validate) return { problem, wrong: [] }
   parentPort?.postMessage('compiled', [])
-  return { wrong: 'value' in more ? wrongBy(validate, more.value) : [] }
+  try {
+    return { wrong: 'value' in more ? wrongBy(validate, more.value) : [] }
+  } catch (error) {
+    // References without end fill the stack: that is empty again, and the thread as good as before.
+    if (error instanceof RangeError) return { wrong: [TOO_SLOW] }
+    throw error
+  }
 }

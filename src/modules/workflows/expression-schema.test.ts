@@ -3,7 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Json } from './document.schema.ts'
 import { openExpressionPool } from './expression-pool.ts'
 import { openExpressions } from './expression.ts'
-import { fieldIn, schemaProblem } from './schema-check.ts'
+import { fieldIn, schemaFault, schemaProblem } from './schema-check.ts'
 
 const opened = openExpressions()
 afterAll(() => opened.close())
@@ -100,4 +100,13 @@ describe('a schema that would hold up everybody', () => {
     expect(fieldIn("/a must have required property 'b'.")).toBe('/a/b')
     expect(fieldIn(`The value must NOT have additional ${"properties: '".repeat(80_000)}!`)).toBe('')
   })
+})
+
+test.for<Json>([
+  { $async: true, type: 'string' },
+  { properties: { a: { $async: true, type: 'string' } } },
+  { $defs: { a: { $async: true, type: 'string' } }, $ref: '#/$defs/a' },
+])('%j, whose check would be a promise, is no schema', async (schema) => {
+  expect(await expressions.schemaProblem(schema)).toContain('async')
+  expect(() => schemaFault(schema, 1)).toThrow('async')
 })

@@ -3,7 +3,7 @@ import { BoundedMap } from '#core/bounded-map.ts'
 import { isLongerThan } from '#core/json-length.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, QUICK_SCHEMA_CHARACTERS_MAX, quickLength } from '#core/slow-schema.ts'
+import { checkingAtOnce, COMPILED_PLAINLY, QUICK_SCHEMA_CHARACTERS_MAX, quickLength } from '#core/slow-schema.ts'
 import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 
@@ -81,7 +81,7 @@ export function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
     throw new Error('A schema is an object.')
   }
   if (text.length > SCHEMA_CHARACTERS_MAX) throw new Error('A schema has at most 256 KiB.')
-  const validate = authorsAjv().compile(withoutId(schema))
+  const validate = checkingAtOnce(authorsAjv().compile(withoutId(schema)))
   kept.set(text, validate)
   return validate
 }
