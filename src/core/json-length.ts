@@ -3,7 +3,13 @@
  * holds another many times, is small until it is written.
  */
 export function isLongerThan(value: unknown, characters: number): boolean {
-  return room(value, characters) < 0
+  try {
+    return room(value, characters) < 0
+  } catch (error) {
+    // Too deep to be looked through is too long for whoever asks.
+    if (error instanceof RangeError) return true
+    throw error
+  }
 }
 
 /** What is left of so many characters after a value, at best. */

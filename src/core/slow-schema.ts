@@ -1,4 +1,4 @@
-import type { AsyncValidateFunction, ValidateFunction } from 'ajv'
+import type { Ajv, AnySchema, ValidateFunction } from 'ajv'
 
 /**
  * With these a small schema can take for ever: a pattern that tries again and again, references that double with each
@@ -23,8 +23,15 @@ export function quickLength(schemaText: string): number {
 /** For Ajv: refs as calls and code as it comes. Both of its savings take minutes to compile a schema made for that. */
 export const COMPILED_PLAINLY = { inlineRefs: false, code: { optimize: false } } as const
 
-/** Refuses what answers with a promise, which counts as a yes and fails where nobody looks. Inside a schema Ajv refuses it. */
-export function checkingAtOnce(validate: ValidateFunction | AsyncValidateFunction): ValidateFunction {
+/**
+ * Compiles what somebody else has written. One with `$async` answers with a promise, which counts as a yes and fails where
+ * nobody looks; Ajv refuses it inside of others. What `$schema` names is asked while it is compiled, so it must be one
+ * that Ajv knows by itself, and no part of what was written.
+ */
+export function compileTheirs(ajv: Pick<Ajv, 'compile' | 'getSchema'>, schema: AnySchema): ValidateFunction {
+  const named = typeof schema === 'object' ? schema['$schema'] : undefined
+  if (typeof named === 'string' && named !== '' && !ajv.getSchema(named)) throw new Error('$schema is not known here')
+  const validate = ajv.compile(schema)
   if ('$async' in validate) throw new Error('$async is not taken')
   return validate
 }

@@ -71,8 +71,7 @@ test('a question names things as people do, and what cannot be read by its id', 
   const { pool } = place.runtime.database
   place.upstream.replies.push({ calls: [{ name: 'update_task', input: { taskId: made.id, tagIds: [unknown] } }] })
   await pool.raw('alter table task_tags rename to task_tags_away')
-  const broken = await place.invoke('Tag it')
-  await pool.raw('alter table task_tags_away rename to task_tags')
+  const broken = await place.invoke('Tag it').finally(() => pool.raw('alter table task_tags_away rename to task_tags'))
   expect(broken.body).toMatchObject({ interactions: [{ message: expect.stringContaining(unknown) }] })
 })
 

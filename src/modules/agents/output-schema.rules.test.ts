@@ -25,8 +25,10 @@ test('an answer that would take for ever to be mended does not fit', () => {
 
 test.for([
   { $async: true, type: 'object' },
+  { $schema: '#', $async: true, type: 'object' },
+  { $schema: '#/definitions/a', type: 'object', definitions: { a: { $async: true, type: 'string' } } },
   { type: 'object', properties: { a: { $async: true, type: 'string' } } },
-])('%j, whose check would be a promise, is no schema', (schema) => {
-  expect(schemaFault(schema)).toMatch(/^Is no JSON Schema: .*async/)
-  expect(() => mismatch(schema, { a: 1 })).toThrow('async')
+])('%j, whose check would be a promise or is its own, is no schema', (schema) => {
+  expect(schemaFault(schema)).toMatch(/^Is no JSON Schema: .*(?:async|\$schema)/)
+  expect(() => mismatch(schema, { a: 1 })).toThrow(/async|\$schema/)
 })

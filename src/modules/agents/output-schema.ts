@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
 import { inTime } from '#core/in-time.ts'
-import { checkingAtOnce, COMPILED_PLAINLY } from '#core/slow-schema.ts'
+import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
@@ -52,7 +52,7 @@ function refusedIn(value: unknown): string | undefined {
 function compiled(schema: Record<string, unknown>): ValidateFunction {
   // An instance of its own: what callers send must not pile up in a shared one.
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false, ...COMPILED_PLAINLY })
-  return checkingAtOnce(ajv.compile(schema))
+  return compileTheirs(ajv, schema)
 }
 
 /** What is wrong with a value, in words; undefined when it is right. */

@@ -111,6 +111,9 @@ test.for<JsonSchema>([
   { $async: true, type: 'string' },
   { $async: true, type: 'string', pattern: '^a$' },
   { $async: 'yes', type: 'string' },
+  { $schema: '#', $async: true, type: 'string' },
+  { $schema: '#/definitions/a', type: 'object', definitions: { a: { $async: true, type: 'string' } } },
+  { $schema: 'http://x/y', definitions: { a: { $id: 'http://x/y', $async: true, type: 'string' } } },
   { properties: { a: { $async: true, type: 'string' } } },
   { definitions: { a: { $async: true, type: 'string' } }, $ref: '#/definitions/a' },
 ])('%j is refused', async (schema) => {

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { BoundedMap } from '#core/bounded-map.ts'
 import { formats } from '#core/formats.ts'
-import { checkingAtOnce, COMPILED_PLAINLY } from '#core/slow-schema.ts'
+import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
@@ -31,7 +31,7 @@ export function readSchema(schema: JsonSchema, text: string): SchemaReading {
   })
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (text: string) => format.test(text))
   try {
-    const validate = checkingAtOnce(ajv.compile(schema))
+    const validate = compileTheirs(ajv, schema)
     kept.set(text, validate)
     return { validate }
   } catch (error) {

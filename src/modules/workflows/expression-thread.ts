@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Jq } from 'jq-wasm'
 import type { Json, JsonObject } from './document.schema.ts'
 import type { Evaluated } from './expression.rules.ts'
-import { compiled, schemaFault, schemaProblem } from './schema-check.ts'
+import { schemaFault, schemaProblem } from './schema-check.ts'
 
 /** Work for the thread; all of a request is done within one time limit. */
 export type ThreadRequest =
@@ -36,7 +36,7 @@ async function answer(request: ThreadRequest): Promise<Evaluated[]> {
     case 'jsonata':
       return Promise.all(request.items.map(evaluateJsonata))
     case 'schema': {
-      compiled(request.schema)
+      schemaProblem(request.schema)
       parentPort?.postMessage('compiled', [])
       const fault = schemaFault(request.schema, request.value)
       return [fault === undefined ? { value: null } : { fault }]

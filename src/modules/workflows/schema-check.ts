@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { BoundedMap } from '#core/bounded-map.ts'
 import { isLongerThan } from '#core/json-length.ts'
+import { errorText } from '#core/error-text.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
-import { checkingAtOnce, COMPILED_PLAINLY, QUICK_SCHEMA_CHARACTERS_MAX, quickLength } from '#core/slow-schema.ts'
+import { COMPILED_PLAINLY, compileTheirs, QUICK_SCHEMA_CHARACTERS_MAX, quickLength } from '#core/slow-schema.ts'
 import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 
@@ -39,8 +40,14 @@ export function schemaProblem(schema: Json): string | undefined {
 
 /** What is wrong with a value; nothing when it fits. */
 export function schemaFault(schema: Json, value: Json): string | undefined {
-  const validate = compiled(schema)
-  if (validate(value)) return undefined
+  let validate: ReturnType<typeof compiled>
+  try {
+    validate = compiled(schema)
+    if (validate(value)) return undefined
+  } catch (error) {
+    // References without end fill the stack. Anything else is a schema that was taken by an earlier version.
+    return error instanceof RangeError ? 'The schema refers to itself without end.' : errorText(error)
+  }
   const [first] = validate.errors ?? []
   if (!first) return 'The value does not fit its schema.'
   const named: unknown = first.params['additionalProperty'] ?? first.params['unevaluatedProperty']
@@ -81,7 +88,7 @@ export function compiled(schema: Json): ReturnType<Ajv2020['compile']> {
     throw new Error('A schema is an object.')
   }
   if (text.length > SCHEMA_CHARACTERS_MAX) throw new Error('A schema has at most 256 KiB.')
-  const validate = checkingAtOnce(authorsAjv().compile(withoutId(schema)))
+  const validate = compileTheirs(authorsAjv(), withoutId(schema))
   kept.set(text, validate)
   return validate
 }

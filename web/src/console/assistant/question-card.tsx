@@ -33,15 +33,15 @@ export function QuestionCard({ interaction, show }: QuestionCardProps): ReactNod
   const isApproval = kind === 'tool_approval'
   const isGrave = call?.effect === 'destructive'
   const wish = call ? toolName(words, call.name) : title
-  // The server names the tool in English.
-  const isSaidTwice = isApproval && (!call || title === toolName(assistantWords.en, call.name))
+  // Before the colon the server names the tool, in English.
+  const about = isApproval ? (call ? title.split(': ').slice(1).join(': ') : '') : title
   return (
     <Card className={`grid gap-3 p-4 ${isGrave && status === 'pending' ? 'border-danger-text' : ''}`}>
       <p className="flex items-center gap-2 text-small font-semibold text-soft">
         <Icon name={isApproval ? 'hourglass' : 'question'} className="size-4" />
         {isApproval ? words.wantsTo(wish) : words.asks}
       </p>
-      {isSaidTwice ? null : <p className="font-semibold wrap-anywhere">{title}</p>}
+      {about === '' ? null : <p className="font-semibold wrap-anywhere">{about}</p>}
       {rest.map((line) => (
         <p key={line} className="wrap-anywhere">
           {line}

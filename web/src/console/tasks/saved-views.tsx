@@ -24,6 +24,10 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
   const views = useSavedViews()
   const [isOpen, setOpen] = useState(false)
   const [edited, setEdited] = useState<SavedView>()
+  const close = (): void => {
+    setOpen(false)
+    setEdited(undefined)
+  }
   const current = writeFilters(filters)
   const shown = views.find((view) => view.filters === current)
   return (
@@ -32,7 +36,7 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
         <span className="max-w-48 truncate">{shown?.name ?? words.views.button}</span>
       </Button>
       {isOpen ? (
-        <Sheet title={words.views.title} isOpen onClose={() => setOpen(false)}>
+        <Sheet title={words.views.title} isOpen onClose={close}>
           {views.length === 0 ? <p className="text-soft">{words.views.none}</p> : null}
           <ul className="grid grid-cols-1 gap-1">
             {views.map((view) => (
