@@ -197,6 +197,8 @@ test('an approval is answered where it is asked, on a phone too, and others see 
   await reached(here, second, 'waiting')
   await reached(here, await start(here, id, { question: 'A third?' }), 'waiting')
   await phone.page.reload()
+  // What comes in above it would push it down again.
+  await phone.page.getByRole('article', { name: 'A third?' }).waitFor()
   const folded = phone.page.getByRole('article', { name: 'And another?' })
   await phone.page.getByRole('button', { name: 'Answer: And another?' }).click()
   const foot = async () => {
