@@ -222,6 +222,7 @@ test('an approval is answered where it is asked, on a phone too, and others see 
   await desk.page.getByRole('button', { name: 'Reject' }).click()
   await desk.page.getByText('Rejected', { exact: true }).waitFor()
   expect(await settled(here, second)).toMatchObject({ output: { decision: 'rejected' } })
+  await folded.waitFor({ state: 'detached' })
   await phone.page.getByRole('button', { name: 'Answer: A third?' }).click()
   await phone.page.getByRole('button', { name: 'Reject' }).click()
   await phone.page.getByText('Nothing waits for you').waitFor()
