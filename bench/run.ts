@@ -37,9 +37,6 @@ const { values: options } = parseArgs({
 const pace: Pace = options.quick
   ? { rounds: 2, seconds: 2, warmSeconds: 4, connections: 32 }
   : { rounds: 3, seconds: 5, warmSeconds: 5, connections: 32 }
-// Many short rounds: what the host of a virtual machine gives to others changes from second to second, and one bad
-// round of nine moves the median less than one of three.
-const pacePerCall: Pace = options.quick ? pace : { ...pace, rounds: 9, seconds: 1.5 }
 
 // What was started is stopped and what was made is dropped, whatever happens.
 const cleanup = new AsyncDisposableStack()
@@ -49,7 +46,7 @@ try {
   if (options.growth) await measureGrowth(pace, cleanup)
   else if (options.pglite) await measurePglite(pace, cleanup)
   else if (options.ai && options.against !== undefined) await measureAgainst(cleanup, options.against)
-  else if (options.ai) await measureAiGateway(pacePerCall, cleanup, options.profile)
+  else if (options.ai) await measureAiGateway(pace, cleanup, options.profile)
   else if (options.streams) await measureAgentStream(cleanup)
   else if (options.tools) await measureTools(cleanup, options.profile)
   else if (options.workflows) await measureWorkflows(cleanup)
