@@ -259,3 +259,31 @@ test('a view with a long name leaves room for its buttons; what is typed stays w
   await sheet.getByRole('button', { name: 'Save', exact: true }).click()
   await sheet.getByText('Not changed.').waitFor()
 })
+
+test('a view that is saved late leaves the form of the next one open, and one that is chosen ends the form', async () => {
+  const here = await office()
+  const views = { First: 'priority=URGENT', Second: 'priority=LOW' }
+  for (const [name, filters] of Object.entries(views))
+    await here.asAdmin.post('/saved-views', { area: 'tasks', filters, isShared: true, name })
+  const { page } = await here.desk(await here.person('manager'), 'tasks')
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/saved-views/*', async (call) => {
+    await slow.promise
+    await call.continue()
+  })
+  await page.getByRole('button', { name: 'Views' }).click()
+  const sheet = page.getByRole('dialog')
+  const name = sheet.getByLabel('Name', { exact: true })
+  await sheet.getByRole('button', { name: 'Change the view First' }).click()
+  await name.fill('First of all')
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Change the view Second' }).click()
+  await name.fill('Second to none')
+  slow.resolve()
+  await sheet.getByRole('button', { name: 'Change the view First of all' }).waitFor()
+  expect(await name.inputValue()).toBe('Second to none')
+
+  await sheet.getByRole('button', { name: /^Second/ }).click()
+  await page.getByRole('button', { name: 'Second', exact: true }).click()
+  await sheet.getByLabel('Save these filters as').waitFor()
+})

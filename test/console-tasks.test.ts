@@ -229,6 +229,9 @@ test('many at once: what goes through is changed, what is refused is said, and d
   await page.getByText('1 task changed.').waitFor()
   await row(page, 'Free one').getByText('Completed').waitFor()
   await row(page, 'Blocked one').getByText('Open').waitFor()
+  // What was refused is still selected, for another try.
+  await page.getByText('1 selected').waitFor()
+  await row(page, 'Blocked one').getByRole('checkbox').uncheck()
   await row(page, 'Free one').getByRole('checkbox').check()
   // What is said does not lie over the bar.
   const bar = page.getByRole('region', { name: 'Selected tasks' })

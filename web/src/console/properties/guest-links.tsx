@@ -8,9 +8,8 @@ import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
-import { useNotices } from '../shell/notice-list.tsx'
-import { change, reasonOf, refusalOf, useChange } from '../shell/use-change.ts'
-import { shellWords } from '../shell/words/shell-words.ts'
+import { useRefusal } from '../shell/refusal.ts'
+import { change, useChange } from '../shell/use-change.ts'
 import { todayIn } from '../tasks/task-signs.tsx'
 import { GuestLinkSheet } from './guest-link-sheet.tsx'
 import { comingStaysQuery, doorLinksQuery, type ListedDoorLink } from './property-queries.ts'
@@ -83,8 +82,7 @@ export function GuestLinks({ property, linkFor, onLink }: GuestLinksProps): Reac
 
 function useLinkChanges(property: Property, onShow: (link: DoorLink) => void) {
   const words = useWords(propertiesWords)
-  const shell = useWords(shellWords)
-  const notices = useNotices()
+  const tell = useRefusal()
   const client = useQueryClient()
   const { id, api, desk } = useDesk()
   const path = `${desk}/door-links`
@@ -105,7 +103,7 @@ function useLinkChanges(property: Property, onShow: (link: DoorLink) => void) {
     void api
       .read<DoorLink>(`${path}/${link.id}`)
       .then(onShow)
-      .catch((error: unknown) => notices.say(refusalOf(error, reasonOf(error, shell))))
+      .catch((error: unknown) => tell(error))
   return { make, withdraw, show }
 }
 

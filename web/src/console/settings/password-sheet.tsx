@@ -7,7 +7,7 @@ import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
 import { Problem } from '../shell/problem.ts'
-import { reasonOf } from '../shell/use-change.ts'
+import { reasonOf } from '../shell/refusal.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { settingsWords } from './words/settings-words.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx'
 import { Message } from '../../design/message.tsx'
 import { useWords } from '../../language/language.tsx'
 import { Problem } from './problem.ts'
-import { reasonOf } from './use-change.ts'
+import { reasonOf } from './refusal.ts'
 import { shellWords } from './words/shell-words.ts'
 
 export function NotFound(): ReactNode {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SignedOut } from './problem.ts'
 import { openSession } from './session.ts'
 
 class Silence {
@@ -38,6 +39,22 @@ test('whoever signs out stays out, though a refresh was on its way', async () =>
   ;(await next())?.answer(granted())
   await signedIn
   expect(session.state()).toEqual({ kind: 'in', user: ADA })
+})
+
+test('what is still under way in a page is not sent by whoever signs in after its owner', async () => {
+  const session = openSession('')
+  const resumed = session.resume()
+  ;(await next())?.answer(granted())
+  await resumed
+  const renewed = session.token('a').catch((error: unknown) => error)
+  ;(await next())?.answer(Response.json({ reason: 'password_changed' }, { status: 401 }))
+  await renewed
+  const signedIn = session.signIn('bo@example.com', 'x')
+  const bo = { ...ADA, id: 'bo' }
+  ;(await next())?.answer(Response.json({ accessToken: 'b', expiresIn: 900, user: bo }))
+  await signedIn
+  expect(session.state()).toEqual({ kind: 'in', user: bo })
+  await expect(session.token()).rejects.toBeInstanceOf(SignedOut)
 })
 
 test('a session that has ended says who was here, and asks the server for nothing until they are back', async () => {

@@ -36,6 +36,8 @@ export function openSession(base: string): Session {
   const store = observable<{ state: SessionState }>({ state: { kind: 'checking' } })
   const leaving = openLeaving(address)
   let grant: Grant | undefined
+  /** Whose page this is. What is still under way in it is theirs, and is not sent by whoever signs in after them. */
+  let ownerId: string | undefined
   /** How often somebody has left: what was asked for before that lets nobody in. */
   let leaves = 0
   const set = (state: SessionState): void => store.change({ state })
@@ -46,6 +48,7 @@ export function openSession(base: string): Session {
 
   function take(next: Grant): void {
     grant = next
+    ownerId ??= next.user.id
     const { state } = store.get()
     if (state.kind !== 'in' || state.user.id !== next.user.id) set({ kind: 'in', user: next.user })
   }
@@ -87,12 +90,17 @@ export function openSession(base: string): Session {
   }
 
   let renewal: Promise<Grant> | undefined
-  async function token(refused?: string): Promise<string> {
-    if (grant && grant.accessToken !== refused && isGood(grant)) return grant.accessToken
+  async function goodGrant(refused: string | undefined): Promise<Grant> {
+    if (grant && grant.accessToken !== refused && isGood(grant)) return grant
     // Nothing is asked for behind the sign-in.
     if (store.get().state.kind === 'out') throw new SignedOut()
     renewal ??= renew(refused).finally(() => (renewal = undefined))
-    return (await renewal).accessToken
+    return renewal
+  }
+  async function token(refused?: string): Promise<string> {
+    const { accessToken, user } = await goodGrant(refused)
+    if (user.id !== ownerId) throw new SignedOut()
+    return accessToken
   }
 
   return {

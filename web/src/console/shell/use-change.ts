@@ -5,9 +5,8 @@ import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
-import type { Notice } from './notices.ts'
-import { isPassing, Problem, SignedOut } from './problem.ts'
-import type { ShellWords } from './words/en.ts'
+import { isPassing, Problem } from './problem.ts'
+import { useRefusal } from './refusal.ts'
 import { shellWords } from './words/shell-words.ts'
 
 const TRIES_MAX = 5
@@ -40,6 +39,7 @@ const places = new WeakMap<object, Place>()
 export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) {
   const notices = useNotices()
   const words = useWords(shellWords)
+  const tell = useRefusal()
   const refusal = useRef<number>(undefined)
   return useMutation({
     async mutationFn(sent: { input: Input; key: string }) {
@@ -61,8 +61,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       if (error instanceof Problem && options.onRefused?.(error, input)) return
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
-      const text = `${words.notChanged} ${reasonOf(error, words)}`
-      const id = notices.say({ ...refusalOf(error, text), foot })
+      const id = tell(error, { what: words.notChanged, foot })
       if (foot) refusal.current = id
     },
     onSuccess(result, { input }) {
@@ -75,20 +74,6 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
     },
     onSettled: (_result, _error, sent) => places.get(sent)?.leave(),
   })
-}
-
-export function refusalOf(error: unknown, text: string): Omit<Notice, 'id'> {
-  return { tone: 'danger', text, isOfSession: error instanceof SignedOut }
-}
-
-/** As a person reads it. */
-export function reasonOf(error: unknown, words: Pick<ShellWords, 'unreachable' | 'signedOut'>): string {
-  if (!(error instanceof Problem)) return words.unreachable
-  if (error instanceof SignedOut) return words.signedOut
-  const faults = error.faults.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
-  // The sentence may name the field as the server does, with a slash before it.
-  const sentence = error.message.replace(/^\//, '')
-  return [sentence, ...faults.filter((fault) => !fault.endsWith(sentence) && !sentence.endsWith(fault))].join(' ')
 }
 
 export function change<Input>(input: Input): { input: Input; key: string } {

@@ -13,12 +13,18 @@ import { tasksWords } from './words/tasks-words.ts'
 
 const ACTIONS = ['assign', 'status', 'priority', 'due', 'department'] as const satisfies readonly PickerKind[]
 
+interface BulkBarProps {
+  tasks: readonly Task[]
+  onChanged(changed: readonly Task[]): void
+  onClear(): void
+}
+
 /** Changes all selected tasks. Each goes through or is refused for itself, and it is said which. */
-export function BulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear(): void }): ReactNode {
+export function BulkBar({ tasks, onChanged, onClear }: BulkBarProps): ReactNode {
   const words = useWords(tasksWords)
   const { may } = useRole()
   const [kind, setKind] = useState<PickerKind>()
-  const { run, done } = useBulk(tasks, onClear)
+  const { run, done } = useBulk(tasks, onChanged)
   const { api, open, desk } = useDesk()
   const bar = useRef<HTMLElement>(null)
   useAboveFoot(bar)

@@ -24,6 +24,8 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
   const views = useSavedViews()
   const [isOpen, setOpen] = useState(false)
   const [edited, setEdited] = useState<SavedView>()
+  /** What is saved late must not close the form of another one. */
+  const leave = (left?: SavedView): void => setEdited((now) => (now?.id === left?.id ? undefined : now))
   const close = (): void => {
     setOpen(false)
     setEdited(undefined)
@@ -45,15 +47,15 @@ export function SavedViews({ filters, onChoose }: SavedViewsProps): ReactNode {
                 view={view}
                 isCurrent={view === shown}
                 onChoose={() => {
-                  setOpen(false)
+                  close()
                   onChoose(readFilters(view.filters))
                 }}
                 onEdit={() => setEdited(view)}
-                onDrop={() => setEdited((before) => (before?.id === view.id ? undefined : before))}
+                onDrop={() => leave(view)}
               />
             ))}
           </ul>
-          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => setEdited(undefined)} />
+          <ViewForm key={edited?.id} filters={current} view={edited} onDone={() => leave(edited)} />
         </Sheet>
       ) : null}
     </>

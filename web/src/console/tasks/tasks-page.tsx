@@ -78,7 +78,9 @@ export function TasksPage(): ReactNode {
       <p role="status" className="sr-only">
         {selection.hasBegun && total !== undefined ? words.bulk.selectedOf(selection.tasks.size, total) : ''}
       </p>
-      {selection.tasks.size > 0 ? <BulkBar tasks={[...selection.tasks.values()]} onClear={selection.clear} /> : null}
+      {selection.tasks.size > 0 ? (
+        <BulkBar tasks={[...selection.tasks.values()]} onChanged={selection.drop} onClear={selection.clear} />
+      ) : null}
       {acting ? (
         <TaskPicker
           kind={acting.kind}

@@ -8,8 +8,8 @@ import { Conflict } from '../parts/send-versioned.ts'
 import { partsWords } from '../parts/words/parts-words.ts'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
-import { isPassing } from '../shell/problem.ts'
-import { reasonOf } from '../shell/use-change.ts'
+import { isPassing, SignedOut } from '../shell/problem.ts'
+import { reasonOf } from '../shell/refusal.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -26,7 +26,7 @@ interface Changed<Result> {
 }
 
 /** Changes many tasks, a few at a time. Each goes through or is refused for itself, and all of it can be taken back. */
-export function useBulk(tasks: readonly Task[], onClear: () => void) {
+export function useBulk(tasks: readonly Task[], onChanged: (changed: readonly Task[]) => void) {
   const client = useQueryClient()
   const notices = useNotices()
   const announce = useAnnounce()
@@ -46,6 +46,7 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
     const waiting = [...list]
     const changed: { item: Item; result: Result }[] = []
     const reasons = new Set<string>()
+    let isOfSession = true
     const total = list.length
     const part = Math.max(TOLD_TASKS_MIN, Math.ceil(total / TOLD_TIMES))
     let count = 0
@@ -61,6 +62,7 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
           changed.push({ item, result: await persistently(send, item) })
         } catch (error) {
           reasons.add(`${shortIdOf(item)}: ${reason(error)}`)
+          isOfSession &&= error instanceof SignedOut
         }
         count += 1
         tell()
@@ -71,7 +73,7 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
     void client.invalidateQueries({ queryKey: [id] })
     if (reasons.size > 0) {
       const text = `${words.bulk.refused(reasons.size)} ${[...reasons].slice(0, 3).join(' ')}`
-      notices.say({ tone: 'danger', text })
+      notices.say({ tone: 'danger', text, isOfSession })
     }
     return changed
   }
@@ -84,7 +86,8 @@ export function useBulk(tasks: readonly Task[], onClear: () => void) {
       if (undone.length > 0) notices.say({ tone: 'plain', text: words.bulk.takenBack(undone.length) })
     }
     notices.say({ tone: 'plain', text: words.bulk.changed(changed.length), undo: () => void undo() })
-    onClear()
+    // Those that were refused stay selected: the notice names only some of them.
+    onChanged(toUndo.map(({ task }) => task))
   }
   return { run, done }
 }

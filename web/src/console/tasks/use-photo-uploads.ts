@@ -6,8 +6,7 @@ import { useWords } from '../../language/language.tsx'
 import { newKey } from '../../offline/new-key.ts'
 import { shrunk } from '../../offline/shrink.ts'
 import { useDesk } from '../shell/console-context.ts'
-import { useNotices } from '../shell/notice-list.tsx'
-import { reasonOf } from '../shell/use-change.ts'
+import { reasonOf, useRefusal } from '../shell/refusal.ts'
 import { shellWords } from '../shell/words/shell-words.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
@@ -34,7 +33,7 @@ export function usePhotoUploads(taskId: string): PhotoUploads {
   const client = useQueryClient()
   const shell = useWords(shellWords)
   const words = useWords(tasksWords)
-  const notices = useNotices()
+  const tell = useRefusal()
   const { id, api, desk } = useDesk()
   const [all, setAll] = useState<readonly PhotoUpload[]>([])
   const line = useRef(Promise.resolve())
@@ -58,10 +57,9 @@ export function usePhotoUploads(taskId: string): PhotoUploads {
       await client.invalidateQueries({ queryKey: [id, 'task', taskId] })
       drop(key)
     } catch (error) {
-      const failure = reasonOf(error, shell)
-      change(key, { failure })
+      change(key, { failure: reasonOf(error, shell) })
       // Nobody is there to see it in its place.
-      if (!isShown.current) notices.say({ tone: 'danger', text: `${words.upload.failed}: ${file.name}. ${failure}` })
+      if (!isShown.current) tell(error, { what: `${words.upload.failed}: ${file.name}.` })
     }
   }
   const queue = (upload: PhotoUpload): void => void (line.current = line.current.then(() => send(upload)))

@@ -4,8 +4,7 @@ import type { Task } from '../../../../src/modules/tasks/task.schema.ts'
 import { useWords } from '../../language/language.tsx'
 import { useDesk } from '../shell/console-context.ts'
 import { useNotices } from '../shell/notice-list.tsx'
-import { reasonOf, refusalOf } from '../shell/use-change.ts'
-import { shellWords } from '../shell/words/shell-words.ts'
+import { useRefusal } from '../shell/refusal.ts'
 import type { Filters } from './filters.ts'
 import { PAGE_SIZE, taskPage } from './task-queries.ts'
 import { tasksWords } from './words/tasks-words.ts'
@@ -30,6 +29,8 @@ export interface Selection {
   press(pressed: Pressed): Promise<void>
   /** All that the filters show, in sight or not; as many as can be changed at once. */
   all(total: number): Promise<void>
+  /** These are changed. */
+  drop(changed: readonly Task[]): void
   clear(): void
 }
 
@@ -38,7 +39,7 @@ export function useSelection(filters: Filters): Selection {
   const client = useQueryClient()
   const notices = useNotices()
   const words = useWords(tasksWords)
-  const shell = useWords(shellWords)
+  const tell = useRefusal()
   const { id, api, desk, open } = useDesk()
   const [tasks, setTasks] = useState<ReadonlyMap<string, Task>>()
   const last = useRef<{ id: string; index: number }>(undefined)
@@ -66,11 +67,11 @@ export function useSelection(filters: Filters): Selection {
         if (mine !== turn.current) return undefined
         return pages.flatMap(({ items }) => items).slice(from - first * PAGE_SIZE, to - first * PAGE_SIZE + 1)
       } catch (error) {
-        if (mine === turn.current) notices.say(refusalOf(error, reasonOf(error, shell)))
+        if (mine === turn.current) tell(error)
         return undefined
       }
     },
-    [client, id, api, desk, open, filters, notices, shell],
+    [client, id, api, desk, open, filters, tell],
   )
   const press = useCallback(
     async ({ task, index, isOn, isRange }: Pressed): Promise<void> => {
@@ -93,6 +94,7 @@ export function useSelection(filters: Filters): Selection {
     },
     [gather, set, notices, words],
   )
+  const drop = useCallback((changed: readonly Task[]) => set(changed, false), [set])
   const clear = useCallback(() => {
     turn.current++
     last.current = undefined
@@ -105,5 +107,5 @@ export function useSelection(filters: Filters): Selection {
     },
     [gather, set],
   )
-  return { tasks: tasks ?? NONE, hasBegun: tasks !== undefined, press, all, clear }
+  return { tasks: tasks ?? NONE, hasBegun: tasks !== undefined, press, all, drop, clear }
 }

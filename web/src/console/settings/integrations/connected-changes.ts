@@ -8,7 +8,9 @@ import type { PropertySystem } from '../../../../../src/modules/stays/property-s
 import type { ConnectionCheck } from '../../../../../src/modules/sync/connection-check.schema.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
+import { reasonOf } from '../../shell/refusal.ts'
 import { useChange } from '../../shell/use-change.ts'
+import { shellWords } from '../../shell/words/shell-words.ts'
 import type { Connected } from './connected.ts'
 import type { IntegrationsWords } from './words/en.ts'
 import { integrationsWords } from './words/integrations-words.ts'
@@ -21,6 +23,7 @@ interface Outcome {
 /** Tests, pauses and removes one of them. */
 export function useConnectedChanges({ id: connectedId, noun, name }: Connected) {
   const words = useWords(integrationsWords)
+  const shell = useWords(shellWords)
   const { id, api, desk } = useDesk()
   const client = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -32,8 +35,8 @@ export function useConnectedChanges({ id: connectedId, noun, name }: Connected) 
       setOutcome(outcomeOf(result, words))
       again()
     },
-    onRefused({ message }) {
-      setOutcome({ tone: 'danger', text: message })
+    onRefused(problem) {
+      setOutcome({ tone: 'danger', text: reasonOf(problem, shell) })
       return true
     },
   })

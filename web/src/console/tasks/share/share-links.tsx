@@ -8,9 +8,8 @@ import { Card } from '../../../design/card.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { useDesk } from '../../shell/console-context.ts'
-import { useNotices } from '../../shell/notice-list.tsx'
-import { change, reasonOf, refusalOf, useChange } from '../../shell/use-change.ts'
-import { shellWords } from '../../shell/words/shell-words.ts'
+import { useRefusal } from '../../shell/refusal.ts'
+import { change, useChange } from '../../shell/use-change.ts'
 import { linksQuery } from '../task-queries.ts'
 import { tasksWords } from '../words/tasks-words.ts'
 import { ShareSheet } from './share-sheet.tsx'
@@ -21,8 +20,7 @@ type Listed = Omit<ShareLink, 'url'>
 /** Links for people without an account: made, shown again, withdrawn. */
 export function ShareLinks({ task }: { task: Task }): ReactNode {
   const words = useWords(shareWords)
-  const shell = useWords(shellWords)
-  const notices = useNotices()
+  const tell = useRefusal()
   const client = useQueryClient()
   const desk = useDesk()
   const [shown, setShown] = useState<ShareLink | 'new'>()
@@ -45,7 +43,7 @@ export function ShareLinks({ task }: { task: Task }): ReactNode {
     void desk.api
       .read<ShareLink>(`${path}/${link.id}`)
       .then(setShown)
-      .catch((error: unknown) => notices.say(refusalOf(error, reasonOf(error, shell))))
+      .catch((error: unknown) => tell(error))
   return (
     <Card className="grid gap-3 p-4">
       <h2 className="font-semibold">{words.title}</h2>

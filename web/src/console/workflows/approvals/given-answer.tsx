@@ -4,6 +4,8 @@ import { Joined } from '../../../design/joined.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { useMoment } from '../../parts/moment.ts'
 import { useDesk } from '../../shell/console-context.ts'
+import { LoadFailure } from '../../shell/failures.tsx'
+import { Waiting } from '../../shell/gate.tsx'
 import { usePeople } from '../../tasks/lookup-queries.ts'
 import { DataView } from '../data-view.tsx'
 import { approvalQuery } from './approval-queries.ts'
@@ -17,8 +19,8 @@ export function GivenAnswer({ approvalId }: { approvalId: string }): ReactNode {
   const moment = useMoment()
   const desk = useDesk()
   const people = usePeople()
-  const { data } = useQuery(approvalQuery(desk, approvalId))
-  if (!data) return null
+  const { data, isPending, error, refetch } = useQuery(approvalQuery(desk, approvalId))
+  if (!data) return isPending ? <Waiting /> : <LoadFailure error={error} onRetry={() => void refetch()} />
   const { decision, status, updatedAt } = data.value
   // A run that failed for want of an answer has none; any other is still to be read.
   if (!decision && status !== 'expired') return null

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { WorkflowDraft } from '../../../../../src/modules/workflows/definition.schema.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useDesk } from '../../shell/console-context.ts'
-import { useNotices } from '../../shell/notice-list.tsx'
 import type { Problem } from '../../shell/problem.ts'
 import type { Tagged } from '../../shell/request.ts'
-import { reasonOf, refusalOf, useChange } from '../../shell/use-change.ts'
+import { useRefusal } from '../../shell/refusal.ts'
+import { useChange } from '../../shell/use-change.ts'
 import { shellWords } from '../../shell/words/shell-words.ts'
 import { useWorkflowAgain } from '../workflow-changes.ts'
 import { draftQuery, type Workflow } from '../workflow-queries.ts'
@@ -37,7 +37,7 @@ interface DraftOptions {
 export function useSaveDraft({ workflow, format, onSaved, onConflict }: DraftOptions) {
   const words = useWords(editorWords)
   const shell = useWords(shellWords)
-  const notices = useNotices()
+  const tell = useRefusal()
   const desk = useDesk()
   const client = useQueryClient()
   const again = useWorkflowAgain(workflow.id)
@@ -73,7 +73,7 @@ export function useSaveDraft({ workflow, format, onSaved, onConflict }: DraftOpt
       void client
         .fetchQuery({ ...draftQuery(desk, workflow.id), staleTime: 0 })
         .then(onConflict)
-        .catch((error: unknown) => notices.say(refusalOf(error, `${shell.notChanged} ${reasonOf(error, shell)}`)))
+        .catch((error: unknown) => tell(error, { what: shell.notChanged }))
       return true
     },
   })
