@@ -9,13 +9,12 @@ type Json = Record<string, unknown>
 
 const LISTED_MAX = 100
 
-/** The same question for a person, who knows things by their names; what the caller may not read keeps its id. */
-export async function withNames(
-  ctx: WorkspaceCtx,
-  caller: Caller,
-  tools: readonly Tool[],
-  preview: Json,
-): Promise<Json> {
+/** The same question for a person, who knows things by their names; what the caller may not read, or nobody now, keeps its id. */
+export function withNames(ctx: WorkspaceCtx, caller: Caller, tools: readonly Tool[], preview: Json): Promise<Json> {
+  return named(ctx, caller, tools, preview).catch(() => preview)
+}
+
+async function named(ctx: WorkspaceCtx, caller: Caller, tools: readonly Tool[], preview: Json): Promise<Json> {
   const names = new Map<string, string>()
   for (const [field, value] of [preview['before'], preview['after']].flatMap((part) => Object.entries(part ?? {}))) {
     const ids = [value].flat().filter((each): each is string => isId(each) && !names.has(each))
@@ -23,10 +22,10 @@ export async function withNames(
     for (const { id, ...record } of await recordsOf(ctx, caller, tools, field, ids))
       if (typeof id === 'string') names.set(id, nameOf(record))
   }
-  const named = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(named) : (typeof value === 'string' && names.get(value)) || value
+  const nameFor = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(nameFor) : (typeof value === 'string' && names.get(value)) || value
   const shown = (part: unknown): unknown =>
-    part ? Object.fromEntries(Object.entries(part).map(([field, value]) => [field, named(value)])) : part
+    part ? Object.fromEntries(Object.entries(part).map(([field, value]) => [field, nameFor(value)])) : part
   return { ...preview, before: shown(preview['before']), after: shown(preview['after']) }
 }
 

@@ -116,7 +116,7 @@ export function parameterReader(schema: TObject): (raw: Record<string, unknown>)
 /** In an address a plus sign means a blank: the offset of a moment gets lost that way. */
 function withLostPlus(fault: Fault, values: Record<string, unknown>): Fault {
   const value = fault.code === 'wrong_format' ? values[fault.parameter ?? ''] : undefined
-  const isLost = typeof value === 'string' && /T.* /.test(value) && formats['date-time']?.test(value.replace(' ', '+'))
+  const isLost = typeof value === 'string' && value.includes(' ') && formats['date-time']?.test(value.replace(' ', '+'))
   return isLost ? { ...fault, message: `${fault.message} In an address + is written as %2B.` } : fault
 }
 

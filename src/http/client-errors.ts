@@ -17,6 +17,8 @@ interface Unreadable extends Error {
   code?: string
   /** What has come last, as far as Node gives it. */
   rawPacket?: object
+  /** As many bytes of it could be read. */
+  bytesParsed?: number
 }
 
 interface Told {
@@ -66,8 +68,13 @@ function isForDoor({ code = '', rawPacket }: Unreadable, prefix: string): boolea
   return line.split(' ')[1]?.startsWith(`${prefix}/`) === true
 }
 
-function isGone({ code }: Unreadable, socket: Socket): boolean {
-  return code === 'ECONNRESET' || !socket.writable
+function isGone(error: Unreadable, socket: Socket): boolean {
+  return error.code === 'ECONNRESET' || !socket.writable || isBehindAnother(error)
+}
+
+/** Whether it has come together with another request: what is said of this one would be taken for the answer to that. */
+function isBehindAnother({ rawPacket, bytesParsed }: Unreadable): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n')
 }
 
 function endWith(socket: Socket, { requestId, status, headers, body }: Told): void {

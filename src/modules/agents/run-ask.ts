@@ -123,7 +123,7 @@ export async function approvalOf(
   const { tool } = ready
   const question = await questionOf(person, ready, call.input).catch(() => undefined)
   const unnamed = question?.preview ?? { action: tool.title, after: call.input }
-  const preview = await withNames(person, callerOf(person), toolbox.tools, unnamed).catch(() => unnamed)
+  const preview = await withNames(person, callerOf(person), toolbox.tools, unnamed)
   return {
     kind: 'tool_approval',
     message: questionText(preview),

@@ -70,7 +70,7 @@ export function openSession(base: string): Session {
     const leavesBefore = leaves
     return tabs.alone(async () => {
       // Another tab may have done it while we waited.
-      if (grant && grant.accessToken !== refused && isGood(grant)) return grant
+      if (isUsable(grant, refused)) return grant
       let next: Grant
       try {
         // Whoever has signed out is not let in again by what could not be ended then.
@@ -90,15 +90,11 @@ export function openSession(base: string): Session {
   }
 
   let renewal: Promise<Grant> | undefined
-  async function goodGrant(refused: string | undefined): Promise<Grant> {
-    if (grant && grant.accessToken !== refused && isGood(grant)) return grant
-    // Nothing is asked for behind the sign-in.
-    if (store.get().state.kind === 'out') throw new SignedOut()
-    renewal ??= renew(refused).finally(() => (renewal = undefined))
-    return renewal
-  }
   async function token(refused?: string): Promise<string> {
-    const { accessToken, user } = await goodGrant(refused)
+    // Nothing is asked for behind the sign-in.
+    if (!isUsable(grant, refused) && store.get().state.kind === 'out') throw new SignedOut()
+    const renewed = (): Promise<Grant> => (renewal ??= renew(refused).finally(() => (renewal = undefined)))
+    const { accessToken, user } = isUsable(grant, refused) ? grant : await renewed()
     if (user.id !== ownerId) throw new SignedOut()
     return accessToken
   }
@@ -127,8 +123,8 @@ export function openSession(base: string): Session {
   }
 }
 
-function isGood({ expiresAt }: Grant): boolean {
-  return expiresAt - Date.now() > MARGIN_MILLIS
+function isUsable(grant: Grant | undefined, refused: string | undefined): grant is Grant {
+  return grant !== undefined && grant.accessToken !== refused && grant.expiresAt - Date.now() > MARGIN_MILLIS
 }
 
 async function askAt(address: string, body?: object): Promise<Grant> {
