@@ -83,6 +83,10 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
     await page.getByRole('button', { name: /^Priority/ }).click()
     await pick(page, priority)
     await page.getByRole('button', { name: `Priority ${priority}` }).waitFor()
+    // What others do meanwhile is seen, and hides nothing of it.
+    await here.asKey.patch(`/tasks/${id}`, { title: `First made, then ${priority}` })
+    await page.getByRole('heading', { name: `First made, then ${priority}` }).waitFor()
+    expect(await page.getByRole('button', { name: `Priority ${priority}` }).count()).toBe(1)
   }
   // The list stands in the same line as the page.
   await page.keyboard.press('Escape')

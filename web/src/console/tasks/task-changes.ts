@@ -10,6 +10,7 @@ import { othersOn } from './assignment.ts'
 import { useFieldText } from './conflict-text.tsx'
 import { sendChange } from './send-change.ts'
 import { withFace, type Face, type FaceOf } from './task-face.ts'
+import { underWay, withUnderWay } from './under-way.ts'
 import { tasksWords } from './words/tasks-words.ts'
 
 export interface TaskChange {
@@ -22,7 +23,7 @@ export interface TaskChange {
 
 /** Shows the face of a task wherever it is shown. */
 export function showTask(client: QueryClient, workspaceId: string, taskId: string, face: Face | FaceOf): void {
-  const show = (data: unknown): unknown => withFace(data, taskId, face)
+  const show = (data: unknown): unknown => withUnderWay(withFace(data, taskId, face))
   // An answer that is on its way knows nothing of this yet.
   void client.cancelQueries({ queryKey: [workspaceId, 'task', taskId, 'whole'] })
   for (const name of ['tasks', 'work-orders', 'task']) client.setQueriesData({ queryKey: [workspaceId, name] }, show)
@@ -37,13 +38,19 @@ export function useTaskChange(onRefused?: (problem: Problem, input: TaskChange) 
   const labels: Record<string, string> = { ...words.fields, ...words.changedFields }
   const mutation = useChange<TaskChange, Task>({
     line: ({ task }) => `task ${task.id}`,
-    show({ task, changes, face = faceOf(changes) }) {
+    show(input) {
+      const { task, changes, face = faceOf(changes) } = input
+      underWay.begin(input, task.id, face)
       const before = Object.fromEntries(Object.keys(face).map((field) => [field, task[field as keyof Task]]))
       showTask(client, id, task.id, face)
-      return () => showTask(client, id, task.id, before)
+      return () => {
+        underWay.end(input)
+        showTask(client, id, task.id, before)
+      }
     },
     send: (input, key) => sendChange({ api, open }, input, key),
-    onDone(result) {
+    onDone(result, input) {
+      underWay.end(input)
       showTask(client, id, result.id, result)
       void client.invalidateQueries({ queryKey: [id, 'task', result.id] })
       void client.invalidateQueries({ queryKey: [id, 'tasks'] })

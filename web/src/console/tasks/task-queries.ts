@@ -7,6 +7,7 @@ import type { ShareLink } from '../../../../src/modules/links/share-link.schema.
 import { useDesk, type Desk } from '../shell/console-context.ts'
 import type { Page } from '../shell/request.ts'
 import type { Filters } from './filters.ts'
+import { withUnderWay } from './under-way.ts'
 
 export const PAGE_SIZE = 100
 const LIST_PARTS = 'assignees,tags'
@@ -17,12 +18,10 @@ type Asker = Pick<Desk, 'id' | 'api' | 'desk' | 'open'>
 export function taskPage({ id, api, desk }: Asker, filters: Filters, page: number) {
   return queryOptions({
     queryKey: [id, 'tasks', 'list', filters, page],
-    queryFn: ({ signal }) =>
-      api.read<Page<Task>>(
-        `${desk}/tasks`,
-        { ...filters, include: LIST_PARTS, limit: PAGE_SIZE, offset: page * PAGE_SIZE },
-        signal,
-      ),
+    async queryFn({ signal }): Promise<Page<Task>> {
+      const query = { ...filters, include: LIST_PARTS, limit: PAGE_SIZE, offset: page * PAGE_SIZE }
+      return withUnderWay(await api.read<Page<Task>>(`${desk}/tasks`, query, signal))
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -50,7 +49,8 @@ export function useTaskPages(filters: Filters, pages: readonly number[]) {
 export function taskQuery({ id, api, open }: Asker, taskId: string) {
   return queryOptions({
     queryKey: [id, 'task', taskId, 'whole'],
-    queryFn: ({ signal }) => api.read<Task>(`${open}/tasks/${taskId}`, { include: ALL_PARTS }, signal),
+    queryFn: async ({ signal }) =>
+      withUnderWay(await api.read<Task>(`${open}/tasks/${taskId}`, { include: ALL_PARTS }, signal)),
   })
 }
 
