@@ -132,7 +132,10 @@ test('a run that its worker left and one that was answered meanwhile do not wait
     sql`update agent_runs set status = 'running', segment = 1, lease_token = ${newId()}, lease_until = now()
       where workspace_id = ${place.workspaceId} and id = ${left.run_id}`,
   )
-  const answer = await place.resolve(asking.interactions[0].id, { decision: 'respond', payload: { answer: 'The left' } })
+  const answer = await place.resolve(asking.interactions[0].id, {
+    decision: 'respond',
+    payload: { answer: 'The left' },
+  })
   expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ run: { status: 'queued' } })
   runsWorking(place)
   await soon(async () => {
