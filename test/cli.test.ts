@@ -224,6 +224,10 @@ describe.runIf(isServer)('a wrong call is answered in one line', patiently, () =
     ['nonsense', /no command "nonsense"/],
     ['key nonsense', /no command "key nonsense"/],
     ['agent chat --frob', /^innkeeper: Unknown option '--frob'\. Usage: agent chat /],
+    [
+      'agent chat --url http://localhost:1 --email x@example.com --password x',
+      /Nobody answers at http:\/\/localhost:1\. Start the server with npm start, or say with --url where it is\.$/,
+    ],
     ['migrate --frob', /--frob.*Usage: migrate$/],
     [
       'workflow runs --minutes -3',

@@ -26,8 +26,7 @@ export async function agentChat(args: string[]): Promise<void> {
     const password = values.password ?? (await ask('Password: '))
     if (!password) throw new WrongCall(`--password is missing. Usage: ${USAGE}`)
     const decide = yes ? async () => 'approve' as const : () => decision(ask)
-    const answer = async (question: string): Promise<string> => (await ask(question)) ?? ''
-    const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer })
+    const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer: ask })
     if (say !== undefined) return await talk.say(say)
     write(`Talking to ${agent}. An empty line ends it.\n`)
     await converse(ask, talk)

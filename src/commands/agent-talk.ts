@@ -1,6 +1,5 @@
+import { openLine, type Json, type Line } from './agent-line.ts'
 import { WrongCall } from './command.ts'
-
-type Json = Record<string, unknown>
 
 interface TalkParts {
   url: string
@@ -11,8 +10,8 @@ interface TalkParts {
   write(part: string): void
   /** What the person says to a question with yes or no. */
   decide(): Promise<'approve' | 'reject'>
-  /** What the person answers to any other. */
-  answer(question: string): Promise<string>
+  /** What the person answers to any other; undefined when they have gone. */
+  answer(question: string): Promise<string | undefined>
 }
 
 /** A conversation with an agent, in one session. */
@@ -23,27 +22,25 @@ export interface Talk {
 
 export async function openTalk(parts: TalkParts): Promise<Talk> {
   const { url, email, password, workspace, agent } = parts
-  const { accessToken } = await post(`${url}/api/v1/auth/token`, undefined, { email, password })
-  const token = String(accessToken)
+  const line = await openLine(url, { email, password })
   let sessionId: string | undefined
 
   async function start(input: string): Promise<string> {
     if (sessionId !== undefined) {
-      const run = await post(`${url}/v1/agent/sessions/${sessionId}/runs_direct`, token, { input })
+      const run = await line.post(`/v1/agent/sessions/${sessionId}/runs_direct`, { input })
       return `/v1/agent/sessions/${sessionId}/subscribe_direct?since_seq=${String(run['since_seq'])}`
     }
     const named = workspace === undefined ? {} : { workspace_id: workspace }
-    const run = await post(`${url}/v1/agent/invoke`, token, { agent_id: agent, input, mode: 'background', ...named })
+    const run = await line.post('/v1/agent/invoke', { agent_id: agent, input, mode: 'background', ...named })
     sessionId = String(run['session_id'])
     return String(run['subscribe_url'])
   }
 
   return {
     async say(input) {
-      const address = `${url}${await start(input)}`
       const open = new Set<string>()
-      for await (const event of eventsAt(address, token)) {
-        if (event['type'] === 'CUSTOM') await onCustom(parts, token, event, open)
+      for await (const event of line.events(await start(input))) {
+        if (event['type'] === 'CUSTOM') await onCustom(parts, line, event, open)
         else if (shown(parts, event, open.size > 0)) return
       }
     },
@@ -72,7 +69,7 @@ function shown({ write }: TalkParts, event: Json, isAsking: boolean): boolean {
   }
 }
 
-async function onCustom(parts: TalkParts, token: string, { name, value }: Json, open: Set<string>): Promise<void> {
+async function onCustom(parts: TalkParts, line: Line, { name, value }: Json, open: Set<string>): Promise<void> {
   const about = value as Json
   if (name === 'message.reset') parts.write('\n(once more)\n')
   const interaction = (about['interaction'] ?? about) as Json
@@ -80,59 +77,50 @@ async function onCustom(parts: TalkParts, token: string, { name, value }: Json, 
   if (name === 'interaction.resolved') open.delete(id)
   if (name !== 'interaction.requested') return
   open.add(id)
-  const path = `${parts.url}/v1/agent/interactions/${id}`
-  const current = await get(path, token)
+  await settle(parts, line, `/v1/agent/interactions/${id}`)
+}
+
+const ASKS_MAX = 3
+
+/** Asks again what does not fit. Somebody else may have answered meanwhile. */
+async function settle(parts: TalkParts, line: Line, path: string, left = ASKS_MAX): Promise<void> {
+  const current = await line.get(path)
   if (current['status'] !== 'pending') return
   parts.write(`\n${String(current['message'])}\n`)
-  await post(`${path}/resolve`, token, await resolutionOf(parts, current))
+  try {
+    await line.post(`${path}/resolve`, await resolutionOf(parts, current))
+  } catch (error) {
+    if (!(error instanceof WrongCall) || left === 1) throw error
+    parts.write(`${error.message}\n`)
+    await settle(parts, line, path, left - 1)
+  }
 }
+
+const GONE = { decision: 'cancel' }
 
 async function resolutionOf({ decide, answer }: TalkParts, asked: Json): Promise<Json> {
   if (asked['kind'] === 'tool_approval') return { decision: await decide() }
   const options = (asked['options'] ?? []) as { id: string; label: string }[]
   if (options.length > 0) {
     const lines = options.map(({ id, label }) => `  ${id}  ${label}`).join('\n')
-    return { decision: 'respond', payload: { option: (await answer(`${lines}\n? `)).trim() } }
+    const option = await answer(`${lines}\n? `)
+    return option === undefined ? GONE : { decision: 'respond', payload: { option: option.trim() } }
   }
-  if (asked['kind'] === 'question') return { decision: 'respond', payload: { answer: await answer('? ') } }
+  if (asked['kind'] === 'question') {
+    const reply = await answer('? ')
+    return reply === undefined ? GONE : { decision: 'respond', payload: { answer: reply } }
+  }
   const fields = Object.entries(((asked['response_schema'] as Json)['properties'] ?? {}) as Record<string, Json>)
   const payload: Json = {}
-  for (const [field, schema] of fields) payload[field] = valueOf(await answer(`  ${field}? `), schema['type'])
+  for (const [field, schema] of fields) {
+    const reply = await answer(`  ${field}? `)
+    if (reply === undefined) return GONE
+    payload[field] = valueOf(reply, schema['type'])
+  }
   return { decision: 'respond', payload }
 }
 
 function valueOf(reply: string, type: unknown): unknown {
   if (type === 'integer' || type === 'number') return Number(reply)
   return type === 'boolean' ? /^(y|yes|true)$/i.test(reply.trim()) : reply
-}
-
-async function get(address: string, token: string): Promise<Json> {
-  return answered(await fetch(address, { headers: { authorization: `Bearer ${token}` } }))
-}
-
-async function post(address: string, token: string | undefined, body: Json): Promise<Json> {
-  const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const headers = { 'content-type': 'application/json', ...credential }
-  return answered(await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }))
-}
-
-async function answered(response: Response): Promise<Json> {
-  const body = (await response.json()) as Json
-  if (!response.ok) throw new WrongCall(String(body['detail'] ?? response.status))
-  return body
-}
-
-async function* eventsAt(address: string, token: string): AsyncGenerator<Json> {
-  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
-  if (!response.ok || !response.body) throw new WrongCall(`the stream answered ${response.status}`)
-  let text = ''
-  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-    text += part
-    const blocks = text.split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const data = /^data: (.*)$/m.exec(block)?.[1]
-      if (data !== undefined) yield JSON.parse(data) as Json
-    }
-  }
 }

@@ -12,8 +12,9 @@ export interface Claimed extends RunRow {
 
 /**
  * Takes runs that are due: the first of their session, queued or left by a worker that is gone. One that waits for a
- * person holds up nobody; once it is answered it goes before those that came later. The lease is by the clock of the
- * database, which all workers share. Those of the workspaces in `without` are left to others.
+ * person holds up nobody; once it is answered it goes before those that wait. Not before one that was begun meanwhile:
+ * if its worker left that one, both would wait for each other. The lease is by the clock of the database, which all
+ * workers share. Those of the workspaces in `without` are left to others.
  */
 export async function claimRuns(
   db: Db,
@@ -43,7 +44,8 @@ function claimOnce(db: Db, count: number, leaseSeconds: number, without: readonl
         and workspace_id <> all (${without}::text[])
         and not exists (
           select from agent_runs o where o.workspace_id = r.workspace_id and o.session_id = r.session_id
-            and o.id <> r.id and (o.status = 'running' or (o.status = 'queued' and o.place < r.place)))
+            and o.id <> r.id
+            and (o.status = 'running' or (o.status = 'queued' and r.status = 'queued' and o.place < r.place)))
       order by place limit ${count} for update skip locked)
     update agent_runs set status = 'running', lease_token = gen_random_uuid(), tries = tries + 1,
       lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),

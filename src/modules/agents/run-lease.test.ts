@@ -117,3 +117,32 @@ test('how often a run was taken up does not count any more when it has come furt
     })
   })
 })
+
+test('a run that its worker left and one that was answered meanwhile do not wait for each other', async () => {
+  const place = await agentPlace({ working: false })
+  const { pool } = place.runtime.database
+  const question = { name: 'ask_person', input: { message: 'Which one?' } }
+  place.upstream.replies.push({ calls: [question] }, { text: 'Done.' }, { text: 'Done.' })
+  const before = runsWorking(place)
+  const { body: asking } = await place.invoke('Close it')
+  await before.stop()
+  const { body: left } = await place.invoke('And now?', { session_id: asking.session_id, mode: 'background' })
+  await run(
+    pool,
+    sql`update agent_runs set status = 'running', segment = 1, lease_token = ${newId()}, lease_until = now()
+      where workspace_id = ${place.workspaceId} and id = ${left.run_id}`,
+  )
+  const answer = await place.resolve(asking.interactions[0].id, {
+    decision: 'respond',
+    payload: { answer: 'The left' },
+  })
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ run: { status: 'queued' } })
+  runsWorking(place)
+  await soon(async () => {
+    const rows = await many<{ status: string }>(
+      pool,
+      sql`select status from agent_runs where workspace_id = ${place.workspaceId} order by place`,
+    )
+    expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed'])
+  })
+})

@@ -121,6 +121,20 @@ export function findByMessage(
   )
 }
 
+/** The run whose answer says `since_seq` so. */
+export function findRunSince(
+  { db, workspaceId }: Scope,
+  sessionId: string,
+  sinceSeq: number,
+): Promise<{ id: string } | undefined> {
+  return one(
+    db,
+    sql`
+    select id from agent_runs
+    where workspace_id = ${workspaceId} and session_id = ${sessionId} and since_seq = ${sinceSeq}`,
+  )
+}
+
 /** Whether a message of the session has this id, or will have it. */
 export async function isMessageTaken(
   { db, workspaceId }: Scope,

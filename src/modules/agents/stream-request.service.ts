@@ -1,7 +1,8 @@
 import { coreFailures, fail } from '#core/errors.ts'
 import { marksIn, marksInQuery } from './mark-text.rules.ts'
+import { findRunSince } from './run.queries.ts'
 import type { AgentSession } from './session.schema.ts'
-import { agUiProjection, uiMessageProjection } from './stream-frame.ts'
+import { agUiProjection, uiMessagesOf } from './stream-frame.ts'
 import type { StreamHub } from './stream-hub.ts'
 import type { StreamQuery } from './stream.schema.ts'
 import { streamOf } from './stream.service.ts'
@@ -33,8 +34,14 @@ export function openStream(hub: StreamHub, session: AgentSession, asked: Asked):
   const { activeRunSeq } = session
   const seq = requested.seq ?? (activeRunSeq === null ? undefined : activeRunSeq - 1)
   if (seq === undefined) return undefined
-  const request = { session, requested: { seq }, isLiveOnly: false, projection: uiMessageProjection, signal }
-  return { texts: streamOf(hub, request), headers: { 'x-vercel-ai-ui-message-stream': 'v1' } }
+  return { texts: answerFrom(hub, session, seq, signal), headers: { 'x-vercel-ai-ui-message-stream': 'v1' } }
+}
+
+/** The run that was put in line there may have to wait for others, whose answers are not what was asked for. */
+async function* answerFrom(hub: StreamHub, session: AgentSession, seq: number, signal: AbortSignal) {
+  const run = await findRunSince({ db: hub.pool, workspaceId: session.workspaceId }, session.id, seq)
+  const request = { session, requested: { seq }, isLiveOnly: false, signal }
+  yield* streamOf(hub, { ...request, projection: uiMessagesOf(run?.id) })
 }
 
 /** What the browser remembers wins over the address. */

@@ -4,13 +4,29 @@ import type { Delta, Entry } from './stream-entry.schema.ts'
 type Chunk = { type: string } & Record<string, unknown>
 
 /** An entry of the log as chunks of the AI SDK's stream of one UI message; none for what has no place in it. */
-export function uiChunksOf(entry: Entry): Chunk[] {
-  return 'delta' in entry ? [pieceOf(entry.delta)] : chunksOf(entry.event)
+export function uiChunksOf(entry: Entry, runId: string | undefined): Chunk[] {
+  if ('delta' in entry) return [pieceOf(entry.delta)]
+  return isNeverBegun(entry, runId) ? [{ type: 'abort' }] : chunksOf(entry.event)
+}
+
+/** What others do before the run begins is not of its answer. */
+export function isFirstOfAnswer(entry: Entry, runId: string | undefined): boolean {
+  if (runId === undefined) return true
+  if (!('event' in entry) || entry.event.type !== 'run.started') return isNeverBegun(entry, runId)
+  return (entry.event.parent_run_id ?? entry.event.run_id) === runId
 }
 
 /** Its stream is about one answer: with the run it is over. */
-export function isLastOfAnswer(entry: Entry): boolean {
-  return 'event' in entry && (entry.event.type === 'run.finished' || entry.event.type === 'run.failed')
+export function isLastOfAnswer(entry: Entry, runId: string | undefined): boolean {
+  if (!('event' in entry)) return false
+  return entry.event.type === 'run.finished' || entry.event.type === 'run.failed' || isNeverBegun(entry, runId)
+}
+
+/** It was cancelled while it waited in line. */
+function isNeverBegun(entry: Entry, runId: string | undefined): boolean {
+  if (runId === undefined || !('event' in entry) || entry.event.type !== 'state.changed') return false
+  const { run_id: changed, status } = entry.event.state
+  return changed === runId && status === 'cancelled'
 }
 
 function pieceOf({ channel, messageId, toolCallId, content }: Delta): Chunk {

@@ -1,13 +1,15 @@
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { agentPlace, runsWorking } from '#test/agent-place.ts'
 import { sessionPlace, type SessionPlace } from '#test/agent-session.ts'
+import { addressOf } from '#test/event-source.ts'
 import { openMessage } from './message-writer.ts'
 
 const ACCEPT = 'text/event-stream; profile=ai-sdk-ui'
 
 /** The AI SDK's own client, told where our stream is. */
-function transportTo({ url, admin, sessionId }: SessionPlace, query = '') {
+function transportTo({ url, admin, sessionId }: Pick<SessionPlace, 'url' | 'admin' | 'sessionId'>, query = '') {
   const transport = new DefaultChatTransport({
     headers: { authorization: `Bearer ${admin.token}`, accept: ACCEPT },
     prepareReconnectToStreamRequest: () => ({ api: `${url}/subscribe_direct?${query}` }),
@@ -113,4 +115,33 @@ test('the stream for the chat client says that it is one', async () => {
   await append({ type: 'run.started', run_id: newId() })
   const { response } = await subscribe('', { accept: ACCEPT })
   expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+})
+
+/** A session with a run in line and a second one behind it, and the chat client that waits for the second. */
+async function waitingInLine() {
+  const place = await agentPlace({ working: false })
+  const { body: first } = await place.invoke('First', { mode: 'background' })
+  const sessionId = String(first.session_id)
+  const { body: second } = await place.call('POST', `/sessions/${sessionId}/runs_direct`, { input: 'Second' })
+  const url = `${await addressOf(place.app)}/v1/agent/sessions/${sessionId}`
+  const stream = await transportTo({ ...place, url, sessionId }, `since_seq=${second.since_seq}`)
+  return { place, sessionId, second, stream }
+}
+
+test('the chat client that waits for a run gets its answer, and nothing of the one before it', async () => {
+  const { place, second, stream } = await waitingInLine()
+  place.upstream.replies.push({ text: 'One.' }, { text: 'Two.' })
+  const answer = readToEnd(stream)
+  runsWorking(place)
+  const { id, parts } = (await answer) ?? {}
+  expect(id).toBe(second.assistant_message_id)
+  expect(parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'Two.' }])
+})
+
+test('the chat client that waits for a run is told when that is cancelled before it begins', async () => {
+  const { place, sessionId, stream } = await waitingInLine()
+  await place.invoke('Third', { session_id: sessionId, mode: 'background', multitask_strategy: 'interrupt' })
+  const chunks: UIMessageChunk[] = []
+  for await (const chunk of stream ?? []) chunks.push(chunk)
+  expect(chunks).toEqual([{ type: 'abort' }])
 })

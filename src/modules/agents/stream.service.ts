@@ -67,10 +67,13 @@ function createReader(hub: StreamHub, request: StreamRequest, feed: Feed, start:
   const place = { workspaceId: session.workspaceId, sessionId: session.id }
   let cursor = start
   let next = feed.next()
+  let isBegun = false
   let isOver = false
 
   function taken(news: Advance, shared?: News): Chunk {
     cursor = news.cursor
+    isBegun ||= projection.isFirst(news)
+    if (!isBegun) return ''
     isOver = projection.isLast(news)
     // Who stands where the feed stood gets the same bytes as everybody.
     if (!shared || news.entry !== shared.entry || !sameCursor(news.cursor, shared.cursor)) {
