@@ -57,7 +57,7 @@ function oggSeconds(bytes: Bytes): number | undefined {
   const head = ascii(bytes, 28, 36)
   const rate = head === 'OpusHead' ? 48_000 : head.slice(1, 7) === 'vorbis' ? u32le(bytes, 40) : 0
   if (rate === 0) return undefined
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length - 23).lastIndexOf('OggS', undefined, 'latin1')
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('OggS', bytes.length - 27, 'latin1')
   const samples = u32le(bytes, at + 6) + u32le(bytes, at + 10) * 2 ** 32
   return samples / rate
 }
