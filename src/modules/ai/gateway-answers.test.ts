@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { bodyValidator } from '#core/validate.ts'
+import { GatewayAnswer } from './gateway-answer.schema.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { gatewayPlace } from '#test/gateway-place.ts'
+import { wav } from '#test/recordings.ts'
 
 test('an answer is kept for the same request of the same workspace, when asked for', async () => {
   const { gateway, upstream, ...place } = await gatewayPlace()
@@ -44,4 +47,26 @@ test('what is kept holds nothing that was redacted, and each caller gets their o
   expect([ann.body.text, bob.body.text]).toEqual(['You said: Greet ann@example.com', 'You said: Greet bob@example.com'])
   expect(bob.body.cached).toBe(true)
   expect(upstream.calls).toHaveLength(1)
+})
+
+test('answers are as the document of the host says', async () => {
+  const { gateway, app } = await gatewayPlace()
+  const requests: [string, object][] = [
+    ['completion', { prompt: 'hello', model: 'up:fail-401', fallback_models: ['default'] }],
+    ['completion', { prompt: 'hello', model: 'embedded' }],
+    ['completion/translation', { text: 'hello', target_language: 'de' }],
+    ['structured/inbox-classification', { prompt: 'hello', model: 'embedded' }],
+    ['embeddings', { input: 'hello' }],
+    ['transcriptions', { audio: { data_base64: wav(1).toString('base64') } }],
+    ['images', { prompt: 'a villa' }],
+  ]
+  const { paths } = (await app.inject('/openapi.json')).json()
+  for (const [route, request] of requests) {
+    const { status, body, headers } = await gateway.post(route, request)
+    expect([route, status, bodyValidator(GatewayAnswer)(body)]).toEqual([route, 200, []])
+    const told = paths[`/v1/internal/ai-gateway/${route}`].post.responses['200']
+    expect(told.content['application/json'].schema.$ref).toMatch(/GatewayAnswer$/)
+    expect(Object.keys(told.headers)).toContain('x-ai-gateway-overhead-ms')
+    expect(Number(headers['x-ai-gateway-overhead-ms'])).toBeGreaterThan(0)
+  }
 })
