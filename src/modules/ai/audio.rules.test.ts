@@ -40,3 +40,19 @@ test('no bytes, however broken, are read beyond their end or for ever', () => {
     }
   }
 })
+
+const MEGABYTES_25 = 25 * 1024 * 1024
+
+/** Nothing else is done while it is read. */
+test.for([
+  ['wav of empty chunks', Buffer.concat([wav(1).subarray(0, 12), Buffer.alloc(MEGABYTES_25), wav(1).subarray(12)])],
+  ['m4a of empty boxes', Buffer.concat([m4a(1).subarray(0, 16), Buffer.alloc(MEGABYTES_25, '\0\0\0\x08free'), m4a(1)])],
+] as const)('a %s is not read to its end', ([, bytes]) => {
+  expect(audioIn(bytes)?.seconds).toBeUndefined()
+})
+
+// One by one they would take half a minute.
+test('letters like those that begin the pages of an ogg are passed over', { timeout: 10_000 }, () => {
+  const pages = opus(90)
+  expect(audioIn(Buffer.concat([pages, Buffer.alloc(4 * MEGABYTES_25, 'O')]))?.seconds).toBe(90)
+})

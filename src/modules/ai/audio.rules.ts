@@ -29,10 +29,14 @@ const u32le = (bytes: Bytes, at: number): number => (at + 4 <= bytes.length ? vi
 const u32 = (bytes: Bytes, at: number): number => (at + 4 <= bytes.length ? view(bytes).getUint32(at) : 0)
 const u64 = (bytes: Bytes, at: number): number => (at + 8 <= bytes.length ? Number(view(bytes).getBigUint64(at)) : 0)
 
+/** Of chunks and boxes: more than any recording has. 25 MB of empty ones would keep everybody waiting for seconds. */
+const PIECES_MAX = 20_000
+
 /** Bytes per second are in the chunk `fmt `; the sound is `data`, or whatever of it is there. */
 function wavSeconds(bytes: Bytes): number | undefined {
   let perSecond = 0
-  for (let at = 12; at + 8 <= bytes.length;) {
+  let at = 12
+  for (let piece = 0; piece < PIECES_MAX && at + 8 <= bytes.length; piece++) {
     const [name, size] = [ascii(bytes, at, at + 4), u32le(bytes, at + 4)]
     if (name === 'fmt ' && u16le(bytes, at + 8) !== 0) perSecond = u32le(bytes, at + 16)
     if (name === 'data') return perSecond > 0 ? Math.min(size, bytes.length - at - 8) / perSecond : undefined
@@ -53,12 +57,9 @@ function oggSeconds(bytes: Bytes): number | undefined {
   const head = ascii(bytes, 28, 36)
   const rate = head === 'OpusHead' ? 48_000 : head.slice(1, 7) === 'vorbis' ? u32le(bytes, 40) : 0
   if (rate === 0) return undefined
-  for (let at = bytes.length - 27; at >= 0; at--) {
-    if (bytes[at] !== 0x4f || ascii(bytes, at, at + 4) !== 'OggS') continue
-    const samples = u32le(bytes, at + 6) + u32le(bytes, at + 10) * 2 ** 32
-    return samples / rate
-  }
-  return undefined
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('OggS', bytes.length - 27, 'latin1')
+  const samples = u32le(bytes, at + 6) + u32le(bytes, at + 10) * 2 ** 32
+  return samples / rate
 }
 
 /** `mvhd` inside `moov` has the length in units of its own. */
@@ -73,7 +74,8 @@ function mp4Seconds(bytes: Bytes): number | undefined {
 }
 
 function boxIn(bytes: Bytes, from: number, to: number, name: string): { from: number; to: number } | undefined {
-  for (let at = from; at + 8 <= to;) {
+  let at = from
+  for (let piece = 0; piece < PIECES_MAX && at + 8 <= to; piece++) {
     const short = u32(bytes, at)
     const [head, size] = short === 1 ? [16, u64(bytes, at + 8)] : [8, short === 0 ? to - at : short]
     if (size < head) return undefined

@@ -48,6 +48,14 @@ test('a workspace has no limit until one is set', async () => {
   expect((await gateway.post('completion', request)).status).toBe(200)
 })
 
+test('what is inside the installation, and spends nothing, answers although the budget is used up', async () => {
+  const { gateway } = await limited({ dayTokensMax: 1 })
+  expect(codeOf(await gateway.post('completion', request))).toEqual([429, 'budget_exceeded'])
+  expect((await gateway.post('completion', { ...request, model: 'embedded' })).body).toMatchObject({ degraded: true })
+  const other = { ...request, model: 'embedded', fallback_models: ['default'] }
+  expect(codeOf(await gateway.post('completion', other))).toEqual([429, 'budget_exceeded'])
+})
+
 test('what was used before there was a limit counts against it', async () => {
   await wholeDay('UTC')
   const { gateway, asAdmin } = await gatewayPlace()

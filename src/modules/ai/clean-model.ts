@@ -46,11 +46,23 @@ export function cleanEmbedding(model: EmbeddingModelV4, { provider }: Known): Em
     maxEmbeddingsPerCall,
     supportsParallelCalls,
     async doEmbed(options) {
-      const { response: _, ...result } = await clean(model.doEmbed(options), options.abortSignal)
-      if (result.embeddings.length !== options.values.length) throw new ModelFailure('bad_answer')
-      return result
+      const { response, ...result } = await clean(model.doEmbed(options), options.abortSignal)
+      const { embeddings } = result
+      const length = embeddings[0]?.length ?? 0
+      const isWhole = embeddings.length === options.values.length && length > 0
+      // Vectors of different lengths cannot be compared with each other.
+      if (!isWhole || embeddings.some((each) => each.length !== length)) throw new ModelFailure('bad_answer')
+      return { ...result, embeddings: inOrder(embeddings, response?.body) }
     },
   }
+}
+
+/** By the number that each came with: libraries leave vectors in the order in which they came. */
+function inOrder(embeddings: number[][], body: unknown): number[][] {
+  const { data = [] } = (body ?? {}) as { data?: { index?: unknown }[] }
+  const places = data.map(({ index }) => Number(index))
+  const isWhole = new Set(places).size === embeddings.length && embeddings.every((_, at) => places.includes(at))
+  return isWhole ? embeddings.map((each, at) => embeddings[places.indexOf(at)] ?? each) : embeddings
 }
 
 export function cleanTranscription(model: TranscriptionModelV4, { provider }: Known): TranscriptionModelV4 {

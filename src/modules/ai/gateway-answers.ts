@@ -84,7 +84,8 @@ async function keptOrNew(
   const scope = { db: pool, workspaceId }
   const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(question())])).toString('base64')
   const retryKey = retryKeyOf(call, keeping)
-  const cacheKey = sha256(`cache ${bodyHash}`)
+  const { first } = call
+  const cacheKey = sha256(`cache ${first.provider}:${first.modelId} ${bodyHash}`)
 
   const again = idempotencyKey === undefined ? undefined : await findAnswer<Kept>(scope, retryKey, now())
   if (again && again.bodyHash !== bodyHash) fail(gatewayFailures.idempotency_key_reused)
@@ -98,7 +99,9 @@ async function keptOrNew(
   const kept: Kept = { ...served, bodyHash }
   if (JSON.stringify(kept).length > ANSWER_CHARACTERS_MAX) return served
   const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
-  if (ttlSeconds > 0) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
+  // What stands in for a model that failed is good for this once.
+  const isStandIn = served.degraded && !first.degraded
+  if (ttlSeconds > 0 && !isStandIn) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
   if (idempotencyKey !== undefined) await saveAnswer(scope, retryKey, kept, until(IDEMPOTENCY_SECONDS))
   return served
 }

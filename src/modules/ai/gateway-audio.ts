@@ -16,7 +16,7 @@ type Wishes = Omit<TranscriptionRequest, 'audio'>
 export interface Recording {
   wishes: Wishes
   /** The bytes, or how to get them: an address is only called once the caller's limit allows it. */
-  load(outbound: Outbound): Promise<{ bytes: Buffer; audio: Audio }>
+  load(outbound: Outbound, timeoutMillis: number): Promise<{ bytes: Buffer; audio: Audio }>
 }
 
 /** A recording and what is wanted of it, from a form or from JSON. */
@@ -36,7 +36,7 @@ export async function recordingIn(visit: Visit): Promise<Recording> {
     refuseAny([{ pointer: '/audio', code: 'invalid', message: 'Send data_base64 or url, one of them.' }])
   }
   if (url === undefined) return { wishes, load: async () => checkedAudio(Buffer.from(data ?? '', 'base64')) }
-  return { wishes, load: async (outbound) => checkedAudio(await fetched(outbound, url)) }
+  return { wishes, load: async (...how) => checkedAudio(await fetched(url, ...how)) }
 }
 
 function checkedAudio(bytes: Buffer): { bytes: Buffer; audio: Audio } {
@@ -48,9 +48,10 @@ function checkedAudio(bytes: Buffer): { bytes: Buffer; audio: Audio } {
   return { bytes, audio }
 }
 
-async function fetched(outbound: Outbound, url: string): Promise<Buffer> {
+async function fetched(url: string, outbound: Outbound, timeoutMillis: number): Promise<Buffer> {
+  const timeoutSeconds = Math.min(FETCH_SECONDS, timeoutMillis / 1000)
   try {
-    const answer = await outbound.request(url, { timeoutSeconds: FETCH_SECONDS, sizeBytesMax: AUDIO_BYTES_MAX })
+    const answer = await outbound.request(url, { timeoutSeconds, sizeBytesMax: AUDIO_BYTES_MAX })
     if (answer.status !== 200) {
       answer.body.destroy()
       refuseUrl('unreachable', `The address answered ${answer.status}.`)

@@ -11,10 +11,16 @@ const CHARACTERS_PER_TOKEN = 4
 
 /** More than any model takes; and what all turns of a call add up to can still be noted. */
 const TOLD_TOKENS_MAX = 100_000_000
+const TOLD_SECONDS_MAX = 86_400
 
 /** What a model says that it took; undefined where that cannot be, as if it had said nothing. */
 export function toldTokens(count: number | undefined): number | undefined {
   return count !== undefined && count >= 0 && count <= TOLD_TOKENS_MAX ? Math.round(count) : undefined
+}
+
+/** What a model says that a recording lasts; undefined where no recording does, 25 MB as it has at most. */
+export function toldSeconds(count: number | undefined): number | undefined {
+  return count !== undefined && count > 0 && count <= TOLD_SECONDS_MAX ? count : undefined
 }
 
 export function tokensOf(characters: number): number {

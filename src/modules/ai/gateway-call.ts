@@ -13,6 +13,10 @@ interface Attempt {
   latency_ms: number
 }
 
+interface Asked extends PricedModel {
+  degraded: boolean
+}
+
 /** A request on its way through the gateway. */
 export interface GatewayCall {
   /** Of the answer, and of the record of the call. */
@@ -24,6 +28,8 @@ export interface GatewayCall {
   readonly signal: AbortSignal
   /** The most that one answer may take. */
   readonly estimate: ModelUsage
+  /** Who is asked before any other. */
+  readonly first: Asked
   readonly attempts: Attempt[]
   readonly warnings: string[]
   /** Time spent waiting for models, for the overhead. */
@@ -49,12 +55,13 @@ const clock = openClock<OnClock & { look(now: number): void }>(LOOK_MILLIS, (eac
 interface Beginning {
   timeoutMillis: number
   estimate: ModelUsage
+  first: Asked
   /** Whether the caller has hung up. */
   isGone(): boolean
 }
 
 /** It must be ended, whatever comes of it. */
-export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: Beginning): GatewayCall {
+export function beginCall(user: ModelUser, { timeoutMillis, estimate, first, isGone }: Beginning): GatewayCall {
   const startedAt = performance.now()
   const deadlineAt = startedAt + timeoutMillis
   const controller = new AbortController()
@@ -82,6 +89,7 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, isGone }: 
     deadlineAt,
     signal,
     estimate,
+    first,
     attempts: [],
     warnings: [],
     upstreamMillis: 0,

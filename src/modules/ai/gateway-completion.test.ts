@@ -231,10 +231,11 @@ test('use that cannot be is told and noted as an estimate', async () => {
 })
 
 test('a model that is not known is 422, also as a fallback', async () => {
-  const { gateway } = await gatewayPlace()
+  const { gateway, upstream } = await gatewayPlace()
   expect(codeOf(await gateway.post('completion', { prompt: 'a', model: 'other:x' }))).toEqual([422, 'model_unknown'])
-  const fallback = { prompt: 'a', model: 'up:fail-401', fallback_models: ['nonsense'] }
+  const fallback = { prompt: 'a', fallback_models: ['default', 'nonsense'] }
   expect(codeOf(await gateway.post('completion', fallback))).toEqual([422, 'model_unknown'])
+  expect(upstream.calls).toEqual([])
 })
 
 test('what tells who somebody is stays here, and is back in the answer', async () => {
@@ -246,40 +247,6 @@ test('what tells who somebody is stays here, and is back in the answer', async (
   const sent = JSON.stringify(upstream.calls.map((call) => call.body))
   expect(sent).not.toMatch(/ann@example\.com|912 345|4711/)
   expect(sent).toContain('Write to [[EMAIL_1]].')
-})
-
-test('an answer is kept for the same request of the same workspace, when asked for', async () => {
-  const { gateway, upstream, ...place } = await gatewayPlace()
-  const request = { prompt: 'hello', temperature: 0, cache: { ttl_seconds: 60 } }
-  const first = await gateway.post('completion', request)
-  const second = await gateway.post('completion', { temperature: 0, cache: { ttl_seconds: 60 }, prompt: 'hello' })
-  expect([first.body.cached, second.body.cached]).toEqual([false, true])
-  expect(second.body).toMatchObject({
-    text: first.body.text,
-    model: 'words',
-    provider: 'up',
-    usage: { total_tokens: 0 },
-  })
-  expect(second.body.choices).toEqual(first.body.choices)
-  expect(upstream.calls).toHaveLength(1)
-  await gateway.post('completion', { ...request, prompt: 'hello!' })
-  await gateway.post('completion', { prompt: 'hello', temperature: 0 })
-  expect(upstream.calls).toHaveLength(3)
-  const other = await gatewayPlace()
-  const everywhere = await gatewayClient(place, { workspaces: ['*'] })
-  const there = await everywhere.post('completion', request, { workspaceId: other.workspaceId })
-  expect(there.body.cached).toBe(false)
-  expect(other.upstream.calls).toHaveLength(1)
-})
-
-test('what is kept holds nothing that was redacted, and each caller gets their own back', async () => {
-  const { gateway, upstream } = await gatewayPlace()
-  const request = { redact: { pii: true }, cache: { ttl_seconds: 60 } }
-  const ann = await gateway.post('completion', { ...request, prompt: 'Greet ann@example.com' })
-  const bob = await gateway.post('completion', { ...request, prompt: 'Greet bob@example.com' })
-  expect([ann.body.text, bob.body.text]).toEqual(['You said: Greet ann@example.com', 'You said: Greet bob@example.com'])
-  expect(bob.body.cached).toBe(true)
-  expect(upstream.calls).toHaveLength(1)
 })
 
 test('a request sent again with its idempotency_key is answered the same and asked once', async () => {

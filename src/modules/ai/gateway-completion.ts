@@ -27,7 +27,8 @@ export async function complete(parts: GatewayParts, visit: Visit): Promise<Condu
   return await conduct(parts, visit, {
     object: 'completion',
     timeoutMillis: request.timeout_ms,
-    choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'default'),
+    choose: (name = request.model ?? 'default') => parts.models.language(visit.user.workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: estimateOf(request),
     work: (call, first) =>
       answered(parts, call, request, async (hidden) => {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
-import type { ChosenModel } from '#core/models.ts'
+import { modelFailures, type ChosenModel } from '#core/models.ts'
 import type { Hold, ModelUsage, ModelUse, ModelUser } from '#core/model-use.ts'
 import type { Outbound } from '#core/outbound.ts'
 import type { Limiter } from '#core/ratelimit.ts'
@@ -38,7 +38,9 @@ export interface Conducted {
 interface Conduct<M> {
   object: string
   timeoutMillis?: number
-  choose(): Promise<ChosenModel<M>>
+  /** The model that is asked first, or the one of that name. */
+  choose(name?: string): Promise<ChosenModel<M>>
+  fallbacks?: readonly string[] | undefined
   estimate: ModelUsage
   work(call: GatewayCall, first: ChosenModel<M>): Promise<Served>
   /** What an answer says beyond what is kept of it. */
@@ -54,10 +56,13 @@ export async function conduct<M>(
   const { user, isGone = () => false } = visit
   const { timeoutMillis = TIMEOUT_MILLIS.usual, estimate } = plan
   const first = await plan.choose()
-  const call = beginCall(user, { timeoutMillis, estimate, isGone })
+  await refuseUnknown(plan)
+  const call = beginCall(user, { timeoutMillis, estimate, first, isGone })
   let hold: Hold
   try {
-    hold = await parts.use.reserve(user.workspaceId, first, estimate)
+    // What is inside the installation spends nothing, so a budget that is used up does not silence it.
+    const isFree = first.degraded && (plan.fallbacks ?? []).length === 0
+    hold = isFree ? undefined : await parts.use.reserve(user.workspaceId, first, estimate)
   } catch (error) {
     call.end()
     throw error
@@ -80,6 +85,18 @@ export async function conduct<M>(
       status,
       latencyMillis: Math.round(performance.now() - call.startedAt),
       cached: call.cached,
+    })
+  }
+}
+
+/** A name that nobody knows is told while it costs nothing, and not on the day when the first model fails. */
+async function refuseUnknown({
+  fallbacks = [],
+  choose,
+}: Pick<Conduct<unknown>, 'fallbacks' | 'choose'>): Promise<void> {
+  for (const name of fallbacks) {
+    await choose(name).catch((error: unknown) => {
+      if (error instanceof Refusal && error.failure === modelFailures.model_unknown) throw error
     })
   }
 }

@@ -24,7 +24,8 @@ export async function embed(parts: GatewayParts, visit: Visit): Promise<Conducte
   return conduct(parts, visit, {
     object: 'list',
     timeoutMillis: request.timeout_ms,
-    choose: () => parts.models.embedding(visit.user.workspaceId, request.model ?? 'embed'),
+    choose: (name = request.model ?? 'embed') => parts.models.embedding(visit.user.workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: { ...NOTHING_USED, inputTokens },
     work: (call, first) => {
       const { cache: _, idempotency_key: __, timeout_ms: ___, ...question } = { ...request, input: texts }
@@ -55,7 +56,9 @@ async function embedded(
       inBatches(model, texts, { abortSignal, ...(dimensions !== undefined && { dimensions }) }),
   })
   call.model = { provider: chosen.provider, modelId: chosen.modelId }
-  call.used.inputTokens += toldTokens(result.usage?.tokens) ?? inputTokens
+  const told = toldTokens(result.usage?.tokens)
+  if (told === undefined && !chosen.degraded) call.warnings.push('usage_estimated')
+  call.used.inputTokens += told ?? inputTokens
   call.warnings.push(...result.warnings.map(warningText))
   const length = result.embeddings[0]?.length ?? 0
   // Vectors of another length would be kept beside those that the caller has, and compare with none of them.

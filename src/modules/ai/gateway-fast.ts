@@ -33,7 +33,8 @@ export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Co
   return conduct(parts, visit, {
     object: 'fast_analysis',
     timeoutMillis: deadlineMillis,
-    choose: () => parts.models.language(workspaceId, request.model ?? 'fast'),
+    choose: (name = request.model ?? 'fast') => parts.models.language(workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: estimateOf(request, wanted && schemaCharacters(wanted)),
     work: async (call, first) => {
       const served = await answered(parts, call, request, async (hidden) => {
@@ -71,7 +72,9 @@ async function hedged(parts: GatewayParts, call: GatewayCall, { request, wanted,
   if (name === undefined) return main
   const inTime = await within((call.deadlineAt - call.startedAt) * HEDGE_SHARE, main)
   if (inTime) return inTime
-  const second = await parts.models.language(call.user.workspaceId, name)
+  const second = await parts.models.language(call.user.workspaceId, name).catch(() => undefined)
+  // Nobody else can be asked, so all of the time is the first one's.
+  if (!second) return main
   try {
     return await Promise.any([main, ask(second, 'fallback')])
   } catch (error) {

@@ -26,7 +26,8 @@ export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducte
   return conduct(parts, visit, {
     object: 'list',
     timeoutMillis: request.timeout_ms ?? TIMEOUT_MILLIS.most,
-    choose: () => parts.models.image(visit.user.workspaceId, request.model ?? 'image'),
+    choose: (name = request.model ?? 'image') => parts.models.image(visit.user.workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: { ...NOTHING_USED, inputTokens: tokensOf(prompt.length), images: n },
     work: async (call, first) => {
       const { chosen, result } = await attempted<ImageModelV4, Painted>(call, parts.circuits, {
@@ -40,6 +41,8 @@ export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducte
       call.used.inputTokens += toldTokens(result.usage?.inputTokens) ?? 0
       call.used.outputTokens += toldTokens(result.usage?.outputTokens) ?? 0
       call.warnings.push(...result.warnings.map(warningText))
+      if (result.images.length === 0)
+        fail(gatewayFailures.invalid_model_output, { detail: 'The model sent no picture.' })
       const pictures = result.images.slice(0, n).map(checkedPicture)
       const data = []
       for (const picture of pictures) data.push(await shown(parts, visit, picture, format))

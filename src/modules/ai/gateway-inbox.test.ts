@@ -36,6 +36,26 @@ test('a message is sorted by the model', async () => {
   expect(JSON.stringify(upstream.calls)).toContain('repair: Something is broken.')
 })
 
+test('what rules have said for a model that failed is not kept', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const { labels: _, ...unlabelled } = message
+  const request = { ...unlabelled, cache: { ttl_seconds: 60 } }
+  upstream.replies.push({ text: 'no JSON' }, { text: 'no JSON' }, { text: sorted({ category: 'maintenance' }) })
+  expect((await gateway.post(ROUTE, request)).body).toMatchObject({ source: 'rules', degraded: true })
+  expect((await gateway.post(ROUTE, request)).body).toMatchObject({ source: 'model', cached: false })
+  expect((await gateway.post(ROUTE, request)).body).toMatchObject({ source: 'model', cached: true })
+})
+
+test('what tells who somebody is stays here in the descriptions of labels too', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: sorted() })
+  const described = [{ id: 'repair', description: 'Mails of ann@example.com.' }]
+  await gateway.post(ROUTE, { prompt: 'ann@example.com: it leaks', labels: described, redact: { pii: true } })
+  const sent = JSON.stringify(upstream.calls.map((call) => call.body))
+  expect(sent).toContain('repair: Mails of [[EMAIL_1]].')
+  expect(sent).not.toContain('ann@example.com')
+})
+
 test('a label that nobody has is not taken', async () => {
   const { gateway, upstream } = await gatewayPlace()
   upstream.replies.push({ text: sorted({ category: 'weather' }) }, { text: sorted() })

@@ -27,7 +27,8 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
   return conduct(parts, visit, {
     object: 'inbox_classification',
     timeoutMillis: request.timeout_ms,
-    choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'classify'),
+    choose: (name = request.model ?? 'classify') => parts.models.language(visit.user.workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
     work: (call, first) =>
       answered(parts, call, request, async (hidden) =>

@@ -134,6 +134,14 @@ test('an address that sends too much, or nothing good, is refused', async () => 
   ])
 })
 
+test('an address that does not answer is left when the time of the call is over', { timeout: 20_000 }, async () => {
+  const { gateway } = await gatewayPlace()
+  const host = await serve(() => {})
+  const url = `http://${host.host.replace('127.0.0.1', 'localhost')}/recording`
+  const { body } = await gateway.post('transcriptions', { audio: { url }, timeout_ms: 200 })
+  expect(body.error.details.errors).toMatchObject([{ pointer: '/audio/url', code: 'timeout' }])
+})
+
 test('a form without a file, with two, or with strange fields is 422', async () => {
   const { gateway } = await gatewayPlace()
   const faults = async ([body, type]: [Buffer, string]) => {

@@ -81,9 +81,15 @@ export function promptFault({
   return undefined
 }
 
-/** The texts of a conversation, changed one by one. */
-export function withTexts<P extends Prompted>(prompted: P, change: (text: string) => string): P {
-  const { messages, prompt, system } = prompted
+/** A conversation, and what is said to the model beside it. */
+interface Worded extends Prompted {
+  glossary?: { source: string; target: string }[]
+  labels?: { id: string; description?: string }[]
+}
+
+/** All that is said to a model, changed text by text. Ids of labels stay: the answer is checked by them. */
+export function withTexts<P extends Worded>(prompted: P, change: (text: string) => string): P {
+  const { messages, prompt, system, glossary, labels } = prompted
   return {
     ...prompted,
     ...(prompt !== undefined && { prompt: change(prompt) }),
@@ -97,11 +103,24 @@ export function withTexts<P extends Prompted>(prompted: P, change: (text: string
             : content.map((part) => (part.type === 'text' ? { ...part, text: change(part.text) } : part)),
       })),
     }),
+    ...(glossary !== undefined && {
+      glossary: glossary.map(({ source, target }) => ({ source: change(source), target: change(target) })),
+    }),
+    ...(labels !== undefined && {
+      labels: labels.map(({ id, description }) => ({
+        id,
+        ...(description !== undefined && { description: change(description) }),
+      })),
+    }),
   }
 }
 
-export function textsIn({ messages = [], prompt, system }: Prompted): string[] {
-  return [...messages.map(textOf), prompt, system].filter((text) => text !== undefined)
+export function textsIn({ messages = [], prompt, system, glossary = [], labels = [] }: Worded): string[] {
+  const beside = [
+    ...glossary.flatMap(({ source, target }) => [source, target]),
+    ...labels.map((each) => each.description),
+  ]
+  return [...messages.map(textOf), prompt, system, ...beside].filter((text) => text !== undefined)
 }
 
 /** What the user said last: the thing to translate or to classify. */

@@ -1,6 +1,7 @@
 import { Type, type TObject } from 'typebox'
 import type { HostAnswer, HostRoute } from '#core/host-route.ts'
 import { closed, CustomFields, oneOf, optional, WorkspaceId } from '#core/schema.ts'
+import { GatewayAnswer } from './gateway-answer.schema.ts'
 import { ACTOR_KINDS, GATEWAY_ROUTES, type GatewayRoute } from './gateway-caller.schema.ts'
 import * as schema from './gateway.schema.ts'
 
@@ -65,6 +66,11 @@ const ofModels = {
   415: failed('Not of a type that is taken.'),
   502: failed('The model failed, or did not answer in the form that was asked for.'),
   504: failed('The model did not answer in time.'),
+}
+const answered: HostAnswer = {
+  description: 'What the model said, in fields of the route beside these.',
+  headers: { 'x-ai-gateway-overhead-ms': 'Milliseconds that the gateway itself took.' },
+  content: { 'application/json': { schema: GatewayAnswer } },
 }
 const about = {
   tag: 'AI gateway',
@@ -176,7 +182,7 @@ export const gatewayRoutes: readonly HostRoute[] = [
       summary,
       bodies: { 'application/json': { schema: body, example }, ...(route === 'transcriptions' && form) },
       answers: {
-        200: { description: 'What the model said.', content: { 'application/json': { schema: CustomFields } } },
+        200: answered,
         ...refusals,
         ...ofModels,
       },

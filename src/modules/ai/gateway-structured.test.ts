@@ -176,6 +176,19 @@ test('fast analysis asks a second model when the first is slow or fails, and dro
   await expect.poll(() => upstream.open()).toBe(0)
 })
 
+test('a second model that is not known is told before the first is asked', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const both = { ...request, model: 'up:hang', fallback_models: ['other:x'] }
+  expect(codeOf(await gateway.post('structured/fast-analysis', both))).toEqual([422, 'model_unknown'])
+  expect(upstream.calls).toEqual([])
+})
+
+test('where the second model cannot be had, what counts is how the first one ends', async () => {
+  const { gateway } = await gatewayPlace({ translate: 'embedded' })
+  const both = { ...request, model: 'up:fail-500', fallback_models: ['translate'] }
+  expect(codeOf(await gateway.post('structured/fast-analysis', both))).toEqual([502, 'upstream_error'])
+})
+
 test('the loser is dropped as soon as there is a winner', async () => {
   const { gateway, upstream } = await gatewayPlace()
   const node = await secondNode()

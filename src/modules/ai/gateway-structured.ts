@@ -49,7 +49,8 @@ export function structured(
   return conduct(parts, visit, {
     object: 'structured',
     timeoutMillis: request.timeout_ms,
-    choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'default'),
+    choose: (name = request.model ?? 'default') => parts.models.language(visit.user.workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
     work: (call, first) =>
       answered(parts, call, request, async (hidden) => {

@@ -2,6 +2,7 @@ import type { TranscriptionModelV4 } from '@ai-sdk/provider'
 import { NOTHING_USED } from '#core/model-use.ts'
 import { attempted } from './gateway-attempts.ts'
 import { recordingIn, type Recording } from './gateway-audio.ts'
+import { toldSeconds } from './gateway-bounds.rules.ts'
 import type { Served } from './gateway-call.ts'
 import { conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { warningText } from './gateway-language.ts'
@@ -12,11 +13,14 @@ type Heard = Awaited<ReturnType<TranscriptionModelV4['doGenerate']>>
 export async function transcribe(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const { wishes, load } = await recordingIn(visit)
   await spendOne(parts, visit)
-  const { bytes, audio } = await load(parts.outbound)
+  const { timeout_ms: timeoutMillis = TIMEOUT_MILLIS.most } = wishes
+  const deadlineAt = performance.now() + timeoutMillis
+  const { bytes, audio } = await load(parts.outbound, timeoutMillis)
   return conduct(parts, visit, {
     object: 'transcription',
-    timeoutMillis: wishes.timeout_ms ?? TIMEOUT_MILLIS.most,
-    choose: () => parts.models.transcription(visit.user.workspaceId, wishes.model ?? 'transcribe'),
+    timeoutMillis: deadlineAt - performance.now(),
+    choose: (name = wishes.model ?? 'transcribe') => parts.models.transcription(visit.user.workspaceId, name),
+    fallbacks: wishes.fallback_models,
     estimate: { ...NOTHING_USED, audioSeconds: audio.seconds ?? 0 },
     work: async (call, first) => {
       const { chosen, result } = await attempted<TranscriptionModelV4, Heard>(call, parts.circuits, {
@@ -26,7 +30,7 @@ export async function transcribe(parts: GatewayParts, visit: Visit): Promise<Con
         run: (model, abortSignal) =>
           model.doGenerate({ ...optionsOf(wishes), audio: bytes, mediaType: audio.mediaType, abortSignal }),
       })
-      const seconds = result.durationInSeconds ?? audio.seconds
+      const seconds = toldSeconds(result.durationInSeconds) ?? audio.seconds
       call.model = { provider: chosen.provider, modelId: chosen.modelId }
       call.used.audioSeconds += seconds ?? 0
       call.warnings.push(...result.warnings.map(warningText))

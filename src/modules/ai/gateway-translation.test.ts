@@ -35,6 +35,21 @@ test('a text is translated, with the words of the glossary', async () => {
   expect(user?.content).toBe('The lockbox is at the gate, {name}.')
 })
 
+test('what tells who somebody is stays here in the glossary too', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push(german('Schreiben Sie an [[EMAIL_2]].'), german('Schreiben Sie uns.'))
+  const glossary = [{ source: 'help@example.com', target: 'hilfe@example.com' }]
+  const request = { text: 'Write to help@example.com.', target_language: 'de', glossary, redact: { pii: true } }
+  expect((await gateway.post(ROUTE, request)).body).toMatchObject({
+    text: 'Schreiben Sie an hilfe@example.com.',
+    warnings: [],
+  })
+  expect((await gateway.post(ROUTE, request)).body.warnings).toEqual(['glossary_not_applied: help@example.com'])
+  const sent = JSON.stringify(upstream.calls.map((call) => call.body))
+  expect(sent).toContain('[[EMAIL_1]] => [[EMAIL_2]]')
+  expect(sent).not.toContain('@example.com')
+})
+
 test('a word of the glossary or a placeholder that got lost is told', async () => {
   const { gateway, upstream } = await gatewayPlace()
   upstream.replies.push(german('Die Box ist am Tor.'))

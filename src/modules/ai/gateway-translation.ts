@@ -6,6 +6,7 @@ import { speak, type Asking } from './gateway-language.ts'
 import { lastUserText, promptOf } from './gateway-prompt.rules.ts'
 import { TranslationRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
+import type { Redaction } from './redaction.rules.ts'
 import { readJson } from './structured-output.ts'
 import { TRANSLATION_SCHEMA, translationInstructions, unmetWishes } from './translation.rules.ts'
 
@@ -19,20 +20,26 @@ export async function translate(parts: GatewayParts, visit: Visit): Promise<Cond
   return conduct(parts, visit, {
     object: 'translation',
     timeoutMillis: request.timeout_ms,
-    choose: () => parts.models.language(visit.user.workspaceId, request.model ?? 'translate'),
+    choose: (name = request.model ?? 'translate') => parts.models.language(visit.user.workspaceId, name),
+    fallbacks: request.fallback_models,
     estimate: estimateOf(
       { ...request, max_output_tokens: request.max_output_tokens ?? Math.max(256, characters) },
       instructions.length,
     ),
     work: (call, first) =>
-      answered(parts, call, request, (hidden) =>
-        translated(parts, call, hidden, {
-          first,
-          fallbacks: request.fallback_models ?? [],
-          prompt: promptOf(hidden, instructions),
-          manner: hidden,
-          responseFormat: { type: 'json', schema: TRANSLATION_SCHEMA as object, name: 'translation' },
-        }),
+      answered(parts, call, request, (hidden, hiding) =>
+        translated(
+          parts,
+          call,
+          { request: hidden, hiding },
+          {
+            first,
+            fallbacks: request.fallback_models ?? [],
+            prompt: promptOf(hidden, translationInstructions(hidden)),
+            manner: hidden,
+            responseFormat: { type: 'json', schema: TRANSLATION_SCHEMA as object, name: 'translation' },
+          },
+        ),
       ),
   })
 }
@@ -53,12 +60,13 @@ function asPrompt({ text, ...request }: TranslationRequest): Omit<TranslationReq
 async function translated(
   parts: GatewayParts,
   call: GatewayCall,
-  request: Omit<TranslationRequest, 'text'>,
+  { request, hiding }: { request: Omit<TranslationRequest, 'text'>; hiding: Redaction | undefined },
   asking: Asking,
 ): Promise<Served> {
   const { text: said, finishReason, chosen } = await speak(parts, call, asking)
   const { text, detected } = await partsOf(said, call)
-  call.warnings.push(...unmetWishes(lastUserText(request), text, request))
+  const unmet = unmetWishes(lastUserText(request), text, request)
+  call.warnings.push(...(hiding ? unmet.map(hiding.restore) : unmet))
   const { source_language: source = 'auto', target_language } = request
   return {
     model: { provider: chosen.provider, modelId: chosen.modelId },
