@@ -34,14 +34,20 @@ export function openStream(hub: StreamHub, session: AgentSession, asked: Asked):
   const { activeRunSeq } = session
   const seq = requested.seq ?? (activeRunSeq === null ? undefined : activeRunSeq - 1)
   if (seq === undefined) return undefined
-  return { texts: answerFrom(hub, session, seq, signal), headers: { 'x-vercel-ai-ui-message-stream': 'v1' } }
+  const isOfRun = requested.seq !== undefined && !asked.lastEventId
+  const texts = isOfRun ? answerOfRun(hub, session, seq, signal) : answerFrom(hub, session, seq, signal)
+  return { texts, headers: { 'x-vercel-ai-ui-message-stream': 'v1' } }
 }
 
 /** The run that was put in line there may have to wait for others, whose answers are not what was asked for. */
-async function* answerFrom(hub: StreamHub, session: AgentSession, seq: number, signal: AbortSignal) {
+async function* answerOfRun(hub: StreamHub, session: AgentSession, seq: number, signal: AbortSignal) {
   const run = await findRunSince({ db: hub.pool, workspaceId: session.workspaceId }, session.id, seq)
+  yield* answerFrom(hub, session, seq, signal, run?.id)
+}
+
+function answerFrom(hub: StreamHub, session: AgentSession, seq: number, signal: AbortSignal, runId?: string) {
   const request = { session, requested: { seq }, isLiveOnly: false, signal }
-  yield* streamOf(hub, { ...request, projection: uiMessagesOf(run?.id) })
+  return streamOf(hub, { ...request, projection: uiMessagesOf(runId) })
 }
 
 /** What the browser remembers wins over the address. */

@@ -56,12 +56,12 @@ export async function conduct<M>(
   const { user, isGone = () => false } = visit
   const { timeoutMillis = TIMEOUT_MILLIS.usual, estimate } = plan
   const first = await plan.choose()
-  await refuseUnknown(plan)
+  if (plan.fallbacks) await refuseUnknown(plan.fallbacks, plan.choose)
   const call = beginCall(user, { timeoutMillis, estimate, first, isGone })
   let hold: Hold
   try {
     // What is inside the installation spends nothing, so a budget that is used up does not silence it.
-    const isFree = first.degraded && (plan.fallbacks ?? []).length === 0
+    const isFree = first.degraded && !plan.fallbacks?.length
     hold = isFree ? undefined : await parts.use.reserve(user.workspaceId, first, estimate)
   } catch (error) {
     call.end()
@@ -90,10 +90,7 @@ export async function conduct<M>(
 }
 
 /** A name that nobody knows is told while it costs nothing, and not on the day when the first model fails. */
-async function refuseUnknown({
-  fallbacks = [],
-  choose,
-}: Pick<Conduct<unknown>, 'fallbacks' | 'choose'>): Promise<void> {
+async function refuseUnknown(fallbacks: readonly string[], choose: Conduct<unknown>['choose']): Promise<void> {
   for (const name of fallbacks) {
     await choose(name).catch((error: unknown) => {
       if (error instanceof Refusal && error.failure === modelFailures.model_unknown) throw error
