@@ -105,6 +105,22 @@ test('what may take long is compiled in the thread, all else here and at once', 
   expect(compiling).toHaveBeenCalledOnce()
 })
 
+test('a short schema of many parts is compiled in the thread too, and a usual one of 3 KB here', async () => {
+  const compiling = vi.spyOn(Ajv.prototype, 'compile')
+  onTestFinished(() => compiling.mockRestore())
+  const choices = { items: { anyOf: Array.from({ length: 250 }, () => false) } }
+  expect(await wrong(choices, [])).toEqual([])
+  expect(compiling).not.toHaveBeenCalled()
+  const names = Array.from({ length: 40 }, (_, at) => `field${at}`)
+  const field = { type: 'string', description: 'What the guest says of it in words.' }
+  const usual = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, field])), required: names }
+  const check = await checks.by(HERE, usual, '/schema')
+  expect(compiling).toHaveBeenCalledOnce()
+  expect(check(Object.fromEntries(names.slice(0, 20).map((name) => [name, 'a word'])))).toHaveLength(20)
+  // Each of its parts asked of each part of this takes longer.
+  expect(check(numbers.slice(0, 1000))).toBeInstanceOf(Promise)
+})
+
 test.for<JsonSchema>([
   { type: 'no such type' },
   { type: 'string', pattern: '(' },

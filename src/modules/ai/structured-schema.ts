@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { BoundedMap } from '#core/bounded-map.ts'
+import { BoundedTexts } from '#core/bounded-texts.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
+import { COMPILED_CHARACTERS_MAX, COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
@@ -10,7 +10,7 @@ export const TOO_SLOW = 'The answer could not be checked in time: the schema tak
 
 export type JsonSchema = Record<string, unknown>
 
-const kept = new BoundedMap<string, ValidateFunction>(COMPILED_MAX)
+const kept = new BoundedTexts<ValidateFunction>(COMPILED_MAX, COMPILED_CHARACTERS_MAX)
 
 /** Of a schema and its JSON: what checks by it, or why it is no schema that can be used. */
 export type SchemaReading =
