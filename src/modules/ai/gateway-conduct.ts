@@ -40,6 +40,8 @@ interface Conduct<M> {
   timeoutMillis?: number
   choose(): Promise<ChosenModel<M>>
   estimate: ModelUsage
+  /** What may still refuse the request and takes a while: within the time of the call, and before its budget. */
+  prepare?(call: GatewayCall): Promise<void>
   work(call: GatewayCall, first: ChosenModel<M>): Promise<Served>
   /** What an answer says beyond what is kept of it. */
   told?(fields: Served['fields']): Served['fields']
@@ -57,6 +59,7 @@ export async function conduct<M>(
   const call = beginCall(user, { timeoutMillis, estimate, isGone })
   let hold: Hold
   try {
+    if (plan.prepare) await plan.prepare(call)
     hold = await parts.use.reserve(user.workspaceId, first, estimate)
   } catch (error) {
     call.end()

@@ -7,6 +7,8 @@ const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
 const MESSAGE_CHARACTERS_MAX = 300
 export const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
+export const TOO_LARGE =
+  'The answer could not be checked: it lies too deep, or the schema takes too much memory or refers to itself without end.'
 
 export type JsonSchema = Record<string, unknown>
 
