@@ -145,8 +145,10 @@ function mountAiDoor(app: FastifyInstance, { config }: Runtime, door: Door, metr
   const { pool, services, now, admission } = door
   const { requireSignature, perMinute } = config.aiGateway
   const limiter = leasedLimiter(pool, { perMinute, burst: Math.max(10, Math.floor(perMinute / 10)) })
+  const gateway = createGateway({ pool, services, limiter, now, requireSignature })
+  app.addHook('onClose', () => gateway.close())
   mountAiGateway(app, {
-    gateway: createGateway({ pool, services, limiter, now, requireSignature }),
+    gateway,
     metrics,
     limit: (request, reply) => limitAddress(admission.perAddress, request, reply),
   })

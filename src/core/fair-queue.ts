@@ -29,6 +29,14 @@ export class FairQueue<T> {
     return undefined
   }
 
+  /** Nothing, where its turn has come already. */
+  drop(whose: string, item: T): void {
+    const items = this.#waiting.get(whose) ?? []
+    const at = items.indexOf(item)
+    if (at !== -1) items.splice(at, 1)
+    if (items.length === 0) this.#waiting.delete(whose)
+  }
+
   /** All of it, in no one's turn. */
   takeAll(): T[] {
     const all = [...this.#waiting.values()].flat()

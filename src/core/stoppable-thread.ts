@@ -6,8 +6,8 @@ import { FairQueue } from './fair-queue.ts'
 
 /** Runs what others wrote where it can be stopped. */
 export interface StoppableThread<Request, Answer> {
-  /** Never fails for what is in the request; fails when too many wait. */
-  run(whose: string, request: Request): Promise<Answer>
+  /** Never fails for what is in the request; fails when too many wait, and as soon as the signal fires. */
+  run(whose: string, request: Request, signal?: AbortSignal): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -88,7 +88,8 @@ class OneThread<Request, Answer extends object> implements StoppableThread<Reque
     this.#waitingMax = waitingMax
   }
 
-  async run(whose: string, request: Request): Promise<Answer> {
+  async run(whose: string, request: Request, signal?: AbortSignal): Promise<Answer> {
+    signal?.throwIfAborted()
     const waiting = this.#queue.sizeOf(whose)
     // However much others have waiting, one of each is taken.
     if (waiting >= this.#waitingMax || (waiting > 0 && this.#queue.size >= WAITING_IN_ALL_MAX)) {
@@ -96,7 +97,14 @@ class OneThread<Request, Answer extends object> implements StoppableThread<Reque
     }
     return new Promise((settle, reject) => {
       const limit = this.#timeoutMillis * (this.#trade.isCompiled(request) ? COMPILING_TIMES : 1)
-      this.#queue.add(whose, { request, limit, deadline: 0, settle, fail: reject })
+      const work = { request, limit, deadline: 0, settle, fail: reject }
+      this.#queue.add(whose, work)
+      // What has begun goes on to its end, for nobody.
+      const leave = (): void => {
+        this.#queue.drop(whose, work)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
       this.#next()
     })
   }

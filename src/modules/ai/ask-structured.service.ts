@@ -3,7 +3,7 @@ import { sha256 } from '#core/crypto.ts'
 import type { StructuredAnswer, StructuredAsk } from './ask-structured.schema.ts'
 import { openCircuits } from '#core/circuit.ts'
 import { boundPrompt } from './gateway-completion.ts'
-import { structured, type StructuredLike } from './gateway-structured.ts'
+import { structured, unread, type StructuredLike } from './gateway-structured.ts'
 import { openSchemaChecks } from './structured-check.ts'
 
 /** Asks a model on the same way as the gateway's callers: bounds, budget, other models where one fails, the record. */
@@ -21,12 +21,12 @@ export function openStructured(): (ctx: WorkspaceCtx, ask: StructuredAsk) => Pro
       ...(redactPii === true && { redact: { pii: true } }),
       ...(idempotencyKey !== undefined && { idempotency_key: keyOf(idempotencyKey, ask) }),
     }
-    const wanted = { schema, name: undefined, check: await schemas.by(workspaceId, schema, '/schema') }
+    const wanted = { schema, name: undefined, pointer: '/schema', check: unread }
     boundPrompt(request)
     const actor = { kind: 'workflow', id: null }
     const user = { workspaceId, caller: 'workflows', actor, route: 'structured', requestId }
     const { models, modelUse: use } = services
-    const parts = { models, use, circuits, pool: db, now: () => new Date() }
+    const parts = { models, use, circuits, schemas, pool: db, now: () => new Date() }
     const { answer } = await structured(parts, { user }, request, wanted)
     const { output, degraded, source = 'model', provider, model: answeredBy } = answer
     return { output, degraded, source, provider, model: answeredBy } as StructuredAnswer

@@ -42,6 +42,8 @@ interface Conduct<M> {
   choose(name?: string): Promise<ChosenModel<M>>
   fallbacks?: readonly string[] | undefined
   estimate: ModelUsage
+  /** What may still refuse the request and takes a while: within the time of the call, and before its budget. */
+  prepare?(call: GatewayCall): Promise<void>
   work(call: GatewayCall, first: ChosenModel<M>): Promise<Served>
   /** What an answer says beyond what is kept of it. */
   told?(fields: Served['fields']): Served['fields']
@@ -60,6 +62,7 @@ export async function conduct<M>(
   const call = beginCall(user, { timeoutMillis, estimate, first, isGone })
   let hold: Hold
   try {
+    if (plan.prepare) await plan.prepare(call)
     // What is inside the installation spends nothing, so a budget that is used up does not silence it.
     const isFree = first.degraded && !plan.fallbacks?.length
     hold = isFree ? undefined : await parts.use.reserve(user.workspaceId, first, estimate)

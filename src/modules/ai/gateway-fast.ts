@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ChosenModel } from '#core/models.ts'
-import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import {
   byRules,
   elicit,
+  readWanted,
+  refuseWithout,
   schemaCharacters,
   servedOf,
   wantedIn,
@@ -26,8 +27,7 @@ export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Co
   const request = checkedBody<FastRequest>(FastRequest, jsonIn(visit))
   boundPrompt(request)
   await spendOne(parts, visit)
-  const wanted = await wantedIn(parts, visit, request)
-  if (!wanted) refuseAny([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
+  const wanted = wantedIn(request) ?? refuseWithout()
   const deadlineMillis = request.deadline_ms ?? FAST_MILLIS.usual
   const { workspaceId } = visit.user
   return conduct(parts, visit, {
@@ -35,11 +35,11 @@ export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Co
     timeoutMillis: deadlineMillis,
     choose: (name = request.model ?? 'fast') => parts.models.language(workspaceId, name),
     fallbacks: request.fallback_models,
-    estimate: estimateOf(request, wanted && schemaCharacters(wanted)),
+    estimate: estimateOf(request, schemaCharacters(wanted)),
+    prepare: (call) => readWanted(parts, call, wanted),
     work: async (call, first) => {
       const served = await answered(parts, call, request, async (hidden) => {
-        if (!wanted) throw new Error('a request without a schema was let through')
-        if (first.degraded) return byRules(first, wanted, lastUserText(hidden))
+        if (first.degraded) return byRules(first, wanted, lastUserText(hidden), call.signal)
         return hedged(parts, call, { request: hidden, wanted, first })
       })
       return { ...served, fields: { ...served.fields, deadline_ms: deadlineMillis } }

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
-import { gatewayClient } from '#test/gateway-client.ts'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { clientAt, gatewayClient } from '#test/gateway-client.ts'
 import { gatewayPlace } from '#test/gateway-place.ts'
 import { harness } from '#test/harness.ts'
+import { secondNode } from '#test/second-node.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 const ROUTE = 'structured/inbox-classification'
@@ -145,4 +147,31 @@ test('a schema of the caller is filled by rules when they can, and 503 when not'
   expect(fast.body).toMatchObject({ output: { urgency: 'high' }, degraded: true, source: 'rules' })
   const unknown = { type: 'object', properties: { weather: { type: 'string' } }, required: ['weather'] }
   expect(codeOf(await client.post(ROUTE, { prompt: 'x', schema: unknown }))).toEqual([503, 'capability_unavailable'])
+})
+
+test('what stands in for a model that took all the time is checked, but not waited for', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const node = await secondNode()
+  onTestFinished(() => node.close())
+  const client = clientAt(gateway, node.app)
+  const properties = { category: { type: 'string', pattern: '^[a-z]+$' } }
+  const asked = { prompt: message.prompt, schema: { type: 'object', properties } }
+  upstream.replies.push({ text: sorted() })
+  // The thread is there from here on.
+  expect((await client.post(ROUTE, asked)).body).toMatchObject({ source: 'model' })
+  const late = { ...asked, model: 'up:hang', timeout_ms: 1000 }
+  expect((await client.post(ROUTE, late)).body).toMatchObject({ source: 'rules', output: { category: 'maintenance' } })
+  const byDefault = { ...late, policy: { default_label: 'unsorted', on_error: 'default' } }
+  expect((await client.post(ROUTE, byDefault)).body).toMatchObject({ output: { category: 'unsorted' } })
+  const { postMessage } = Worker.prototype
+  const handing = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, request) {
+    // The schema is read; a value is never answered.
+    if (!('value' in request)) postMessage.call(this, request)
+  })
+  onTestFinished(() => handing.mockRestore())
+  const ending = vi.spyOn(Worker.prototype, 'terminate')
+  onTestFinished(() => ending.mockRestore())
+  expect(codeOf(await client.post(ROUTE, late))).toEqual([504, 'upstream_timeout'])
+  // As it is in the end, when it does not answer.
+  expect(ending).not.toHaveBeenCalled()
 })

@@ -7,15 +7,27 @@ import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
-import { byRules, elicit, schemaCharacters, servedOf, wantedIn, type Wanted } from './gateway-structured.ts'
+import {
+  byRules,
+  elicit,
+  readWanted,
+  schemaCharacters,
+  servedOf,
+  unread,
+  wantedIn,
+  type Wanted,
+} from './gateway-structured.ts'
 import { lastUserText } from './gateway-prompt.rules.ts'
 import { InboxRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import { defaultByPolicy, inboxInstructions, inboxSchema } from './inbox-policy.rules.ts'
 import { EMBEDDED } from './model-choice.ts'
 import { RULE_MODEL_ID } from './rule-model.ts'
+import type { Check } from './structured-check.ts'
 
 const CONFIDENCE_MIN = 0.6
+/** What stands in for a model that took all the time has so long to be checked, where that is not done at once. */
+const STAND_IN_MILLIS = 1000
 
 /** Sorts a message that came in. When the model cannot, or is not sure, the caller's policy decides. */
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
@@ -23,13 +35,14 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
   checkPolicy(request)
   boundPrompt(request)
   await spendOne(parts, visit)
-  const wanted = (await wantedIn(parts, visit, request)) ?? (await ownSchema(parts, visit, request))
+  const wanted = wantedIn(request) ?? ownSchema(request)
   return conduct(parts, visit, {
     object: 'inbox_classification',
     timeoutMillis: request.timeout_ms,
     choose: (name = request.model ?? 'classify') => parts.models.language(visit.user.workspaceId, name),
     fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
+    prepare: (call) => readWanted(parts, call, wanted),
     work: (call, first) =>
       answered(parts, call, request, async (hidden) =>
         withPolicy(await classified(parts, call, { request: hidden, wanted, first }), request),
@@ -37,10 +50,9 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
   })
 }
 
-async function ownSchema({ schemas }: GatewayParts, { user }: Visit, { labels }: InboxRequest): Promise<Wanted> {
+function ownSchema({ labels }: InboxRequest): Wanted {
   const schema = inboxSchema(labels?.map(({ id }) => id))
-  const check = await schemas.by(user.workspaceId, schema, '/schema')
-  return { schema, name: 'inbox_classification', check }
+  return { schema, name: 'inbox_classification', pointer: '/schema', check: unread }
 }
 
 function checkPolicy({ policy, labels }: InboxRequest): void {
@@ -66,7 +78,7 @@ async function classified(
   call: GatewayCall,
   { request, wanted, first }: Sorting,
 ): Promise<Served> {
-  if (first.degraded) return ruled(first, request, wanted)
+  if (first.degraded) return ruled(first, { request, wanted, signal: call.signal })
   try {
     const elicited = await elicit(parts, call, {
       request,
@@ -81,28 +93,48 @@ async function classified(
     if (onError === 'fail' || !(error instanceof Refusal) || !FORGIVEN.includes(error.failure)) throw error
     call.warnings.push(`model_failed: ${error.failure.code}`)
     const { provider, modelId } = first
-    if (onError === 'rules') return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, request, wanted, error)
-    return (await byDefault({ provider, modelId }, wanted, label)) ?? fail(error.failure, error.options)
+    const signal = call.signal.aborted ? AbortSignal.timeout(STAND_IN_MILLIS) : call.signal
+    if (onError === 'rules') {
+      return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, { request, wanted, signal, cause: error })
+    }
+    return (await byDefault({ provider, modelId }, wanted, label, signal)) ?? fail(error.failure, error.options)
   }
 }
 
 /** By rules as far as they know the caller's labels, otherwise by its default. */
-async function ruled(model: PricedModel, request: InboxRequest, wanted: Wanted, cause?: Refusal): Promise<Served> {
-  const { provider, modelId } = model
+async function ruled(
+  { provider, modelId }: PricedModel,
+  { request, wanted, signal, cause }: { request: InboxRequest; wanted: Wanted; signal: AbortSignal; cause?: Refusal },
+): Promise<Served> {
   try {
-    return await byRules({ provider, modelId }, wanted, lastUserText(request))
+    return await byRules({ provider, modelId }, wanted, lastUserText(request), signal)
   } catch (error) {
-    const fallback = await byDefault({ provider, modelId }, wanted, request.policy?.default_label)
+    const fallback = await byDefault({ provider, modelId }, wanted, request.policy?.default_label, signal)
     if (!fallback) throw cause ?? error
     return fallback
   }
 }
 
-async function byDefault(model: PricedModel, wanted: Wanted, label: string | undefined): Promise<Served | undefined> {
-  const output = label === undefined ? undefined : defaultByPolicy(wanted.schema, label)
-  if (output === undefined || (await wanted.check(output)).length > 0) return undefined
+async function byDefault(
+  model: PricedModel,
+  { schema, check }: Wanted,
+  label: string | undefined,
+  signal: AbortSignal,
+): Promise<Served | undefined> {
+  const output = label === undefined ? undefined : defaultByPolicy(schema, label)
+  if (output === undefined || !(await fits(check, output, signal))) return undefined
   const fields = { output, repaired: 'none', validation_errors: [], source: 'policy_default' }
   return { model, degraded: true, fields }
+}
+
+/** What could not be checked in time is not taken. */
+async function fits(check: Check, output: unknown, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await check(output, signal)).length === 0
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  }
 }
 
 /** What a policy makes good: a model that failed, not a caller that may not ask. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { gatewayPlace } from '#test/gateway-place.ts'
-import { gatewayClient } from '#test/gateway-client.ts'
+import { clientAt, gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
 import { soon } from '#test/working.ts'
@@ -215,4 +216,35 @@ test('fast analysis neither tries again nor repairs', async () => {
     422,
     'invalid_request',
   ])
+})
+
+test('a schema that waits for its turn has no longer than the call, and nothing is spent', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const handing = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => {})
+  const node = await secondNode()
+  // In this order: a thread that is never answered is not waited for.
+  onTestFinished(() => node.close())
+  onTestFinished(() => handing.mockRestore())
+  const client = clientAt(gateway, node.app)
+  const slow = { prompt: 'x', schema: { type: 'string', pattern: '^a+$' } }
+  const fast = client.post('structured/fast-analysis', { ...slow, deadline_ms: 100 })
+  const usual = client.post('structured', { ...slow, timeout_ms: 1000 })
+  const sorted = client.post('structured/inbox-classification', { ...slow, timeout_ms: 1000 })
+  for (const answer of await Promise.all([fast, usual, sorted])) {
+    expect(codeOf(answer)).toEqual([504, 'upstream_timeout'])
+  }
+  expect(upstream.calls).toEqual([])
+})
+
+test('the thread for schemas ends with the server', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const node = await secondNode()
+  const ending = vi.spyOn(Worker.prototype, 'terminate')
+  onTestFinished(() => ending.mockRestore())
+  upstream.replies.push({ text: '"aaa"' })
+  const slow = { prompt: 'x', schema: { type: 'string', pattern: '^a+$' } }
+  expect((await clientAt(gateway, node.app).post('structured', slow)).status).toBe(200)
+  expect(ending).not.toHaveBeenCalled()
+  await node.close()
+  expect(ending).toHaveBeenCalledOnce()
 })

@@ -21,7 +21,14 @@ const REPAIRS_USUAL = 1
 export interface Wanted {
   schema: JsonSchema
   name: string | undefined
+  /** Where the request has it. */
+  pointer: string
   check: Check
+}
+
+/** Until the schema is read. */
+export const unread: Check = () => {
+  throw new Error('a schema was not read')
 }
 
 export interface StructuredLike extends LanguageRequest {
@@ -35,13 +42,13 @@ export async function structure(parts: GatewayParts, visit: Visit): Promise<Cond
   const request = checkedBody<StructuredRequest>(StructuredRequest, jsonIn(visit))
   boundPrompt(request)
   await spendOne(parts, visit)
-  const wanted = (await wantedIn(parts, visit, request)) ?? refuseWithout()
+  const wanted = wantedIn(request) ?? refuseWithout()
   return structured(parts, visit, request, wanted)
 }
 
 /** A request that was looked at, whoever it comes from. */
 export function structured(
-  parts: Pick<GatewayParts, 'use' | 'models' | 'circuits' | 'pool' | 'now'>,
+  parts: Pick<GatewayParts, 'use' | 'models' | 'circuits' | 'schemas' | 'pool' | 'now'>,
   visit: Pick<Visit, 'user' | 'isGone'>,
   request: StructuredLike,
   wanted: Wanted,
@@ -52,31 +59,37 @@ export function structured(
     choose: (name = request.model ?? 'default') => parts.models.language(visit.user.workspaceId, name),
     fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
+    prepare: (call) => readWanted(parts, call, wanted),
     work: (call, first) =>
       answered(parts, call, request, async (hidden) => {
-        if (first.degraded) return byRules(first, wanted, lastUserText(hidden))
+        if (first.degraded) return byRules(first, wanted, lastUserText(hidden), call.signal)
         return servedOf(await elicit(parts, call, { request: hidden, wanted, first }), request)
       }),
   })
 }
 
 /** The schema that is asked for; undefined when there is none. */
-export async function wantedIn(
-  { schemas }: { schemas: SchemaChecks },
-  { user }: Pick<Visit, 'user'>,
-  { schema, response_format: format }: StructuredLike,
-): Promise<Wanted | undefined> {
+export function wantedIn({ schema, response_format: format }: StructuredLike): Wanted | undefined {
   if (schema !== undefined && format !== undefined) {
     refuseAny([{ pointer: '/schema', code: 'invalid', message: 'Send schema or response_format, not both.' }])
   }
-  const checkBy = (given: JsonSchema, pointer: string) => schemas.by(user.workspaceId, given, pointer)
-  if (schema !== undefined) return { schema, name: undefined, check: await checkBy(schema, '/schema') }
+  if (schema !== undefined) return { schema, name: undefined, pointer: '/schema', check: unread }
   if (format === undefined) return undefined
   const { name, schema: inner } = format.json_schema
-  return { schema: inner, name, check: await checkBy(inner, '/response_format/json_schema/schema') }
+  return { schema: inner, name, pointer: '/response_format/json_schema/schema', check: unread }
 }
 
-function refuseWithout(): never {
+/** Refuses what is no schema. Others may be in the thread for it, so it has no longer than the call. */
+export async function readWanted(
+  { schemas }: { schemas: SchemaChecks },
+  { user, signal, within }: GatewayCall,
+  wanted: Wanted,
+): Promise<void> {
+  const { schema, pointer } = wanted
+  wanted.check = await within(schemas.by(user.workspaceId, schema, pointer, signal))
+}
+
+export function refuseWithout(): never {
   const message = 'Send a schema.'
   refuseAny([{ pointer: '/schema', code: 'required', message }])
   throw new Error(message)
@@ -136,7 +149,7 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
 }
 
 async function wrongIn(call: GatewayCall, { check }: Wanted, value: unknown): Promise<string[]> {
-  const wrong = check(value)
+  const wrong = check(value, call.signal)
   return Array.isArray(wrong) ? wrong : call.within(wrong)
 }
 
@@ -173,8 +186,9 @@ export async function byRules(
   { provider, modelId }: { provider: string; modelId: string },
   wanted: Wanted,
   text: string,
+  signal: AbortSignal,
 ): Promise<Served> {
-  const output = await filledByRules(wanted, text)
+  const output = await filledByRules(wanted, text, signal)
   if (output === undefined) {
     const missing = 'AI_MODEL_DEFAULT'
     fail(modelFailures.capability_unavailable, {

@@ -206,7 +206,7 @@ export const FastRequest = closed({
     Type.Integer({
       minimum: FAST_MILLIS.least,
       maximum: FAST_MILLIS.most,
-      description: `From the moment the models are asked, in place of \`timeout_ms\`; ${FAST_MILLIS.usual} unless sent.`,
+      description: `From the moment the schema is looked at, in place of \`timeout_ms\`; ${FAST_MILLIS.usual} unless sent.`,
     }),
   ),
 })

@@ -117,5 +117,13 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     return degraded ? 'embedded' : 'configured'
   }
 
-  return { prefix: GATEWAY_PREFIX, routes, unauthenticated: gatewayFailures.unauthenticated, knock, run, health }
+  return {
+    prefix: GATEWAY_PREFIX,
+    routes,
+    unauthenticated: gatewayFailures.unauthenticated,
+    knock,
+    run,
+    health,
+    close: () => parts.schemas.close(),
+  }
 }

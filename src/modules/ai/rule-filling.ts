@@ -6,6 +6,7 @@ import type { JsonSchema } from './structured-schema.ts'
 export async function filledByRules(
   { schema, check }: { schema: JsonSchema; check: Check },
   text: string,
+  signal: AbortSignal,
 ): Promise<Record<string, unknown> | undefined> {
   const known: Record<string, unknown> = { ...classifyByRules(text) }
   const { properties } = schema
@@ -13,5 +14,5 @@ export async function filledByRules(
   const names = Object.keys(properties).filter((name) => name in known)
   const filled = Object.fromEntries(names.map((name) => [name, known[name]]))
   if (names.length === 0) return undefined
-  return (await check(filled)).length === 0 ? filled : undefined
+  return (await check(filled, signal)).length === 0 ? filled : undefined
 }

@@ -38,7 +38,7 @@ test.for<[string, JsonSchema, unknown]>([
   const timer = setInterval(() => (ticks += 1), 5)
   onTestFinished(() => clearInterval(timer))
   // What is given to a timer runs only when nothing holds the thread.
-  expect(await check(value)).toEqual([expect.stringContaining('the schema takes too long')])
+  expect(await check(value)).toEqual([expect.stringContaining('The answer could not be checked')])
   expect(ticks).toBeGreaterThan(0)
   expect(await wrong(SLOW, { code: 'b' }, 'another workspace')).toEqual([])
 })
@@ -46,7 +46,7 @@ test.for<[string, JsonSchema, unknown]>([
 test('references without end do not cost the thread', async () => {
   const ending = vi.spyOn(Worker.prototype, 'terminate')
   onTestFinished(() => ending.mockRestore())
-  expect(await wrong(ENDLESS, 1)).toEqual([expect.stringContaining('the schema takes too long')])
+  expect(await wrong(ENDLESS, 1)).toEqual([expect.stringContaining('refers to itself without end')])
   expect(ending).not.toHaveBeenCalled()
 })
 
@@ -61,6 +61,23 @@ test('a thread that breaks is no fault of the schema: it can be tried again', as
   await expect(checks.by(HERE, SLOW, '/schema')).rejects.toMatchObject(failure)
   handing.mockRestore()
   expect(await check({ code: 'b' })).toEqual([])
+})
+
+test('who waits no longer leaves at once, and makes room', async () => {
+  const narrow = openSchemaChecks({ timeoutMillis: 60_000, waitingMax: 1 })
+  onTestFinished(() => narrow.close())
+  const check = await narrow.by(HERE, SLOW, '/schema')
+  const outcome = async (answer: ReturnType<typeof check>) => Promise.resolve(answer).then(() => 'answered', String)
+  const first = outcome(check({ code: `${'b'.repeat(60)}!` }))
+  const leaving = new AbortController()
+  const left = outcome(check({ code: 'b' }, leaving.signal))
+  await expect(check({ code: 'b' })).rejects.toMatchObject({ failure: coreFailures.unavailable })
+  leaving.abort(new Error('gone'))
+  expect(await left).toBe('Error: gone')
+  const next = outcome(check({ code: 'b' }))
+  await expect(narrow.by(HERE, SLOW, '/schema', leaving.signal)).rejects.toThrow('gone')
+  await narrow.close()
+  expect(await Promise.all([first, next])).toEqual(Array(2).fill('Error: the thread is closed'))
 })
 
 test('a schema may speak of itself', async () => {
@@ -78,16 +95,16 @@ test('good values of such schemas are told from bad ones', async () => {
 test('a value too deep to be handed over is not checked, and others are, before it and after', async () => {
   let deep: unknown = []
   for (let level = 0; level < 9000; level++) deep = [deep]
-  const tooSlow = [expect.stringContaining('the schema takes too long')]
+  const tooDeep = [expect.stringContaining('it lies too deep')]
   const check = await checks.by(HERE, SLOW, '/schema')
   const elsewhere = await checks.by('another workspace', SLOW, '/schema')
   // Alone it is handed over by whoever asks, and behind others by what the thread says.
-  expect(await check(deep)).toEqual(tooSlow)
+  expect(await check(deep)).toEqual(tooDeep)
   const answers = [() => elsewhere({ code: 7 }), () => check(deep), () => check(deep), () => elsewhere({ code: 'b' })]
   expect(await Promise.all(answers.map(async (answer) => answer()))).toEqual([
     ['/code must be string'],
-    tooSlow,
-    tooSlow,
+    tooDeep,
+    tooDeep,
     [],
   ])
 })
@@ -103,6 +120,22 @@ test('what may take long is compiled in the thread, all else here and at once', 
   const check = await checks.by(HERE, { type: 'string', minLength: 3 }, '/schema')
   expect(check('ab')).toEqual(['The value must NOT have fewer than 3 characters'])
   expect(compiling).toHaveBeenCalledOnce()
+})
+
+test('a short schema of many parts is compiled in the thread too, and a usual one of 3 KB here', async () => {
+  const compiling = vi.spyOn(Ajv.prototype, 'compile')
+  onTestFinished(() => compiling.mockRestore())
+  const choices = { items: { anyOf: Array.from({ length: 250 }, () => false) } }
+  expect(await wrong(choices, [])).toEqual([])
+  expect(compiling).not.toHaveBeenCalled()
+  const names = Array.from({ length: 40 }, (_, at) => `field${at}`)
+  const field = { type: 'string', description: 'What the guest says of it in words.' }
+  const usual = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, field])), required: names }
+  const check = await checks.by(HERE, usual, '/schema')
+  expect(compiling).toHaveBeenCalledOnce()
+  expect(check(Object.fromEntries(names.slice(0, 20).map((name) => [name, 'a word'])))).toHaveLength(20)
+  // Each of its parts asked of each part of this takes longer.
+  expect(check(numbers.slice(0, 1000))).toBeInstanceOf(Promise)
 })
 
 test.for<JsonSchema>([

@@ -1,16 +1,18 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { BoundedMap } from '#core/bounded-map.ts'
+import { BoundedTexts } from '#core/bounded-texts.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
+import { COMPILED_CHARACTERS_MAX, COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
 
 const COMPILED_MAX = 200
 const ERRORS_SHOWN_MAX = 20
 const MESSAGE_CHARACTERS_MAX = 300
 export const TOO_SLOW = 'The answer could not be checked in time: the schema takes too long. Make it simpler.'
+export const TOO_LARGE =
+  'The answer could not be checked: it lies too deep, or the schema takes too much memory or refers to itself without end.'
 
 export type JsonSchema = Record<string, unknown>
 
-const kept = new BoundedMap<string, ValidateFunction>(COMPILED_MAX)
+const kept = new BoundedTexts<ValidateFunction>(COMPILED_MAX, COMPILED_CHARACTERS_MAX)
 
 /** Of a schema and its JSON: what checks by it, or why it is no schema that can be used. */
 export type SchemaReading =

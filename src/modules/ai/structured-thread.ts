@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { readSchema, TOO_SLOW, wrongBy, type JsonSchema } from './structured-schema.ts'
+import { readSchema, TOO_LARGE, wrongBy, type JsonSchema } from './structured-schema.ts'
 
 /** A schema that may take long; without a value, only whether it is one. */
 export interface SchemaRequest {
@@ -22,8 +22,8 @@ function answer({ schema, ...more }: SchemaRequest): SchemaAnswer {
   try {
     return { wrong: 'value' in more ? wrongBy(validate, more.value) : [] }
   } catch (error) {
-    // References without end fill the stack: that is empty again, and the thread as good as before.
-    if (error instanceof RangeError) return { wrong: [TOO_SLOW] }
+    // References without end fill the stack, and so does a deep value: that is empty again, and the thread as good as before.
+    if (error instanceof RangeError) return { wrong: [TOO_LARGE] }
     throw error
   }
 }

@@ -120,3 +120,14 @@ test.for<Json>([
   // As for one that an earlier version has taken.
   expect(schemaFault(schema, 1)).toContain('async')
 })
+
+test('long schemas of others are forgotten before they fill the memory', () => {
+  const compiling = vi.spyOn(Ajv2020.prototype, 'compile')
+  onTestFinished(() => compiling.mockRestore())
+  const long = (at: number): Json => ({ title: `long ${at}`, description: 'x'.repeat(250_000) })
+  for (let at = 0; at < 6; at++) expect(schemaProblem(long(at))).toBeUndefined()
+  expect(schemaProblem(long(5))).toBeUndefined()
+  expect(compiling).toHaveBeenCalledTimes(6)
+  expect(schemaProblem(long(0))).toBeUndefined()
+  expect(compiling).toHaveBeenCalledTimes(7)
+})

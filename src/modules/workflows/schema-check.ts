@@ -1,10 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { BoundedMap } from '#core/bounded-map.ts'
+import { BoundedTexts } from '#core/bounded-texts.ts'
 import { isLongerThan } from '#core/json-length.ts'
 import { errorText } from '#core/error-text.ts'
 import { escapePointer } from '#core/json-pointer.ts'
 import { formats } from '#core/formats.ts'
-import { COMPILED_PLAINLY, compileTheirs, QUICK_SCHEMA_CHARACTERS_MAX, quickLength } from '#core/slow-schema.ts'
+import {
+  COMPILED_CHARACTERS_MAX,
+  COMPILED_PLAINLY,
+  compileTheirs,
+  isLongToCompile,
+  QUICK_SCHEMA_CHARACTERS_MAX,
+  quickLength,
+} from '#core/slow-schema.ts'
 import { isRecord } from '#core/json-record.ts'
 import type { Json, JsonObject } from './document.schema.ts'
 
@@ -12,7 +19,7 @@ const KEPT_MAX = 200
 /** As much as a whole document. */
 const SCHEMA_CHARACTERS_MAX = 256 * 1024
 const FAULT_CHARACTERS_MAX = 10_000
-const kept = new BoundedMap<string, ReturnType<Ajv2020['compile']>>(KEPT_MAX)
+const kept = new BoundedTexts<ReturnType<Ajv2020['compile']>>(KEPT_MAX, COMPILED_CHARACTERS_MAX)
 
 /** Schemas that authors write: standard words only, nothing fetched, nothing filled in. */
 function authorsAjv(): Ajv2020 {
@@ -63,9 +70,9 @@ export function fieldIn(fault: string): string {
   return name === undefined ? place : `${place}/${escapePointer(name)}`
 }
 
-/** Whether to compile it takes so long that it belongs into the thread: some milliseconds for each KiB. */
+/** Whether to compile it takes so long that it belongs into the thread. */
 export function isLong(schema: Json): boolean {
-  return isLongerThan(schema, QUICK_SCHEMA_CHARACTERS_MAX)
+  return isLongerThan(schema, QUICK_SCHEMA_CHARACTERS_MAX) || isLongToCompile(JSON.stringify(schema))
 }
 
 /** Whether to check a value by it may take so long that it belongs into the thread that can be stopped. */
