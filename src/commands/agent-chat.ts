@@ -2,11 +2,13 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { text, WrongCall, wrongOption } from './command.ts'
 import { openTalk, type Talk } from './agent-talk.ts'
+import { hiddenLine } from './hidden-line.ts'
 
 const USAGE =
   'agent chat [--url http://localhost:3000] --email E-MAIL [--password …] [--workspace ID] [--agent operations-assistant] [--say "…" [--yes]]'
 export const agentChatUsage = { usage: USAGE, summary: 'talk to an agent of a running server, in this terminal' }
 
+const PASSWORD = 'Password: '
 const DEFAULTS = { url: 'http://localhost:3000', agent: 'operations-assistant' }
 
 /** Over the network, as any program would: the server is running and has its database for itself. */
@@ -14,6 +16,8 @@ export async function agentChat(args: string[]): Promise<void> {
   const values = optionsIn(args)
   const { url = DEFAULTS.url, agent = DEFAULTS.agent, workspace, email, say, yes } = values
   if (email === undefined) throw new WrongCall(`--email is missing. Usage: ${USAGE}`)
+  const isTyped = values.password === undefined && process.stdin.isTTY
+  const typed = isTyped ? await hiddenLine(PASSWORD) : undefined
   const terminal = createInterface({ input: process.stdin })
   const lines = terminal[Symbol.asyncIterator]()
   const write = (part: string): void => void process.stdout.write(part)
@@ -23,7 +27,7 @@ export async function agentChat(args: string[]): Promise<void> {
     return done ? undefined : value
   }
   try {
-    const password = values.password ?? (await ask('Password: '))
+    const password = values.password ?? (isTyped ? typed : await ask(PASSWORD))
     if (!password) throw new WrongCall(`--password is missing. Usage: ${USAGE}`)
     const decide = yes ? async () => 'approve' as const : () => decision(ask)
     const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer: ask })

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { coreFailures } from '#core/errors.ts'
 import { TROUBLE, type HostRoute } from '#core/host-route.ts'
 import { CustomFields } from '#core/schema.ts'
-import { SandboxRequest } from './sandbox.schema.ts'
+import { failures as sandboxFailures } from './sandbox-program.ts'
+import { SandboxAnswer, SandboxRequest } from './sandbox.schema.ts'
 import { AccessRequest, SessionAccess } from './session.schema.ts'
 import { SessionPath, StreamQuery } from './stream.schema.ts'
 
@@ -64,9 +65,7 @@ export const sandboxRoute: HostRoute = {
   proofs: ['sandboxToken'],
   bodies: { 'application/json': { schema: SandboxRequest, example: { calls: [{ id: 'c1', tool: 'list_tasks' }] } } },
   answers: {
-    200: { description: 'What became of each call.', content: { 'application/json': { schema: CustomFields } } },
-    403: refused('The token does not allow this.'),
-    409: refused('The run is not running, or the calls are used up.'),
+    200: { description: 'What became of each call.', content: { 'application/json': { schema: SandboxAnswer } } },
   },
-  failures: written,
+  failures: [...written, ...Object.values(sandboxFailures)],
 }

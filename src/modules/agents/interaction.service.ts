@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type Ctx, type TxCtx } from '#core/context.ts'
-import { coreFailures, defineFailures, fail, Refusal } from '#core/errors.ts'
+import { coreFailures, defineFailures, fail, Refusal, type Fault } from '#core/errors.ts'
 import { roleSuffices } from '#core/principal.ts'
 import { enter, speakerOf, type PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
@@ -35,7 +35,13 @@ export async function getInteraction(ctx: Ctx, id: string, named: Named): Promis
   const { row, person } = await visible(ctx, id, named)
   const run = (await findRun(person, row.runId)) ?? fail(failures.interaction_not_found)
   if (!isAssigned(row, person) && run.userId !== person.principal.userId) fail(failures.interaction_not_found)
-  return interactionOf(row, run.status)
+  // Those that are over are closed once a minute.
+  const status = isLate(row, ctx.now) ? 'expired' : row.status
+  return interactionOf({ ...row, status }, run.status)
+}
+
+function isLate({ status, expiresAt }: Row, now: Date): boolean {
+  return status === 'pending' && Date.parse(expiresAt) <= now.getTime()
 }
 
 /** The session in which this is asked; undefined when nothing like it is. */
@@ -91,8 +97,8 @@ function answered(current: Row, run: RunRow, resolution: Resolution): Interactio
   return interactionOf(current, run.status)
 }
 
-function assertAnswerable({ expiresAt }: Row, run: RunRow, now: Date): void {
-  if (Date.parse(expiresAt) <= now.getTime()) fail(failures.interaction_expired)
+function assertAnswerable(row: Row, run: RunRow, now: Date): void {
+  if (isLate(row, now)) fail(failures.interaction_expired)
   if (run.status !== 'interrupted') fail(failures.run_not_waiting)
 }
 
@@ -107,15 +113,17 @@ function assertFits(row: Row, { decision, payload, edited_input: edited }: Resol
   if (decision === 'respond' && payload === null) refuse('/payload', 'required', 'This is required with respond.')
   const wrong = payload === null ? undefined : mismatch(row.responseSchema, payload)
   if (wrong) refuse(`/payload${wrong.path}`, 'invalid', wrong.message)
-  const [fault] = (edited && row.toolCall && findTool(row.toolCall.name)?.check(edited)) || []
-  if (fault) refuse(`/edited_input${fault.pointer ?? ''}`, fault.code, fault.message)
+  const faults = (edited && row.toolCall && findTool(row.toolCall.name)?.check(edited)) || []
+  refuseAll(faults.map((fault) => ({ ...fault, pointer: `/edited_input${fault.pointer ?? ''}` })))
 }
 
-function refuse(pointer: string, code: string, message: string): never {
-  return fail(failures.resolution_invalid, {
-    detail: `${pointer}: ${message}`,
-    errors: [{ pointer, code, message }],
-  })
+function refuse(pointer: string, code: string, message: string): void {
+  refuseAll([{ pointer, code, message }])
+}
+
+function refuseAll(errors: readonly Fault[]): void {
+  const [first] = errors
+  if (first) fail(failures.resolution_invalid, { detail: `${first.pointer}: ${first.message}`, errors: [...errors] })
 }
 
 async function settle(

@@ -140,8 +140,9 @@ test('a person can change what is done', async () => {
   const place = await agentPlace()
   const other = await makeTask(place, 'The other one')
   const { taskId, run, interaction } = await askingToDelete(place)
-  const wrong = await place.resolve(interaction.id, { decision: 'edit', edited_input: { taskId: 'none' } })
-  expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '/edited_input/taskId'])
+  const wrong = await place.resolve(interaction.id, { decision: 'edit', edited_input: { taskId: 'none', why: '' } })
+  const pointers = wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer)
+  expect([wrong.status, pointers.toSorted()]).toEqual([422, ['/edited_input/taskId', '/edited_input/why']])
   await place.resolve(interaction.id, { decision: 'edit', edited_input: { taskId: other } })
   await ended(place, run.run_id, run.session_id)
   expect([await statusOf(place, taskId), await statusOf(place, other)]).toEqual([200, 404])
@@ -234,6 +235,8 @@ test('a question, a choice and a form are asked together, and the run goes on af
   expect([question.kind, choice.kind, form.kind]).toEqual(['question', 'choice', 'form'])
   const none = await place.resolve(choice.id, { decision: 'respond', payload: { option: '3' } })
   expect([none.status, none.body.errors[0].pointer]).toEqual([422, '/payload/option'])
+  const missing = await place.resolve(form.id, { decision: 'respond', payload: {} })
+  expect([missing.status, missing.body.errors[0].pointer]).toEqual([422, '/payload/nights'])
   const yes = await place.resolve(question.id, { decision: 'approve' })
   expect([yes.status, yes.body.code]).toEqual([422, 'decision_not_allowed'])
   const answers = [
@@ -264,6 +267,8 @@ test('what nobody answers in time is a no', async () => {
     update agent_interactions set expires_at = now() - interval '1 minute'
     where workspace_id = ${place.workspaceId} and id = ${interaction.id}`,
   )
+  const { body: seen } = await place.call('GET', `/interactions/${interaction.id}`)
+  expect(seen.status).toBe('expired')
   const late = await place.resolve(interaction.id, { decision: 'approve' })
   expect([late.status, late.body.code]).toEqual([409, 'interaction_expired'])
   await expireInteractions.run(systemContext(place.runtime))

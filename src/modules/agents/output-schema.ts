@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { fail, type Failure, type Fault } from '#core/errors.ts'
 import { inTime } from '#core/in-time.ts'
+import { escapePointer } from '#core/json-pointer.ts'
 import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
@@ -65,5 +66,8 @@ export function mismatch(
   if (fits === undefined) return { path: '', message: 'takes too long to be checked' }
   if (fits) return undefined
   const [first] = validate.errors ?? []
-  return { path: first?.instancePath ?? '', message: first?.message ?? 'is not valid' }
+  const { instancePath = '', params = {}, message = 'is not valid' } = first ?? {}
+  // Ajv reports what is missing or too much at the object around it.
+  const name: unknown = params['additionalProperty'] ?? params['missingProperty']
+  return { path: typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath, message }
 }

@@ -64,36 +64,52 @@ export const SandboxRequest = closed({
 })
 export type SandboxRequest = Static<typeof SandboxRequest>
 
-interface SandboxError {
-  code: string
-  message: string
-  retryable: boolean
-  /** What is wrong with the arguments. */
-  errors?: object[]
-}
+const SandboxError = Type.Object({
+  code: Type.String({ description: 'By which programs know it.', examples: ['invalid_request'] }),
+  message: Type.String({ description: 'For people.', examples: ['/status: Must be one of OPEN, CREATED.'] }),
+  retryable: Type.Boolean({ description: 'Whether the same call may succeed later.' }),
+  errors: Type.Optional(Type.Array(Type.Object({}), { description: 'What is wrong with the arguments.' })),
+})
 
+const SandboxResult = Type.Object({
+  id: CallId,
+  tool: ToolName,
+  status: oneOf(['ok', 'error', 'denied', 'approval_required', 'timeout', 'skipped'], {
+    description: '`denied`: not among the tools of the token, or there is no such tool.',
+  }),
+  output: Type.Unknown({ description: 'What the tool answers; cut, it is a part of that as JSON text.' }),
+  error: Nullable(SandboxError, { description: 'Why it did not succeed.' }),
+  continuation_id: Nullable(Uuid, { description: 'The question to a person that has to be answered first.' }),
+  duration_ms: Type.Integer({ minimum: 0, description: 'How long it took.', examples: [12] }),
+  truncated: Type.Boolean({ description: 'Whether the output is cut.' }),
+  next: Nullable(Type.String(), {
+    description: 'Where the rest begins: sent as `cursor` with the same call it reads on.',
+  }),
+  replayed: Type.Boolean({ description: 'Whether it was done before, and this is what came of it then.' }),
+})
 /** What became of one call. */
-export interface SandboxResult {
-  id: string
-  tool: string
-  status: 'ok' | 'error' | 'denied' | 'approval_required' | 'timeout' | 'skipped'
-  /** Cut, it is a part of the answer as JSON text. */
-  output: unknown
-  error: SandboxError | null
-  continuation_id: string | null
-  duration_ms: number
-  truncated: boolean
-  /** Where the rest begins: the same call with this as its `cursor` reads on. */
-  next: string | null
-  replayed: boolean
-}
+export type SandboxResult = Static<typeof SandboxResult>
 
-export interface SandboxAnswer {
-  request_id: string
-  run_id: string
-  results: SandboxResult[]
-  usage: { calls: number; calls_remaining: number }
-}
+export const SandboxAnswer = Type.Object(
+  {
+    request_id: Type.String({ description: 'To quote when something went wrong.', examples: ['c1f0'] }),
+    run_id: { ...Uuid, description: 'The run that the token is of.' },
+    results: Type.Array(SandboxResult, { description: 'In the order of the calls.' }),
+    usage: Type.Object(
+      {
+        calls: Type.Integer({ minimum: 0, description: 'Of this request.', examples: [1] }),
+        calls_remaining: Type.Integer({
+          minimum: 0,
+          description: 'That the token is still good for.',
+          examples: [199],
+        }),
+      },
+      { description: 'Of what the token allows.' },
+    ),
+  },
+  { $id: 'SandboxAnswer' },
+)
+export type SandboxAnswer = Static<typeof SandboxAnswer>
 
 export const RunPath = closed({ run_id: Uuid })
 
