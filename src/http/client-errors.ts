@@ -72,8 +72,9 @@ function isGone(error: Unreadable, socket: Socket): boolean {
   return error.code === 'ECONNRESET' || !socket.writable || isBehindAnother(error)
 }
 
-/** Whether it has come together with another request: what is said of this one would be taken for the answer to that. */
-function isBehindAnother({ rawPacket, bytesParsed }: Unreadable): boolean {
+/** Whether its headers have come together with another request: what is said of it would be taken for the answer to that. */
+function isBehindAnother({ code = '', rawPacket, bytesParsed }: Unreadable): boolean {
+  if (!BROKEN_HEADER.has(code)) return false
   return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n')
 }
 

@@ -6,8 +6,6 @@ import { RUN_FIELDS, type RunRow } from './run.queries.ts'
 
 export interface Claimed extends RunRow {
   leaseToken: string
-  /** False when it was being worked on, and whoever did that is gone. */
-  isFresh: boolean
 }
 
 /**
@@ -52,7 +50,7 @@ function claimOnce(db: Db, count: number, leaseSeconds: number, without: readonl
       started_at = coalesce(started_at, clock_timestamp()),
       segment = segment + case due.status when 'queued' then 1 else 0 end
     from due where agent_runs.workspace_id = due.workspace_id and agent_runs.id = due.id
-    returning ${columnsOf(RUN_FIELDS, 'agent_runs')}, lease_token as "leaseToken", due.status = 'queued' as "isFresh"`,
+    returning ${columnsOf(RUN_FIELDS, 'agent_runs')}, lease_token as "leaseToken"`,
   )
 }
 

@@ -146,3 +146,29 @@ test('a run that its worker left and one that was answered meanwhile do not wait
     expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed'])
   })
 })
+
+test.for([
+  ['is taken up again', null, 'run.finished success'],
+  ['is asked to stop', new Date(), 'run.finished cancelled'],
+] as const)('a run whose worker went before it told of its start, and that %s, ends after a start', async (which) => {
+  const [, stoppedAt, end] = which
+  const place = await agentPlace({ working: false })
+  const { pool } = place.runtime.database
+  const { body } = await place.invoke('Hello', { mode: 'background' })
+  await run(
+    pool,
+    sql`update agent_runs set status = 'running', segment = 1, lease_token = ${newId()}, lease_until = now(),
+        cancel_requested_at = ${stoppedAt}
+      where workspace_id = ${place.workspaceId} and id = ${body.run_id}`,
+  )
+  runsWorking(place)
+  await soon(async () => {
+    const events = await many<{ type: string; outcome: string | null }>(
+      pool,
+      sql`select type, data ->> 'outcome' as outcome from agent_events
+        where workspace_id = ${place.workspaceId} and type like 'run.%' order by seq`,
+    )
+    const told = events.map(({ type, outcome }) => [type, outcome].filter(Boolean).join(' '))
+    expect(told).toEqual(['run.started', end])
+  })
+})

@@ -11,8 +11,9 @@ import { idsOf, startedEvent } from './run-events.ts'
 import { RunCancelled, RunFailure, hold, type Job } from './run-job.ts'
 import { outputOf, totalOf } from './run-output.ts'
 import { lockLeased } from './run-lease.queries.ts'
-import { saveRun } from './run.queries.ts'
+import { saveRun, type RunRow } from './run.queries.ts'
 import type { SessionEvent } from './session-event.schema.ts'
+import { findActiveRun } from './session.queries.ts'
 import { step } from './run-step.ts'
 import { listCalls, listSteps, type CallRow, type StepRow } from './step.queries.ts'
 import { tellTalk } from './talk.queries.ts'
@@ -42,9 +43,18 @@ async function begin(job: Job): Promise<void> {
   const { run, shop } = job
   await inTransaction(systemOf(job), async (ctx) => {
     await hold(job, ctx)
-    if (run.isFresh) await appendEvents(ctx, run.sessionId, [startedEvent(run, run.assistantMessageId)])
+    await tellBegun(ctx, run)
   })
   shop.services.sessionLog.tell(run.sessionId)
+}
+
+/**
+ * In the log a run ends only after it started. Whoever took it up may have gone before that was told, and it may be
+ * asked to stop before it.
+ */
+async function tellBegun(ctx: TxCtx, run: RunRow): Promise<void> {
+  if ((await findActiveRun(ctx, run.sessionId)) === run.id) return
+  await appendEvents(ctx, run.sessionId, [startedEvent(run, run.assistantMessageId)])
 }
 
 const OVER: readonly CallRow['status'][] = ['done', 'failed', 'denied']
@@ -138,6 +148,7 @@ async function end(job: Job, events: SessionEvent[], changes: End): Promise<void
   const { run, shop } = job
   const isOurs = await inTransaction(systemOf(job), async (ctx: TxCtx) => {
     if (!(await lockLeased(ctx, run.id, run.leaseToken))) return false
+    await tellBegun(ctx, run)
     await closeMessage(ctx, run.sessionId)
     await appendEvents(ctx, run.sessionId, events)
     await saveRun(ctx, run.id, { ...changes, endedAt: ctx.now, leaseToken: null, leaseUntil: null })

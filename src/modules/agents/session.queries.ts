@@ -1,4 +1,4 @@
-import type { TxCtx } from '#core/context.ts'
+import type { Scope, TxCtx } from '#core/context.ts'
 import { one, type Db } from '#core/db.ts'
 import { columnsOf, insertion, sql } from '#core/sql.ts'
 import type { AgentSession } from './session.schema.ts'
@@ -24,6 +24,16 @@ export function insertSession(
 ): Promise<AgentSession | undefined> {
   const row = { ...session, workspaceId, createdAt: now, updatedAt: now }
   return one(db, sql`insert into agent_sessions ${insertion(row)} returning ${columnsOf(FIELDS)}`)
+}
+
+/** The run that the log says is at work. */
+export async function findActiveRun({ db, workspaceId }: Scope, sessionId: string): Promise<string | null | undefined> {
+  const session = await one<Pick<AgentSession, 'activeRunId'>>(
+    db,
+    sql`
+    select active_run_id as "activeRunId" from agent_sessions where workspace_id = ${workspaceId} and id = ${sessionId}`,
+  )
+  return session?.activeRunId
 }
 
 /** Without a workspace: the address names the session alone, and its workspace decides who may see it. */

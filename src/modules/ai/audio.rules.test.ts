@@ -51,8 +51,6 @@ test.for([
   expect(audioIn(bytes)?.seconds).toBeUndefined()
 })
 
-// One by one they would take half a minute.
-test('letters like those that begin the pages of an ogg are passed over', { timeout: 10_000 }, () => {
-  const pages = opus(90)
-  expect(audioIn(Buffer.concat([pages, Buffer.alloc(4 * MEGABYTES_25, 'O')]))?.seconds).toBe(90)
+test('letters like those that begin the pages of an ogg are passed over', () => {
+  expect(audioIn(Buffer.concat([opus(90), Buffer.alloc(MEGABYTES_25, 'O')]))?.seconds).toBe(90)
 })

@@ -39,6 +39,16 @@ test('what one model has said is not given for the answer of another', async () 
   expect(upstream.calls).toHaveLength(2)
 })
 
+test('what another model said for one that failed is not kept', async () => {
+  const { gateway } = await gatewayPlace()
+  const request = { prompt: 'hello', model: 'up:fail-401', fallback_models: ['default'], cache: { ttl_seconds: 60 } }
+  const answers = [await gateway.post('completion', request), await gateway.post('completion', request)]
+  expect(answers.map(({ body }) => [body.model, body.cached])).toEqual([
+    ['words', false],
+    ['words', false],
+  ])
+})
+
 test('what is kept holds nothing that was redacted, and each caller gets their own back', async () => {
   const { gateway, upstream } = await gatewayPlace()
   const request = { redact: { pii: true }, cache: { ttl_seconds: 60 } }

@@ -70,7 +70,7 @@ async function hedged(parts: GatewayParts, call: GatewayCall, { request, wanted,
   const main = ask(first, 'model')
   const [name] = request.fallback_models ?? []
   if (name === undefined) return main
-  const inTime = await within((call.deadlineAt - call.startedAt) * HEDGE_SHARE, main)
+  const inTime = await within((call.deadlineAt - performance.now()) * HEDGE_SHARE, main)
   if (inTime) return inTime
   const second = await parts.models.language(call.user.workspaceId, name).catch(() => undefined)
   // Nobody else can be asked, so all of the time is the first one's.

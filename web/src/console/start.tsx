@@ -9,11 +9,13 @@ import { LanguageProvider } from '../language/language.tsx'
 import { openRouter } from './routes.tsx'
 import { baseOf } from './shell/base.ts'
 import { ConsoleContext } from './shell/console-context.ts'
+import { clearLines } from './shell/lines.ts'
 import { NoticeList, NoticesContext } from './shell/notice-list.tsx'
 import { openNotices } from './shell/notices.ts'
 import { isPassing } from './shell/problem.ts'
 import { openApi } from './shell/request.ts'
 import { openSession } from './shell/session.ts'
+import { underWay } from './tasks/under-way.ts'
 
 const TRIES_MAX = 3
 /** The stream says what is old; this is for what has no news. */
@@ -41,6 +43,9 @@ function start(root: HTMLElement): void {
     const state = session.state()
     if (state.kind === 'out' && state.reason === undefined) {
       client.clear()
+      // What was not sent yet went with it.
+      clearLines()
+      underWay.clear()
       notices.clear()
     }
     if (state.kind !== 'in') return

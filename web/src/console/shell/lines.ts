@@ -6,6 +6,11 @@ export interface Place {
   leave(): void
 }
 
+/** Nobody stands in any of them any more. */
+export function clearLines(): void {
+  last.clear()
+}
+
 export function joinLine(line: string): Place {
   let done = (): void => {}
   const end = new Promise<void>((resolve) => (done = resolve))

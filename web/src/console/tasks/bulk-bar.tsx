@@ -15,16 +15,16 @@ const ACTIONS = ['assign', 'status', 'priority', 'due', 'department'] as const s
 
 interface BulkBarProps {
   tasks: readonly Task[]
-  onChanged(changed: readonly Task[]): void
+  onSettled(changed: readonly Task[], newer: readonly Task[]): void
   onClear(): void
 }
 
 /** Changes all selected tasks. Each goes through or is refused for itself, and it is said which. */
-export function BulkBar({ tasks, onChanged, onClear }: BulkBarProps): ReactNode {
+export function BulkBar({ tasks, onSettled, onClear }: BulkBarProps): ReactNode {
   const words = useWords(tasksWords)
   const { may } = useRole()
   const [kind, setKind] = useState<PickerKind>()
-  const { run, done } = useBulk(tasks, onChanged)
+  const { run, done } = useBulk(tasks, onSettled)
   const { api, open, desk } = useDesk()
   const bar = useRef<HTMLElement>(null)
   useAboveFoot(bar)

@@ -79,7 +79,7 @@ export function TasksPage(): ReactNode {
         {selection.hasBegun && total !== undefined ? words.bulk.selectedOf(selection.tasks.size, total) : ''}
       </p>
       {selection.tasks.size > 0 ? (
-        <BulkBar tasks={[...selection.tasks.values()]} onChanged={selection.drop} onClear={selection.clear} />
+        <BulkBar tasks={[...selection.tasks.values()]} onSettled={selection.settle} onClear={selection.clear} />
       ) : null}
       {acting ? (
         <TaskPicker

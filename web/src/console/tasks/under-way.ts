@@ -6,6 +6,8 @@ const changes = new Map<object, { taskId: string; face: Face }>()
 export const underWay = {
   begin: (change: object, taskId: string, face: Face): void => void changes.set(change, { taskId, face }),
   end: (change: object): void => void changes.delete(change),
+  /** Nobody hears of any of them any more. */
+  clear: (): void => changes.clear(),
 }
 
 /**

@@ -26,7 +26,7 @@ interface Changed<Result> {
 }
 
 /** Changes many tasks, a few at a time. Each goes through or is refused for itself, and all of it can be taken back. */
-export function useBulk(tasks: readonly Task[], onChanged: (changed: readonly Task[]) => void) {
+export function useBulk(tasks: readonly Task[], onSettled: (changed: readonly Task[], newer: readonly Task[]) => void) {
   const client = useQueryClient()
   const notices = useNotices()
   const announce = useAnnounce()
@@ -78,16 +78,33 @@ export function useBulk(tasks: readonly Task[], onChanged: (changed: readonly Ta
     return changed
   }
   async function run<Result>(send: Send<Task, Result>, back: Send<Changed<Result>, unknown>): Promise<void> {
-    const changed = await each(tasks, ({ shortId }) => shortId, send)
-    if (changed.length === 0) return
+    const newer: Task[] = []
+    const changed = await each(
+      tasks,
+      ({ shortId }) => shortId,
+      (task, key) =>
+        send(task, key).catch((error: unknown) => {
+          if (error instanceof Conflict) newer.push(error.current.value)
+          throw error
+        }),
+    )
+    if (changed.length > 0) tellChanged(changed, back)
+    // Those that were refused stay selected: the notice names only some of them.
+    onSettled(
+      changed.map(({ item }) => item),
+      newer,
+    )
+  }
+  function tellChanged<Result>(
+    changed: readonly { item: Task; result: Result }[],
+    back: Send<Changed<Result>, unknown>,
+  ): void {
     const toUndo = changed.map(({ item, result }) => ({ task: item, result }))
     const undo = async (): Promise<void> => {
       const undone = await each(toUndo, ({ task }) => task.shortId, back)
       if (undone.length > 0) notices.say({ tone: 'plain', text: words.bulk.takenBack(undone.length) })
     }
     notices.say({ tone: 'plain', text: words.bulk.changed(changed.length), undo: () => void undo() })
-    // Those that were refused stay selected: the notice names only some of them.
-    onChanged(toUndo.map(({ task }) => task))
   }
   return { run, done }
 }

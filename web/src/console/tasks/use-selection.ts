@@ -29,8 +29,8 @@ export interface Selection {
   press(pressed: Pressed): Promise<void>
   /** All that the filters show, in sight or not; as many as can be changed at once. */
   all(total: number): Promise<void>
-  /** These are changed. */
-  drop(changed: readonly Task[]): void
+  /** These are changed; the others stay, as they are now if somebody else was quicker. */
+  settle(changed: readonly Task[], newer: readonly Task[]): void
   clear(): void
 }
 
@@ -94,7 +94,14 @@ export function useSelection(filters: Filters): Selection {
     },
     [gather, set, notices, words],
   )
-  const drop = useCallback((changed: readonly Task[]) => set(changed, false), [set])
+  const settle = useCallback(
+    (changed: readonly Task[], newer: readonly Task[]) => {
+      last.current = undefined
+      set(newer, true)
+      set(changed, false)
+    },
+    [set],
+  )
   const clear = useCallback(() => {
     turn.current++
     last.current = undefined
@@ -107,5 +114,5 @@ export function useSelection(filters: Filters): Selection {
     },
     [gather, set],
   )
-  return { tasks: tasks ?? NONE, hasBegun: tasks !== undefined, press, all, drop, clear }
+  return { tasks: tasks ?? NONE, hasBegun: tasks !== undefined, press, all, settle, clear }
 }
