@@ -229,7 +229,7 @@ test('reports what the tools said, and no more', async () => {
   })
   const { text } = await converse("today's urgent tasks", { list_tasks: tasks })
   expect(text).toBe(
-    '1 open, urgent tasks (today):\n- TK-1 "Boiler shows error E2" (Casa do Farol, urgent, 2026-11-15 10:00), in progress',
+    '1 open, urgent task (today):\n- TK-1 "Boiler shows error E2" (Casa do Farol, urgent, 2026-11-15 10:00), in progress',
   )
   expect((await converse("today's urgent tasks")).text).toBe('There are no open, urgent tasks (today).')
 })

@@ -90,8 +90,8 @@ export const listTasks: Intent = {
     const wanted = itemsOf(answer).filter(isWanted)
     const among = asked.isButPriority ? ofTheFirst(answer, `${state.said} tasks`).replace(/^, /, '') : ''
     const when = [days?.said ?? '', asked.hasTime ? 'at any time of day' : '', among].filter(Boolean)
-    const what = `${kinds.filter(Boolean).join(', ')} tasks${where.filter(Boolean).join('')}${when.length > 0 ? ` (${when.join(', ')})` : ''}`
     const total = asked.isButPriority ? wanted.length : totalOf(answer)
+    const what = `${kinds.filter(Boolean).join(', ')} ${total === 1 ? 'task' : 'tasks'}${where.filter(Boolean).join('')}${when.length > 0 ? ` (${when.join(', ')})` : ''}`
     if (total === 0) return { text: `There are no ${what}.` }
     return { text: listing(`${total} ${what}:`, wanted, taskLine, total) }
   },
