@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { coreFailures, type Failure } from '#core/errors.ts'
@@ -17,8 +18,11 @@ interface Unreadable extends Error {
   code?: string
   /** What has come last, as far as Node gives it. */
   rawPacket?: object
-  /** As many bytes of it could be read. */
-  bytesParsed?: number
+}
+
+/** Whose turn it is to be answered; Node's own handler looks here too. */
+interface Answering extends Socket {
+  _httpMessage?: ServerResponse | null
 }
 
 interface Told {
@@ -31,6 +35,7 @@ interface Told {
 /** Answers what never became a request, in the same form as every other refusal, and closes the connection. */
 export function answerUnreadable(error: Unreadable, socket: Socket): void {
   if (isGone(error, socket)) return void socket.destroy()
+  if (isBehindAnother(socket)) return endAfter(socket)
   const { status, code, text } = KNOWN[error.code ?? ''] ?? coreFailures.unreadable_request
   const requestId = randomUUID()
   const body = JSON.stringify({
@@ -55,7 +60,7 @@ export function tellBrokenHeaders(
   const [usual] = app.server.listeners('clientError') as ((error: Unreadable, socket: Socket) => void)[]
   app.server.removeAllListeners('clientError')
   app.server.on('clientError', (error: Unreadable, socket: Socket) => {
-    if (!isForDoor(error, prefix) || isGone(error, socket)) return usual?.(error, socket)
+    if (!isForDoor(error, prefix) || isGone(error, socket) || isBehindAnother(socket)) return usual?.(error, socket)
     const requestId = randomUUID()
     endWith(socket, { requestId, ...tell(requestId) })
   })
@@ -68,14 +73,21 @@ function isForDoor({ code = '', rawPacket }: Unreadable, prefix: string): boolea
   return line.split(' ')[1]?.startsWith(`${prefix}/`) === true
 }
 
-function isGone(error: Unreadable, socket: Socket): boolean {
-  return error.code === 'ECONNRESET' || !socket.writable || isBehindAnother(error)
+function isGone({ code }: Unreadable, socket: Socket): boolean {
+  return code === 'ECONNRESET' || !socket.writable
 }
 
-/** Whether its headers have come together with another request: what is said of it would be taken for the answer to that. */
-function isBehindAnother({ code = '', rawPacket, bytesParsed }: Unreadable): boolean {
-  if (!BROKEN_HEADER.has(code)) return false
-  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n')
+/** Whether a whole request waits for its answer: what is said of what came behind it would be taken for that. */
+function isBehindAnother({ _httpMessage: response }: Answering): boolean {
+  return response?.req.complete === true
+}
+
+/** The one before is answered, and nothing after it. */
+function endAfter(socket: Answering): void {
+  const { _httpMessage: response } = socket
+  if (response?.headersSent === false) response.shouldKeepAlive = false
+  else if (response?.writableEnded) socket.destroySoon()
+  else socket.destroy()
 }
 
 function endWith(socket: Socket, { requestId, status, headers, body }: Told): void {

@@ -258,6 +258,29 @@ test('to cancel an interaction is to cancel its run', async () => {
   expect(await statusOf(place, taskId)).toBe(200)
 })
 
+test('a run that is cancelled while it waits says nothing of the one that is at work', async () => {
+  const place = await agentPlace()
+  const { run: asked, interaction } = await askingToDelete(place)
+  const { session_id } = asked
+  const model = 'local:hang'
+  const { body: later } = await place.invoke('And now?', { session_id, model, mode: 'background' })
+  const runsTold = async () =>
+    (await eventsIn(place, session_id))
+      .filter(({ type }) => type.startsWith('run.'))
+      .map(({ type, data }) => [type, data['run_id']])
+  const before = [
+    ['run.started', asked.run_id],
+    ['run.finished', asked.run_id],
+    ['run.started', later.run_id],
+  ]
+  await soon(async () => expect(await runsTold()).toEqual(before))
+  const { body } = await place.resolve(interaction.id, { decision: 'cancel' })
+  expect(body).toMatchObject({ run: { status: 'cancelled' } })
+  expect(await runsTold()).toEqual(before)
+  await place.invoke('Stop', { session_id, multitask_strategy: 'interrupt', mode: 'background' })
+  await soon(async () => expect((await runsTold()).slice(3, 4)).toEqual([['run.finished', later.run_id]]))
+})
+
 test('what nobody answers in time is a no', async () => {
   const place = await agentPlace()
   const { taskId, run: asked, interaction } = await askingToDelete(place)

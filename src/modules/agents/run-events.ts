@@ -21,12 +21,14 @@ export function startedEvent(run: Pick<RunRow, 'id' | 'segment' | 'agentId'>, me
 
 /**
  * What is said of a run that ends although nobody works on it. One that had begun is begun once more in the log, because
- * there a run ends only after it started; one that had not leaves the log of the others alone.
+ * there a run ends only after it started; one that had not, and any while another is at work, leaves the log of the
+ * others alone: who reads that one would take it for ended.
  */
-export function cancelledEvents(run: RunRow, messageId: string): SessionEvent[] {
-  if (run.segment === 0) return [{ type: 'state.changed', state: { run_id: run.id, status: 'cancelled' } }]
+export function cancelledEvents(run: RunRow, isOtherAtWork: boolean): SessionEvent[] {
+  if (run.segment === 0 || isOtherAtWork)
+    return [{ type: 'state.changed', state: { run_id: run.id, status: 'cancelled' } }]
   const next = { ...run, segment: run.segment + 1 }
-  return [startedEvent(next, messageId), { type: 'run.finished', ...idsOf(next), outcome: 'cancelled' }]
+  return [startedEvent(next, run.assistantMessageId), { type: 'run.finished', ...idsOf(next), outcome: 'cancelled' }]
 }
 
 /** The outcome of a call, as a message of its own. */

@@ -15,7 +15,7 @@ import * as runs from './run.queries.ts'
 import type { InputPart, InvokeRequest } from './run.schema.ts'
 import type { AgentSession } from './session.schema.ts'
 import { createSession, failures as sessionFailures, maySee } from './session.service.ts'
-import { findSessionAnywhere } from './session.queries.ts'
+import { findActiveRun, findSessionAnywhere } from './session.queries.ts'
 
 export type RunRow = runs.RunRow
 
@@ -227,7 +227,9 @@ async function makeRoom(ctx: TxCtx, open: readonly RunRow[], strategy: Strategy)
 export async function cancel(ctx: TxCtx, run: RunRow): Promise<void> {
   if (run.status === 'running') return runs.saveRun(ctx, run.id, { cancelRequestedAt: ctx.now.toISOString() })
   await closeInteractions(ctx, run, await listPending(ctx, run.id), 'cancelled', 'cancelled')
-  await appendEvents(ctx, run.sessionId, cancelledEvents(run, run.assistantMessageId))
+  await lockLog(ctx, run.sessionId)
+  const isOtherAtWork = Boolean(await findActiveRun(ctx, run.sessionId))
+  await appendEvents(ctx, run.sessionId, cancelledEvents(run, isOtherAtWork))
   await runs.saveRun(ctx, run.id, { status: 'cancelled', endedAt: ctx.now })
 }
 

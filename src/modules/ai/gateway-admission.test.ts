@@ -160,25 +160,6 @@ test.each(['\n', '\r', '\r\n ', '\nX-More: ', '\0'])(
   },
 )
 
-test('what is said of a request that cannot be read is no answer to the one that came before it', async () => {
-  const place = await harness()
-  const socket = connect(Number(new URL(await addressOf(place.app)).port), '127.0.0.1')
-  let heard = ''
-  socket.on('data', (part) => void (heard += String(part)))
-  const first = 'GET /v1/internal/ai-gateway/health HTTP/1.1\r\nHost: x\r\n\r\n'
-  socket.write(`${first}GET /api/v1/tasks HTTP/1.1\r\nHost: x\r\nX-Name: a\nb\r\n\r\n`)
-  await once(socket, 'close')
-  expect(heard).toBe('')
-})
-
-test('a body that cannot be read is told, although its head could be', async () => {
-  const place = await harness()
-  const socket = connect(Number(new URL(await addressOf(place.app)).port), '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  socket.write('POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n')
-  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 400 .*"code":"unreadable_request"/s)
-})
-
 test('an address in other letters leads to the same answer, and so does one with an empty query', async () => {
   const place = await harness()
   const client = await gatewayClient(place)
