@@ -41,14 +41,18 @@ test('whoever signs out stays out, though a refresh was on its way', async () =>
   expect(session.state()).toEqual({ kind: 'in', user: ADA })
 })
 
-test('what is still under way in a page is not sent by whoever signs in after its owner', async () => {
+async function endedSession() {
   const session = openSession('')
   const resumed = session.resume()
   ;(await next())?.answer(granted())
   await resumed
   const renewed = session.token('a').catch((error: unknown) => error)
   ;(await next())?.answer(Response.json({ reason: 'password_changed' }, { status: 401 }))
-  await renewed
+  return { session, refusal: await renewed }
+}
+
+test('what is still under way in a page is not sent by whoever signs in after its owner', async () => {
+  const { session } = await endedSession()
   const signedIn = session.signIn('bo@example.com', 'x')
   const bo = { ...ADA, id: 'bo' }
   ;(await next())?.answer(Response.json({ accessToken: 'b', expiresIn: 900, user: bo }))
@@ -58,13 +62,8 @@ test('what is still under way in a page is not sent by whoever signs in after it
 })
 
 test('a session that has ended says who was here, and asks the server for nothing until they are back', async () => {
-  const session = openSession('')
-  const resumed = session.resume()
-  ;(await next())?.answer(granted())
-  await resumed
-  const renewed = session.token('a').catch((error: unknown) => error)
-  ;(await next())?.answer(Response.json({ reason: 'password_changed' }, { status: 401 }))
-  expect(await renewed).toMatchObject({ status: 401 })
+  const { session, refusal } = await endedSession()
+  expect(refusal).toMatchObject({ status: 401 })
   expect(session.state()).toEqual({ kind: 'out', reason: 'password_changed', user: ADA })
   await expect(session.token()).rejects.toMatchObject({ status: 401 })
   expect(asked).toEqual([])
