@@ -100,10 +100,14 @@ async function keptOrNew(
   if (JSON.stringify(kept).length > ANSWER_CHARACTERS_MAX) return served
   const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
   // What stands in for a model that failed is good for this once.
-  const isStandIn = served.model.provider !== first.provider || served.model.modelId !== first.modelId
-  if (ttlSeconds > 0 && !isStandIn) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
+  if (ttlSeconds > 0 && !isStandIn(call, served)) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
   if (idempotencyKey !== undefined) await saveAnswer(scope, retryKey, kept, until(IDEMPOTENCY_SECONDS))
   return served
+}
+
+/** Another model, or rules and policies: those speak under the name of the model that they stand in for too. */
+function isStandIn({ first }: GatewayCall, { model, degraded }: Served): boolean {
+  return model.provider !== first.provider || model.modelId !== first.modelId || degraded !== first.degraded
 }
 
 /**

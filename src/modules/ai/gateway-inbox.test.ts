@@ -126,6 +126,11 @@ test('rules stand in for a model that fails, unless their words are not among th
     source: 'policy_default',
     output: { category: 'unsorted', needs_human: true },
   })
+  const kept = { ...broken, labels, policy: { ...policy, on_error: 'default' }, cache: { ttl_seconds: 60 } }
+  for (const time of ['first', 'second']) {
+    const { body } = await gateway.post(ROUTE, kept)
+    expect([time, body.source, body.cached]).toEqual([time, 'policy_default', false])
+  }
 })
 
 test('without a model the rules sort, and say so', async () => {
