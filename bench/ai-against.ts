@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { modelSettings, perSecond, prepare, startLoad, type Round } from './ai-gateway.ts'
+import { modelSettings, perSecond, prepare, startLoad, STEADY, type Round } from './ai-gateway.ts'
+import type { Way } from './ai-load.ts'
 import { openDatabaseServer } from './database.ts'
 import { startOurs, startProgram, type Server } from './servers.ts'
 import { machine, publish, table } from './table.ts'
@@ -8,6 +9,8 @@ const PROCESSES = 4
 const WARM_TURNS = 6
 const TURNS = 8
 const TURN_SECONDS = 1.5
+const STEADY_TURNS = 4
+const STEADY_SECONDS = 3
 const CONNECTIONS = 32
 
 /**
@@ -30,7 +33,12 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
   const job = { way: 'ours', upstreamUrl, model: 'compatible:stub', ...caller, connections: CONNECTIONS } as const
   const run = (server: Server): Promise<Round> =>
     load.run(server, { ...job, url: server.url, seconds: TURN_SECONDS, spreadMillis: 0 })
+  const steady = (server: Server, way: Way = 'ours'): Promise<Round> => {
+    const model = way === 'ours' ? `compatible:${STEADY}` : STEADY
+    return load.run(server, { ...job, way, model, url: server.url, seconds: STEADY_SECONDS, spreadMillis: 0 })
+  }
 
+  const slow: { direct: Round; other: Round; ours: Round }[] = []
   const rounds: { other: Round; ours: Round }[] = []
   for (let round = 0; round < PROCESSES; round++) {
     await using both = new AsyncDisposableStack()
@@ -41,6 +49,9 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
     for (let turn = 0; turn < WARM_TURNS + TURNS; turn++) {
       const pair = { other: await run(other), ours: await run(ours) }
       if (turn >= WARM_TURNS) rounds.push(pair)
+    }
+    for (let turn = 0; turn < STEADY_TURNS; turn++) {
+      slow.push({ direct: await steady(upstream, 'direct'), other: await steady(other), ours: await steady(ours) })
     }
   }
   const cpu = rounds.map((pair) => pair.ours.cpuMicros / pair.other.cpuMicros)
@@ -54,13 +65,21 @@ export async function measureAgainst(cleanup: AsyncDisposableStack, folder: stri
       rounds.map((pair) => perSecond(pair[which])),
       0,
     ),
+    quartiles(
+      slow.map((three) => three[which].p50Millis - three.direct.p50Millis),
+      1,
+    ),
+    quartiles(
+      slow.map((three) => three[which].cpuMicros),
+      0,
+    ),
   ]
   const rows = [
     ['the other', ...side('other')],
     ['this', ...side('ours')],
-    ['this to the other', quartiles(cpu, 2), quartiles(rate, 2)],
+    ['this to the other', quartiles(cpu, 2), quartiles(rate, 2), '', ''],
   ]
-  const head = ['median [quartiles]', 'CPU us a request', 'req/s']
+  const head = ['median [quartiles]', 'CPU us a request', 'req/s', 'added p50 ms, 50 ms in step', 'CPU us there']
   publish(
     'AI gateway, two states of it',
     `${PROCESSES} processes of each, ${TURNS} turns of ${TURN_SECONDS} s in each. ${about}\n\n${table(head, rows)}`,

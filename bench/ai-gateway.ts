@@ -17,7 +17,7 @@ import { WORKSPACE } from './work.ts'
 
 const WAYS: readonly Way[] = ['direct', 'bare proxy', 'Portkey', 'ours']
 /** Takes 50 ms each time. */
-const STEADY = 'stub-50'
+export const STEADY = 'stub-50'
 /** Takes 40 to 60 ms. */
 const VARYING = 'stub-40-60'
 /** In which callers who know nothing of each other begin. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail, Refusal, type Failure } from '#core/errors.ts'
+import { endOfTurn } from '#core/end-of-turn.ts'
 import { tellBrokenHeaders } from './client-errors.ts'
 import { lingering } from './linger.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,6 +18,9 @@ interface Conducted {
   answer: Record<string, unknown>
   upstreamMillis: number
 }
+
+/** So many answers go out together: the first of them waits a millisecond or two for the last. */
+const withOthers = endOfTurn(32)
 
 type Leave = (begunAt: number) => void
 
@@ -79,6 +83,7 @@ export function mountAiGateway<Knock, Route extends string>(app: FastifyInstance
     const reqId = requestIdFrom(headers['x-request-id'])
     try {
       const given = await conducted(raw, response, route, reqId)
+      await new Promise<void>(withOthers)
       // Who has hung up is told nothing; the call is in the record of calls.
       if (response.destroyed) return
       const elapsedMillis = performance.now() - begunAt

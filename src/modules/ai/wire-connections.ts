@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
+import { endOfTurn } from '#core/end-of-turn.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import { WireAnswer, type AnswerListener } from './wire-answer.ts'
 
@@ -202,10 +203,10 @@ class Connection {
   send(sending: Sending): void {
     if (this.#freshUntil === 0) return this.#write(sending)
     this.#next = sending
-    if (inTheNextTurn.push(this) === 1) setImmediate(sendAll)
+    inTheNextTurn(() => this.#sendNext())
   }
 
-  sendNext(): void {
+  #sendNext(): void {
     const sending = this.#next
     this.#next = undefined
     if (!sending) return
@@ -265,9 +266,4 @@ class Connection {
   }
 }
 
-/** One of Node's immediates for all of them. */
-const inTheNextTurn: Connection[] = []
-
-function sendAll(): void {
-  for (const connection of inTheNextTurn.splice(0)) connection.sendNext()
-}
+const inTheNextTurn = endOfTurn()
