@@ -199,16 +199,21 @@ function report(measured: Measured): string {
   return `${table(head, rows)}\n\n${goals(measured)}`
 }
 
-function goals({ atOnce, varying }: Measured): string {
+function goals({ atOnce, varying, steady }: Measured): string {
   const ratios = atOnce.ours.map((ours, index) => perSecond(ours) / perSecond(atOnce.Portkey[index] ?? ours))
-  const millis = added('ours', varying)
   const cpu = atOnce.ours.map(({ cpuMicros }) => cpuMicros)
   const met = (isMet: boolean): string => (isMet ? 'met' : 'missed')
+  const addedRow = (model: string, millis: number[]): string[] => [
+    `at most ${ADDED_MILLIS_GOAL} ms added p50, with a model of ${model} ms`,
+    range(millis, 1),
+    met(median(millis) <= ADDED_MILLIS_GOAL),
+  ]
   return table(
     ['goal', 'measured, median [range]', ''],
     [
       [`at least ${RATIO_GOAL} times Portkey's requests a second`, range(ratios, 1), met(median(ratios) >= RATIO_GOAL)],
-      [`at most ${ADDED_MILLIS_GOAL} ms added p50`, range(millis, 1), met(median(millis) <= ADDED_MILLIS_GOAL)],
+      addedRow('40 to 60', added('ours', varying)),
+      addedRow('exactly 50', added('ours', steady)),
       [`at most ${CPU_MICROS_GOAL} us of CPU a request`, range(cpu, 0), met(median(cpu) <= CPU_MICROS_GOAL)],
     ],
   )
