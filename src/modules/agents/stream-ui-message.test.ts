@@ -9,9 +9,13 @@ import { openMessage } from './message-writer.ts'
 const ACCEPT = 'text/event-stream; profile=ai-sdk-ui'
 
 /** The AI SDK's own client, told where our stream is. */
-function transportTo({ url, admin, sessionId }: Pick<SessionPlace, 'url' | 'admin' | 'sessionId'>, query = '') {
+function transportTo(
+  { url, admin, sessionId }: Pick<SessionPlace, 'url' | 'admin' | 'sessionId'>,
+  query = '',
+  headers: Record<string, string> = {},
+) {
   const transport = new DefaultChatTransport({
-    headers: { authorization: `Bearer ${admin.token}`, accept: ACCEPT },
+    headers: { authorization: `Bearer ${admin.token}`, accept: ACCEPT, ...headers },
     prepareReconnectToStreamRequest: () => ({ api: `${url}/subscribe_direct?${query}` }),
   })
   return transport.reconnectToStream({ chatId: sessionId })
@@ -118,13 +122,14 @@ test('the stream for the chat client says that it is one', async () => {
 })
 
 /** A session with a run in line and a second one behind it, and the chat client that waits for the second. */
-async function waitingInLine() {
+async function waitingInLine(headersFor: (sinceSeq: unknown) => Record<string, string> = () => ({})) {
   const place = await agentPlace({ working: false })
   const { body: first } = await place.invoke('First', { mode: 'background' })
   const sessionId = String(first.session_id)
   const { body: second } = await place.call('POST', `/sessions/${sessionId}/runs_direct`, { input: 'Second' })
   const url = `${await addressOf(place.app)}/v1/agent/sessions/${sessionId}`
-  const stream = await transportTo({ ...place, url, sessionId }, `since_seq=${second.since_seq}`)
+  const { since_seq: sinceSeq } = second
+  const stream = await transportTo({ ...place, url, sessionId }, `since_seq=${sinceSeq}`, headersFor(sinceSeq))
   return { place, sessionId, second, stream }
 }
 
@@ -136,6 +141,14 @@ test('the chat client that waits for a run gets its answer, and nothing of the o
   const { id, parts } = (await answer) ?? {}
   expect(id).toBe(second.assistant_message_id)
   expect(parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'Two.' }])
+})
+
+test('a client that goes on after an event it has had gets the answer that is under way then, whoever waits behind it', async () => {
+  const { place, stream } = await waitingInLine((seq) => ({ 'last-event-id': `${seq};;0;0;0` }))
+  place.upstream.replies.push({ text: 'One.' }, { text: 'Two.' })
+  const answer = readToEnd(stream)
+  runsWorking(place)
+  expect((await answer)?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'One.' }])
 })
 
 test('the chat client that waits for a run is told when that is cancelled before it begins', async () => {
