@@ -266,4 +266,5 @@ class Connection {
   }
 }
 
+/** With no limit, beyond which they would go out before the turn is over. */
 const inTheNextTurn = endOfTurn()
