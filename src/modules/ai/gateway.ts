@@ -1,5 +1,6 @@
 import type { Pool } from '#core/db.ts'
 import type { Failure } from '#core/errors.ts'
+import { oneByOne } from '#core/one-by-one.ts'
 import type { Limiter } from '#core/ratelimit.ts'
 import type { Services } from '#core/services.ts'
 import { createAdmission, type Admitted, type Knock } from './gateway-admission.ts'
@@ -92,9 +93,11 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
     }
   })
 
+  const admitInTurn = oneByOne()
+
   async function run(knocked: Knock, route: GatewayRoute, sent: Request): Promise<Conducted> {
     const { body, contentType, requestId, isGone } = sent
-    const { caller, workspaceId, actor } = await admit(knocked, body, route)
+    const { caller, workspaceId, actor } = await admitInTurn(() => admit(knocked, body, route))
     const user = { workspaceId, caller: caller.name, actor, route, requestId }
     return await HANDLERS[route](parts, { user, body, contentType, isGone })
   }
