@@ -1,6 +1,5 @@
 import type { EmbeddingModelV4, EmbeddingModelV4Result } from '@ai-sdk/provider'
 import { fail } from '#core/errors.ts'
-import { ModelFailure } from '#core/model-failure.ts'
 import type { ChosenModel } from '#core/models.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
 import { keptOrMade } from './gateway-answers.ts'
@@ -74,7 +73,7 @@ async function embedded(
   return { model: call.model, degraded: chosen.degraded, fields: { data, dimensions: length } }
 }
 
-/** As many at a time as the model takes. */
+/** As many at a time as the model takes: the embedded one, since all others take more than a request may have. */
 async function inBatches(
   model: EmbeddingModelV4,
   texts: string[],
@@ -85,8 +84,6 @@ async function inBatches(
   for (let start = 0; start < texts.length; start += most) {
     results.push(await model.doEmbed({ values: texts.slice(start, start + most), ...options }))
   }
-  const [first, ...others] = results.map(({ embeddings }) => embeddings[0]?.length)
-  if (others.some((length) => length !== first)) throw new ModelFailure('bad_answer')
   const counted = results.every(({ usage }) => usage !== undefined)
   return {
     embeddings: results.flatMap(({ embeddings }) => embeddings),
