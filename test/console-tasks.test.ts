@@ -90,7 +90,7 @@ test('by keyboard: through the list, assign, date, status, open and back to the 
   }
   // The list stands in the same line as the page.
   await page.keyboard.press('Escape')
-  await row(page, 'First made').getByText('Urgent').waitFor()
+  await row(page, 'First made').getByText('Urgent', { exact: true }).waitFor()
   await page.keyboard.press('p')
   await pick(page, 'watch')
   await row(page, 'First made').getByText('Watch').waitFor()
