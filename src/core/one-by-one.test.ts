@@ -37,52 +37,59 @@ async function othersGoIn(): Promise<void> {
   await nextTurn()
 }
 
-test('the next one begins when the one before is through, in the order of their coming', async () => {
+test('two who meet go in together; of more the next one when those before are through, in their order', async () => {
   const { begun, comeAll, through } = callers()
-  const all = comeAll(1, 2, 3)
-  expect(begun).toEqual([1])
+  const all = comeAll(1, 2, 3, 4)
+  expect(begun).toEqual([1, 2])
 
   await through(1)
   expect(begun).toEqual([1, 2])
   await through(2)
   expect(begun).toEqual([1, 2, 3])
   await through(3)
+  expect(begun).toEqual([1, 2, 3, 4])
+  await through(4)
 
-  expect(await all).toMatchObject([{ value: 'done 1' }, { value: 'done 2' }, { value: 'done 3' }])
+  expect((await all).map((each) => 'value' in each && each.value)).toEqual(['done 1', 'done 2', 'done 3', 'done 4'])
 })
 
 test('who fails is told so, and keeps nobody', async () => {
   const { begun, comeAll, through, fail } = callers()
-  const all = comeAll(1, 2)
+  const all = comeAll(1, 2, 3)
 
   await fail(1)
-  expect(begun).toEqual([1, 2])
-  await through(2)
+  await fail(2)
+  expect(begun).toEqual([1, 2, 3])
+  await through(3)
 
-  expect(await all).toMatchObject([{ reason: new Error('failed 1') }, { value: 'done 2' }])
+  expect(await all).toMatchObject([
+    { reason: new Error('failed 1') },
+    { reason: new Error('failed 2') },
+    { value: 'done 3' },
+  ])
 })
 
 test('of a crowd a quarter goes in at once', async () => {
   const { begun, comeAll, through } = callers()
-  void comeAll(...Array.from({ length: 17 }, (_, n) => n))
+  void comeAll(...Array.from({ length: 18 }, (_, n) => n))
+  expect(begun).toEqual([0, 1])
 
   await through(0)
   expect(begun).toEqual([0, 1, 2, 3, 4])
-  // Twelve wait and three are still at it, which is a quarter.
+  // Thirteen wait and three are still at it.
   await through(1)
-  expect(begun).toHaveLength(5)
-  await through(2)
   expect(begun).toEqual([0, 1, 2, 3, 4, 5])
+  // Twelve wait and three are still at it, which is a quarter.
+  await through(2)
+  expect(begun).toHaveLength(6)
 })
 
 test('one that hangs keeps the others for a moment only', async () => {
   const { begun, come } = callers()
-  void come(1)
-  void come(2)
-  void come(3)
-  expect(begun).toEqual([1])
+  for (const n of [1, 2, 3, 4]) void come(n)
+  expect(begun).toEqual([1, 2])
 
-  await expect.poll(() => begun).toEqual([1, 2, 3])
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4])
 })
 
 test('where somebody is nearly always at it all go in at once, and one by one again after a pause', async () => {
@@ -96,17 +103,17 @@ test('where somebody is nearly always at it all go in at once, and one by one ag
   for (const n of [2, 3, 4]) await through(n)
 
   clock.millis += 1000
-  void comeAll(5, 6)
-  expect(begun).toEqual([1, 2, 3, 4, 5])
+  void comeAll(5, 6, 7)
+  expect(begun).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('who waited when it became often goes in with the others', async () => {
   const { clock, begun, comeAll, come, through } = callers()
-  void comeAll(1, 2, 3)
+  void comeAll(1, 2, 3, 4)
   clock.millis += 150
-  void come(4)
-  expect(begun).toEqual([1, 4])
+  void come(5)
+  expect(begun).toEqual([1, 2, 5])
 
   await through(1)
-  expect(begun).toEqual([1, 4, 2, 3])
+  expect(begun).toEqual([1, 2, 5, 3, 4])
 })

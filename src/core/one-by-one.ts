@@ -1,6 +1,8 @@
 /** How often it is decided anew, and the share of the time beyond which somebody is always at it. */
 const LOOK_MILLIS = 100
 const OFTEN_SHARE = 0.6
+/** As many are let in beside each other without waiting: two who meet by chance are no crowd. */
+const NO_CROWD = 2
 /** So many times fewer than wait go in at once. */
 const PARTS = 4
 /** Whatever holds up the one who is at it holds up nobody else for longer. */
@@ -58,7 +60,7 @@ export function oneByOne(now = (): number => performance.now()): <T>(work: () =>
 
   return (work) => {
     look()
-    if (isOften || (inside === 0 && waiting.length === 0)) return goIn(work)
+    if (isOften || (inside < NO_CROWD && waiting.length === 0)) return goIn(work)
     patience ??= setTimeout(() => letIn(waiting.length), WAIT_MILLIS_MAX)
     return new Promise((resolve) => void waiting.push(() => resolve(goIn(work))))
   }
