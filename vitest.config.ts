@@ -5,11 +5,12 @@ import { LongestFirst } from './test/longest-first.ts'
 const unitTests = [
   'src/**/*.rules.test.ts',
   'src/**/*.schema.test.ts',
-  'src/core/{canonical-json,clock,crypto,database-embedded,fair-queue,gathering,hush,job-context,json-scan,mac,mail,mistyped,network,outbound,passwords,pictures,plain-text,shares,small-ids,sql,storage,zoned-time}*.test.ts',
+  'src/core/{canonical-json,clock,crypto,database-embedded,end-of-turn,fair-queue,gathering,hush,job-context,json-scan,mac,mail,mistyped,network,one-by-one,outbound,passwords,pictures,plain-text,shares,small-ids,sql,storage,zoned-time}*.test.ts',
   'src/config.test.ts',
   'src/http/query.test.ts',
   'src/modules/ai/{plain-chat,structured-check,structured-output,structured-schema,wire-answer,wire-connections}.test.ts',
   'src/simulator/signing.test.ts',
+  'src/modules/{agents/sandbox-plan,identity/audit-past,workforce/working-hours}.test.ts',
   'src/modules/workflows/{call-digest,call-token,catalog,diagram,document,expression,flow,trigger-crowd}*.test.ts',
   'test/{architecture,descriptions,documents,image,quick-start,run-again,words,workflow-editor}.test.ts',
   'sdk/test/{generate,package,retry-plan}.test.ts',

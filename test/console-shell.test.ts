@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
@@ -88,6 +88,30 @@ test('signing out while the server is away: nothing is left to see, and the sess
   await expectTitle(other, 'Tasks')
   await other.reload()
   await expectTitle(other, 'Tasks')
+})
+
+test('signing out with something on its way: whoever signs in again sees what is, and waits for none of it', async () => {
+  const here = await office()
+  const person = await here.person()
+  const { id } = await here.addTask('Linen')
+  const { page } = await here.desk(person, `tasks/${id}`)
+  const priority = (name: string) => page.getByRole('button', { name: `Priority ${name}` })
+  const choose = async (from: string, to: string): Promise<void> => {
+    await priority(from).click()
+    await page.getByRole('dialog').getByRole('combobox').fill(to)
+    await page.keyboard.press('Enter')
+    await priority(to).waitFor()
+  }
+  // The first of them is never answered.
+  const unsent = (call: Request) => call.method() === 'PATCH' && call.postDataJSON().priority === 'URGENT'
+  await page.route('**/tasks/*', (call) => (unsent(call.request()) ? undefined : call.continue()))
+  await choose('Normal', 'Urgent')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expectTitle(page, 'Sign in')
+  await signIn(page, person)
+  await priority('Normal').waitFor()
+  await choose('Normal', 'Watch')
+  await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('WATCH')
 })
 
 test('scripts find no token in the browser’s storage, and several tabs at once stay signed in', async () => {
