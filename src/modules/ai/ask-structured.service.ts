@@ -3,7 +3,7 @@ import { sha256 } from '#core/crypto.ts'
 import type { StructuredAnswer, StructuredAsk } from './ask-structured.schema.ts'
 import { openCircuits } from '#core/circuit.ts'
 import { boundPrompt } from './gateway-completion.ts'
-import { structured, unread, type StructuredLike } from './gateway-structured.ts'
+import { structured, type StructuredLike } from './gateway-structured.ts'
 import { openSchemaChecks } from './structured-check.ts'
 
 /** Asks a model on the same way as the gateway's callers: bounds, budget, other models where one fails, the record. */
@@ -21,7 +21,7 @@ export function openStructured(): (ctx: WorkspaceCtx, ask: StructuredAsk) => Pro
       ...(redactPii === true && { redact: { pii: true } }),
       ...(idempotencyKey !== undefined && { idempotency_key: keyOf(idempotencyKey, ask) }),
     }
-    const wanted = { schema, name: undefined, pointer: '/schema', check: unread }
+    const wanted = { schema, name: undefined, pointer: '/schema' }
     boundPrompt(request)
     const actor = { kind: 'workflow', id: null }
     const user = { workspaceId, caller: 'workflows', actor, route: 'structured', requestId }

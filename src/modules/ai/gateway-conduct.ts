@@ -35,7 +35,7 @@ export interface Conducted {
   upstreamMillis: number
 }
 
-interface Conduct<M> {
+interface Conduct<M, P> {
   object: string
   timeoutMillis?: number
   /** The model that is asked first, or the one of that name. */
@@ -43,17 +43,17 @@ interface Conduct<M> {
   fallbacks?: readonly string[] | undefined
   estimate: ModelUsage
   /** What may still refuse the request and takes a while: within the time of the call, and before its budget. */
-  prepare?(call: GatewayCall): Promise<void>
-  work(call: GatewayCall, first: ChosenModel<M>): Promise<Served>
+  prepare?(call: GatewayCall): Promise<P>
+  work(call: GatewayCall, first: ChosenModel<M>, prepared: P): Promise<Served>
   /** What an answer says beyond what is kept of it. */
   told?(fields: Served['fields']): Served['fields']
 }
 
 /** The way of every model call: limit, budget, the work itself, and the record of it whatever comes of it. */
-export async function conduct<M>(
+export async function conduct<M, P>(
   parts: Pick<GatewayParts, 'use'>,
   visit: Pick<Visit, 'user' | 'isGone'>,
-  plan: Conduct<M>,
+  plan: Conduct<M, P>,
 ): Promise<Conducted> {
   const { user, isGone = () => false } = visit
   const { timeoutMillis = TIMEOUT_MILLIS.usual, estimate } = plan
@@ -61,8 +61,9 @@ export async function conduct<M>(
   if (plan.fallbacks) await refuseUnknown(plan.fallbacks, plan.choose)
   const call = beginCall(user, { timeoutMillis, estimate, first, isGone })
   let hold: Hold
+  let prepared: P | undefined
   try {
-    if (plan.prepare) await plan.prepare(call)
+    if (plan.prepare) prepared = await plan.prepare(call)
     // What is inside the installation spends nothing, so a budget that is used up does not silence it.
     const isFree = first.degraded && !plan.fallbacks?.length
     hold = isFree ? undefined : await parts.use.reserve(user.workspaceId, first, estimate)
@@ -72,7 +73,8 @@ export async function conduct<M>(
   }
   let status = 'ok'
   try {
-    const served = await plan.work(call, first)
+    // Undefined only where nothing was to be prepared.
+    const served = await plan.work(call, first, prepared as P)
     const fields = plan.told ? plan.told(served.fields) : served.fields
     return { answer: answerOf(call, plan.object, served, fields), upstreamMillis: call.upstreamMillis }
   } catch (error) {
@@ -93,7 +95,7 @@ export async function conduct<M>(
 }
 
 /** A name that nobody knows is told while it costs nothing, and not on the day when the first model fails. */
-async function refuseUnknown(fallbacks: readonly string[], choose: Conduct<unknown>['choose']): Promise<void> {
+async function refuseUnknown(fallbacks: readonly string[], choose: Conduct<unknown, unknown>['choose']): Promise<void> {
   for (const name of fallbacks) {
     await choose(name).catch((error: unknown) => {
       if (error instanceof Refusal && error.failure === modelFailures.model_unknown) throw error

@@ -12,8 +12,8 @@ import {
   schemaCharacters,
   servedOf,
   wantedIn,
+  type Form,
   type StructuredLike,
-  type Wanted,
 } from './gateway-structured.ts'
 import { lastUserText } from './gateway-prompt.rules.ts'
 import { FAST_MILLIS, FastRequest } from './gateway.schema.ts'
@@ -37,10 +37,10 @@ export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Co
     fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
     prepare: (call) => readWanted(parts, call, wanted),
-    work: async (call, first) => {
+    work: async (call, first, form) => {
       const served = await answered(parts, call, request, async (hidden) => {
-        if (first.degraded) return byRules(first, wanted, lastUserText(hidden), call.signal)
-        return hedged(parts, call, { request: hidden, wanted, first })
+        if (first.degraded) return byRules(first, form, lastUserText(hidden), call.signal)
+        return hedged(parts, call, { request: hidden, form, first })
       })
       return { ...served, fields: { ...served.fields, deadline_ms: deadlineMillis } }
     },
@@ -49,16 +49,16 @@ export async function analyseFast(parts: GatewayParts, visit: Visit): Promise<Co
 
 interface Race {
   request: StructuredLike
-  wanted: Wanted
+  form: Form
   first: ChosenModel<LanguageModelV4>
 }
 
 /** The first model, and after a while or its failure also the one to fall back on; the first answer that fits wins. */
-async function hedged(parts: GatewayParts, call: GatewayCall, { request, wanted, first }: Race): Promise<Served> {
+async function hedged(parts: GatewayParts, call: GatewayCall, { request, form, first }: Race): Promise<Served> {
   const ask = async (model: ChosenModel<LanguageModelV4>, source: string): Promise<Served> => {
     const elicited = await elicit(parts, call, {
       request,
-      wanted,
+      form,
       first: model,
       repairsMax: 0,
       retriesMax: 0,

@@ -13,8 +13,8 @@ import {
   readWanted,
   schemaCharacters,
   servedOf,
-  unread,
   wantedIn,
+  type Form,
   type Wanted,
 } from './gateway-structured.ts'
 import { lastUserText } from './gateway-prompt.rules.ts'
@@ -43,16 +43,16 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
     fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
     prepare: (call) => readWanted(parts, call, wanted),
-    work: (call, first) =>
+    work: (call, first, form) =>
       answered(parts, call, request, async (hidden) =>
-        withPolicy(await classified(parts, call, { request: hidden, wanted, first }), request),
+        withPolicy(await classified(parts, call, { request: hidden, form, first }), request),
       ),
   })
 }
 
 function ownSchema({ labels }: InboxRequest): Wanted {
   const schema = inboxSchema(labels?.map(({ id }) => id))
-  return { schema, name: 'inbox_classification', pointer: '/schema', check: unread }
+  return { schema, name: 'inbox_classification', pointer: '/schema' }
 }
 
 function checkPolicy({ policy, labels }: InboxRequest): void {
@@ -69,20 +69,16 @@ function checkPolicy({ policy, labels }: InboxRequest): void {
 
 interface Sorting {
   request: InboxRequest
-  wanted: Wanted
+  form: Form
   first: ChosenModel<LanguageModelV4>
 }
 
-async function classified(
-  parts: GatewayParts,
-  call: GatewayCall,
-  { request, wanted, first }: Sorting,
-): Promise<Served> {
-  if (first.degraded) return ruled(first, { request, wanted, signal: call.signal })
+async function classified(parts: GatewayParts, call: GatewayCall, { request, form, first }: Sorting): Promise<Served> {
+  if (first.degraded) return ruled(first, { request, form, signal: call.signal })
   try {
     const elicited = await elicit(parts, call, {
       request,
-      wanted,
+      form,
       first,
       instructions: inboxInstructions(request.labels),
     })
@@ -95,21 +91,21 @@ async function classified(
     const { provider, modelId } = first
     const signal = call.signal.aborted ? AbortSignal.timeout(STAND_IN_MILLIS) : call.signal
     if (onError === 'rules') {
-      return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, { request, wanted, signal, cause: error })
+      return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, { request, form, signal, cause: error })
     }
-    return (await byDefault({ provider, modelId }, wanted, label, signal)) ?? fail(error.failure, error.options)
+    return (await byDefault({ provider, modelId }, form, label, signal)) ?? fail(error.failure, error.options)
   }
 }
 
 /** By rules as far as they know the caller's labels, otherwise by its default. */
 async function ruled(
   { provider, modelId }: PricedModel,
-  { request, wanted, signal, cause }: { request: InboxRequest; wanted: Wanted; signal: AbortSignal; cause?: Refusal },
+  { request, form, signal, cause }: { request: InboxRequest; form: Form; signal: AbortSignal; cause?: Refusal },
 ): Promise<Served> {
   try {
-    return await byRules({ provider, modelId }, wanted, lastUserText(request), signal)
+    return await byRules({ provider, modelId }, form, lastUserText(request), signal)
   } catch (error) {
-    const fallback = await byDefault({ provider, modelId }, wanted, request.policy?.default_label, signal)
+    const fallback = await byDefault({ provider, modelId }, form, request.policy?.default_label, signal)
     if (!fallback) throw cause ?? error
     return fallback
   }
@@ -117,7 +113,7 @@ async function ruled(
 
 async function byDefault(
   model: PricedModel,
-  { schema, check }: Wanted,
+  { schema, check }: Form,
   label: string | undefined,
   signal: AbortSignal,
 ): Promise<Served | undefined> {

@@ -23,12 +23,11 @@ export interface Wanted {
   name: string | undefined
   /** Where the request has it. */
   pointer: string
-  check: Check
 }
 
-/** Until the schema is read. */
-export const unread: Check = () => {
-  throw new Error('a schema was not read')
+/** The same once it is read. */
+export interface Form extends Wanted {
+  check: Check
 }
 
 export interface StructuredLike extends LanguageRequest {
@@ -60,10 +59,10 @@ export function structured(
     fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
     prepare: (call) => readWanted(parts, call, wanted),
-    work: (call, first) =>
+    work: (call, first, form) =>
       answered(parts, call, request, async (hidden) => {
-        if (first.degraded) return byRules(first, wanted, lastUserText(hidden), call.signal)
-        return servedOf(await elicit(parts, call, { request: hidden, wanted, first }), request)
+        if (first.degraded) return byRules(first, form, lastUserText(hidden), call.signal)
+        return servedOf(await elicit(parts, call, { request: hidden, form, first }), request)
       }),
   })
 }
@@ -73,10 +72,10 @@ export function wantedIn({ schema, response_format: format }: StructuredLike): W
   if (schema !== undefined && format !== undefined) {
     refuseAny([{ pointer: '/schema', code: 'invalid', message: 'Send schema or response_format, not both.' }])
   }
-  if (schema !== undefined) return { schema, name: undefined, pointer: '/schema', check: unread }
+  if (schema !== undefined) return { schema, name: undefined, pointer: '/schema' }
   if (format === undefined) return undefined
   const { name, schema: inner } = format.json_schema
-  return { schema: inner, name, pointer: '/response_format/json_schema/schema', check: unread }
+  return { schema: inner, name, pointer: '/response_format/json_schema/schema' }
 }
 
 /** Refuses what is no schema. Others may be in the thread for it, so it has no longer than the call. */
@@ -84,9 +83,9 @@ export async function readWanted(
   { schemas }: { schemas: SchemaChecks },
   { user, signal, within }: GatewayCall,
   wanted: Wanted,
-): Promise<void> {
+): Promise<Form> {
   const { schema, pointer } = wanted
-  wanted.check = await within(schemas.by(user.workspaceId, schema, pointer, signal))
+  return { ...wanted, check: await within(schemas.by(user.workspaceId, schema, pointer, signal)) }
 }
 
 export function refuseWithout(): never {
@@ -107,7 +106,7 @@ export interface Elicited {
 
 interface Elicitation {
   request: StructuredLike
-  wanted: Wanted
+  form: Form
   first: ChosenModel<LanguageModelV4>
   /** What the gateway adds for the route. */
   instructions?: string
@@ -118,11 +117,11 @@ interface Elicitation {
 
 /** Asks until the answer has the form, showing the model what is wrong with it; gives up with 502. */
 export async function elicit(parts: LanguageParts, call: GatewayCall, elicitation: Elicitation): Promise<Elicited> {
-  const { request, wanted, first, instructions } = elicitation
+  const { request, form, first, instructions } = elicitation
   const { repairsMax = request.max_repairs ?? REPAIRS_USUAL } = elicitation
   const prompt = promptOf(
     request,
-    [instructions, instructionsFor(wanted)].filter((text) => text !== undefined).join('\n\n'),
+    [instructions, instructionsFor(form)].filter((text) => text !== undefined).join('\n\n'),
   )
   for (let repair = 0; ; repair++) {
     const spoken = await speak(parts, call, {
@@ -130,11 +129,11 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
       fallbacks: elicitation.fallbacks ?? request.fallback_models ?? [],
       prompt,
       manner: request,
-      responseFormat: { type: 'json', schema: wanted.schema, name: wanted.name ?? 'answer' },
+      responseFormat: { type: 'json', schema: form.schema, name: form.name ?? 'answer' },
       retriesMax: elicitation.retriesMax,
     })
     const read = await readJson(spoken.text)
-    const errors = 'error' in read ? [read.error] : await wrongIn(call, wanted, read.value)
+    const errors = 'error' in read ? [read.error] : await wrongIn(call, form, read.value)
     if (errors.length === 0 && 'value' in read) {
       return { output: read.value, repaired: repair > 0 ? 'model' : read.repaired, spoken }
     }
@@ -148,12 +147,12 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
   }
 }
 
-async function wrongIn(call: GatewayCall, { check }: Wanted, value: unknown): Promise<string[]> {
+async function wrongIn(call: GatewayCall, { check }: Form, value: unknown): Promise<string[]> {
   const wrong = check(value, call.signal)
   return Array.isArray(wrong) ? wrong : call.within(wrong)
 }
 
-function instructionsFor({ schema }: Wanted): string {
+function instructionsFor({ schema }: Form): string {
   return `Answer with one JSON value that matches this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`
 }
 
@@ -184,11 +183,11 @@ export function servedOf({ output, repaired, spoken }: Elicited, { debug }: Stru
 /** Without a model only what rules can tell is answered, and only when it fills the schema. */
 export async function byRules(
   { provider, modelId }: { provider: string; modelId: string },
-  wanted: Wanted,
+  form: Form,
   text: string,
   signal: AbortSignal,
 ): Promise<Served> {
-  const output = await filledByRules(wanted, text, signal)
+  const output = await filledByRules(form, text, signal)
   if (output === undefined) {
     const missing = 'AI_MODEL_DEFAULT'
     fail(modelFailures.capability_unavailable, {
