@@ -19,16 +19,23 @@ async function hearProgress(page: Page): Promise<() => Promise<string[]>> {
 /** The tasks in the order of the list: the newest is the first. */
 async function listOf(count: number) {
   const here = await office()
-  const shortIds: string[] = []
-  for (let number = 1; number <= count; number++) shortIds.unshift((await here.addTask(`Job ${number}`)).shortId)
+  const tasks: { id: string; shortId: string }[] = []
+  for (let number = 1; number <= count; number++) tasks.unshift(await here.addTask(`Job ${number}`))
   const { page, complaints } = await here.desk(await here.person('manager'), 'tasks')
-  const at = (index: number) => box(page, shortIds[index] ?? '')
+  const at = (index: number) => box(page, tasks[index]?.shortId ?? '')
   await at(0).waitFor()
   const selected = async () => {
-    const are = await Promise.all(shortIds.map(async (_, index) => ((await at(index).isChecked()) ? index : -1)))
+    const are = await Promise.all(tasks.map(async (_, index) => ((await at(index).isChecked()) ? index : -1)))
     return are.filter((index) => index >= 0)
   }
-  return { here, page, complaints, at, selected }
+  return { here, tasks, page, complaints, at, selected }
+}
+
+async function setPriority(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill(name)
+  await page.getByRole('option', { name: new RegExp(`^${name}`, 'i') }).waitFor()
+  await page.keyboard.press('Enter')
 }
 
 beforeAll(openConsole, OPEN_MILLIS)
@@ -67,10 +74,7 @@ test('all that the filters show, in sight or not, and none', async () => {
   await told(page, '103 of 103 tasks selected')
   expect(await all.isChecked()).toBe(true)
   const heard = await hearProgress(page)
-  await page.getByRole('region', { name: 'Selected tasks' }).getByRole('button', { name: 'Priority' }).click()
-  await page.getByRole('dialog').getByRole('combobox').fill('urgent')
-  await page.getByRole('option', { name: /^Urgent/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await setPriority(page, 'urgent')
   await page.getByText('103 tasks changed.').waitFor()
   // That it has begun and how far it is, but not each of them; the notice tells the end.
   const parts = ['0 of 103 done', '26 of 103 done', '52 of 103 done', '78 of 103 done']
@@ -92,4 +96,21 @@ test('all that the filters show, in sight or not, and none', async () => {
   await page.keyboard.press('*')
   await told(page, 'No task selected')
   expect(complaints).toEqual([])
+})
+
+test('where somebody else was quicker nothing is overwritten, and the next try is of what they left', async () => {
+  const { here, tasks, page, at, selected } = await listOf(2)
+  await at(0).click()
+  await at(1).click()
+  await told(page, '2 of 2 tasks selected')
+  const address = `/tasks/${tasks[0]?.id}`
+  await here.asKey.patch(address, { priority: 'HIGH' })
+  await page.getByRole('listitem').getByText('High', { exact: true }).waitFor()
+  await setPriority(page, 'urgent')
+  await page.getByText('1 task changed.').waitFor()
+  await told(page, '1 of 2 tasks selected')
+  expect(await selected()).toEqual([0])
+  expect((await here.asKey.get(address)).body.priority).toBe('HIGH')
+  await setPriority(page, 'watch')
+  await expect.poll(async () => (await here.asKey.get(address)).body.priority).toBe('WATCH')
 })
