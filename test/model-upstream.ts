@@ -48,10 +48,15 @@ async function answerModelCall(
   if (path === '/chat/completions') return answerChat(body as unknown as ChatBody, replies.shift(), response)
   if (isAnthropic) return answerAnthropic(body as unknown as AnthropicBody, replies.shift(), response)
   if (path === '/embeddings') return answerEmbeddings(body as { model: string; input: string | string[] }, response)
-  if (path === '/audio/transcriptions')
-    return say(response, 200, { text: 'The boiler leaks.', language: 'english', duration: 2.5 })
+  if (path === '/audio/transcriptions') return say(response, 200, heardBy(String(body['model'])))
   if (path === '/images/generations') return say(response, 200, { created: 1763164800, data: [{ b64_json: PIXEL }] })
   say(response, 404, { error: { message: `no ${path} here`, type: 'invalid_request_error', code: 'not_found' } })
+}
+
+/** A model called `silent` does not say how long the recording was. */
+function heardBy(model: string): object {
+  const text = 'The boiler leaks.'
+  return model.endsWith('-silent') ? { text } : { text, language: 'english', duration: 2.5 }
 }
 
 /** A form is read as far as tests look at it: its plain fields, and how many bytes its file has. */

@@ -51,6 +51,17 @@ export function m4a(seconds: number, scale = 1000): Buffer {
   return Buffer.concat([box('ftyp', ascii('M4A \0\0\0\0')), box('mdat', Buffer.alloc(40)), box('moov', mvhd)])
 }
 
+/** As a browser records it: without its length, and each second a cluster that begins with its time. */
+export function recordedWebm(seconds: number): Buffer {
+  const head = Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x84, 0x42, 0x82, 0x81, 0x01])
+  const clusters = Array.from({ length: seconds }, (_, second) => {
+    const time = Buffer.from([0xe7, 0x84, 0, 0, 0, 0])
+    time.writeUInt32BE(second * 1000, 2)
+    return Buffer.concat([Buffer.from([0x1f, 0x43, 0xb6, 0x75, 0x01, 255, 255, 255, 255, 255, 255, 255]), time])
+  })
+  return Buffer.concat([head, ...clusters, Buffer.alloc(3000)])
+}
+
 export function webm(seconds: number): Buffer {
   const length = Buffer.alloc(8)
   length.writeDoubleBE(seconds * 1000)

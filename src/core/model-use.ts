@@ -25,11 +25,19 @@ export interface ModelUser {
 /** Part of a budget, set aside for one call. Undefined for one that costs nothing. */
 export type Hold = { workspaceId: string; span: number; tokens: number; costMicros: number } | undefined
 
+/** What one model took of a call. */
+export interface Spent {
+  model: PricedModel
+  usage: ModelUsage
+}
+
 interface CallOutcome {
   /** Of the call, where its answer has one too. */
   id?: string
+  /** Who answered, or was to. */
   model: PricedModel | undefined
-  usage: ModelUsage
+  /** By all who were asked: each has its own price. */
+  spent: readonly Spent[]
   /** `ok`, or the code of the failure. */
   status: string
   latencyMillis: number
@@ -53,3 +61,12 @@ export interface ModelPrice {
 }
 
 export const NOTHING_USED: ModelUsage = { inputTokens: 0, outputTokens: 0, audioSeconds: 0, images: 0 }
+
+export function added(one: ModelUsage, other: ModelUsage): ModelUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    audioSeconds: one.audioSeconds + other.audioSeconds,
+    images: one.images + other.images,
+  }
+}

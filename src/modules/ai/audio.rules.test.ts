@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { audioIn } from './audio.rules.ts'
-import { flac, m4a, mp3, opus, wav, webm } from '#test/recordings.ts'
+import { flac, m4a, mp3, opus, recordedWebm, wav, webm } from '#test/recordings.ts'
 
 test.for([
   ['wav', 'audio/wav', wav(3), 3],
@@ -53,4 +53,10 @@ test.for([
 
 test('letters like those that begin the pages of an ogg are passed over', () => {
   expect(audioIn(Buffer.concat([opus(90), Buffer.alloc(MEGABYTES_25, 'O')]))?.seconds).toBe(90)
+})
+
+test('what a browser recorded does not tell its length, but when its last piece begins', () => {
+  expect(audioIn(recordedWebm(90))).toEqual({ mediaType: 'audio/webm', seconds: undefined, lastPieceAt: 89 })
+  const cut = recordedWebm(90).subarray(0, 9 + 18 * 90 - 6)
+  expect(audioIn(cut)).toEqual({ mediaType: 'audio/webm', seconds: undefined, lastPieceAt: undefined })
 })

@@ -3,6 +3,8 @@ export interface Audio {
   mediaType: string
   /** Undefined where the file does not tell. */
   seconds: number | undefined
+  /** Of such a file: when its last piece begins, if that can be seen. */
+  lastPieceAt?: number | undefined
 }
 
 type Bytes = Uint8Array
@@ -14,7 +16,7 @@ export function audioIn(bytes: Bytes): Audio | undefined {
   if (start === 'fLaC') return { mediaType: 'audio/flac', seconds: flacSeconds(bytes) }
   if (start === 'OggS') return { mediaType: 'audio/ogg', seconds: oggSeconds(bytes) }
   if (ascii(bytes, 4, 8) === 'ftyp') return { mediaType: 'audio/mp4', seconds: mp4Seconds(bytes) }
-  if (u32(bytes, 0) === 0x1a45dfa3) return { mediaType: 'audio/webm', seconds: webmSeconds(bytes) }
+  if (u32(bytes, 0) === 0x1a45dfa3) return { mediaType: 'audio/webm', ...webmLength(bytes) }
   const frame = mp3Frame(bytes, start.startsWith('ID3') ? afterId3(bytes) : 0)
   return frame && { mediaType: 'audio/mpeg', seconds: frame.seconds }
 }
@@ -86,7 +88,7 @@ function boxIn(bytes: Bytes, from: number, to: number, name: string): { from: nu
 }
 
 /** The element Duration (0x4489) of Info, in units of a millisecond unless TimestampScale (0x2AD7B1) says otherwise. */
-function webmSeconds(bytes: Bytes): number | undefined {
+function webmLength(bytes: Bytes): Pick<Audio, 'seconds' | 'lastPieceAt'> {
   const head = bytes.subarray(0, 65_536)
   let scale = 1_000_000
   let length: number | undefined
@@ -97,7 +99,21 @@ function webmSeconds(bytes: Bytes): number | undefined {
     if (head[at] === 0x44 && head[at + 1] === 0x89 && head[at + 2] === 0x88) length = view(head).getFloat64(at + 3)
     if (head[at] === 0x44 && head[at + 1] === 0x89 && head[at + 2] === 0x84) length = view(head).getFloat32(at + 3)
   }
-  return length !== undefined && Number.isFinite(length) && length > 0 ? (length * scale) / 1e9 : undefined
+  if (length !== undefined && Number.isFinite(length) && length > 0) return { seconds: (length * scale) / 1e9 }
+  const last = lastClusterTime(bytes)
+  return { seconds: undefined, lastPieceAt: last === undefined ? undefined : (last * scale) / 1e9 }
+}
+
+const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
+
+/** What a browser records has no Duration, as nobody knew it when it was begun; each cluster begins with its time (0xE7). */
+function lastClusterTime(bytes: Bytes): number | undefined {
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(CLUSTER)
+  // Before it stands its size, whose first bit that is set tells how many bytes it has.
+  const timeAt = at + CLUSTER.length + Math.clz32(bytes[at + CLUSTER.length] ?? 0) - 23
+  if (at === -1 || bytes[timeAt] !== 0xe7) return undefined
+  const digits = bytes.subarray(timeAt + 2, timeAt + 2 + ((bytes[timeAt + 1] ?? 0) & 0x0f))
+  return digits.reduce((time, byte) => time * 256 + byte, 0)
 }
 
 /** The tag before the sound has its size in four times seven bits. */

@@ -11,6 +11,7 @@ import { addressOf } from '#test/event-source.ts'
 import { gatewayPlace, type GatewayPlace } from '#test/gateway-place.ts'
 import { harness, startTestApp } from '#test/harness.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
+import { secondNode } from '#test/second-node.ts'
 import { soon } from '#test/working.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
@@ -33,7 +34,13 @@ function useAt({ runtime, workspaceId }: GatewayPlace, clock: { now: Date }) {
   return {
     reserve: (tokens: number) => use.reserve(workspaceId, model, usage(tokens)),
     settle: (hold: Awaited<ReturnType<typeof use.reserve>>, tokens: number) =>
-      use.settle(hold, user, { model, usage: usage(tokens), status: 'ok', latencyMillis: 1, cached: false }),
+      use.settle(hold, user, {
+        model,
+        spent: [{ model, usage: usage(tokens) }],
+        status: 'ok',
+        latencyMillis: 1,
+        cached: false,
+      }),
     close: () => use.close(),
   }
 }
@@ -119,6 +126,22 @@ test('money is counted by the prices', async () => {
   await use.reserve(400)
   expect((await place.asAdmin.get('/ai-budget')).body).toMatchObject({ monthCostMicros: 200, heldCostMicros: 800 })
   await use.close()
+})
+
+test('a model that was left costs its own price, whoever answers in its place', async () => {
+  const place = await limited({ monthCostMicrosMax: 1_000_000 })
+  const { database, bus, log } = place.runtime
+  const prices = new Map([['up:hang', { input: 1, output: 100, unit: 0 }]])
+  const modelUse = openModelUse({ pool: database.pool, bus, log, prices })
+  const node = await secondNode({ services: { modelUse } })
+  const gateway = await gatewayClient({ ...place, ...node })
+  const left = { prompt: 'hello', model: 'up:hang', max_output_tokens: 50, timeout_ms: 2000 }
+  expect((await gateway.post('completion', { ...left, fallback_models: ['default'] })).body.model).toBe('words')
+  await modelUse.close()
+  await node.close()
+  const { monthCostMicros } = (await place.asAdmin.get('/ai-budget')).body
+  expect(monthCostMicros).toBe(2 + 50 * 100)
+  expect((await place.asAdmin.get('/ai-calls')).body.items).toMatchObject([{ model: 'words', costMicros: 5002 }])
 })
 
 test('a day and a month begin anew, and what is held goes on', async () => {

@@ -39,6 +39,43 @@ test('what one model has said is not given for the answer of another', async () 
   expect(upstream.calls).toHaveLength(2)
 })
 
+test('a schema with a list is another one than with an object of the same', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const ask = (schema: object) => gateway.post('structured', { prompt: 'a', schema, cache: { ttl_seconds: 60 } })
+  upstream.replies.push({ text: '{"a":1}' }, { text: '[["a",1]]' }, { text: '{}' }, { text: '[]' })
+  const answers = []
+  for (const schema of [{ enum: [{ a: 1 }] }, { enum: [[['a', 1]]] }, { enum: [{}] }, { enum: [[]] }]) {
+    answers.push((await ask(schema)).body)
+  }
+  expect(answers.map(({ output, cached }) => [output, cached])).toEqual([
+    [{ a: 1 }, false],
+    [[['a', 1]], false],
+    [{}, false],
+    [[], false],
+  ])
+})
+
+test('what is to be known of an answer is told with it each time', async () => {
+  const { gateway } = await gatewayPlace()
+  const request = { text: 'The lockbox', target_language: 'de', glossary: [{ source: 'lockbox', target: 'Tresor' }] }
+  const ask = async (keeping: object) => (await gateway.post('completion/translation', { ...request, ...keeping })).body
+  for (const keeping of [{ cache: { ttl_seconds: 60 } }, { idempotency_key: 'once' }]) {
+    const [first, second] = [await ask(keeping), await ask(keeping)]
+    expect([first.cached, second.cached]).toEqual([false, true])
+    expect(first.warnings).toContain('glossary_not_applied: lockbox')
+    expect(second.warnings).toEqual(first.warnings)
+  }
+})
+
+test('under one key another request is another one, although what differs is hidden from the model', async () => {
+  const { gateway } = await gatewayPlace()
+  const request = { redact: { pii: true }, idempotency_key: 'greeting' }
+  const ask = (name: string) => gateway.post('completion', { ...request, prompt: `Greet ${name}@example.com` })
+  expect((await ask('ann')).status).toBe(200)
+  expect((await ask('ann')).body).toMatchObject({ cached: true, text: 'You said: Greet ann@example.com' })
+  expect((await ask('bob')).body.error.code).toBe('idempotency_key_reused')
+})
+
 test('what another model said for one that failed is not kept', async () => {
   const { gateway } = await gatewayPlace()
   const request = { prompt: 'hello', model: 'up:fail-401', fallback_models: ['default'], cache: { ttl_seconds: 60 } }

@@ -18,6 +18,8 @@ export interface Keeping {
 
 interface Kept extends Served {
   bodyHash: string
+  /** What is to be known of this answer, whenever it is told. */
+  warnings?: string[]
 }
 
 export interface AnswerParts {
@@ -27,8 +29,10 @@ export interface AnswerParts {
 
 interface Wanted {
   keeping: Keeping
-  /** What tells this request from others. */
+  /** What the model is asked. */
   question(): unknown
+  /** What the caller sent, where that is more: under the same key it must be the same. */
+  sent?: (() => unknown) | undefined
   make: () => Promise<Served>
 }
 
@@ -76,16 +80,20 @@ function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): B
 async function keptOrNew(
   { pool, now }: AnswerParts,
   call: GatewayCall,
-  { keeping, question, make }: Wanted,
+  { keeping, question, sent = question, make }: Wanted,
 ): Promise<Served> {
   const ttlSeconds = keeping.cache?.ttl_seconds ?? 0
   const { idempotency_key: idempotencyKey } = keeping
   const { workspaceId, route } = call.user
   const scope = { db: pool, workspaceId }
-  const bodyHash = sha256(JSON.stringify([workspaceId, route, canonical(question())])).toString('base64')
+  const hashOf = (value: unknown): string =>
+    sha256(JSON.stringify([workspaceId, route, canonical(value)])).toString('base64')
+  const bodyHash = hashOf(sent())
   const retryKey = retryKeyOf(call, keeping)
   const { first } = call
-  const cacheKey = sha256(`cache ${first.provider}:${first.modelId} ${bodyHash}`)
+  const cacheKey = sha256(
+    `cache ${first.provider}:${first.modelId} ${sent === question ? bodyHash : hashOf(question())}`,
+  )
 
   const again = idempotencyKey === undefined ? undefined : await findAnswer<Kept>(scope, retryKey, now())
   if (again && again.bodyHash !== bodyHash) fail(gatewayFailures.idempotency_key_reused)
@@ -93,10 +101,13 @@ async function keptOrNew(
   if (known) {
     call.cached = true
     call.model = known.model
+    call.warnings.push(...(known.warnings ?? []))
     return known
   }
   const served = await make()
-  const kept: Kept = { ...served, bodyHash }
+  // What an answer took is not taken again.
+  const warnings = call.warnings.filter((warning) => warning !== 'usage_estimated')
+  const kept: Kept = { ...served, bodyHash, warnings }
   if (JSON.stringify(kept).length > ANSWER_CHARACTERS_MAX) return served
   const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
   // What stands in for a model that failed is good for this once.
@@ -112,11 +123,21 @@ function isStandIn({ first }: GatewayCall, { model, degraded }: Served): boolean
 
 /**
  * The same value for the same request, in whatever order its fields were sent. Not `canonicalJson`, which writes it in
- * another way: nodes of different versions look for the answers that each other keeps, by what comes of this.
+ * another way: nodes of different versions look for the answers that each other keeps, by what comes of this. A list that
+ * reads like the fields of an object is marked, or the one could be had for the other.
  */
 function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
+  if (Array.isArray(value)) {
+    const items = value.map(canonical)
+    return items[0] === LIST || items.every(isField) ? [LIST, ...items] : items
+  }
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
   return entries.map(([name, item]) => [name, canonical(item)])
+}
+
+const LIST = '[]'
+
+function isField(item: unknown): boolean {
+  return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string'
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#core/errors.ts'
 import { ModelFailure } from '#core/model-failure.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { Circuits } from '#core/circuit.ts'
-import type { GatewayCall } from './gateway-call.ts'
+import { spend, type GatewayCall } from './gateway-call.ts'
 import { gatewayFailures, upstreamRefused } from './gateway-failures.ts'
 
 const RETRIES_MAX = 2
@@ -73,6 +73,7 @@ async function tried<M, R>(
     }
     const startedAt = performance.now()
     let waitMillis: number | undefined
+    call.beginWait()
     try {
       const run = others === 0 ? plan.run(chosen.model, call.signal) : inPart(call, until, plan, chosen.model)
       const result = await call.within(run)
@@ -85,8 +86,11 @@ async function tried<M, R>(
       waitMillis = retry < retriesMax ? pauseBefore(error, retry) : undefined
       // A wait beyond its time helps nobody; another model may.
       if (waitMillis === undefined || performance.now() + waitMillis + TRY_MILLIS_MIN >= until) return { error }
+      // The pause is the model's doing too.
+      await call.within(sleep(waitMillis, undefined, { signal: call.signal }))
+    } finally {
+      call.endWait()
     }
-    await call.within(sleep(waitMillis, undefined, { signal: call.signal }))
   }
 }
 
@@ -141,7 +145,6 @@ function note(
   errorCode: string | null,
   millis: number,
 ): void {
-  call.upstreamMillis += millis
   call.attempts.push({ provider, model: modelId, status, error_code: errorCode, latency_ms: Math.round(millis) })
 }
 
@@ -151,11 +154,7 @@ function note(
  */
 function countUnanswered(call: GatewayCall, { provider, modelId, degraded }: ChosenModel<unknown>): void {
   if (degraded) return
-  const { used, estimate } = call
-  used.inputTokens += estimate.inputTokens
-  used.outputTokens += estimate.outputTokens
-  used.audioSeconds += estimate.audioSeconds
-  used.images += estimate.images
+  spend(call, { provider, modelId }, call.estimate)
   call.model ??= { provider, modelId }
   call.warnings.push('usage_estimated')
 }

@@ -10,6 +10,10 @@ import { TranscriptionForm, TranscriptionRequest } from './gateway.schema.ts'
 export const AUDIO_BYTES_MAX = 25 * 1024 * 1024
 const AUDIO_SECONDS_MAX = 2 * 3600
 const FETCH_SECONDS = 30
+/** Of speech that is kept small. */
+const BYTES_PER_SECOND = 2000
+/** Times inside a cluster of WebM have 16 bits, in milliseconds. */
+const PIECE_SECONDS_MAX = 33
 
 type Wishes = Omit<TranscriptionRequest, 'audio'>
 
@@ -42,10 +46,16 @@ export async function recordingIn(visit: Visit): Promise<Recording> {
 function checkedAudio(bytes: Buffer): { bytes: Buffer; audio: Audio } {
   if (bytes.length > AUDIO_BYTES_MAX) fail(gatewayFailures.audio_too_large)
   const audio = audioIn(bytes) ?? fail(gatewayFailures.unsupported_audio)
-  if ((audio.seconds ?? 0) > AUDIO_SECONDS_MAX) {
+  if ((audio.seconds ?? audio.lastPieceAt ?? 0) > AUDIO_SECONDS_MAX) {
     fail(gatewayFailures.audio_too_large, { detail: 'The recording is longer than two hours.' })
   }
   return { bytes, audio }
+}
+
+/** How long a recording is, or may be at most where it does not say it. */
+export function secondsAtMost({ seconds, lastPieceAt }: Audio, bytes: number): number {
+  const byPieces = lastPieceAt === undefined ? AUDIO_SECONDS_MAX : lastPieceAt + PIECE_SECONDS_MAX
+  return seconds ?? Math.min(bytes / BYTES_PER_SECOND, byPieces, AUDIO_SECONDS_MAX)
 }
 
 async function fetched(url: string, outbound: Outbound, timeoutMillis: number): Promise<Buffer> {

@@ -50,7 +50,7 @@ export function oversizedSchema(schema: unknown): { code: string; message: strin
   if (depthOf(schema) > SCHEMA_DEPTH_MAX) {
     return { code: 'too_deep', message: `A schema may have ${SCHEMA_DEPTH_MAX} levels.` }
   }
-  if (JSON.stringify(schema).length > SCHEMA_BYTES_MAX) {
+  if (Buffer.byteLength(JSON.stringify(schema)) > SCHEMA_BYTES_MAX) {
     return { code: 'too_long', message: `A schema may have ${SCHEMA_BYTES_MAX} bytes.` }
   }
   return undefined
@@ -74,6 +74,6 @@ function subschemas(keyword: string, value: unknown): unknown[] {
 export function oversizedTexts(texts: readonly string[]): string | undefined {
   const long = texts.findIndex((text) => tokensOf(text.length) > EMBEDDING_TOKENS_MAX)
   if (long !== -1) return `Text ${long} has more than about ${EMBEDDING_TOKENS_MAX} tokens.`
-  const bytes = texts.reduce((sum, text) => sum + text.length, 0)
-  return bytes > EMBEDDING_BYTES_MAX ? `The texts may have ${EMBEDDING_BYTES_MAX} characters together.` : undefined
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  return bytes > EMBEDDING_BYTES_MAX ? `The texts may have ${EMBEDDING_BYTES_MAX} bytes together.` : undefined
 }

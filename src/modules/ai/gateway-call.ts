@@ -1,7 +1,7 @@
 import { openClock, type OnClock } from '#core/clock.ts'
 import { newId } from '#core/crypto.ts'
 import { Refusal } from '#core/errors.ts'
-import { NOTHING_USED, type ModelUsage, type ModelUser, type PricedModel } from '#core/model-use.ts'
+import { added, NOTHING_USED, type ModelUsage, type ModelUser, type PricedModel, type Spent } from '#core/model-use.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 
 /** One try at a model, as the answer tells it. */
@@ -32,10 +32,14 @@ export interface GatewayCall {
   readonly first: Asked
   readonly attempts: Attempt[]
   readonly warnings: string[]
-  /** Time spent waiting for models, for the overhead. */
-  upstreamMillis: number
-  /** All that was used so far, whatever comes of the call. */
-  used: ModelUsage & { reasoningTokens: number; cachedInputTokens: number }
+  /** Time spent waiting for models, for the overhead; where two are waited for at once it counts once. */
+  readonly upstreamMillis: number
+  beginWait(): void
+  endWait(): void
+  /** All that was used so far, whatever comes of the call, and by whom. */
+  readonly spent: Spent[]
+  /** Parts of it that only the answer tells. */
+  readonly used: { reasoningTokens: number; cachedInputTokens: number }
   /** Who has answered last. */
   model: PricedModel | undefined
   cached: boolean
@@ -67,6 +71,7 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, first, isG
   const controller = new AbortController()
   const { signal } = controller
   const waiting: ((reason: unknown) => void)[] = []
+  const waits = { open: 0, since: 0, millis: 0 }
   const abandon = (reason: Error): void => {
     controller.abort(reason)
     for (const tell of waiting) tell(reason)
@@ -92,8 +97,19 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, first, isG
     first,
     attempts: [],
     warnings: [],
-    upstreamMillis: 0,
-    used: { ...NOTHING_USED, reasoningTokens: 0, cachedInputTokens: 0 },
+    get upstreamMillis() {
+      return waits.millis + (waits.open > 0 ? performance.now() - waits.since : 0)
+    },
+    beginWait() {
+      if (waits.open === 0) waits.since = performance.now()
+      waits.open += 1
+    },
+    endWait() {
+      waits.open -= 1
+      if (waits.open === 0) waits.millis += performance.now() - waits.since
+    },
+    spent: [],
+    used: { reasoningTokens: 0, cachedInputTokens: 0 },
     model: undefined,
     cached: false,
     within: <T>(work: PromiseLike<T>) =>
@@ -114,6 +130,16 @@ export function beginCall(user: ModelUser, { timeoutMillis, estimate, first, isG
     abandon,
     end: () => clock.end(watch),
   }
+}
+
+/** Notes what a model took, or is taken to have. */
+export function spend(call: GatewayCall, { provider, modelId }: PricedModel, usage: Partial<ModelUsage>): void {
+  call.spent.push({ model: { provider, modelId }, usage: { ...NOTHING_USED, ...usage } })
+}
+
+/** By all who were asked. */
+export function usedIn({ spent }: GatewayCall): ModelUsage {
+  return spent.reduce((sum, { usage }) => added(sum, usage), NOTHING_USED)
 }
 
 /** What came of a route: who answered, and the fields of the answer that only this route has. */

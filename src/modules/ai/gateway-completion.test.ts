@@ -361,3 +361,12 @@ test('an answer that nobody waited for is charged, one that the provider refused
     { model: 'hang', status: 'upstream_timeout', inputTokens: 2, outputTokens: 50 },
   ])
 })
+
+test('a model that says nothing is told of', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: '' })
+  expect((await gateway.post('completion', { prompt: 'hello' })).body).toMatchObject({
+    text: '',
+    warnings: ['empty_answer'],
+  })
+})

@@ -67,6 +67,12 @@ export function estimateOf(request: Prompted & Manner, moreCharacters = 0): Mode
   }
 }
 
+/** All but how it is to be dealt with. */
+function askedIn(request: LanguageRequest): unknown {
+  const { cache: _, idempotency_key: __, timeout_ms: ___, ...asked } = request
+  return asked
+}
+
 /** Hides what must not leave, asks (or finds what is kept), and puts it back into the answer. */
 export function answered<R extends LanguageRequest>(
   parts: AnswerParts,
@@ -76,10 +82,11 @@ export function answered<R extends LanguageRequest>(
 ): Promise<Served> {
   const hiding = request.redact?.pii === true ? redaction(textsIn(request)) : undefined
   const hidden = hiding ? withTexts(request, hiding.hide) : request
-  const question = (): unknown => {
-    const { cache: _, idempotency_key: __, timeout_ms: ___, ...asked } = hidden
-    return asked
-  }
-  const served = keptOrMade(parts, call, { keeping: request, question, make: () => ask(hidden, hiding) })
+  const served = keptOrMade(parts, call, {
+    keeping: request,
+    question: () => askedIn(hidden),
+    sent: hiding && (() => askedIn(request)),
+    make: () => ask(hidden, hiding),
+  })
   return hiding ? served.then((each) => ({ ...each, fields: hiding.restoreIn(each.fields) })) : served
 }

@@ -7,7 +7,7 @@ import type { Limiter } from '#core/ratelimit.ts'
 import type { Services } from '#core/services.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import type { AnswerParts } from './gateway-answers.ts'
-import { beginCall, type GatewayCall, type Served } from './gateway-call.ts'
+import { beginCall, usedIn, type GatewayCall, type Served } from './gateway-call.ts'
 import { TIMEOUT_MILLIS } from './gateway.schema.ts'
 import type { LanguageParts } from './gateway-language.ts'
 import type { SchemaChecks } from './structured-check.ts'
@@ -82,11 +82,10 @@ export async function conduct<M, P>(
     throw error instanceof Refusal ? withAttempts(error, call) : error
   } finally {
     call.end()
-    const { inputTokens, outputTokens, audioSeconds, images } = call.used
     parts.use.settle(hold, user, {
       id: call.id,
       model: call.model ?? { provider: first.provider, modelId: first.modelId },
-      usage: { inputTokens, outputTokens, audioSeconds, images },
+      spent: call.spent,
       status,
       latencyMillis: Math.round(performance.now() - call.startedAt),
       cached: call.cached,
@@ -109,7 +108,7 @@ function answerOf(
   { model, degraded }: Served,
   fields: Served['fields'],
 ): Conducted['answer'] {
-  const { used } = call
+  const { inputTokens, outputTokens } = usedIn(call)
   return {
     id: call.id,
     object,
@@ -118,11 +117,11 @@ function answerOf(
     provider: model.provider,
     ...fields,
     usage: {
-      input_tokens: used.inputTokens,
-      output_tokens: used.outputTokens,
-      total_tokens: used.inputTokens + used.outputTokens,
-      reasoning_tokens: used.reasoningTokens,
-      cached_input_tokens: used.cachedInputTokens,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+      reasoning_tokens: call.used.reasoningTokens,
+      cached_input_tokens: call.used.cachedInputTokens,
     },
     cached: call.cached,
     degraded,

@@ -5,7 +5,7 @@ import { NOTHING_USED } from '#core/model-use.ts'
 import { keptOrMade } from './gateway-answers.ts'
 import { attempted } from './gateway-attempts.ts'
 import { oversizedTexts, toldTokens, tokensOf } from './gateway-bounds.rules.ts'
-import type { GatewayCall, Served } from './gateway-call.ts'
+import { spend, type GatewayCall, type Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { warningText } from './gateway-language.ts'
@@ -58,7 +58,7 @@ async function embedded(
   call.model = { provider: chosen.provider, modelId: chosen.modelId }
   const told = toldTokens(result.usage?.tokens)
   if (told === undefined && !chosen.degraded) call.warnings.push('usage_estimated')
-  call.used.inputTokens += told ?? inputTokens
+  spend(call, call.model, { inputTokens: told ?? inputTokens })
   call.warnings.push(...result.warnings.map(warningText))
   const length = result.embeddings[0]?.length ?? 0
   // Vectors of another length would be kept beside those that the caller has, and compare with none of them.

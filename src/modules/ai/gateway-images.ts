@@ -6,6 +6,7 @@ import { fileLink } from '#core/file-link.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
 import { attempted } from './gateway-attempts.ts'
 import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
+import { spend } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { warningText } from './gateway-language.ts'
@@ -37,9 +38,11 @@ export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducte
         run: (model, abortSignal) => model.doGenerate({ ...optionsOf(request, prompt), abortSignal }),
       })
       call.model = { provider: chosen.provider, modelId: chosen.modelId }
-      call.used.images += result.images.length
-      call.used.inputTokens += toldTokens(result.usage?.inputTokens) ?? 0
-      call.used.outputTokens += toldTokens(result.usage?.outputTokens) ?? 0
+      spend(call, call.model, {
+        images: result.images.length,
+        inputTokens: toldTokens(result.usage?.inputTokens) ?? 0,
+        outputTokens: toldTokens(result.usage?.outputTokens) ?? 0,
+      })
       call.warnings.push(...result.warnings.map(warningText))
       if (result.images.length === 0)
         fail(gatewayFailures.invalid_model_output, { detail: 'The model sent no picture.' })

@@ -1,7 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider'
 import type { ChosenModel, ModelAccess } from '#core/models.ts'
 import { attempted, type Reached } from './gateway-attempts.ts'
-import type { GatewayCall } from './gateway-call.ts'
+import type { PricedModel } from '#core/model-use.ts'
+import { spend, type GatewayCall } from './gateway-call.ts'
 import type { Circuits } from '#core/circuit.ts'
 import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
 import type { PromptMessage } from './gateway-prompt.rules.ts'
@@ -70,7 +71,8 @@ function spokenOf(
 ): Spoken {
   const text = result.structuredOutputText ?? textIn(result.content)
   for (const warning of result.warnings) call.warnings.push(warningText(warning))
-  count(call, result.usage, prompt, text)
+  if (text === '') call.warnings.push('empty_answer')
+  count(call, chosen, { usage: result.usage, prompt, text })
   call.model = { provider: chosen.provider, modelId: chosen.modelId }
   return { text, finishReason: result.finishReason.unified, chosen }
 }
@@ -84,17 +86,18 @@ function textIn(content: LanguageModelV4GenerateResult['content']): string {
 /** Added to what earlier turns of the same call took. */
 function count(
   call: GatewayCall,
-  usage: LanguageModelV4GenerateResult['usage'],
-  prompt: PromptMessage[],
-  text: string,
+  model: PricedModel,
+  { usage, prompt, text }: { usage: LanguageModelV4GenerateResult['usage']; prompt: PromptMessage[]; text: string },
 ): void {
   const { inputTokens, outputTokens } = usage
   const input = toldTokens(inputTokens.total)
   const output = toldTokens(outputTokens.total)
   if (input === undefined || output === undefined) call.warnings.push('usage_estimated')
   const { used } = call
-  used.inputTokens += input ?? tokensOf(JSON.stringify(prompt).length)
-  used.outputTokens += output ?? tokensOf(text.length)
+  spend(call, model, {
+    inputTokens: input ?? tokensOf(JSON.stringify(prompt).length),
+    outputTokens: output ?? tokensOf(text.length),
+  })
   used.reasoningTokens += toldTokens(outputTokens.reasoning) ?? 0
   used.cachedInputTokens += toldTokens(inputTokens.cacheRead) ?? 0
 }

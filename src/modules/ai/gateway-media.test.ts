@@ -3,7 +3,8 @@ import { gatewayPlace } from '#test/gateway-place.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
-import { flac, mp3, wav } from '#test/recordings.ts'
+import { flac, mp3, recordedWebm, wav } from '#test/recordings.ts'
+import { soon } from '#test/working.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 const MEGABYTE = 1024 * 1024
@@ -41,6 +42,7 @@ test.for([
   ['an empty text', [''], 422, 'invalid_request'],
   ['a text of 8,193 tokens', 'x'.repeat(4 * 8192 + 1), 413, 'prompt_too_large'],
   ['more than a megabyte', Array.from({ length: 40 }, () => 'x'.repeat(30_000)), 413, 'prompt_too_large'],
+  ['more than a megabyte in bytes', Array.from({ length: 40 }, () => 'é'.repeat(15_000)), 413, 'prompt_too_large'],
 ] as const)('%s cannot be embedded', async ([, input, status, code]) => {
   const { gateway, upstream } = await gatewayPlace()
   expect(codeOf(await gateway.post('embeddings', { input }))).toEqual([status, code])
@@ -85,11 +87,26 @@ test('audio over its bounds is refused before anything is spent', async () => {
   expect(codeOf(json)).toEqual([413, 'audio_too_large'])
   const [endless] = [Buffer.alloc(40 * MEGABYTE)]
   expect(codeOf(await gateway.send('transcriptions', endless, 'audio/wav'))).toEqual([413, 'audio_too_large'])
-  for (const long of [wav(7201, 8), flac(7300), mp3(500, { frames: 276_000 })]) {
+  for (const long of [wav(7201, 8), flac(7300), recordedWebm(7300), mp3(500, { frames: 276_000 })]) {
     const [body, type] = await form(long)
     expect(codeOf(await gateway.send('transcriptions', body, type))).toEqual([413, 'audio_too_large'])
   }
   expect(upstream.calls).toEqual([])
+})
+
+test('a recording that does not tell its length is taken for as long as it may be', async () => {
+  const { gateway, asAdmin } = await gatewayPlace({ transcribe: 'up:ears-silent' })
+  const [body, type] = await form(recordedWebm(20))
+  const answer = await gateway.send('transcriptions', body, type)
+  expect(answer.body).toMatchObject({
+    text: 'The boiler leaks.',
+    duration_seconds: null,
+    warnings: ['usage_estimated'],
+  })
+  await soon(async () => {
+    const [call] = (await asAdmin.get('/ai-calls')).body.items
+    expect(call?.audioSeconds).toBeCloseTo(recordedWebm(20).length / 2000)
+  })
 })
 
 test('a text that is called .wav is 415', async () => {

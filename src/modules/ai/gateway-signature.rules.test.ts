@@ -46,11 +46,14 @@ test('an absent header is an empty line, values are trimmed', () => {
   expect(canonicalText(presented, 'h')).toBe('AIGW1-HMAC-SHA256\nGET\n/x\n\n\n\nmain-app\n\n\n\nh')
 })
 
-test.for(['a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\x7fb', 'x'.repeat(257)])('a value with %j cannot be signed', (value) => {
-  for (const name of NAMES.filter((each) => each !== 'signature')) {
-    expect(presentedIn('GET', '/x', headers({ [name]: value }))).toBeUndefined()
-  }
-})
+test.for(['a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\x7fb', 'josé', 'x'.repeat(257)])(
+  'a value with %j cannot be signed',
+  (value) => {
+    for (const name of NAMES.filter((each) => each !== 'signature')) {
+      expect(presentedIn('GET', '/x', headers({ [name]: value }))).toBeUndefined()
+    }
+  },
+)
 
 test('several signatures may be sent, of which those of this version count', () => {
   const [one, two] = ['1'.repeat(64), 'f'.repeat(64)]

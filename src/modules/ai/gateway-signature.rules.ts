@@ -65,12 +65,14 @@ function valueOf(header: string | string[] | undefined, lengthMax = HEADER_LENGT
   return typeof header === 'string' && isPlain(header, lengthMax) ? header.trim() : undefined
 }
 
-/** A line break inside a value could make one request read as another. */
+/**
+ * A line break inside a value could make one request read as another; and of what is not ASCII nobody can tell which
+ * bytes were signed.
+ */
 function isPlain(value: string, lengthMax: number): boolean {
-  return value.length <= lengthMax && !CONTROL.test(value)
+  return value.length <= lengthMax && !UNPLAIN.test(value)
 }
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\x00-\x1f\x7f]/
+const UNPLAIN = /[^\x20-\x7e]/
 
 function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header ?? '')?.[1]

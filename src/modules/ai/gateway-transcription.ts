@@ -1,9 +1,9 @@
 import type { TranscriptionModelV4 } from '@ai-sdk/provider'
 import { NOTHING_USED } from '#core/model-use.ts'
 import { attempted } from './gateway-attempts.ts'
-import { recordingIn, type Recording } from './gateway-audio.ts'
+import { recordingIn, secondsAtMost, type Recording } from './gateway-audio.ts'
 import { toldSeconds } from './gateway-bounds.rules.ts'
-import type { Served } from './gateway-call.ts'
+import { spend, type Served } from './gateway-call.ts'
 import { conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { warningText } from './gateway-language.ts'
 import { TIMEOUT_MILLIS } from './gateway.schema.ts'
@@ -21,7 +21,7 @@ export async function transcribe(parts: GatewayParts, visit: Visit): Promise<Con
     timeoutMillis: deadlineAt - performance.now(),
     choose: (name = wishes.model ?? 'transcribe') => parts.models.transcription(visit.user.workspaceId, name),
     fallbacks: wishes.fallback_models,
-    estimate: { ...NOTHING_USED, audioSeconds: audio.seconds ?? 0 },
+    estimate: { ...NOTHING_USED, audioSeconds: secondsAtMost(audio, bytes.length) },
     work: async (call, first) => {
       const { chosen, result } = await attempted<TranscriptionModelV4, Heard>(call, parts.circuits, {
         first,
@@ -32,7 +32,8 @@ export async function transcribe(parts: GatewayParts, visit: Visit): Promise<Con
       })
       const seconds = toldSeconds(result.durationInSeconds) ?? audio.seconds
       call.model = { provider: chosen.provider, modelId: chosen.modelId }
-      call.used.audioSeconds += seconds ?? 0
+      if (seconds === undefined) call.warnings.push('usage_estimated')
+      spend(call, call.model, { audioSeconds: seconds ?? call.estimate.audioSeconds })
       call.warnings.push(...result.warnings.map(warningText))
       return { model: call.model, degraded: chosen.degraded, fields: fieldsOf(wishes, result, seconds) }
     },

@@ -74,7 +74,7 @@ function settler(use: ModelUse, model: { provider: string; modelId: string }, us
     if (isSettled) return
     isSettled = true
     const latencyMillis = Math.round(performance.now() - startedAt)
-    use.settle(hold, user, { model, usage, status, latencyMillis, cached: false })
+    use.settle(hold, user, { model, spent: [{ model, usage }], status, latencyMillis, cached: false })
   }
 }
 

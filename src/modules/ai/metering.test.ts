@@ -63,7 +63,13 @@ test('a model that claims what no number can hold is noted with what can be kept
   const model = { provider: 'up', modelId: 'boastful' }
   for (const inputTokens of [3e9, 2.5, -1, Number.NaN]) {
     const usage = { ...NOTHING_USED, inputTokens }
-    modelUse.settle(undefined, user, { model, usage, status: 'ok', latencyMillis: 1, cached: false })
+    modelUse.settle(undefined, user, {
+      model,
+      spent: [{ model, usage }],
+      status: 'ok',
+      latencyMillis: 1,
+      cached: false,
+    })
   }
   await soon(async () => expect(await sumsOf(place)).toMatchObject([{ calls: 4, inputTokens: 2_147_483_647 + 3 }]))
 })

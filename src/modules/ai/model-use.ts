@@ -2,7 +2,14 @@ import type { Bus } from '#core/bus.ts'
 import type { Log } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
-import type { ModelPrice, ModelUsage, ModelUse, PricedModel } from '#core/model-use.ts'
+import {
+  added,
+  NOTHING_USED,
+  type ModelPrice,
+  type ModelUsage,
+  type ModelUse,
+  type PricedModel,
+} from '#core/model-use.ts'
 import { openBudgets } from './budget.ts'
 import { openMeter } from './metering.ts'
 
@@ -20,18 +27,17 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
   const budgets = openBudgets({ pool, bus, log, now })
   const meter = openMeter(pool, log)
   const priced = priceList(prices)
-  const amountOf = (model: PricedModel | undefined, usage: ModelUsage) => ({
-    tokens: usage.inputTokens + usage.outputTokens,
-    costMicros: costOf(model && priced(model), usage),
-  })
+  const costBy = (model: PricedModel, usage: ModelUsage): number => costOf(priced(model), usage)
 
   return {
-    reserve: (workspaceId, model, estimate) => budgets.reserve(workspaceId, amountOf(model, estimate)),
+    reserve: (workspaceId, model, estimate) =>
+      budgets.reserve(workspaceId, { tokens: tokensOf(estimate), costMicros: costBy(model, estimate) }),
     settle(hold, { workspaceId, caller, actor, route, requestId }, outcome) {
       const { id = newId(), model, status, latencyMillis, cached } = outcome
-      const usage = countable(outcome.usage)
+      const spent = outcome.spent.map((each) => ({ model: each.model, usage: countable(each.usage) }))
+      const usage = countable(spent.reduce((sum, each) => added(sum, each.usage), NOTHING_USED))
       const { inputTokens, outputTokens, audioSeconds, images } = usage
-      const amount = amountOf(model, usage)
+      const costMicros = spent.reduce((sum, each) => sum + costBy(each.model, each.usage), 0)
       meter.note({
         workspaceId,
         id,
@@ -45,20 +51,24 @@ export function openModelUse({ pool, bus, log, prices, now = () => new Date() }:
         outputTokens,
         audioSeconds,
         images,
-        costMicros: amount.costMicros,
+        costMicros,
         status,
         latencyMillis,
         cached,
         requestId,
         createdAtMillis: now().getTime(),
       })
-      budgets.settle(hold, amount)
+      budgets.settle(hold, { tokens: tokensOf(usage), costMicros })
     },
     async close() {
       await budgets.close()
       await meter.close()
     },
   }
+}
+
+function tokensOf({ inputTokens, outputTokens }: ModelUsage): number {
+  return inputTokens + outputTokens
 }
 
 /** As many as a call can be noted with: a model may claim anything. */
