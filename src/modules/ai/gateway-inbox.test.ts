@@ -89,6 +89,8 @@ test('when the model fails, the policy says what happens', async () => {
     {
       output: { category: 'unsorted', needs_human: true, confidence: 0 },
       source: 'policy_default',
+      provider: 'embedded',
+      model: 'rules-1',
       degraded: true,
       warnings: ['model_failed: upstream_error'],
     },
@@ -105,6 +107,66 @@ test.for([
   const answer = await gateway.post(ROUTE, { ...message, policy })
   expect(codeOf(answer)).toEqual([422, 'invalid_request'])
   expect(answer.body.error.details.errors[0].pointer).toBe('/policy/default_label')
+})
+
+const named = { type: 'object', properties: { category: { enum: ['a', 'b'] }, confidence: { type: 'number' } } }
+
+test.for([
+  ['the ready schema', {}],
+  ['a schema of the caller', { schema: named }],
+  ['a schema with one category', { schema: { type: 'object', properties: { category: { const: 'a' } } } }],
+  ['both labels and a schema', { schema: named, labels: [{ id: 'zzz' }] }],
+] as const)('a default that %s does not know is 422 before anybody is asked', async ([, more]) => {
+  const { gateway, upstream } = await gatewayPlace()
+  const answer = await gateway.post(ROUTE, { prompt: 'x', policy: { default_label: 'zzz' }, ...more })
+  expect(codeOf(answer)).toEqual([422, 'invalid_request'])
+  expect(answer.body.error.details.errors[0].pointer).toBe('/policy/default_label')
+  expect(upstream.calls).toEqual([])
+})
+
+test('a default that the schema knows is taken', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: '{"category":"a","confidence":0.1}' })
+  const { body } = await gateway.post(ROUTE, { prompt: 'x', schema: named, policy: { default_label: 'b' } })
+  expect(body).toMatchObject({ output: { category: 'b' }, source: 'policy_default', warnings: [] })
+})
+
+test('where the default does not fit, what the model said stays', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const schema = { ...named, properties: { ...named.properties, category: { type: 'string', maxLength: 2 } } }
+  const output = { category: 'a', confidence: 0.1 }
+  upstream.replies.push({ text: JSON.stringify(output) })
+  const { status, body } = await gateway.post(ROUTE, { prompt: 'x', schema, policy: { default_label: 'zzz' } })
+  expect([status, body]).toMatchObject([
+    200,
+    { output, source: 'model', confidence: 0.1, warnings: ['default_label_not_applied'] },
+  ])
+})
+
+test.for([
+  ['null', null],
+  ['["confidence"]', ['confidence']],
+  ['"category"', 'category'],
+  ['7', 7],
+] as const)('%s has no confidence', async ([text, output]) => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text })
+  const { status, body } = await gateway.post(ROUTE, { prompt: 'x', schema: {}, policy: { default_label: 'other' } })
+  expect([status, body.output, body.confidence, body.source]).toEqual([200, output, null, 'model'])
+})
+
+test('rules as one of the models to fall back on say that they are rules', async () => {
+  const { gateway } = await gatewayPlace()
+  const broken = { prompt: message.prompt, model: 'up:fail-400', fallback_models: ['embedded'] }
+  const ruled = await gateway.post(ROUTE, { ...broken, policy: { on_error: 'fail' } })
+  expect(ruled.body).toMatchObject({
+    output: { category: 'maintenance' },
+    source: 'rules',
+    provider: 'embedded',
+    degraded: true,
+  })
+  const defaulted = await gateway.post(ROUTE, { ...broken, labels, policy: { default_label: 'unsorted' } })
+  expect(defaulted.body).toMatchObject({ source: 'policy_default', warnings: ['model_failed: upstream_error'] })
 })
 
 test('rules stand in for a model that fails, unless their words are not among the labels', async () => {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { fail, Refusal } from '#core/errors.ts'
+import { isRecord } from '#core/json-record.ts'
 import type { ChosenModel } from '#core/models.ts'
 import type { PricedModel } from '#core/model-use.ts'
 import { refuseAny } from '#core/validate.ts'
@@ -20,7 +21,7 @@ import {
 import { lastUserText } from './gateway-prompt.rules.ts'
 import { InboxRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
-import { defaultByPolicy, inboxInstructions, inboxSchema } from './inbox-policy.rules.ts'
+import { categoriesOf, defaultByPolicy, inboxInstructions, inboxSchema } from './inbox-policy.rules.ts'
 import { EMBEDDED } from './model-choice.ts'
 import { RULE_MODEL_ID } from './rule-model.ts'
 import type { Check } from './structured-check.ts'
@@ -28,6 +29,9 @@ import type { Check } from './structured-check.ts'
 const CONFIDENCE_MIN = 0.6
 /** What stands in for a model that took all the time has so long to be checked, where that is not done at once. */
 const STAND_IN_MILLIS = 1000
+
+/** Who answers for a model that failed, be it by the caller's default. */
+const RULES: PricedModel = { provider: EMBEDDED, modelId: RULE_MODEL_ID }
 
 /** Sorts a message that came in. When the model cannot, or is not sure, the caller's policy decides. */
 export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<Conducted> {
@@ -42,10 +46,14 @@ export async function classifyInbox(parts: GatewayParts, visit: Visit): Promise<
     choose: (name = request.model ?? 'classify') => parts.models.language(visit.user.workspaceId, name),
     fallbacks: request.fallback_models,
     estimate: estimateOf(request, schemaCharacters(wanted)),
-    prepare: (call) => readWanted(parts, call, wanted),
+    prepare: async (call) => {
+      const form = await readWanted(parts, call, wanted)
+      checkDefault(request, form)
+      return form
+    },
     work: (call, first, form) =>
       answered(parts, call, request, async (hidden) =>
-        withPolicy(await classified(parts, call, { request: hidden, form, first }), request),
+        withPolicy(await classified(parts, call, { request: hidden, form, first }), call, request, form),
       ),
   })
 }
@@ -67,6 +75,16 @@ function checkPolicy({ policy, labels }: InboxRequest): void {
   }
 }
 
+/** As far as a schema tells it by itself: what else it asks for shows when there is an answer. */
+function checkDefault({ policy }: InboxRequest, { schema }: Form): void {
+  const label = policy?.default_label
+  const allowed = label === undefined ? undefined : categoriesOf(schema)
+  if (allowed && !allowed.includes(label)) {
+    const message = 'Must be one of the categories of the schema.'
+    refuseAny([{ pointer: '/policy/default_label', code: 'unknown_value', message }])
+  }
+}
+
 interface Sorting {
   request: InboxRequest
   form: Form
@@ -83,18 +101,19 @@ async function classified(parts: GatewayParts, call: GatewayCall, { request, for
       instructions: inboxInstructions(request.labels),
     })
     const served = servedOf(elicited, request)
-    return { ...served, fields: { ...served.fields, source: 'model' } }
+    return { ...served, fields: { source: 'model', ...served.fields } }
   } catch (error) {
     const { on_error: onError = 'rules', default_label: label } = request.policy ?? {}
     if (onError === 'fail' || !(error instanceof Refusal) || !FORGIVEN.includes(error.failure)) throw error
     call.warnings.push(`model_failed: ${error.failure.code}`)
-    const { provider, modelId } = first
-    const signal = call.signal.aborted ? AbortSignal.timeout(STAND_IN_MILLIS) : call.signal
-    if (onError === 'rules') {
-      return ruled({ provider: EMBEDDED, modelId: RULE_MODEL_ID }, { request, form, signal, cause: error })
-    }
-    return (await byDefault({ provider, modelId }, form, label, signal)) ?? fail(error.failure, error.options)
+    const signal = standInSignal(call)
+    if (onError === 'rules') return ruled(RULES, { request, form, signal, cause: error })
+    return (await byDefault(RULES, form, label, signal)) ?? fail(error.failure, error.options)
   }
+}
+
+function standInSignal({ signal }: GatewayCall): AbortSignal {
+  return signal.aborted ? AbortSignal.timeout(STAND_IN_MILLIS) : signal
 }
 
 /** By rules as far as they know the caller's labels, otherwise by its default. */
@@ -142,14 +161,23 @@ const FORGIVEN = [
 ]
 
 /** A guess that is not sure enough goes to where the caller wants such messages, and to a person. */
-function withPolicy(served: Served, { policy }: InboxRequest): Served {
-  const output = served.fields['output'] as Record<string, unknown>
-  const confidence = typeof output['confidence'] === 'number' ? output['confidence'] : null
+async function withPolicy(
+  served: Served,
+  call: GatewayCall,
+  { policy }: InboxRequest,
+  { check }: Form,
+): Promise<Served> {
+  const { output, source } = served.fields
+  const said = isRecord(output) ? output : {}
+  const confidence = typeof said['confidence'] === 'number' ? said['confidence'] : null
+  const asSaid = { ...served, fields: { ...served.fields, confidence } }
   const label = policy?.default_label
   const isUnsure = confidence !== null && confidence < (policy?.min_confidence ?? CONFIDENCE_MIN)
-  if (!isUnsure || label === undefined || !('category' in output)) {
-    return { ...served, fields: { ...served.fields, confidence } }
+  if (!isUnsure || label === undefined || !('category' in said) || source === 'policy_default') return asSaid
+  const sorted = { ...said, category: label, ...('needs_human' in said && { needs_human: true }) }
+  if (!(await fits(check, sorted, standInSignal(call)))) {
+    call.warnings.push('default_label_not_applied')
+    return asSaid
   }
-  const sorted = { ...output, category: label, ...('needs_human' in output && { needs_human: true }) }
-  return { ...served, fields: { ...served.fields, output: sorted, confidence, source: 'policy_default' } }
+  return { ...served, fields: { ...asSaid.fields, output: sorted, source: 'policy_default' } }
 }

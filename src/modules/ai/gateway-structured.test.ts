@@ -39,6 +39,7 @@ test.for([
   ['with a comma too many', '{"room":"blue","guests":2,}', 'syntactic'],
   ['without quotes, in a fence', "```\n{room: 'blue', guests: 2,}\n```", 'syntactic'],
   ['after a sentence', 'Here you are: {"room":"blue","guests":2}', 'syntactic'],
+  ['before a sentence', '{"room":"blue","guests":2}\n\nLet me know!', 'syntactic'],
 ] as const)('%s it is mended without asking again', async ([, text, repaired]) => {
   const { gateway, upstream } = await gatewayPlace()
   upstream.replies.push({ text })

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { fail } from '#core/errors.ts'
-import { modelFailures, type ChosenModel } from '#core/models.ts'
+import { modelFailures, type ChosenModel, type ModelAccess } from '#core/models.ts'
 import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf, type LanguageRequest } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
@@ -11,6 +11,7 @@ import { lastUserText, promptOf, userSays, type PromptMessage } from './gateway-
 import { StructuredRequest } from './gateway.schema.ts'
 import { jsonIn } from './gateway-body.ts'
 import { filledByRules } from './rule-filling.ts'
+import { nothingUsed } from './rule-model.ts'
 import type { Check, SchemaChecks } from './structured-check.ts'
 import { readJson } from './structured-output.ts'
 import type { JsonSchema } from './structured-schema.ts'
@@ -123,8 +124,9 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
     request,
     [instructions, instructionsFor(form)].filter((text) => text !== undefined).join('\n\n'),
   )
+  const standingIn = { ...parts, models: { ...parts.models, language: withRules(parts, call, request, form) } }
   for (let repair = 0; ; repair++) {
-    const spoken = await speak(parts, call, {
+    const spoken = await speak(standingIn, call, {
       first,
       fallbacks: elicitation.fallbacks ?? request.fallback_models ?? [],
       prompt,
@@ -132,6 +134,7 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
       responseFormat: { type: 'json', schema: form.schema, name: form.name ?? 'answer' },
       retriesMax: elicitation.retriesMax,
     })
+    if (spoken.chosen.degraded) return { output: JSON.parse(spoken.text), repaired: 'none', spoken }
     const read = await readJson(spoken.text)
     const errors = 'error' in read ? [read.error] : await wrongIn(call, form, read.value)
     if (errors.length === 0 && 'value' in read) {
@@ -144,6 +147,37 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
       })
     }
     prompt.push(...correction(spoken.text, errors))
+  }
+}
+
+/**
+ * The embedded model as one to fall back on: it speaks in sentences, so rules fill the schema in its place. Where they
+ * cannot it is passed over, and what counts is how the others fail.
+ */
+function withRules(
+  { models }: LanguageParts,
+  { user, signal }: GatewayCall,
+  request: StructuredLike,
+  form: Form,
+): ModelAccess['language'] {
+  return async (_, name) => {
+    const chosen = await models.language(user.workspaceId, name)
+    if (!chosen.degraded) return chosen
+    const { output } = (await byRules(chosen, form, lastUserText(request), signal)).fields
+    return { ...chosen, model: saying(chosen.model, JSON.stringify(output)) }
+  }
+}
+
+/** The same model, saying this. */
+function saying(model: LanguageModelV4, text: string): LanguageModelV4 {
+  return {
+    ...model,
+    doGenerate: async () => ({
+      content: [{ type: 'text', text }],
+      finishReason: { unified: 'stop', raw: undefined },
+      usage: nothingUsed(),
+      warnings: [],
+    }),
   }
 }
 
@@ -174,8 +208,9 @@ export function servedOf({ output, repaired, spoken }: Elicited, { debug }: Stru
       output,
       repaired,
       validation_errors: [],
+      ...(degraded && { source: 'rules' }),
       finish_reason: spoken.finishReason,
-      ...(debug === true && { raw_text: spoken.text }),
+      ...(debug === true && !degraded && { raw_text: spoken.text }),
     },
   }
 }

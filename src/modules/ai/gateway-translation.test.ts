@@ -77,6 +77,29 @@ test('a model that answers the bare translation has translated', async () => {
 })
 
 test.for([
+  ['no tag', 'klingon; drop', null],
+  ['a name with an underscore', 'pt_PT', null],
+  ['empty', '', null],
+  ['no text', 7, null],
+  ['a tag', 'zh-Hant-TW', 'zh-Hant-TW'],
+] as const)('a language that is %s is told only if it is one', async ([, detected_language, told]) => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: JSON.stringify({ text: 'Hallo', detected_language }) })
+  const { body } = await gateway.post(ROUTE, { text: 'Hello', target_language: 'de' })
+  expect([body.text, body.detected_language]).toEqual(['Hallo', told])
+  expect(body.warnings).toEqual(told === null ? ['language_not_detected'] : [])
+})
+
+test.for(['', ' \n'])('a translation that is %j is none', async (text) => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push(german(text), { text })
+  for (const way of ['as JSON', 'bare']) {
+    const answer = await gateway.post(ROUTE, { text: 'Hello', target_language: 'de' })
+    expect([way, ...codeOf(answer)]).toEqual([way, 502, 'invalid_model_output'])
+  }
+})
+
+test.for([
   ['no target', { text: 'a' }, '/target_language'],
   ['a target that is no language', { text: 'a', target_language: 'de_DE' }, '/target_language'],
   ['nothing to translate', { target_language: 'de' }, '/messages'],

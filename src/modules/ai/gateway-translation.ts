@@ -1,7 +1,9 @@
+import { fail } from '#core/errors.ts'
 import { refuseAny } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
+import { gatewayFailures } from './gateway-failures.ts'
 import { speak, type Asking } from './gateway-language.ts'
 import { lastUserText, promptOf } from './gateway-prompt.rules.ts'
 import { TranslationRequest } from './gateway.schema.ts'
@@ -64,7 +66,11 @@ async function translated(
   asking: Asking,
 ): Promise<Served> {
   const { text: said, finishReason, chosen } = await speak(parts, call, asking)
-  const { text, detected } = await partsOf(said, call)
+  const { text, detected } = await partsOf(said)
+  if (text.trim() === '' && lastUserText(request).trim() !== '') {
+    fail(gatewayFailures.invalid_model_output, { detail: 'The translation is empty.' })
+  }
+  if (detected === undefined) call.warnings.push('language_not_detected')
   const unmet = unmetWishes(lastUserText(request), text, request)
   call.warnings.push(...(hiding ? unmet.map(hiding.restore) : unmet))
   const { source_language: source = 'auto', target_language } = request
@@ -82,13 +88,18 @@ async function translated(
 }
 
 /** Some models answer the bare translation although they were asked for JSON: that is a translation too. */
-async function partsOf(said: string, call: GatewayCall): Promise<{ text: string; detected: string | undefined }> {
+async function partsOf(said: string): Promise<{ text: string; detected: string | undefined }> {
   const read = said.trim().startsWith('{') || said.includes('```') ? await readJson(said) : { error: '' }
   const value = 'value' in read ? (read.value as { text?: unknown; detected_language?: unknown } | null) : undefined
-  if (typeof value?.text !== 'string') {
-    call.warnings.push('language_not_detected')
-    return { text: said.trim(), detected: undefined }
-  }
+  if (typeof value?.text !== 'string') return { text: said.trim(), detected: undefined }
   const { text, detected_language: detected } = value
-  return { text, detected: typeof detected === 'string' ? detected : undefined }
+  return { text, detected: isLanguageTag(detected) ? detected : undefined }
+}
+
+function isLanguageTag(tag: unknown): tag is string {
+  try {
+    return typeof tag === 'string' && Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#core/json-record.ts'
 import { InboxClassification } from './inbox.schema.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -38,4 +39,12 @@ export function defaultByPolicy({ properties }: JsonSchema, label: string): Reco
   }
   const names = Object.keys(typeof properties === 'object' && properties !== null ? properties : {})
   return Object.fromEntries(names.filter((name) => name in known).map((name) => [name, known[name]]))
+}
+
+/** The categories that a schema allows, where it names them; undefined when it does not. */
+export function categoriesOf({ properties }: JsonSchema): unknown[] | undefined {
+  const category = isRecord(properties) ? properties['category'] : undefined
+  if (!isRecord(category)) return undefined
+  if ('const' in category) return [category['const']]
+  return Array.isArray(category['enum']) ? category['enum'] : undefined
 }

@@ -25,7 +25,7 @@ export function ruleModel(now: () => Date): LanguageModelV4 {
     supportedUrls: {},
     async doGenerate(options) {
       const reply = replyIn(options, now())
-      return { content: contentOf(reply, options), finishReason: finishOf(reply), usage: usageOf(), warnings: [] }
+      return { content: contentOf(reply, options), finishReason: finishOf(reply), usage: nothingUsed(), warnings: [] }
     },
     async doStream(options) {
       const reply = replyIn(options, now())
@@ -57,7 +57,7 @@ function finishOf(reply: RuleReply) {
 }
 
 /** Nothing was spent. */
-function usageOf(): LanguageModelV4Usage {
+export function nothingUsed(): LanguageModelV4Usage {
   return {
     inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: 0, text: 0, reasoning: 0 },
@@ -76,7 +76,7 @@ function* partsOf(reply: RuleReply, content: LanguageModelV4Content[]): Generato
     yield { type: 'tool-input-end', id }
     yield part
   }
-  yield { type: 'finish', finishReason: finishOf(reply), usage: usageOf() }
+  yield { type: 'finish', finishReason: finishOf(reply), usage: nothingUsed() }
 }
 
 /** In pieces of some words, as people are used to see answers come in. */
