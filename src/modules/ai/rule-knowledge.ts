@@ -56,7 +56,6 @@ const COMMON = new Set(
 /** Word by word without endings, so that `checking out` is `check-out`. */
 function stemsIn(text: string): Set<string> {
   const plain = searchLetters(text)
-    .toLowerCase()
     .replace(/\bcheck(?:s|ed|ing)?[- ]?(in|out)s?\b/g, 'check$1')
     .replace(/\barriv(?:als?|e[sd]?|ing)\b/g, 'checkin')
     .replace(/\bdepart(?:ures?|s|ed|ing)?\b/g, 'checkout')
