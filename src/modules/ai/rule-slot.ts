@@ -101,6 +101,13 @@ export function eitherSlot(text: string): Slot {
   return name === undefined ? { value: undefined, rest: text } : { value: name, rest: text.replace(`for ${name}`, '') }
 }
 
+const MENTIONED = new RegExp(String.raw`(?<=\p{Ll}\s+)${CAPITALS}`, 'gu')
+
+/** A name of several words within a text, which may be a home's: `clean Casa Azul`. */
+export function mentionedIn(text: string): string | undefined {
+  return text.match(MENTIONED)?.find((name) => name.includes(' '))
+}
+
 export function personSlot(text: string): Slot {
   return cut(text, PERSON)
 }

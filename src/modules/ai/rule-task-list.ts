@@ -48,7 +48,7 @@ const OWN =
   /\b(?:my|mine)\b|\b(?:do|should|must) i\b|\b(?:assigned to|given to|(?:are|is|there) for) me\b|^(?:any|which|what)\b.*\b(?:tasks|jobs) for me\b/i
 /** `Show urgent`: nothing else has a priority. */
 const BARE =
-  /^\s*(?:please |can you |could you )*(?:show|list|give)(?: me| us)?(?: all)?(?: the)? (?:(?:most )?(?:urgent|important)|(?:high|low|lowest|normal)[- ]prio(?:rity)?)(?: ones?)?(?: please)?[\s?.!]*$/i
+  /^\s*(?:please |can you |could you )*(?:show|list|give)(?: me| us)?(?: all)?(?: the)? (?:(?:most )?(?:urgent|important)|(?:high|low|lowest|normal)[- ]prio(?:rity)?)(?: ones?)?(?:,? please)?[\s?.!]*$/i
 const WHOSE = 'I cannot tell which tasks are yours. Ask by name, as in: tasks assigned to Maria.'
 
 export const listTasks: Intent = {

@@ -72,6 +72,17 @@ const SAID: Record<string, Json> = {
     propertyId: 'p-azul',
     scheduledDate: '2026-11-16',
   },
+  'Create a task to clean Casa Azul tomorrow': {
+    title: 'Clean Casa Azul',
+    departmentId: 'd-house',
+    propertyId: 'p-azul',
+    scheduledDate: '2026-11-16',
+  },
+  'Create a task to clean Casa Az tomorrow': {
+    title: 'Clean Casa Az',
+    departmentId: 'd-house',
+    scheduledDate: '2026-11-16',
+  },
   'We need an urgent task to fix the tap at Casa Azul': { title: 'Fix the tap', ...AT_AZUL, priority: 'URGENT' },
 }
 

@@ -1,12 +1,13 @@
 import { searchLetters } from '#core/search-letters.ts'
 import { daysIn } from './rule-day.ts'
-import { pickDepartment, pickHome, pickPerson, pickTask } from './rule-pick.ts'
+import { pickDepartment, pickHome, pickPerson, pickTask, type Picked } from './rule-pick.ts'
 import { answerOf, itemsOf, stillToCall, textIn, type Intent, type RuleReply, type RuleTurn } from './rule-reply.ts'
 import {
   answerSlot,
   cut,
   eitherSlot,
   homeSlot,
+  mentionedIn,
   personSlot,
   prioritySlot,
   QUESTIONS,
@@ -110,17 +111,31 @@ export const createTask: Intent = {
   reply(turn) {
     const plan = planIn(turn.text, turn.today)
     if (plan.title === '') return { text: QUESTIONS.title }
-    const [home, person] = [plan.home ?? plan.either, plan.person ?? plan.either]
-    const isThere = (tool: string) => plan.either === undefined || turn.tools.has(tool)
+    const [home, person] = [plan.home ?? plan.either ?? mentioned(turn, plan), plan.person ?? plan.either]
+    const [hasHomes, hasPeople] = ['list_properties', 'list_people'].map((tool) => turn.tools.has(tool))
+    const isEither = plan.either !== undefined
     const calls = stillToCall(turn, [
       { tool: 'list_departments', input: {} },
-      person !== undefined && isThere('list_people') && { tool: 'list_people', input: { q: person, limit: 10 } },
-      home !== undefined && isThere('list_properties') && { tool: 'list_properties', input: { q: home, limit: 10 } },
+      person !== undefined &&
+        !(isEither && hasHomes && !hasPeople) && { tool: 'list_people', input: { q: person, limit: 10 } },
+      home !== undefined && !(isEither && !hasHomes) && { tool: 'list_properties', input: { q: home, limit: 10 } },
     ])
     if (calls.length > 0) return refusingMissing(turn, calls)
     const made = answerOf(turn, 'create_task')
     return made ? { text: `Created ${sentenceOf(made)}.` } : createCall(turn, { ...plan, ...eitherOneIn(turn, plan) })
   },
+}
+
+/** A name within the title, looked for where no home is named otherwise. */
+function mentioned(turn: RuleTurn, { title }: Plan): string | undefined {
+  return turn.tools.has('list_properties') ? mentionedIn(title) : undefined
+}
+
+/** Only a home of just that name: the title may speak of anything. */
+function homeMentioned(turn: RuleTurn, { title }: Plan): Picked | undefined {
+  const name = searchLetters(mentionedIn(title) ?? '')
+  const item = itemsOf(answerOf(turn, 'list_properties')).find((home) => searchLetters(textIn(home, 'name')) === name)
+  return item && { item }
 }
 
 /** Which of the two has the name; nothing where neither does. The whole name goes before a part of it. */
@@ -137,7 +152,7 @@ function createCall(turn: RuleTurn, plan: Plan): RuleReply {
   const { title, priority, scheduledDate, scheduledTime } = plan
   if (plan.either !== undefined) return { text: `I find no person, vendor or home called "${plan.either}".` }
   const department = pickDepartment(turn, plan.department, title)
-  const home = plan.home === undefined ? undefined : pickHome(turn, plan.home)
+  const home = plan.home === undefined ? homeMentioned(turn, plan) : pickHome(turn, plan.home)
   const person = plan.person === undefined ? undefined : pickPerson(turn, plan.person)
   for (const picked of [home, person, department]) if (picked && 'reply' in picked) return picked.reply
   const input = {
