@@ -36,3 +36,11 @@ test.for([
   const { text } = await converse(said, { search_knowledge: HITS })
   expect(text).toBe(`The knowledge base has nothing about "${topic}".`)
 })
+
+test('of one article the opening is quoted, unless another passage has more of the words', async () => {
+  const part = (heading: string[], passage: string) => ({ ...hit('Checking out', passage), headingPath: heading })
+  const parts = listOf(part(['Luggage'], 'No luggage after check-out.'), part([], 'Check-out is until 11:00.'))
+  const told = async (said: string) => (await converse(said, { search_knowledge: parts })).text.split('\n')[0]
+  expect(await told('What is the check-out time?')).toBe('From "Checking out":')
+  expect(await told('Where do I put luggage after check-out?')).toBe('From "Checking out › Luggage":')
+})

@@ -57,8 +57,8 @@ const COMMON = new Set(
 function stemsIn(text: string): Set<string> {
   const plain = searchLetters(text)
     .replace(/\bcheck(?:s|ed|ing)?[- ]?(in|out)s?\b/g, 'check$1')
-    .replace(/\barriv(?:als?|e[sd]?|ing)\b/g, 'checkin')
-    .replace(/\bdepart(?:ures?|s|ed|ing)?\b/g, 'checkout')
+    .replace(/\barriv(?:als?|ing)\b/g, 'checkin')
+    .replace(/\bdepart(?:ures?|ing)\b/g, 'checkout')
     .replace(/['’]s\b/g, '')
   // `wi-fi` is `wifi`, and `boiler-room` has to do with boilers.
   const words = (plain.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []).flatMap((word) =>
@@ -73,15 +73,25 @@ function stemOf(word: string): string {
 
 const COMMON_STEMS = new Set([...COMMON].map(stemOf))
 
-/** Whether it is about what was asked: a search by meaning finds the nearest passage, however far that is. */
-function isAbout(topic: string): (hit: Item) => boolean {
+/**
+ * How many of the words that tell what is asked about a passage has. Without any it is about something else: a search
+ * by meaning finds the nearest passage, however far that is.
+ */
+function sharedWith(topic: string): (hit: Item) => number {
   const stems = stemsIn(topic)
   const rare = [...stems].filter((stem) => !COMMON_STEMS.has(stem))
   const telling = rare.length > 0 ? rare : [...stems]
   return (hit) => {
     const own = stemsIn([textIn(hit, 'title'), headingOf(hit), textIn(hit, 'passage')].join('\n'))
-    return telling.some((stem) => own.has(stem))
+    return telling.filter((stem) => own.has(stem)).length
   }
+}
+
+/** The first; of its article the opening, where that has as many of the words: it tells the most. */
+function bestOf(hits: readonly Item[], shared: (hit: Item) => number): Item | undefined {
+  const [first] = hits
+  const isOpening = (hit: Item) => textIn(hit, 'articleId') === textIn(first, 'articleId') && headingOf(hit) === ''
+  return hits.find((hit) => first && isOpening(hit) && shared(hit) >= shared(first)) ?? first
 }
 
 function headingOf(hit: Item): string {
@@ -96,9 +106,11 @@ export const lookUp: Intent = {
     const q = topicIn(turn.text) || turn.text
     const answer = answerOf(turn, 'search_knowledge')
     if (!answer) return { calls: [{ tool: 'search_knowledge', input: { q: q.slice(0, 400), limit: 3 } }] }
-    const [best, ...others] = itemsOf(answer).filter(isAbout(q))
+    const shared = sharedWith(q)
+    const found = itemsOf(answer).filter((hit) => shared(hit) > 0)
+    const best = bestOf(found, shared)
     if (!best) return { text: `The knowledge base has nothing about "${q}".` }
-    const more = [...new Set(others.map((item) => textIn(item, 'title')))].filter(
+    const more = [...new Set(found.map((item) => textIn(item, 'title')))].filter(
       (title) => title !== textIn(best, 'title'),
     )
     const source = [textIn(best, 'title'), headingOf(best)].filter(Boolean).join(' › ')
