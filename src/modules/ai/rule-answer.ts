@@ -1,3 +1,4 @@
+import { lookUp } from './rule-knowledge.ts'
 import * as lookups from './rule-lookup.ts'
 import type { Intent, RuleReply, RuleTurn, ToolOutcome } from './rule-reply.ts'
 import * as tasks from './rule-task.ts'
@@ -14,7 +15,7 @@ const INTENTS: readonly Intent[] = [
   taskLists.showTask,
   taskLists.listTasks,
   lookups.unread,
-  lookups.lookUp,
+  lookUp,
   lookups.stays,
   lookups.departments,
   lookups.people,

@@ -16,6 +16,13 @@ const departments: [string, Json] = ['list_departments', {}]
 const ANSWERED: Record<string, [string, Json]> = {
   "Good morning, what are today's tasks?": tasks({ scheduledDate: TODAY }),
   'Hi Ana, which tasks are open?': tasks(),
+  'todays tasks': tasks({ scheduledDate: TODAY }),
+  'todays urgent tasks': tasks({ scheduledDate: TODAY, priority: 'URGENT' }),
+  'Show me tomorrows tasks': tasks({ scheduledDate: TOMORROW }),
+  'show urgent': tasks({ priority: 'URGENT' }),
+  'list urgent': tasks({ priority: 'URGENT' }),
+  'show me the urgent ones': tasks({ priority: 'URGENT' }),
+  'List the high priority ones, please': tasks({ priority: 'HIGH' }),
   "I'd like to see tomorrow's tasks": tasks({ scheduledDate: TOMORROW }),
   'What is on the schedule for tomorrow?': tasks({ scheduledDate: TOMORROW }),
   "What's on today's agenda?": tasks({ scheduledDate: TODAY }),

@@ -17,10 +17,10 @@ type Reader = { words: RegExp; read(match: RegExpExecArray, today: string): read
 const READERS: readonly Reader[] = [
   { words: /\b(?:on |for )?(\d{4}-\d{2}-\d{2})\b/i, read: ([, day = '']) => (isDay(day) ? [day, day] : undefined) },
   { words: /\b(?:the )?day after tomorrow\b/i, read: (_, today) => same(plus(today, 2)) },
-  { words: /\b(?:for |by )?tomorrow(?:['’]s)?\b/i, read: (_, today) => same(plus(today, 1)) },
-  { words: /\b(?:for |by )?(?:today(?:['’]s)?|tonight)\b/i, read: (_, today) => same(today) },
+  { words: /\b(?:for |by )?tomorrow(?:['’]?s)?\b/i, read: (_, today) => same(plus(today, 1)) },
+  { words: /\b(?:for |by )?(?:today(?:['’]?s)?|tonight)\b/i, read: (_, today) => same(today) },
   { words: /\bthis (?:morning|afternoon|evening)(?:['’]s)?\b/i, read: (_, today) => same(today) },
-  { words: /\byesterday(?:['’]s)?\b/i, read: (_, today) => same(plus(today, -1)) },
+  { words: /\byesterday(?:['’]?s)?\b/i, read: (_, today) => same(plus(today, -1)) },
   { words: /\bthis week(?:end)?\b/i, read: ([said = ''], today) => week(today, said) },
   { words: /\bnext week\b/i, read: (_, today) => week(plus(today, 7), '') },
   {
@@ -46,7 +46,7 @@ export function daysIn(text: string, today: string): Days | undefined {
     if (!days) continue
     const said = match[0]
       .toLowerCase()
-      .replace(/^(for|by) |['’]s$/g, '')
+      .replace(/^(for|by) |['’]s$|(?<=^(?:for |by )?(?:today|tomorrow|yesterday))s$/g, '')
       .replace(/^this (?:morning|afternoon|evening)$/, 'today, at any time of day')
     return { from: days[0], to: days[1], said, rest: text.replace(match[0], ' ') }
   }

@@ -4,9 +4,9 @@ import { converse, listOf, TODAY } from '#test/rule-talk.ts'
 test('cancelled stays are those that are cancelled', async () => {
   const stay = (guestName: string, status: string) => ({ guestName, status, checkinDate: TODAY, checkoutDate: TODAY })
   const stays = { list_reservations: listOf(stay('Ana', 'CONFIRMED'), stay('Dan', 'CANCELLED')) }
-  expect((await converse('Cancelled reservations today', stays)).text).toMatch(/^1 cancelled stays \(today\):\n.*Dan/)
+  expect((await converse('Cancelled reservations today', stays)).text).toMatch(/^1 cancelled stay \(today\):\n.*Dan/)
   for (const so of ['are not cancelled', 'are not canceled', "aren't cancelled"]) {
-    expect((await converse(`Which reservations today ${so}?`, stays)).text).toMatch(/^1 stays \(today\):\n.*Ana/)
+    expect((await converse(`Which reservations today ${so}?`, stays)).text).toMatch(/^1 stay \(today\):\n.*Ana/)
   }
 })
 

@@ -24,36 +24,6 @@ const PAGE = 50
 const ASKS =
   /\b(?:what|which|show|list|any|give me|tell me|are there|do we have|how many|see|find|get|today['’]?s|all)\b/i
 
-const PASSAGE_MAX = 600
-const LOOK_UP =
-  /^\s*(?:please |can you |could you )*(?:look up|look for|search(?: the)?(?: knowledge(?: base)?)?(?: for)?|find(?: out)?(?: in the knowledge base)?|check the (?:manual|knowledge base|guide)(?: for)?)\b(?:(?: the| an?)? (?:articles?|entry|page|passage)(?: about| on| for)?\b)?/i
-const HOW =
-  /\bhow (?:do|does|can|should|to|are|is)\b|\bwhere (?:do|does|can|is|are|should)\b|\bwhat (?:do|should) (?:i|we|guests?) do\b|\bwhat (?:happens )?(?:if|when)\b|\b(?:instructions?|polic(?:y|ies)|procedure|rules?|manual|guide|article|knowledge base|wi-?fi|password|parking|rubbish|recycling|check-?(?:in|out) time)\b/i
-
-export const lookUp: Intent = {
-  example: 'How do I reset the boiler?',
-  tools: ['search_knowledge'],
-  isMeant: (text) => LOOK_UP.test(text) || HOW.test(text),
-  reply(turn) {
-    const q = tidied(turn.text.replace(LOOK_UP, ' ')).replace(/^(?:how (?:do|can|should) (?:i|we|you)|how to)\s+/i, '')
-    const answer = answerOf(turn, 'search_knowledge')
-    if (!answer)
-      return { calls: [{ tool: 'search_knowledge', input: { q: (q || turn.text).slice(0, 400), limit: 3 } }] }
-    const [best, ...others] = itemsOf(answer)
-    if (!best) return { text: `The knowledge base has nothing about "${q}".` }
-    const more = [...new Set(others.map((item) => textIn(item, 'title')))].filter(
-      (title) => title !== textIn(best, 'title'),
-    )
-    const heading = Array.isArray(best['headingPath']) ? best['headingPath'].join(' › ') : ''
-    const source = [textIn(best, 'title'), heading].filter(Boolean).join(' › ')
-    const passage = textIn(best, 'passage')
-    const quoted = passage.length > PASSAGE_MAX ? `${passage.slice(0, PASSAGE_MAX)} …` : passage
-    return {
-      text: [`From "${source}":`, quoted, ...(more.length > 0 ? [`See also: ${more.join(', ')}.`] : [])].join('\n\n'),
-    }
-  },
-}
-
 export const whoIsFree: Intent = {
   example: 'Who is free tomorrow?',
   tools: ['get_workload'],
@@ -177,8 +147,9 @@ export const stays: Intent = {
         (isDeparture && isBetween(textIn(stay, 'checkoutDate')))
       )
     })
-    const kind = isArrival === isDeparture ? 'stays' : isArrival ? 'check-ins' : 'check-outs'
-    const what = `${isCancelled ? 'cancelled ' : ''}${kind}${place ? ` at ${textIn(place.item, 'name')}` : ''}`
+    const kind = isArrival === isDeparture ? 'stay' : isArrival ? 'check-in' : 'check-out'
+    const things = `${kind}${found.length === 1 ? '' : 's'}`
+    const what = `${isCancelled ? 'cancelled ' : ''}${things}${place ? ` at ${textIn(place.item, 'name')}` : ''}`
     const anyTime = timeless === dayless ? '' : ', at any time of day'
     const said = `${days.said}${anyTime}${ofTheFirst(answer, 'stays')}`
     if (found.length === 0) return { text: `There are no ${what} (${said}).` }

@@ -249,7 +249,7 @@ test('check-ins are those who arrive, check-outs those who leave', async () => {
     stay('Dan', TODAY, '2026-11-17', 'CANCELLED'),
   )
   expect((await converse('check-ins today', { list_reservations: stays })).text).toBe(
-    '1 check-ins (today):\n- Casa Azul: Ana, 2026-11-15 to 2026-11-18, confirmed',
+    '1 check-in (today):\n- Casa Azul: Ana, 2026-11-15 to 2026-11-18, confirmed',
   )
   expect((await converse('which departures today?', { list_reservations: stays })).text).toContain('Ben')
   expect((await converse('who is staying today?', { list_reservations: stays })).text).toMatch(

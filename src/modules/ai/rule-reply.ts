@@ -41,8 +41,8 @@ export function answerOf(turn: RuleTurn, tool: string): Record<string, unknown> 
 }
 
 /** The calls among these whose answers are not there yet. */
-export function stillToCall(turn: RuleTurn, calls: readonly (RuleCall | undefined)[]): RuleCall[] {
-  return calls.filter((call): call is RuleCall => call !== undefined && answerOf(turn, call.tool) === undefined)
+export function stillToCall(turn: RuleTurn, calls: readonly (RuleCall | undefined | false)[]): RuleCall[] {
+  return calls.filter((call): call is RuleCall => !!call && answerOf(turn, call.tool) === undefined)
 }
 
 type Item = Record<string, unknown>

@@ -87,20 +87,34 @@ const PERSON = new RegExp(
   'u',
 )
 
-/** `a task for Tomás Reis to check the boiler`: two names at least, for one could be a home's. */
-const TASK_FOR = /\btask for (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){1,3})(?= to\b)/u
+const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:[ -](?:(?:da|de|do|dos|das|del|la|le|du|of|the|di) )?[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*`
+
+/** `a task for Tomás Reis to check the boiler`, or for a home. */
+const TASK_FOR = new RegExp(
+  String.raw`\b(?:[Tt]ask|[Tt]icket|[Jj]ob) for (?!(?:Today|Tomorrow|\p{Lu}[a-z]+day) to\b)(${CAPITALS}) *(?=to\b)`,
+  'u',
+)
+
+/** A name that may be a person's, a vendor's or a home's. */
+export function eitherSlot(text: string): Slot {
+  const name = TASK_FOR.exec(text)?.[1]
+  return name === undefined ? { value: undefined, rest: text } : { value: name, rest: text.replace(`for ${name}`, '') }
+}
+
+const MENTIONED = new RegExp(String.raw`(?<=\p{Ll}\s+)${CAPITALS}`, 'gu')
+
+/** A name of several words within a text, which may be a home's: `clean Casa Azul`. */
+export function mentionedIn(text: string): string | undefined {
+  return text.match(MENTIONED)?.find((name) => name.includes(' '))
+}
 
 export function personSlot(text: string): Slot {
-  const doer = TASK_FOR.exec(text)?.[1]
-  return doer === undefined ? cut(text, PERSON) : { value: doer, rest: text.replace(`for ${doer}`, '') }
+  return cut(text, PERSON)
 }
 
 const END = String.raw`(?=[,.:;!?\n"]|\s+(?:to|and|with|because|that|which|needs?|is|has|please|as|on|for|department)\b|\s*$)`
 const HOME_AT = new RegExp(String.raw`\bat (?:the |property |home )?([^,.:;!?\n"]{2,60}?)${END}`, 'iu')
-const HOME_NAMED = new RegExp(
-  String.raw`\b(?:in|for|of|about|property|home) (?:the )?(\p{Lu}[\p{L}\p{N}'’-]*(?:[ -](?:(?:da|de|do|dos|das|del|la|le|du|of|the|di) )?[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*)${END}`,
-  'u',
-)
+const HOME_NAMED = new RegExp(String.raw`\b(?:in|for|of|about|property|home) (?:the )?(${CAPITALS})${END}`, 'u')
 
 /** A home by its name: `at casa azul`, `in Casa do Farol`. */
 export function homeSlot(text: string): Slot {

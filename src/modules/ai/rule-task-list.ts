@@ -46,6 +46,9 @@ const DAY_NAMED = /^(?:today|tomorrow|yesterday|(?:sun|mon|tues|wednes|thurs|fri
 const TEAM = /\b(?:for|of|in|by) (?:the )?([\p{L}]+(?: [\p{L}]+)?) (?:department|team)\b/iu
 const OWN =
   /\b(?:my|mine)\b|\b(?:do|should|must) i\b|\b(?:assigned to|given to|(?:are|is|there) for) me\b|^(?:any|which|what)\b.*\b(?:tasks|jobs) for me\b/i
+/** `Show urgent`: nothing else has a priority. */
+const BARE =
+  /^\s*(?:please |can you |could you )*(?:show|list|give)(?: me| us)?(?: all)?(?: the)? (?:(?:most )?(?:urgent|important)|(?:high|low|lowest|normal)[- ]prio(?:rity)?)(?: ones?)?(?:,? please)?[\s?.!]*$/i
 const WHOSE = 'I cannot tell which tasks are yours. Ask by name, as in: tasks assigned to Maria.'
 
 export const listTasks: Intent = {
@@ -55,7 +58,10 @@ export const listTasks: Intent = {
     /\b(?:tasks|work orders|jobs|tickets|to-?dos)\b/i.test(text) ||
     /\bwhat(?:['’]s| is)? (?:on|due|planned|scheduled|up)\b|\bneeds? (?:to be done|doing)\b/i.test(text) ||
     /\b[Ww]hat does \p{Lu}.* (?:have to|need to|do)\b/u.test(text) ||
-    /\b(?:anything|something|what(?:['’]s| is)) (?:urgent|overdue|late)\b|\burgent (?:things|stuff|work)\b/i.test(text),
+    /\b(?:anything|something|what(?:['’]s| is)) (?:urgent|overdue|late)\b|\burgent (?:things|stuff|work)\b/i.test(
+      text,
+    ) ||
+    BARE.test(text),
   reply(turn) {
     const asked = wishIn(turn.text, turn.today)
     const { days, priority, state } = asked
@@ -79,11 +85,12 @@ export const listTasks: Intent = {
     }
     const answer = answerOf(turn, 'list_tasks')
     if (!answer) return { calls: [{ tool: 'list_tasks', input }] }
+    const ending = priority === 'URGENT' ? '' : ' priority'
     const kinds = [
       state.said,
       asked.isLate === undefined ? '' : asked.isLate ? 'overdue' : 'not overdue',
       asked.isUnassigned ? 'unassigned' : '',
-      `${asked.isButPriority ? 'not ' : ''}${wordsOf(priority ?? '')}`,
+      priority === undefined ? '' : `${asked.isButPriority ? 'not ' : ''}${wordsOf(priority)}${ending}`,
     ]
     const where = [at && ` at ${textIn(at, 'name')}`, ...[by, of].map((each) => each && ` of ${textIn(each, 'name')}`)]
     const isWanted = (task: Item) => !asked.isButPriority || textIn(task, 'priority') !== priority

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { converse, DEPARTMENTS as TEAMS, HOMES as PLACES, PEOPLE, type Json } from '#test/rule-talk.ts'
 import type { ToolOutcome } from './rule-reply.ts'
 import { createTask } from './rule-task.ts'
 
@@ -40,4 +41,71 @@ test('of several homes that are found it is the one whose whole name was said, a
   expect(planned('Create a task to fix the boiler at Casa Evora', DEPARTMENTS, homes)).toMatchObject({
     calls: [{ tool: 'create_task', input: { propertyId: 'p-1' } }],
   })
+})
+
+const AT_AZUL = { departmentId: 'd-main', propertyId: 'p-azul' }
+const SAID: Record<string, Json> = {
+  'Create a task for Casa Azul to fix the boiler': { title: 'Fix the boiler', ...AT_AZUL },
+  'Create a maintenance task for Casa Azul to fix the boiler': { title: 'Fix the boiler', ...AT_AZUL },
+  'Make an urgent maintenance task for Casa Azul to fix the boiler by Friday': {
+    title: 'Fix the boiler',
+    ...AT_AZUL,
+    priority: 'URGENT',
+    scheduledDate: '2026-11-20',
+  },
+  'Create a task for Casa Azul to fix the tap, assign it to Maria': {
+    title: 'Fix the tap',
+    ...AT_AZUL,
+    primaryUserId: 'u-maria',
+  },
+  'Create a task for Maria to fix the tap at Casa Azul': { title: 'Fix the tap', ...AT_AZUL, primaryUserId: 'u-maria' },
+  'Create a task for Maria to fix the tap': { title: 'Fix the tap', departmentId: 'd-main', primaryUserId: 'u-maria' },
+  'Create a task for Friday to fix the tap': {
+    title: 'Fix the tap',
+    departmentId: 'd-main',
+    scheduledDate: '2026-11-20',
+  },
+  'New urgent task: fix the lamp at Casa Azul': { title: 'Fix the lamp', ...AT_AZUL, priority: 'URGENT' },
+  'I need a task for cleaning at Casa Azul tomorrow': {
+    title: 'Cleaning',
+    departmentId: 'd-house',
+    propertyId: 'p-azul',
+    scheduledDate: '2026-11-16',
+  },
+  'Create a task to clean Casa Azul tomorrow': {
+    title: 'Clean Casa Azul',
+    departmentId: 'd-house',
+    propertyId: 'p-azul',
+    scheduledDate: '2026-11-16',
+  },
+  'Create a task to clean Casa Az tomorrow': {
+    title: 'Clean Casa Az',
+    departmentId: 'd-house',
+    scheduledDate: '2026-11-16',
+  },
+  'We need an urgent task to fix the tap at Casa Azul': { title: 'Fix the tap', ...AT_AZUL, priority: 'URGENT' },
+}
+
+test.for(Object.entries(SAID))('is made of what was said: %s', async ([said, input]) => {
+  const tools = { list_departments: TEAMS, list_properties: PLACES, list_people: PEOPLE, create_task: {} }
+  expect((await converse(said, tools)).calls.at(-1)).toEqual(['create_task', input])
+})
+
+test('whoever a task is for is looked for among people, vendors and homes', async () => {
+  const homes = (...names: string[]) => ({ items: names.map((name) => ({ id: name, name })) })
+  const said = 'Create a task for Casa to fix the tap'
+  const nobody = await converse(said, { list_departments: TEAMS })
+  expect(nobody.text).toBe('I find no person, vendor or home called "Casa".')
+  const tools = { list_departments: TEAMS, list_properties: homes('Casa Alta', 'Casa Azul') }
+  const several = await converse(said, tools)
+  expect(several.text).toBe('Which home do you mean: Casa Alta or Casa Azul?')
+  const { calls } = await converse('Casa Azul', tools, several.prompt)
+  expect(calls.at(-1)).toEqual([
+    'create_task',
+    { title: 'Fix the tap', departmentId: 'd-main', propertyId: 'Casa Azul' },
+  ])
+})
+
+test('a list of tasks that is needed is no new task', async () => {
+  expect((await converse('I need a task list')).calls).toEqual([])
 })

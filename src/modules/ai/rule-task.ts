@@ -1,10 +1,13 @@
+import { searchLetters } from '#core/search-letters.ts'
 import { daysIn } from './rule-day.ts'
-import { pickDepartment, pickHome, pickPerson, pickTask } from './rule-pick.ts'
-import { answerOf, stillToCall, textIn, type Intent, type RuleReply, type RuleTurn } from './rule-reply.ts'
+import { pickDepartment, pickHome, pickPerson, pickTask, type Picked } from './rule-pick.ts'
+import { answerOf, itemsOf, stillToCall, textIn, type Intent, type RuleReply, type RuleTurn } from './rule-reply.ts'
 import {
   answerSlot,
   cut,
+  eitherSlot,
   homeSlot,
+  mentionedIn,
   personSlot,
   prioritySlot,
   QUESTIONS,
@@ -15,18 +18,25 @@ import {
 
 const THING = '(?:task|ticket|job|work order|issue|to-?do)'
 const ASKED = String.raw`(?:(?:please|can you|could you|would you|i want you to|i need you to|i want to|i need to|we need to|let['’]s) )*`
+const VERB = 'create|add|make|open|schedule|log|raise|report|file'
+const NEED = String.raw`(?:i|we)(?: need| want|['’]d like| would like)`
 const CREATE = new RegExp(
-  String.raw`^\s*${ASKED}(?:create|add|make|open|schedule|log|raise|report|file)\b(?: me| us)?\s(?:[\p{L}'’:-]+ ){0,5}?${THING}\b|^\s*new ${THING}\b`,
+  [
+    String.raw`^\s*${ASKED}(?:${VERB})\b(?: me| us)?\s(?:[\p{L}'’:-]+ ){0,5}?${THING}\b`,
+    String.raw`^\s*new (?:[\p{L}'’-]+ ){0,2}?${THING}\b`,
+    // `I need a task list` asks for what is there.
+    String.raw`^\s*${NEED} (?:an?|another) (?:[\p{L}'’-]+ ){0,3}?${THING}\b(?! (?:list|overview|report|summary)\b)`,
+  ].join('|'),
   'iu',
 )
 const HEAD = new RegExp(
-  String.raw`^\s*${ASKED}(?:create|add|make|open|schedule|log|raise|report|file|new)?(?: me| us)?(?: (?:an?|the|new|another|this))*\s*\b${THING}s?\b\s*(?:(?:to|for|about|called|named|titled|saying|that says)\b|[:–-])?`,
+  String.raw`^\s*${ASKED}(?:${VERB}|new|${NEED})?(?: me| us)?(?: (?:an?|the|new|another|this))*\s*\b${THING}s?\b\s*(?:(?:to|for|about|called|named|titled|saying|that says)\b|[:–-])?`,
   'iu',
 )
 
 /** `create a cleaning task`: what kind of task it is may be all that is said of it. */
 const KIND_OF = new RegExp(
-  String.raw`^\s*${ASKED}(?:create|add|make|open|schedule|log|raise|report|file)\b(?: me| us)?(?: (?:an?|the|new|another|this))*\s+((?:[\p{L}'’-]+ ){1,4}?)${THING}\b\s*(?:(?:to|for|about|called|named|titled)\b|[:–-])?`,
+  String.raw`^\s*${ASKED}(?:${VERB}|new|${NEED})\b(?: me| us)?(?: (?:an?|the|new|another|this))*\s+((?:[\p{L}'’-]+ ){1,4}?)${THING}\b\s*(?:(?:to|for|about|called|named|titled)\b|[:–-])?`,
   'iu',
 )
 
@@ -41,6 +51,8 @@ interface Plan {
   scheduledTime: string | undefined
   home: string | undefined
   person: string | undefined
+  /** A name that may be a person's or a home's. */
+  either: string | undefined
   department: string | undefined
 }
 
@@ -53,21 +65,36 @@ function planIn(text: string, today: string): Plan {
   const quoted = cut(askedDepartment.rest, /["“”«]([^"“”«»\n]{2,200})["“”»]/)
   const department = cut(quoted.rest, /\b(?:for|to|in) (?:the )?([\p{L}]+(?: [\p{L}]+)?) (?:department|team)\b/iu)
   const trade = department.value === undefined ? cut(department.rest, TRADE) : department
-  const person = personSlot(trade.rest)
+  const either = eitherSlot(trade.rest)
+  const person = personSlot(either.rest)
   const priority = prioritySlot(person.rest)
   const days = daysIn(priority.rest, today)
   const time = timeSlot(days?.rest ?? priority.rest)
   const home = homeSlot(time.rest.replace(HEAD, (head) => (/\bfor$/i.test(head) ? 'for' : '')))
-  const said = title.value ?? quoted.value ?? workIn(home.rest)
+  // Cleaning is work as well as a department's.
+  const work = workIn(home.rest) || (/^cleaning$/i.exec(trade.value ?? '')?.[0] ?? '')
+  const said = title.value ?? quoted.value ?? work
   return {
     title: said === '' ? '' : said.charAt(0).toUpperCase() + said.slice(1, 200),
     priority: priority.value,
     scheduledDate: days?.from,
     scheduledTime: time.value,
-    home: askedHome.value ?? home.value,
-    person: askedPerson.value ?? person.value,
+    ...namesOf(either.value, [askedHome.value, home.value], [askedPerson.value, person.value]),
     department: askedDepartment.value ?? trade.value,
   }
+}
+
+type Name = string | undefined
+
+/** Whoever a task is for is a person where a home is named besides, and a home where a person is. */
+function namesOf(
+  either: Name,
+  [askedHome, saidHome]: readonly Name[],
+  [askedPerson, saidPerson]: readonly Name[],
+): Pick<Plan, 'home' | 'person' | 'either'> {
+  const home = askedHome ?? saidHome ?? (saidPerson === undefined ? undefined : either)
+  const person = askedPerson ?? saidPerson ?? (saidHome === undefined ? undefined : either)
+  return { home, person, either: home === undefined && person === undefined ? either : undefined }
 }
 
 /** What is to be done: what stands behind `a task to`, else what kind of task it is. */
@@ -84,22 +111,48 @@ export const createTask: Intent = {
   reply(turn) {
     const plan = planIn(turn.text, turn.today)
     if (plan.title === '') return { text: QUESTIONS.title }
-    const { home, person } = plan
+    const [home, person] = [plan.home ?? plan.either ?? mentioned(turn, plan), plan.person ?? plan.either]
+    const [hasHomes, hasPeople] = ['list_properties', 'list_people'].map((tool) => turn.tools.has(tool))
+    const isEither = plan.either !== undefined
     const calls = stillToCall(turn, [
       { tool: 'list_departments', input: {} },
-      home === undefined ? undefined : { tool: 'list_properties', input: { q: home, limit: 10 } },
-      person === undefined ? undefined : { tool: 'list_people', input: { q: person, limit: 10 } },
+      person !== undefined &&
+        !(isEither && hasHomes && !hasPeople) && { tool: 'list_people', input: { q: person, limit: 10 } },
+      home !== undefined && !(isEither && !hasHomes) && { tool: 'list_properties', input: { q: home, limit: 10 } },
     ])
     if (calls.length > 0) return refusingMissing(turn, calls)
     const made = answerOf(turn, 'create_task')
-    return made ? { text: `Created ${sentenceOf(made)}.` } : createCall(turn, plan)
+    return made ? { text: `Created ${sentenceOf(made)}.` } : createCall(turn, { ...plan, ...eitherOneIn(turn, plan) })
   },
+}
+
+/** A name within the title, looked for where no home is named otherwise. */
+function mentioned(turn: RuleTurn, { title }: Plan): string | undefined {
+  return turn.tools.has('list_properties') ? mentionedIn(title) : undefined
+}
+
+/** Only a home of just that name: the title may speak of anything. */
+function homeMentioned(turn: RuleTurn, { title }: Plan): Picked | undefined {
+  const name = searchLetters(mentionedIn(title) ?? '')
+  const item = itemsOf(answerOf(turn, 'list_properties')).find((home) => searchLetters(textIn(home, 'name')) === name)
+  return item && { item }
+}
+
+/** Which of the two has the name; nothing where neither does. The whole name goes before a part of it. */
+function eitherOneIn(turn: RuleTurn, { either }: Plan): Partial<Plan> {
+  if (either === undefined) return {}
+  const [people, homes] = ['list_people', 'list_properties'].map((tool) => itemsOf(answerOf(turn, tool)))
+  const isWhole = (item: Record<string, unknown>) => searchLetters(textIn(item, 'name')) === searchLetters(either)
+  const isPerson = people?.some(isWhole) || (people?.length && !homes?.some(isWhole))
+  if (isPerson) return { person: either, either: undefined }
+  return homes?.length ? { home: either, either: undefined } : {}
 }
 
 function createCall(turn: RuleTurn, plan: Plan): RuleReply {
   const { title, priority, scheduledDate, scheduledTime } = plan
+  if (plan.either !== undefined) return { text: `I find no person, vendor or home called "${plan.either}".` }
   const department = pickDepartment(turn, plan.department, title)
-  const home = plan.home === undefined ? undefined : pickHome(turn, plan.home)
+  const home = plan.home === undefined ? homeMentioned(turn, plan) : pickHome(turn, plan.home)
   const person = plan.person === undefined ? undefined : pickPerson(turn, plan.person)
   for (const picked of [home, person, department]) if (picked && 'reply' in picked) return picked.reply
   const input = {
