@@ -34,7 +34,7 @@ test.for([
   ['Is there anything about dogs in the knowledge base?', 'dogs'],
 ] as const)('quotes nothing that is about something else: %s', async ([said, topic]) => {
   const { text } = await converse(said, { search_knowledge: HITS })
-  expect(text).toBe(`The knowledge base has nothing about "${topic}".`)
+  expect(text).toMatch(`The knowledge base has nothing about "${topic}".`)
 })
 
 test('of one article the opening is quoted, unless another passage has more of the words', async () => {

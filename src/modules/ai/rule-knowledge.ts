@@ -98,6 +98,16 @@ function headingOf(hit: Item): string {
   return Array.isArray(hit['headingPath']) ? hit['headingPath'].join(' › ') : ''
 }
 
+function titlesOf(hits: readonly Item[]): string[] {
+  return [...new Set(hits.map((hit) => textIn(hit, 'title')))]
+}
+
+/** What is near by its meaning may be it, in other words: it is named, and not taken for the answer. */
+function nothingAbout(topic: string, near: readonly string[]): string {
+  const nothing = `The knowledge base has nothing about "${topic}".`
+  return near.length === 0 ? nothing : `${nothing} Nearest by meaning: ${near.join(', ')}.`
+}
+
 export const lookUp: Intent = {
   example: 'How do I reset the boiler?',
   tools: ['search_knowledge'],
@@ -107,12 +117,11 @@ export const lookUp: Intent = {
     const answer = answerOf(turn, 'search_knowledge')
     if (!answer) return { calls: [{ tool: 'search_knowledge', input: { q: q.slice(0, 400), limit: 3 } }] }
     const shared = sharedWith(q)
-    const found = itemsOf(answer).filter((hit) => shared(hit) > 0)
+    const hits = itemsOf(answer)
+    const found = hits.filter((hit) => shared(hit) > 0)
     const best = bestOf(found, shared)
-    if (!best) return { text: `The knowledge base has nothing about "${q}".` }
-    const more = [...new Set(found.map((item) => textIn(item, 'title')))].filter(
-      (title) => title !== textIn(best, 'title'),
-    )
+    if (!best) return { text: nothingAbout(q, titlesOf(hits)) }
+    const more = titlesOf(found).filter((title) => title !== textIn(best, 'title'))
     const source = [textIn(best, 'title'), headingOf(best)].filter(Boolean).join(' › ')
     const passage = textIn(best, 'passage')
     const quoted = passage.length > PASSAGE_MAX ? `${passage.slice(0, PASSAGE_MAX)} …` : passage
