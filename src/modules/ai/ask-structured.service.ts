@@ -14,6 +14,7 @@ export function openStructured(): (ctx: WorkspaceCtx, ask: StructuredAsk) => Pro
     const { prompt, system, schema, model, maxOutputTokens, temperature, redactPii } = ask
     const request: StructuredLike = {
       prompt,
+      schema,
       ...(system !== undefined && { system }),
       ...(model !== undefined && { model }),
       ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),

@@ -85,11 +85,18 @@ export function promptFault({
 interface Worded extends Prompted {
   glossary?: { source: string; target: string }[]
   labels?: { id: string; description?: string }[]
+  tone?: string
+  stop?: string[]
+  schema?: Record<string, unknown>
+  response_format?: { json_schema: { schema: Record<string, unknown> } }
 }
 
-/** All that is said to a model, changed text by text. Ids of labels stay: the answer is checked by them. */
+/**
+ * All that is said to a model, changed text by text. Ids of labels and what a schema asks of values stay: the answer is
+ * checked by them.
+ */
 export function withTexts<P extends Worded>(prompted: P, change: (text: string) => string): P {
-  const { messages, prompt, system, glossary, labels } = prompted
+  const { messages, prompt, system, glossary, labels, tone, stop, schema, response_format: format } = prompted
   return {
     ...prompted,
     ...(prompt !== undefined && { prompt: change(prompt) }),
@@ -112,15 +119,42 @@ export function withTexts<P extends Worded>(prompted: P, change: (text: string) 
         ...(description !== undefined && { description: change(description) }),
       })),
     }),
+    ...(tone !== undefined && { tone: change(tone) }),
+    ...(stop !== undefined && { stop: stop.map(change) }),
+    ...(schema !== undefined && { schema: withNotes(schema, change) }),
+    ...(format !== undefined && {
+      response_format: {
+        ...format,
+        json_schema: { ...format.json_schema, schema: withNotes(format.json_schema.schema, change) },
+      },
+    }),
   }
 }
 
-export function textsIn({ messages = [], prompt, system, glossary = [], labels = [] }: Worded): string[] {
-  const beside = [
-    ...glossary.flatMap(({ source, target }) => [source, target]),
-    ...labels.map((each) => each.description),
-  ]
-  return [...messages.map(textOf), prompt, system, ...beside].filter((text) => text !== undefined)
+const NOTES = ['title', 'description', '$comment', 'default', 'examples']
+/** What an answer is checked by. */
+const VALUES = ['const', 'enum']
+
+/** A JSON Schema with its notes to the reader changed. */
+function withNotes<S>(schema: S, change: (text: string) => string, isNote = false): S {
+  if (typeof schema === 'string') return (isNote ? change(schema) : schema) as S
+  if (Array.isArray(schema)) return schema.map((each) => withNotes(each, change, isNote)) as S
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      VALUES.includes(name) ? value : withNotes(value, change, NOTES.includes(name)),
+    ]),
+  ) as S
+}
+
+export function textsIn(prompted: Worded): string[] {
+  const texts: string[] = []
+  withTexts(prompted, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts
 }
 
 /** What the user said last: the thing to translate or to classify. */

@@ -132,10 +132,12 @@ test('without a model a schema that rules cannot fill is 503 and says what is mi
 
 test('what was redacted is back inside the output', async () => {
   const { gateway, upstream } = await gatewayPlace()
-  const contact = { type: 'object', properties: { mail: { type: 'string' } }, required: ['mail'] }
+  const mail = { type: 'string', description: 'Such as ann@example.com', examples: ['ann@example.com'] }
+  const contact = { type: 'object', properties: { mail }, required: ['mail'] }
   upstream.replies.push({ text: '{"mail":"[[EMAIL_1]]"}' })
   const { body } = await gateway.post('structured', {
     prompt: 'I am ann@example.com',
+    stop: ['ann@example.com'],
     schema: contact,
     redact: { pii: true },
   })

@@ -120,9 +120,11 @@ interface Elicitation {
 export async function elicit(parts: LanguageParts, call: GatewayCall, elicitation: Elicitation): Promise<Elicited> {
   const { request, form, first, instructions } = elicitation
   const { repairsMax = request.max_repairs ?? REPAIRS_USUAL } = elicitation
+  // The request has its notes redacted, the form is what the answer is checked by.
+  const schema = wantedIn(request)?.schema ?? form.schema
   const prompt = promptOf(
     request,
-    [instructions, instructionsFor(form)].filter((text) => text !== undefined).join('\n\n'),
+    [instructions, instructionsFor(schema)].filter((text) => text !== undefined).join('\n\n'),
   )
   const standingIn = { ...parts, models: { ...parts.models, language: withRules(parts, call, request, form) } }
   for (let repair = 0; ; repair++) {
@@ -131,7 +133,7 @@ export async function elicit(parts: LanguageParts, call: GatewayCall, elicitatio
       fallbacks: elicitation.fallbacks ?? request.fallback_models ?? [],
       prompt,
       manner: request,
-      responseFormat: { type: 'json', schema: form.schema, name: form.name ?? 'answer' },
+      responseFormat: { type: 'json', schema, name: form.name ?? 'answer' },
       retriesMax: elicitation.retriesMax,
     })
     if (spoken.chosen.degraded) return { output: JSON.parse(spoken.text), repaired: 'none', spoken }
@@ -186,7 +188,7 @@ async function wrongIn(call: GatewayCall, { check }: Form, value: unknown): Prom
   return Array.isArray(wrong) ? wrong : call.within(wrong)
 }
 
-function instructionsFor({ schema }: Form): string {
+function instructionsFor(schema: JsonSchema): string {
   return `Answer with one JSON value that matches this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`
 }
 

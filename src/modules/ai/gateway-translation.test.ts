@@ -35,11 +35,17 @@ test('a text is translated, with the words of the glossary', async () => {
   expect(user?.content).toBe('The lockbox is at the gate, {name}.')
 })
 
-test('what tells who somebody is stays here in the glossary too', async () => {
+test('what tells who somebody is stays here in the glossary and the tone too', async () => {
   const { gateway, upstream } = await gatewayPlace()
   upstream.replies.push(german('Schreiben Sie an [[EMAIL_2]].'), german('Schreiben Sie uns.'))
   const glossary = [{ source: 'help@example.com', target: 'hilfe@example.com' }]
-  const request = { text: 'Write to help@example.com.', target_language: 'de', glossary, redact: { pii: true } }
+  const request = {
+    text: 'Write to help@example.com.',
+    target_language: 'de',
+    glossary,
+    tone: 'as help@example.com writes',
+    redact: { pii: true },
+  }
   expect((await gateway.post(ROUTE, request)).body).toMatchObject({
     text: 'Schreiben Sie an hilfe@example.com.',
     warnings: [],
@@ -47,6 +53,7 @@ test('what tells who somebody is stays here in the glossary too', async () => {
   expect((await gateway.post(ROUTE, request)).body.warnings).toEqual(['glossary_not_applied: help@example.com'])
   const sent = JSON.stringify(upstream.calls.map((call) => call.body))
   expect(sent).toContain('[[EMAIL_1]] => [[EMAIL_2]]')
+  expect(sent).toContain('Tone: as [[EMAIL_1]] writes.')
   expect(sent).not.toContain('@example.com')
 })
 

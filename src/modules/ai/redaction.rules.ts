@@ -1,3 +1,6 @@
+import { replaceDoorCodes } from './door-code.rules.ts'
+import { besideDays, isPhone, isRow, PHONE } from './phone.rules.ts'
+
 /** Takes what tells who somebody is out of texts, and puts it back into answers. */
 export interface Redaction {
   hide(text: string): string
@@ -10,21 +13,16 @@ export interface Redaction {
 interface Kind {
   name: string
   pattern: RegExp
-  /** Whether what looks like one is one. */
-  isOne?: (found: string) => boolean
+  /** Whether what looks like one is one, by itself and by what stands before it. */
+  isOne?: (found: string, before: string) => boolean
+  /** How short one can be: what is found may have words or numbers behind it that look like more of it. */
+  lengthMin?: number
 }
 
-/** In this order: an IBAN or a card would also pass for a phone number. */
-const KINDS: readonly Kind[] = [
-  { name: 'EMAIL', pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu },
-  { name: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}\b/g, isOne: isIban },
-  { name: 'CARD', pattern: /\b\d(?:[ -]?\d){12,18}\b/g, isOne: isCard },
-  { name: 'PHONE', pattern: /(?<![\w.])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{2,4}\)?){2,5}(?![\w])/g, isOne: isPhone },
-]
-
-/** A code is only a code beside the word that says so. */
-const DOOR_CODE =
-  /(\b(?:(?:door|gate|lock|entry|access|alarm|safe|key ?box|lock ?box)(?: ?(?:code|pin|number))?|pin(?: ?code)?|passcode|code|c[oó]digo|code d'acc[eè]s|t[uü]rcode|zugangscode)\b[^\S\n]*(?:(?:is|es|ist|est|é|:|=|#|-)[^\S\n]*)?#?)(\d[\d*#-]{2,9}[\d#]?)/giu
+const EMAIL: Kind = { name: 'EMAIL', pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu }
+const IBAN: Kind = { name: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?:[ ]?[A-Z0-9]){11,30}\b/gi, isOne: isIban, lengthMin: 15 }
+const CARD: Kind = { name: 'CARD', pattern: /\b\d(?:[ -]?\d){12,18}\b/g, isOne: isCard, lengthMin: 13 }
+const PHONE_NUMBER: Kind = { name: 'PHONE', pattern: PHONE, isOne: isPhone }
 
 const PLACEHOLDER = /\[\[(EMAIL|IBAN|CARD|PHONE|CODE)_(\d+)\]\]/g
 
@@ -50,12 +48,14 @@ export function redaction(texts: readonly string[]): Redaction {
     }
   }
 
+  const replace = (text: string, kind: Kind): string =>
+    replaceKind(text, kind, (found) => placeholder(kind.name, found))
+
+  /** In this order: an IBAN or a card would also pass for a phone number, and a part of one for a code. */
   function hide(text: string): string {
-    let hidden = text.replace(DOOR_CODE, (_, words: string, code: string) => words + placeholder('CODE', code))
-    for (const { name, pattern, isOne = () => true } of KINDS) {
-      hidden = hidden.replace(pattern, (found) => (isOne(found) ? placeholder(name, found) : found))
-    }
-    return hidden
+    const hidden = besideDays(replace(replace(text, EMAIL), IBAN), (piece) => replace(piece, CARD))
+    const withoutCodes = replaceDoorCodes(hidden, (code) => placeholder('CODE', code))
+    return besideDays(withoutCodes, (piece) => replace(piece, PHONE_NUMBER))
   }
 
   const restore = (text: string): string =>
@@ -72,21 +72,45 @@ export function redaction(texts: readonly string[]): Redaction {
   return { hide, restore, restoreIn, count: () => originals.size }
 }
 
-function digitsIn(text: string): string {
-  return text.replace(/\D/g, '')
+/** If what was found is none, another may begin with a later group of it. */
+function replaceKind(text: string, kind: Kind, put: (found: string) => string): string {
+  const { pattern, lengthMin } = kind
+  let replaced = ''
+  let at = 0
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const { 0: found, index } = match
+    const one = oneIn(found, text.slice(Math.max(0, index - 30), index), kind)
+    if (one !== undefined) {
+      replaced += text.slice(at, index) + put(one)
+      at = pattern.lastIndex = index + one.length
+    } else if (lengthMin !== undefined && found.includes(' ')) pattern.lastIndex = index + found.indexOf(' ') + 1
+  }
+  return replaced + text.slice(at)
+}
+
+/** The longest part, in whole groups, that is one. */
+function oneIn(found: string, before: string, { isOne = () => true, lengthMin }: Kind): string | undefined {
+  if (lengthMin === undefined) return isOne(found, before) ? found : undefined
+  for (let part = found; part.length >= lengthMin; part = part.slice(0, Math.max(0, part.lastIndexOf(' ')))) {
+    if (isOne(part, before)) return part
+  }
+  return undefined
 }
 
 /** Luhn's check digit. */
-function isCard(text: string): boolean {
-  const digits = digitsIn(text)
-  if (digits.length < 13 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false
-  let sum = 0
-  for (const [index, digit] of [...digits].toReversed().entries()) {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+function isCard(text: string, before: string): boolean {
+  let [sum, length] = [0, 0]
+  for (let at = text.length - 1; at >= 0; at--) {
+    const digit = text.charCodeAt(at) - ZERO
+    if (digit < 0 || digit > 9) continue
+    const value = digit * (length++ % 2 === 0 ? 1 : 2)
     sum += value > 9 ? value - 9 : value
   }
-  return sum % 10 === 0
+  if (sum % 10 !== 0 || length < 13 || length > 19) return false
+  return !/^(\d)(?:[ -]?\1)+$/.test(text) && !isRow(text, before)
 }
+const ZERO = '0'.charCodeAt(0)
 
 /** ISO 13616: moved and read as a number, the rest by 97 is 1. */
 function isIban(text: string): boolean {
@@ -98,11 +122,4 @@ function isIban(text: string): boolean {
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97
   }
   return rest === 1
-}
-
-/** Not a date, a time span or a price: those have fewer digits or another form. */
-function isPhone(text: string): boolean {
-  const digits = digitsIn(text)
-  if (digits.length < 8 || digits.length > 15) return false
-  return !/^\d{4}[-./]\d{1,2}[-./]\d{1,2}$|^\d{1,2}[-./]\d{1,2}[-./]\d{2,4}$/.test(text.trim())
 }
