@@ -8,7 +8,10 @@ interface Assigned {
 }
 
 /** Whether the signed-in person may answer what is asked. */
-export async function isForThem(line: Line, { assigned_to: assigned, workspace_id: workspaceId }: Json): Promise<boolean> {
+export async function isForThem(
+  line: Line,
+  { assigned_to: assigned, workspace_id: workspaceId }: Json,
+): Promise<boolean> {
   const { user_ids: userIds, roles } = assigned as Assigned
   if (userIds.includes(line.userId())) return true
   if (roles.length === 0) return false
