@@ -31,9 +31,9 @@ export async function agentChat(args: string[]): Promise<void> {
     if (!password) throw new WrongCall(`--password is missing. Usage: ${USAGE}`)
     const decide = yes ? async () => 'approve' as const : () => decision(ask)
     const talk = await openTalk({ url, email, password, workspace, agent, write, decide, answer: ask })
-    if (say !== undefined) return await talk.say(say)
+    if (say !== undefined) return await sayOnly(talk, say)
     write(`Talking to ${agent}. An empty line ends it.\n`)
-    await converse(ask, talk)
+    await converse(ask, write, talk)
   } finally {
     terminal.close()
   }
@@ -42,11 +42,18 @@ export async function agentChat(args: string[]): Promise<void> {
 /** Undefined when nothing more will be typed. */
 type Ask = (question: string) => Promise<string | undefined>
 
-async function converse(ask: Ask, talk: Talk): Promise<void> {
+/** Scripts go by how the process ends. */
+async function sayOnly(talk: Talk, input: string): Promise<void> {
+  const failure = await talk.say(input)
+  if (failure !== undefined) throw new WrongCall(failure)
+}
+
+async function converse(ask: Ask, write: (part: string) => void, talk: Talk): Promise<void> {
   for (;;) {
     const line = (await ask('\nyou> '))?.trim()
     if (!line) return
-    await talk.say(line)
+    const failure = await talk.say(line)
+    if (failure !== undefined) write(`${failure}\n`)
   }
 }
 

@@ -5,6 +5,8 @@ export type Json = Record<string, unknown>
 
 /** The way to a running server, as one person. */
 export interface Line {
+  /** Whose it is. */
+  userId(): string
   get(path: string): Promise<Json>
   post(path: string, body: Json): Promise<Json>
   /** What the stream there tells, each of it once, although the server may go away and come back meanwhile. */
@@ -17,8 +19,21 @@ const RETRIES_MAX = 60
 
 class Unreachable extends WrongCall {}
 
-export async function openLine(url: string, person: { email: string; password: string }): Promise<Line> {
+/** What the server has refused, in its words. */
+export class Refused extends WrongCall {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+export async function openLine(address: string, person: { email: string; password: string }): Promise<Line> {
+  // Browsers show addresses with a slash at the end, and paths begin with one.
+  const url = address.replace(/\/+$/, '')
   let token = ''
+  let userId = ''
 
   async function call(path: string, { headers, ...init }: RequestInit): Promise<Response> {
     const credential: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
@@ -31,7 +46,9 @@ export async function openLine(url: string, person: { email: string; password: s
 
   async function signIn(): Promise<void> {
     token = ''
-    token = String((await answered(await call('/api/v1/auth/token', asJson(person))))['accessToken'])
+    const session = await answered(await call('/api/v1/auth/token', asJson(person)))
+    token = String(session['accessToken'])
+    userId = String((session['user'] as Json)['id'])
   }
 
   /** A sign-in ends, and people pause for longer than that. */
@@ -61,6 +78,7 @@ export async function openLine(url: string, person: { email: string; password: s
 
   await signIn()
   return {
+    userId: () => userId,
     get: async (path) => answered(await reach(path)),
     post: async (path, body) => answered(await reach(path, asJson(body))),
     events,
@@ -74,7 +92,7 @@ function asJson(body: object): RequestInit {
 async function answered(response: Response): Promise<Json> {
   const body = (await response.json().catch(() => undefined)) as Json | undefined
   if (!body) throw new WrongCall(`${response.url} is no address of this service. Say with --url where it is.`)
-  if (!response.ok) throw new WrongCall(String(body['detail'] ?? response.status))
+  if (!response.ok) throw new Refused(String(body['detail'] ?? response.status), response.status)
   return body
 }
 

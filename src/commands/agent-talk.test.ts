@@ -1,29 +1,36 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { agentPlace, type AgentPlace } from '#test/agent-place.ts'
 import { addressOf } from '#test/event-source.ts'
+import { makeWorkspace } from '#test/makers.ts'
 import { startProxy } from '#test/proxy.ts'
+import { agentChat } from './agent-chat.ts'
 import { openTalk } from './agent-talk.ts'
 
 interface Habits {
   url?: string
   answer?: () => Promise<string | undefined>
+  decide?: () => Promise<'approve' | 'reject'>
+  workspace?: string | undefined
 }
 
+const PASSWORD = 'good-enough-for-a-test'
+
 /** Somebody at a terminal, who says yes to what is to be done. */
-async function atTerminal(place: AgentPlace, { url, answer = async () => undefined }: Habits = {}) {
-  const password = 'good-enough-for-a-test'
-  const { email, userId } = await place.make.person({ password })
+async function atTerminal(place: AgentPlace, habits: Habits = {}) {
+  const { url, answer = async () => undefined, decide = async () => 'approve' } = habits
+  const { email, userId } = await place.make.person({ password: PASSWORD })
   const shown: string[] = []
   const talk = await openTalk({
     url: url ?? (await addressOf(place.app)),
     email,
-    password,
-    workspace: place.workspaceId,
+    password: PASSWORD,
+    workspace: 'workspace' in habits ? habits.workspace : place.workspaceId,
     agent: place.agentId,
     write: (part) => void shown.push(part),
-    decide: async () => 'approve',
+    decide,
     answer,
   })
   return { talk, userId, screen: () => shown.join('') }
@@ -74,4 +81,80 @@ test('an answer goes on where it stopped when the line was cut', async () => {
   const { talk, screen } = await atTerminal(place, { url: proxy.url.replace(/\/$/, ''), answer })
   await talk.say('Close it')
   expect(screen().match(/The right one\./g)).toHaveLength(1)
+})
+
+const APPROVAL = { asks: 'changes', alsoBefore: [], approvers: 'manager', validMinutes: 5 }
+
+/** A member whose agent asks a manager before it makes a task. */
+async function askingTheOffice(habits: Habits = {}) {
+  const place = await agentPlace({ agent: { approval: APPROVAL } })
+  const { id: departmentId } = await place.make.department()
+  place.upstream.replies.push(
+    { calls: [{ name: 'create_task', input: { title: 'Boiler', departmentId } }] },
+    { text: 'It is done.' },
+  )
+  const asked: string[] = []
+  const decide = async (): Promise<'approve'> => {
+    asked.push('decide')
+    return 'approve'
+  }
+  return { place, asked, ...(await atTerminal(place, { decide, ...habits })) }
+}
+
+async function agreeAsManager(place: AgentPlace): Promise<void> {
+  const { token } = await place.make.person({ role: 'manager' })
+  const [waiting] = (await place.asConsole(token).get('/agent-interactions')).body.items
+  expect((await place.resolve(waiting.id, { decision: 'approve' }, { token })).status).toBe(200)
+}
+
+test('who may not answer a question is told who may, and reads on when they have', async () => {
+  const { place, asked, talk, screen } = await askingTheOffice()
+  const said = talk.say('Make one')
+  await expect.poll(screen).toContain('A manager has to agree to this. Waiting')
+  await agreeAsManager(place)
+  expect(await said).toBeUndefined()
+  expect(screen()).toContain('It is done.')
+  expect(asked).toEqual([])
+})
+
+test('who may no longer answer while they are asked waits like everybody else', async () => {
+  const become = (role: string) =>
+    run(place.runtime.database.pool, sql`update memberships set role = ${role} where user_id = ${userId}`)
+  const { place, talk, userId, screen } = await askingTheOffice({
+    decide: async () => {
+      await become('member')
+      return 'approve'
+    },
+  })
+  await become('manager')
+  const said = talk.say('Make one')
+  await expect.poll(screen).toContain('A manager has to agree to this. Waiting')
+  await agreeAsManager(place)
+  expect(await said).toBeUndefined()
+  expect(screen()).not.toContain('No such interaction')
+})
+
+test('who has several workspaces is told to name one of them', async () => {
+  const place = await agentPlace()
+  const { talk, userId } = await atTerminal(place, { workspace: undefined })
+  const other = await makeWorkspace(place.runtime)
+  await run(
+    place.runtime.database.pool,
+    sql`
+    insert into memberships (workspace_id, id, user_id, role, created_at, updated_at)
+    values (${other}, ${newId()}, ${userId}, 'member', now(), now())`,
+  )
+  const said = talk.say('Where?')
+  await expect(said).rejects.toThrow('You are in several workspaces. Say with --workspace in which: ')
+  await expect(said).rejects.toThrow(other)
+})
+
+test('a run that fails is told, at an address with a slash too, and what was to be said alone fails with it', async () => {
+  const place = await agentPlace({ agent: { model: 'local:fail-400' } })
+  const url = `${await addressOf(place.app)}/`
+  const { talk } = await atTerminal(place, { url })
+  expect(await talk.say('Fail')).toContain('The run failed: ')
+  const { email } = await place.make.person({ password: PASSWORD })
+  const words = ['--url', url, '--email', email, '--password', PASSWORD, '--agent', place.agentId, '--say', 'Fail']
+  await expect(agentChat(words)).rejects.toThrow('The run failed: ')
 })

@@ -1,4 +1,5 @@
-import { openLine, type Json, type Line } from './agent-line.ts'
+import { isForThem, onlyWorkspace, whoAnswers } from './agent-asked.ts'
+import { openLine, Refused, type Json, type Line } from './agent-line.ts'
 import { WrongCall } from './command.ts'
 
 interface TalkParts {
@@ -16,8 +17,8 @@ interface TalkParts {
 
 /** A conversation with an agent, in one session. */
 export interface Talk {
-  /** Says it and writes the answer while it comes. */
-  say(input: string): Promise<void>
+  /** Says it and writes the answer while it comes. Answers why the run failed; undefined when it did not. */
+  say(input: string): Promise<string | undefined>
 }
 
 export async function openTalk(parts: TalkParts): Promise<Talk> {
@@ -30,8 +31,8 @@ export async function openTalk(parts: TalkParts): Promise<Talk> {
       const run = await line.post(`/v1/agent/sessions/${sessionId}/runs_direct`, { input })
       return `/v1/agent/sessions/${sessionId}/subscribe_direct?since_seq=${String(run['since_seq'])}`
     }
-    const named = workspace === undefined ? {} : { workspace_id: workspace }
-    const run = await line.post('/v1/agent/invoke', { agent_id: agent, input, mode: 'background', ...named })
+    const asked = { workspace_id: workspace ?? (await onlyWorkspace(line)), agent_id: agent, input }
+    const run = await line.post('/v1/agent/invoke', { ...asked, mode: 'background' })
     sessionId = String(run['session_id'])
     return String(run['subscribe_url'])
   }
@@ -40,9 +41,11 @@ export async function openTalk(parts: TalkParts): Promise<Talk> {
     async say(input) {
       const open = new Set<string>()
       for await (const event of line.events(await start(input))) {
+        if (event['type'] === 'RUN_ERROR') return `The run failed: ${String(event['message'])}`
         if (event['type'] === 'CUSTOM') await onCustom(parts, line, event, open)
-        else if (shown(parts, event, open.size > 0)) return
+        else if (shown(parts, event, open.size > 0)) return undefined
       }
+      return undefined
     },
   }
 }
@@ -59,9 +62,6 @@ function shown({ write }: TalkParts, event: Json, isAsking: boolean): boolean {
     case 'TOOL_CALL_START':
       write(`  · ${String(event['toolCallName'])}\n`)
       return false
-    case 'RUN_ERROR':
-      write(`The run failed: ${String(event['message'])}\n`)
-      return true
     case 'RUN_FINISHED':
       return !isAsking && (event['outcome'] as Json | undefined)?.['type'] !== 'interrupt'
     default:
@@ -82,14 +82,18 @@ async function onCustom(parts: TalkParts, line: Line, { name, value }: Json, ope
 
 const ASKS_MAX = 3
 
-/** Asks again what does not fit. Somebody else may have answered meanwhile. */
+/** Asks again what does not fit. Somebody else may have answered meanwhile, or be the one who has to. */
 async function settle(parts: TalkParts, line: Line, path: string, left = ASKS_MAX): Promise<void> {
   const current = await line.get(path)
   if (current['status'] !== 'pending') return
   parts.write(`\n${String(current['message'])}\n`)
+  // The stream tells when they have.
+  const wait = (): void => parts.write(`${whoAnswers(current)} Waiting for them; Ctrl+C leaves, and the run goes on.\n`)
+  if (!(await isForThem(line, current))) return wait()
   try {
     await line.post(`${path}/resolve`, await resolutionOf(parts, current))
   } catch (error) {
+    if (error instanceof Refused && error.status === 404) return wait()
     if (!(error instanceof WrongCall) || left === 1) throw error
     parts.write(`${error.message}\n`)
     await settle(parts, line, path, left - 1)

@@ -20,7 +20,7 @@ test('an answer is read out of its fence, and in one go when it is all blanks', 
 test('an answer that would take for ever to be mended does not fit', () => {
   const read = (content: string) => outputOf({ outputSchema: {} }, { message: { content } } as StepRow).value
   expect(read('{"a": [1, 2')).toEqual({ a: [1, 2] })
-  expect(() => read(`[${'{"a"b'.repeat(60_000)}`)).toThrow('is no JSON')
+  expect(() => read(`[${'{"a"b'.repeat(60_000)}`)).toThrow('output_schema: is no JSON')
 })
 
 test.for([

@@ -18,8 +18,11 @@ export function outputOf({ outputSchema }: Pick<RunRow, 'outputSchema'>, last: S
   if (!outputSchema) return { value: null, finishReason, event: { finish_reason: finishReason } }
   const value = parsed(textIn(last))
   const wrong = value === undefined ? { path: '', message: 'is no JSON' } : mismatch(outputSchema, value)
-  if (wrong)
-    throw new RunFailure('invalid_output', `The answer does not fit output_schema: ${wrong.path} ${wrong.message}`)
+  if (wrong) {
+    // What is wrong with the whole answer has no path.
+    const fault = [wrong.path, wrong.message].filter(Boolean).join(' ')
+    throw new RunFailure('invalid_output', `The answer does not fit output_schema: ${fault}`)
+  }
   return { value, finishReason, event: { result: value, finish_reason: finishReason } }
 }
 

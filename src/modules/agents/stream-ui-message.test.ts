@@ -1,9 +1,11 @@
+import { Writable } from 'node:stream'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
 import { agentPlace, runsWorking } from '#test/agent-place.ts'
 import { sessionPlace, type SessionPlace } from '#test/agent-session.ts'
 import { addressOf } from '#test/event-source.ts'
+import { secondNode } from '#test/second-node.ts'
 import { openMessage } from './message-writer.ts'
 
 const ACCEPT = 'text/event-stream; profile=ai-sdk-ui'
@@ -95,6 +97,32 @@ test('without an answer under way the chat client has nothing to read', async ()
   const runId = newId()
   await here.append({ type: 'run.started', run_id: runId }, { type: 'run.finished', run_id: runId, outcome: 'success' })
   expect(await transportTo(here)).toBeNull()
+})
+
+test('the end of an answer is the end of its stream, whatever came behind it in the session', async () => {
+  const here = await sessionPlace()
+  for (const runId of [newId(), newId()]) {
+    await here.append(
+      { type: 'run.started', run_id: runId },
+      { type: 'step.started', step_name: '1' },
+      { type: 'step.finished', step_name: '1' },
+      { type: 'run.finished', run_id: runId, outcome: 'success' },
+    )
+  }
+  const logged: string[] = []
+  const logTo = new Writable({
+    write(line, _encoding, done) {
+      logged.push(String(line))
+      done()
+    },
+  })
+  const node = await secondNode({ logTo })
+  const url = `${await addressOf(node.app)}/v1/agent/sessions/${here.sessionId}`
+  const chunks: UIMessageChunk[] = []
+  for await (const chunk of (await transportTo({ ...here, url }, 'since_seq=0')) ?? []) chunks.push(chunk)
+  await node.close()
+  expect(chunks.filter(({ type }) => type === 'finish')).toHaveLength(1)
+  expect(logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
 })
 
 test('an answer that fails or is cancelled ends the stream of the chat client', async () => {

@@ -87,13 +87,15 @@ function createReader(hub: StreamHub, request: StreamRequest, feed: Feed, start:
   async function* page(entries: readonly Entry[]): AsyncGenerator<Chunk> {
     let text = ''
     for (const entry of entries) {
+      // The place no longer moves then: what comes behind the answer would look like a gap.
+      if (isOver) break
       if ('event' in entry && isGap(cursor, entry)) {
         yield text
         text = ''
         yield* overGap()
       }
       const step = advance(cursor, entry, true)
-      if (!step || isOver) continue
+      if (!step) continue
       text += String(taken(step))
       if (text.length < CHUNK_LENGTH_MAX) continue
       yield text
@@ -129,10 +131,11 @@ function createReader(hub: StreamHub, request: StreamRequest, feed: Feed, start:
       if (!news) return 'lost'
       const chunks: Chunk[] = []
       for (const each of news) {
+        if (isOver) break
         // What was taken before it goes out first; the next call comes upon it again.
         if (isGap(cursor, each.entry)) return chunks.length > 0 ? chunks : 'lost'
         next += 1
-        const step = isOver ? undefined : advance(cursor, each.entry, false)
+        const step = advance(cursor, each.entry, false)
         if (step) chunks.push(taken(step, each))
       }
       return chunks
