@@ -67,6 +67,11 @@ export interface OperationSpec<
   outsideTransaction?: boolean
   /** Of such an operation: refuses what can be refused before the effect, for those who are asked whether to do it. */
   foresee?(ctx: CtxFor<A>, input: InputOf<P, Q, B>): Promise<void>
+  /**
+   * Where the path names a thing and not its workspace: refuses those whom the thing is not for. Asked when something is
+   * wrong with the request, of which they are to learn nothing; `run` asks the same.
+   */
+  refuseStrangers?(ctx: CtxFor<A>, path: Static<P>): Promise<unknown>
   /** Changes nothing, as every GET does not: workflows may do it in tests and in the shadow of another engine. */
   readsOnly?: boolean
   /** Where what was created is found; under the address of the request by its id unless said. */
@@ -139,6 +144,7 @@ export interface Operation {
   stream?(ctx: Ctx, input: Record<string, unknown>, live: Live): Promise<AsyncIterable<string> | undefined>
   location?(path: string, result: unknown): string | undefined
   foresee?(ctx: Ctx, input: Record<string, unknown>): Promise<void>
+  refuseStrangers?(ctx: Ctx, path: Record<string, unknown>): Promise<unknown>
   run(ctx: Ctx, input: Record<string, unknown>): Promise<unknown>
 }
 

@@ -123,9 +123,14 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
     if (cameLate(request)) await admitAgain(door.admission, operation, request)
     const read = readerOf(operation)
     const render = renderOf(operation)
-    const input = form
-      ? { ...read(request, form.fields), file: form.file }
-      : read(request, request.body === undefined && operation.bodyOptional ? {} : request.body)
+    const body = request.body === undefined && operation.bodyOptional ? {} : request.body
+    let input: Record<string, unknown>
+    try {
+      input = form ? { ...read(request, form.fields), file: form.file } : read(request, body)
+    } catch (error) {
+      await refuseStrangers(operation, door, request)
+      throw error
+    }
     const path = pathOf(request)
     if (operation.matchRequired && isWrite(request)) assertMatch(request)
     const answerOn = async (db: Db, key?: string): Promise<Answer> => {
@@ -146,6 +151,12 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
       )
     }
   }
+}
+
+/** What cannot be the name of anything is nobody's. */
+async function refuseStrangers(operation: Operation, door: Door, request: FastifyRequest): Promise<void> {
+  const { values, faults } = pathReaderOf(operation)(request.params as Record<string, unknown>)
+  if (faults.length === 0) await operation.refuseStrangers?.(contextOf(request, operation, door, door.pool), values)
 }
 
 function assertMatch({ headers }: FastifyRequest): void {
@@ -179,6 +190,7 @@ const IN_CONTEXT: readonly string[] = ['workspaceId', ...Object.values(LINK_TOKE
 // For all doors and apps of a process. Doing it for every operation at the start would double the time to ready.
 const readerOf = atFirstUseOf(compileReader)
 const renderOf = atFirstUseOf(rendererOf)
+const pathReaderOf = atFirstUseOf((operation: Operation) => parameterReader(operation.params))
 
 /** Path, query and body to one flat input; all that is wrong with them in one refusal. */
 function compileReader(operation: Operation): (request: FastifyRequest, body: unknown) => Record<string, unknown> {

@@ -67,10 +67,19 @@ export function isAssigned({ userIds, roles }: Row, { principal }: PersonCtx): b
   return userIds.includes(principal.userId) || roles.some((needed) => role && roleSuffices(role, needed))
 }
 
+async function assigned(ctx: Ctx, id: string, named: Named): Promise<{ row: Row; person: PersonCtx }> {
+  const { row, person } = await visible(ctx, id, named)
+  return isAssigned(row, person) ? { row, person } : fail(failures.interaction_not_found)
+}
+
+/** For whom a server speaks stands in the request itself. */
+export async function refuseUnasked(ctx: Ctx, id: string): Promise<void> {
+  if (ctx.principal.kind === 'user') await assigned(ctx, id, {})
+}
+
 /** The answer, its event and the waking of the run are one transaction. The same answer again changes nothing. */
 export async function resolve(ctx: Ctx, id: string, request: ResolveRequest, findTool: FindTool): Promise<Interaction> {
-  const { row, person } = await visible(ctx, id, request)
-  if (!isAssigned(row, person)) fail(failures.interaction_not_found)
+  const { row, person } = await assigned(ctx, id, request)
   const resolved = await inTransaction(person, async (ctx) => {
     const run = (await lockRun(ctx, row.runId)) ?? fail(failures.interaction_not_found)
     const current = (await interactions.findInteraction(ctx, id)) ?? fail(failures.interaction_not_found)

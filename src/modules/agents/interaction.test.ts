@@ -190,6 +190,7 @@ test('for whoever is not asked it does not exist', async () => {
   const manager = await place.make.person({ role: 'manager' })
   const stranger = await place.make.stranger()
   for (const { token } of [manager, stranger]) {
+    expect((await place.resolve(interaction.id, {}, { token })).status).toBe(404)
     const answer = await place.resolve(interaction.id, { decision: 'approve' }, { token })
     expect([answer.status, answer.body.code]).toEqual([404, 'interaction_not_found'])
     expect((await place.call('GET', `/interactions/${interaction.id}`, undefined, { token })).status).toBe(404)

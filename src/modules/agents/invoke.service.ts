@@ -34,11 +34,16 @@ export async function invoke(ctx: Ctx, request: InvokeRequest): Promise<InvokeRe
 
 /** Starts a run in a session. Whoever the token is speaks, whatever the request says. */
 export async function runDirect(ctx: Ctx, sessionId: string, request: RunRequest): Promise<RunStarted> {
-  const found = (await findSessionAnywhere(ctx.db, sessionId)) ?? fail(failures.session_not_found)
-  const person = await enter(ctx, found.workspaceId, speakerOf(ctx, undefined, 'sender_user_id'))
-  const session = await sessionFor(person, sessionId)
+  const { person, session } = await enterSession(ctx, sessionId)
   await assertModel(person, request.model)
   return startedOf(await startRun(person, { ...request, session, ...keyed(ctx, sessionId, request) }))
+}
+
+/** The session, for those whom it is for. */
+export async function enterSession(ctx: Ctx, sessionId: string) {
+  const found = (await findSessionAnywhere(ctx.db, sessionId)) ?? fail(failures.session_not_found)
+  const person = await enter(ctx, found.workspaceId, speakerOf(ctx, undefined, 'sender_user_id'))
+  return { person, session: await sessionFor(person, sessionId) }
 }
 
 /** The key of the request is the run's too: one that was started and whose answer got lost is found again. */

@@ -3,7 +3,7 @@ import { operation, type Operation } from '#core/operation.ts'
 import { closed, optional, Uuid, WorkspaceId } from '#core/schema.ts'
 import * as schema from './interaction.schema.ts'
 import * as interactions from './interaction.service.ts'
-import { invoke, runDirect } from './invoke.service.ts'
+import { enterSession, invoke, runDirect } from './invoke.service.ts'
 import { InvokeReply, InvokeRequest, RunRequest, RunStarted } from './run.schema.ts'
 import { failures } from './run.service.ts'
 import { SessionPath } from './stream.schema.ts'
@@ -46,6 +46,7 @@ export function runOperations(findTool: FindTool): readonly Operation[] {
       reply: RunStarted,
       outsideTransaction: true,
       errors: [...Object.values(directFailures), modelFailures.model_unknown, modelFailures.capability_unavailable],
+      refuseStrangers: (ctx, { session_id: sessionId }) => enterSession(ctx, sessionId),
       run: (ctx, { session_id: sessionId, ...request }) => runDirect(ctx, sessionId, request),
     }),
     operation({
@@ -71,6 +72,7 @@ export function runOperations(findTool: FindTool): readonly Operation[] {
       body: schema.ResolveRequest,
       reply: schema.Interaction,
       errors: [interaction_not_found, ...Object.values(answerFailures)],
+      refuseStrangers: (ctx, { continuation_id: id }) => interactions.refuseUnasked(ctx, id),
       run: (ctx, { continuation_id: id, ...request }) => interactions.resolve(ctx, id, request, findTool),
     }),
   ]
