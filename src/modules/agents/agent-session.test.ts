@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { agentPlace } from '#test/agent-place.ts'
 
 test('a session begins empty, is named by what is said first, and is listed for its owner alone', async () => {
@@ -16,4 +17,19 @@ test('a session begins empty, is named by what is said first, and is listed for 
   const { token } = await make.person({ role: 'admin' })
   const other = asConsole(token)
   expect((await other.get('/agent-sessions')).body.items).toEqual([])
+})
+
+test('what is wrong with a run is told to those whose session it is, and to nobody else', async () => {
+  const place = await agentPlace()
+  const { session_id: sessionId } = (await place.invoke('Hello')).body
+  const ask = async (id: string, token?: string) => {
+    const { status, body } = await place.call('POST', `/sessions/${id}/runs_direct`, {}, { token })
+    return [status, body.code]
+  }
+  const [stranger, member] = [await place.make.stranger(), await place.make.person({ role: 'member' })]
+  expect(await ask(sessionId)).toEqual([422, 'invalid_request'])
+  expect(await ask(sessionId, stranger.token)).toEqual([403, 'workspace_forbidden'])
+  expect(await ask(sessionId, member.token)).toEqual([403, 'session_forbidden'])
+  expect(await ask(newId())).toEqual([404, 'session_not_found'])
+  expect(await ask('nothing')).toEqual([422, 'invalid_request'])
 })

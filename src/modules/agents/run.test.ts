@@ -325,21 +325,6 @@ test("a session is its owner's and the administrators'", async () => {
   expect([nowhere.status, nowhere.body.code]).toEqual([404, 'session_not_found'])
 })
 
-test('what is wrong with a run is told to those whose session it is, and to nobody else', async () => {
-  const place = await agentPlace()
-  const { session_id: sessionId } = (await place.invoke('Hello')).body
-  const ask = async (id: string, token?: string) => {
-    const { status, body } = await place.call('POST', `/sessions/${id}/runs_direct`, {}, { token })
-    return [status, body.code]
-  }
-  const [stranger, member] = [await place.make.stranger(), await place.make.person({ role: 'member' })]
-  expect(await ask(sessionId)).toEqual([422, 'invalid_request'])
-  expect(await ask(sessionId, stranger.token)).toEqual([403, 'workspace_forbidden'])
-  expect(await ask(sessionId, member.token)).toEqual([403, 'session_forbidden'])
-  expect(await ask(newId())).toEqual([404, 'session_not_found'])
-  expect(await ask('nothing')).toEqual([422, 'invalid_request'])
-})
-
 test('a run is started directly by a person and by nobody else, once for its id', async () => {
   const place = await agentPlace()
   const { session_id: sessionId } = (await place.invoke('Hello')).body
