@@ -135,7 +135,7 @@ test('a model that was left costs its own price, whoever answers in its place', 
   const modelUse = openModelUse({ pool: database.pool, bus, log, prices })
   const node = await secondNode({ services: { modelUse } })
   const gateway = await gatewayClient({ ...place, ...node })
-  const left = { prompt: 'hello', model: 'up:hang', max_output_tokens: 50, timeout_ms: 2000 }
+  const left = { prompt: 'hello', model: 'up:hang', max_output_tokens: 50, timeout_ms: 6000 }
   expect((await gateway.post('completion', { ...left, fallback_models: ['default'] })).body.model).toBe('words')
   await modelUse.close()
   await node.close()
