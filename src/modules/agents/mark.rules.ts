@@ -113,7 +113,8 @@ export interface Start {
 export function startFor(requested: RequestedMarks, isLiveOnly: boolean, situation: Situation): Start {
   const { lastSeq, active, marked } = situation
   const seq = isLiveOnly ? lastSeq : Math.min(requested.seq ?? 0, lastSeq)
-  const hasMarks = marked !== undefined && (marked.endSeq === null || marked.endSeq > seq)
+  // One that ended with the event that the reader has may still be new to it, if it was to begin it anew.
+  const hasMarks = marked !== undefined && (marked.endSeq === null || marked.endSeq >= seq)
   if (!hasMarks) return from({ ...unmarked(seq, isLiveOnly, active), seq })
   // The event that tells the reader to begin anew lies ahead of it.
   if (marked.attemptSeq > seq) return from({ ...startOf(marked.messageId, 0), seq })

@@ -23,7 +23,8 @@ interface Row extends Delta {
  * state of the database, so no piece is missed between a message and its end.
  *
  * Pieces lie behind the event of their message that came before them. Those of a message that is not over at the cursor
- * may lie before it, and only the newest one can be that; the marks of the cursor tell which of its pieces it has.
+ * may lie before it, and only the newest one can be that; the marks of the cursor tell which of its pieces it has. So
+ * may those of one that ended there without an event of its own, while a reader was told to begin it anew.
  */
 export async function readPages(db: Db, places: readonly Place[], entriesMax: number): Promise<Entry[][]> {
   const columns = [
@@ -60,7 +61,9 @@ export async function readPages(db: Db, places: readonly Place[], entriesMax: nu
         and m.id = d.message_id and m.attempt = d.attempt
       where d.workspace_id = c.workspace_id and d.session_id = c.session_id
         and d.after_seq >= coalesce((
-          select case when o.end_seq is null or o.end_seq > c.seq then o.start_seq end from agent_messages o
+          select case when o.end_seq is null or o.end_seq > c.seq or (o.end_seq = c.seq and o.id = c.message_id)
+            then o.start_seq end
+          from agent_messages o
           where o.workspace_id = c.workspace_id and o.session_id = c.session_id and o.role = 'assistant'
             and o.start_seq <= c.seq
           order by o.start_seq desc limit 1), c.seq)

@@ -204,6 +204,28 @@ test('a message that is written again is begun anew by those who read it, and by
   expect(namesOf(await again.until('stream.caught_up'))).toEqual(namesOf(seen))
 })
 
+test('who is told to begin a message anew gets it, though it ends at once and without an event of its own', async () => {
+  const { subscribe, ctx, sessionId } = await sessionPlace()
+  const messageId = newId()
+  const writer = await openMessage(ctx, { sessionId, messageId })
+  await writer.reasoning('Hm')
+  await writer.toolStart({ id: 'c1', name: 'list_tasks' })
+  await writer.toolArguments('c1', '{}')
+  await writer.toolCall('c1', {})
+  await writer.flush()
+  const [, told] = await (await subscribe('', { 'last-event-id': `4;${messageId};9;1;0` })).until('message.reset')
+  await writer.end()
+  for (const id of [told?.id ?? '', `4;${messageId};0;1;0`, `4;${messageId};9;1;0`]) {
+    const seen = await (await subscribe('', { 'last-event-id': id })).until('stream.caught_up')
+    expect(textIn(seen, 'TOOL_CALL_ARGS'), id).toBe('{}')
+    expect(textIn(seen, 'REASONING_MESSAGE_CONTENT'), id).toBe(id.includes(';0;1;') ? '' : 'Hm')
+  }
+  for (const marks of [`message_id=${messageId}&after_stream_seq=1&after_reasoning_seq=1`, '']) {
+    const seen = await (await subscribe(`since_seq=4&${marks}`)).until('stream.caught_up')
+    expect(namesOf(seen)).toEqual(['stream.ready', 'stream.caught_up'])
+  }
+})
+
 test('pieces of a new attempt are found from the marks of the old one', async () => {
   const { ctx, sessionId, workspaceId } = await sessionPlace()
   const messageId = newId()
