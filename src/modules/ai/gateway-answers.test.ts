@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sweepFiles } from '#core/file-drafts.ts'
 import { bodyValidator } from '#core/validate.ts'
 import { GatewayAnswer } from './gateway-answer.schema.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
@@ -74,6 +75,67 @@ test('under one key another request is another one, although what differs is hid
   expect((await ask('ann')).status).toBe(200)
   expect((await ask('ann')).body).toMatchObject({ cached: true, text: 'You said: Greet ann@example.com' })
   expect((await ask('bob')).body.error.code).toBe('idempotency_key_reused')
+})
+
+test('the same goes for vectors, whose texts are hidden too', async () => {
+  const { gateway } = await gatewayPlace()
+  const ask = (name: string, keeping: object) =>
+    gateway.post('embeddings', { input: `Greet ${name}@example.com`, redact: { pii: true }, ...keeping })
+  const once = { idempotency_key: 'greeting' }
+  expect([(await ask('ann', once)).status, (await ask('bob', once)).body.error.code]).toEqual([
+    200,
+    'idempotency_key_reused',
+  ])
+  const kept = { cache: { ttl_seconds: 60 } }
+  expect([(await ask('ann', kept)).body.cached, (await ask('bob', kept)).body.cached]).toEqual([false, true])
+})
+
+test('a recording is heard once under its key, from wherever it comes', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  const form = new FormData()
+  form.append('file', new Blob([wav(2)]), 'call.wav')
+  form.append('idempotency_key', 'call-1')
+  const coded = new Response(form)
+  const body = Buffer.from(await coded.arrayBuffer())
+  const sent = await gateway.send('transcriptions', body, coded.headers.get('content-type') ?? '')
+  const hear = (seconds: number, keeping: object) =>
+    gateway.post('transcriptions', { audio: { data_base64: wav(seconds).toString('base64') }, ...keeping })
+  const again = await hear(2, { idempotency_key: 'call-1' })
+  expect([sent.body.cached, again.body.cached, again.body.text]).toEqual([false, true, sent.body.text])
+  expect((await hear(1, { idempotency_key: 'call-1' })).body.error.code).toBe('idempotency_key_reused')
+  const kept = { cache: { ttl_seconds: 60 } }
+  expect([(await hear(1, kept)).body.cached, (await hear(1, kept)).body.cached]).toEqual([false, true])
+  expect(upstream.calls).toHaveLength(2)
+})
+
+test('pictures are made once under their key, and are there as long as it holds', async () => {
+  const { gateway, upstream, app } = await gatewayPlace()
+  const paint = async (more: object) => (await gateway.post('images', { prompt: 'A lighthouse', ...more })).body
+  const day = { idempotency_key: 'lighthouse' }
+  const [first, second] = [await paint(day), await paint(day)]
+  expect([first.cached, second.cached]).toEqual([false, true])
+  expect(second.data).toEqual(first.data)
+  expect(Buffer.from(first.data[0].b64_json, 'base64')).toHaveLength(first.data[0].bytes)
+  expect((await paint({ ...day, n: 2 })).error.code).toBe('idempotency_key_reused')
+
+  const linked = { response_format: 'url', cache: { ttl_seconds: 7200 } }
+  const [{ url }] = (await paint(linked)).data
+  const statusAfter = async (hours: number) => {
+    await sweepFiles.run({ ...gateway.ctx, now: new Date(Date.now() + hours * 3_600_000) })
+    return (await app.inject({ url: new URL(url).pathname })).statusCode
+  }
+  expect((await paint(linked)).data).toMatchObject([{ url }])
+  expect([await statusAfter(2.9), await statusAfter(3.1)]).toEqual([200, 404])
+  expect((await paint(day)).data).toEqual(first.data)
+  expect(upstream.calls).toHaveLength(2)
+})
+
+test('an answer that is too large to be kept says so', async () => {
+  const { gateway, upstream } = await gatewayPlace()
+  upstream.replies.push({ text: 'x'.repeat(1_000_001) }, { text: 'short' })
+  const ask = async () => (await gateway.post('completion', { prompt: 'a book', idempotency_key: 'book' })).body
+  expect(await ask()).toMatchObject({ cached: false, warnings: ['answer_not_kept'] })
+  expect(await ask()).toMatchObject({ cached: false, text: 'short', warnings: [] })
 })
 
 test('what another model said for one that failed is not kept', async () => {

@@ -29,18 +29,22 @@ export interface AnswerParts {
 
 interface Wanted {
   keeping: Keeping
-  /** What the model is asked. */
-  question(): unknown
-  /** What the caller sent, where that is more: under the same key it must be the same. */
-  sent?: (() => unknown) | undefined
+  /** The request as the caller sent it: under the same key it must be the same. */
+  sent(): object
+  /** The request as the model gets it, where that is another. */
+  asked?: (() => object) | undefined
   make: () => Promise<Served>
+}
+
+/** How long the answer is wanted again; 0 for never. */
+export function keptSeconds({ cache, idempotency_key: key }: Keeping): number {
+  return Math.max(cache?.ttl_seconds ?? 0, key === undefined ? 0 : IDEMPOTENCY_SECONDS)
 }
 
 /** The answer that is kept for this very request, or a new one. */
 export function keptOrMade(parts: AnswerParts, call: GatewayCall, wanted: Wanted): Promise<Served> {
-  const { cache, idempotency_key: key } = wanted.keeping
-  if (key !== undefined) return inTurn(parts, call, wanted)
-  return (cache?.ttl_seconds ?? 0) === 0 ? wanted.make() : keptOrNew(parts, call, wanted)
+  if (wanted.keeping.idempotency_key !== undefined) return inTurn(parts, call, wanted)
+  return keptSeconds(wanted.keeping) === 0 ? wanted.make() : keptOrNew(parts, call, wanted)
 }
 
 /** One after the other by their key: who sends a request again while it is under way waits for its answer. */
@@ -80,20 +84,18 @@ function retryKeyOf({ user }: GatewayCall, { idempotency_key: key }: Keeping): B
 async function keptOrNew(
   { pool, now }: AnswerParts,
   call: GatewayCall,
-  { keeping, question, sent = question, make }: Wanted,
+  { keeping, sent, asked = sent, make }: Wanted,
 ): Promise<Served> {
   const ttlSeconds = keeping.cache?.ttl_seconds ?? 0
   const { idempotency_key: idempotencyKey } = keeping
   const { workspaceId, route } = call.user
   const scope = { db: pool, workspaceId }
-  const hashOf = (value: unknown): string =>
-    sha256(JSON.stringify([workspaceId, route, canonical(value)])).toString('base64')
+  const hashOf = (request: object): string =>
+    sha256(JSON.stringify([workspaceId, route, canonical(contentOf(request))])).toString('base64')
   const bodyHash = hashOf(sent())
   const retryKey = retryKeyOf(call, keeping)
   const { first } = call
-  const cacheKey = sha256(
-    `cache ${first.provider}:${first.modelId} ${sent === question ? bodyHash : hashOf(question())}`,
-  )
+  const cacheKey = sha256(`cache ${first.provider}:${first.modelId} ${asked === sent ? bodyHash : hashOf(asked())}`)
 
   const again = idempotencyKey === undefined ? undefined : await findAnswer<Kept>(scope, retryKey, now())
   if (again && again.bodyHash !== bodyHash) fail(gatewayFailures.idempotency_key_reused)
@@ -108,12 +110,21 @@ async function keptOrNew(
   // What an answer took is not taken again.
   const warnings = call.warnings.filter((warning) => warning !== 'usage_estimated')
   const kept: Kept = { ...served, bodyHash, warnings }
-  if (JSON.stringify(kept).length > ANSWER_CHARACTERS_MAX) return served
+  if (JSON.stringify(kept).length > ANSWER_CHARACTERS_MAX) {
+    call.warnings.push('answer_not_kept')
+    return served
+  }
   const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
   // What stands in for a model that failed is good for this once.
   if (ttlSeconds > 0 && !isStandIn(call, served)) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
   if (idempotencyKey !== undefined) await saveAnswer(scope, retryKey, kept, until(IDEMPOTENCY_SECONDS))
   return served
+}
+
+/** All of a request but how it is to be dealt with. */
+function contentOf(request: Keeping & { timeout_ms?: number }): object {
+  const { cache: _, idempotency_key: __, timeout_ms: ___, ...content } = request
+  return content
 }
 
 /** Another model, or rules and policies: those speak under the name of the model that they stand in for too. */

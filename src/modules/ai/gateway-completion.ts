@@ -67,12 +67,6 @@ export function estimateOf(request: Prompted & Manner, moreCharacters = 0): Mode
   }
 }
 
-/** All but how it is to be dealt with. */
-function askedIn(request: LanguageRequest): unknown {
-  const { cache: _, idempotency_key: __, timeout_ms: ___, ...asked } = request
-  return asked
-}
-
 /** Hides what must not leave, asks (or finds what is kept), and puts it back into the answer. */
 export function answered<R extends LanguageRequest>(
   parts: AnswerParts,
@@ -84,8 +78,8 @@ export function answered<R extends LanguageRequest>(
   const hidden = hiding ? withTexts(request, hiding.hide) : request
   const served = keptOrMade(parts, call, {
     keeping: request,
-    question: () => askedIn(hidden),
-    sent: hiding && (() => askedIn(request)),
+    sent: () => request,
+    asked: hiding && (() => hidden),
     make: () => ask(hidden, hiding),
   })
   return hiding ? served.then((each) => ({ ...each, fields: hiding.restoreIn(each.fields) })) : served

@@ -18,7 +18,8 @@ export async function embed(parts: GatewayParts, visit: Visit): Promise<Conducte
   const given = [request.input].flat()
   const detail = oversizedTexts(given)
   if (detail !== undefined) fail(gatewayFailures.prompt_too_large, { detail })
-  const texts = request.redact?.pii === true ? given.map(redaction(given).hide) : given
+  const isHidden = request.redact?.pii === true
+  const texts = isHidden ? given.map(redaction(given).hide) : given
   await spendOne(parts, visit)
   const inputTokens = texts.reduce((sum, text) => sum + tokensOf(text.length), 0)
   return conduct(parts, visit, {
@@ -27,11 +28,13 @@ export async function embed(parts: GatewayParts, visit: Visit): Promise<Conducte
     choose: (name = request.model ?? 'embed') => parts.models.embedding(visit.user.workspaceId, name),
     fallbacks: request.fallback_models,
     estimate: { ...NOTHING_USED, inputTokens },
-    work: (call, first) => {
-      const { cache: _, idempotency_key: __, timeout_ms: ___, ...question } = { ...request, input: texts }
-      const make = (): Promise<Served> => embedded(parts, call, { request, texts, first, inputTokens })
-      return keptOrMade(parts, call, { keeping: request, question: () => question, make })
-    },
+    work: (call, first) =>
+      keptOrMade(parts, call, {
+        keeping: request,
+        sent: () => request,
+        asked: isHidden ? () => ({ ...request, input: texts }) : undefined,
+        make: () => embedded(parts, call, { request, texts, first, inputTokens }),
+      }),
   })
 }
 

@@ -1,12 +1,15 @@
+import { buffer } from 'node:stream/consumers'
 import type { ImageModelV4 } from '@ai-sdk/provider'
 import { newId } from '#core/crypto.ts'
 import { fail } from '#core/errors.ts'
 import { beginFile } from '#core/file-drafts.ts'
 import { fileLink } from '#core/file-link.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
+import type { ChosenModel } from '#core/models.ts'
+import { keptOrMade, keptSeconds } from './gateway-answers.ts'
 import { attempted } from './gateway-attempts.ts'
 import { toldTokens, tokensOf } from './gateway-bounds.rules.ts'
-import { spend } from './gateway-call.ts'
+import { spend, type GatewayCall, type Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { warningText } from './gateway-language.ts'
@@ -22,7 +25,8 @@ type Painted = Awaited<ReturnType<ImageModelV4['doGenerate']>>
 export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducted> {
   const request = checkedBody<ImageRequest>(ImageRequest, jsonIn(visit))
   const { n = 1, response_format: format = 'b64_json' } = request
-  const prompt = request.redact?.pii === true ? redaction([request.prompt]).hide(request.prompt) : request.prompt
+  const isHidden = request.redact?.pii === true
+  const prompt = isHidden ? redaction([request.prompt]).hide(request.prompt) : request.prompt
   await spendOne(parts, visit)
   return conduct(parts, visit, {
     object: 'list',
@@ -31,27 +35,44 @@ export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducte
     fallbacks: request.fallback_models,
     estimate: { ...NOTHING_USED, inputTokens: tokensOf(prompt.length), images: n },
     work: async (call, first) => {
-      const { chosen, result } = await attempted<ImageModelV4, Painted>(call, parts.circuits, {
-        first,
-        fallbacks: request.fallback_models ?? [],
-        choose: (name) => parts.models.image(visit.user.workspaceId, name),
-        run: (model, abortSignal) => model.doGenerate({ ...optionsOf(request, prompt), abortSignal }),
+      const served = await keptOrMade(parts, call, {
+        keeping: request,
+        sent: () => request,
+        asked: isHidden ? () => ({ ...request, prompt }) : undefined,
+        make: () => painted(parts, call, { request, prompt, first }),
       })
-      call.model = { provider: chosen.provider, modelId: chosen.modelId }
-      spend(call, call.model, {
-        images: result.images.length,
-        inputTokens: toldTokens(result.usage?.inputTokens) ?? 0,
-        outputTokens: toldTokens(result.usage?.outputTokens) ?? 0,
-      })
-      call.warnings.push(...result.warnings.map(warningText))
-      if (result.images.length === 0)
-        fail(gatewayFailures.invalid_model_output, { detail: 'The model sent no picture.' })
-      const pictures = result.images.slice(0, n).map(checkedPicture)
       const data = []
-      for (const picture of pictures) data.push(await shown(parts, visit, picture, format))
-      return { model: call.model, degraded: chosen.degraded, fields: { data } }
+      for (const picture of served.fields['data'] as MadePicture[]) data.push(await shown(parts, picture, format))
+      return { ...served, fields: { data } }
     },
   })
+}
+
+interface Painting {
+  request: ImageRequest
+  prompt: string
+  first: ChosenModel<ImageModelV4>
+}
+
+async function painted(parts: GatewayParts, call: GatewayCall, { request, prompt, first }: Painting): Promise<Served> {
+  const { chosen, result } = await attempted<ImageModelV4, Painted>(call, parts.circuits, {
+    first,
+    fallbacks: request.fallback_models ?? [],
+    choose: (name) => parts.models.image(call.user.workspaceId, name),
+    run: (model, abortSignal) => model.doGenerate({ ...optionsOf(request, prompt), abortSignal }),
+  })
+  call.model = { provider: chosen.provider, modelId: chosen.modelId }
+  spend(call, call.model, {
+    images: result.images.length,
+    inputTokens: toldTokens(result.usage?.inputTokens) ?? 0,
+    outputTokens: toldTokens(result.usage?.outputTokens) ?? 0,
+  })
+  call.warnings.push(...result.warnings.map(warningText))
+  if (result.images.length === 0) fail(gatewayFailures.invalid_model_output, { detail: 'The model sent no picture.' })
+  const pictures = result.images.slice(0, request.n ?? 1).map(checkedPicture)
+  const data: MadePicture[] = []
+  for (const picture of pictures) data.push(await made(parts, call, request, picture))
+  return { model: call.model, degraded: chosen.degraded, fields: { data } }
 }
 
 function optionsOf({ n = 1, size = '1024x1024', quality, format }: ImageRequest, prompt: string) {
@@ -83,17 +104,40 @@ function checkedPicture(image: string | Uint8Array): Picture {
   return { ...facts, bytes }
 }
 
-async function shown(
+interface MadePicture {
+  /** Where it lies, or else the picture itself: what is kept of an answer is small. */
+  key?: string
+  b64_json?: string
+  media_type: string
+  width: number
+  height: number
+  bytes: number
+}
+
+async function made(
   { services, pool, now }: GatewayParts,
-  { user }: Visit,
+  { user: { workspaceId } }: GatewayCall,
+  request: ImageRequest,
   { bytes, mediaType, width, height }: Picture,
+): Promise<MadePicture> {
+  const facts = { media_type: mediaType, width, height, bytes: bytes.length }
+  const seconds = keptSeconds(request)
+  if (request.response_format !== 'url' && seconds === 0) return { b64_json: bytes.toString('base64'), ...facts }
+  const key = `${workspaceId}/ai-pictures/${newId()}`
+  // Never recorded as kept, so it is swept away like what was left of an upload: an hour after that at the earliest.
+  await beginFile({ db: pool, workspaceId, now: new Date(now().getTime() + seconds * 1000) }, key)
+  await services.storage.put(key, bytes, { contentType: mediaType, sizeBytesMax: PICTURE_BYTES_MAX })
+  return { key, ...facts }
+}
+
+async function shown(
+  { services }: GatewayParts,
+  { key, ...picture }: MadePicture,
   format: 'b64_json' | 'url',
 ): Promise<Record<string, unknown>> {
-  const facts = { media_type: mediaType, width, height, bytes: bytes.length }
-  if (format === 'b64_json') return { b64_json: bytes.toString('base64'), ...facts }
-  const key = `${user.workspaceId}/ai-pictures/${newId()}`
-  // Never recorded as kept, so it is swept away like what was left of an upload: after an hour at the earliest.
-  await beginFile({ db: pool, workspaceId: user.workspaceId, now: now() }, key)
-  await services.storage.put(key, bytes, { contentType: mediaType, sizeBytesMax: PICTURE_BYTES_MAX })
-  return { url: fileLink(services, key), ...facts }
+  if (key === undefined) return picture
+  if (format === 'url') return { url: fileLink(services, key), ...picture }
+  const stored = await services.storage.get(key)
+  if (!stored) throw new Error(`a picture that is kept is not in the storage: ${key}`)
+  return { b64_json: (await buffer(stored.body)).toString('base64'), ...picture }
 }

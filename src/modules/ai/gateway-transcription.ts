@@ -1,9 +1,13 @@
 import type { TranscriptionModelV4 } from '@ai-sdk/provider'
+import { sha256 } from '#core/crypto.ts'
 import { NOTHING_USED } from '#core/model-use.ts'
+import type { ChosenModel } from '#core/models.ts'
+import type { Audio } from './audio.rules.ts'
+import { keptOrMade } from './gateway-answers.ts'
 import { attempted } from './gateway-attempts.ts'
 import { recordingIn, secondsAtMost, type Recording } from './gateway-audio.ts'
 import { toldSeconds } from './gateway-bounds.rules.ts'
-import { spend, type Served } from './gateway-call.ts'
+import { spend, type GatewayCall, type Served } from './gateway-call.ts'
 import { conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
 import { warningText } from './gateway-language.ts'
 import { TIMEOUT_MILLIS } from './gateway.schema.ts'
@@ -22,22 +26,41 @@ export async function transcribe(parts: GatewayParts, visit: Visit): Promise<Con
     choose: (name = wishes.model ?? 'transcribe') => parts.models.transcription(visit.user.workspaceId, name),
     fallbacks: wishes.fallback_models,
     estimate: { ...NOTHING_USED, audioSeconds: secondsAtMost(audio, bytes.length) },
-    work: async (call, first) => {
-      const { chosen, result } = await attempted<TranscriptionModelV4, Heard>(call, parts.circuits, {
-        first,
-        fallbacks: wishes.fallback_models ?? [],
-        choose: (name) => parts.models.transcription(visit.user.workspaceId, name),
-        run: (model, abortSignal) =>
-          model.doGenerate({ ...optionsOf(wishes), audio: bytes, mediaType: audio.mediaType, abortSignal }),
-      })
-      const seconds = toldSeconds(result.durationInSeconds) ?? audio.seconds
-      call.model = { provider: chosen.provider, modelId: chosen.modelId }
-      if (seconds === undefined) call.warnings.push('usage_estimated')
-      spend(call, call.model, { audioSeconds: seconds ?? call.estimate.audioSeconds })
-      call.warnings.push(...result.warnings.map(warningText))
-      return { model: call.model, degraded: chosen.degraded, fields: fieldsOf(wishes, result, seconds) }
-    },
+    work: (call, first) =>
+      keptOrMade(parts, call, {
+        keeping: wishes,
+        // By what is heard, not by where it lies: the same address may have another recording the next time.
+        sent: () => ({ ...wishes, audio: sha256(bytes).toString('base64') }),
+        make: () => heard(parts, call, { wishes, first, bytes, audio }),
+      }),
   })
+}
+
+interface Hearing {
+  wishes: Recording['wishes']
+  first: ChosenModel<TranscriptionModelV4>
+  bytes: Buffer
+  audio: Audio
+}
+
+async function heard(
+  { models, circuits }: GatewayParts,
+  call: GatewayCall,
+  { wishes, first, bytes, audio }: Hearing,
+): Promise<Served> {
+  const { chosen, result } = await attempted<TranscriptionModelV4, Heard>(call, circuits, {
+    first,
+    fallbacks: wishes.fallback_models ?? [],
+    choose: (name) => models.transcription(call.user.workspaceId, name),
+    run: (model, abortSignal) =>
+      model.doGenerate({ ...optionsOf(wishes), audio: bytes, mediaType: audio.mediaType, abortSignal }),
+  })
+  const seconds = toldSeconds(result.durationInSeconds) ?? audio.seconds
+  call.model = { provider: chosen.provider, modelId: chosen.modelId }
+  if (seconds === undefined) call.warnings.push('usage_estimated')
+  spend(call, call.model, { audioSeconds: seconds ?? call.estimate.audioSeconds })
+  call.warnings.push(...result.warnings.map(warningText))
+  return { model: call.model, degraded: chosen.degraded, fields: fieldsOf(wishes, result, seconds) }
 }
 
 /** Providers of this kind take their own options under one name. */

@@ -31,7 +31,6 @@ const shared = {
     }),
   ),
 }
-/** On those whose answer depends on nothing but the request. */
 const repeatable = {
   cache: Type.Optional(
     closed(
@@ -229,6 +228,7 @@ export const EmbeddingRequest = closed({
 
 const transcription = {
   ...shared,
+  ...repeatable,
   language: Type.Optional(LanguageTag('What is spoken; the model finds out unless sent.')),
   prompt: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1000, description: 'Names and words that the model is to expect.' }),
@@ -241,7 +241,7 @@ const transcription = {
   ),
 }
 /** What stands beside the file in a form. */
-const { fallback_models: __, metadata: ___, ...formFields } = transcription
+const { fallback_models: __, metadata: ___, cache: ____, ...formFields } = transcription
 export const TranscriptionForm = closed(formFields)
 export const TranscriptionRequest = closed({
   ...transcription,
@@ -258,6 +258,7 @@ export const TranscriptionRequest = closed({
 const IMAGE_SIZES = ['256x256', '512x512', '1024x1024', '1024x1536', '1536x1024', '1536x1536'] as const
 export const ImageRequest = closed({
   ...shared,
+  ...repeatable,
   ...redaction,
   prompt: Words(4000, { description: 'What is to be seen.' }),
   n: Type.Optional(Type.Integer({ minimum: 1, maximum: 4, description: 'How many images; one unless sent.' })),
