@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admitsKeys, isForAgents, isForLinks } from '#core/access.ts'
@@ -9,6 +8,7 @@ import { schemaOf } from './arbitrary.ts'
 import { clientOf, type Answer } from './client.ts'
 import { backend } from './database.ts'
 import { harness, type Harness, type TestApp } from './harness.ts'
+import { logLines } from './log-lines.ts'
 import { brokenOf, draftOf, FRESH, type Draft } from './mutations.ts'
 import { servePhoto } from './photos.ts'
 import { secondNode } from './second-node.ts'
@@ -33,23 +33,17 @@ function assertHolds<Values>(property: fc.IAsyncProperty<Values>, cases = fewCas
 /** Forms and files have tests of their own. */
 const operations = mounted.filter(({ operation }) => !operation.raw)
 
-const logged: string[] = []
+const { logTo, lines: logged } = logLines()
 let server: TestApp
 let watch: Watch
 let connector: Awaited<ReturnType<typeof startConnector>>
 
 beforeAll(async () => {
-  const log = new Writable({
-    write(line, _encoding, done) {
-      logged.push(String(line))
-      done()
-    },
-  })
   connector = await startConnector()
   const { settings } = (await harness()).runtime.services
   const vendorUrls = { ...settings.vendorUrls, composio: connector.url }
   const apps = { chatApp: { clientId: '1.2', clientSecret: 'unreal' }, toolConnectorKey: 'unreal', vendorUrls }
-  server = await secondNode({ logTo: log, services: { settings: { ...settings, ...apps } } })
+  server = await secondNode({ logTo, services: { settings: { ...settings, ...apps } } })
   watch = await watchWrites(server.runtime.database.pool)
 })
 afterAll(async () => {

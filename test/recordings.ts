@@ -83,3 +83,16 @@ export function mp3(bytes: number, { frames = 0, tag = false } = {}): Buffer {
   const id3 = Buffer.concat([ascii('ID3'), Buffer.from([3, 0, 0, 0, 0, 1, 0]), Buffer.alloc(128)])
   return tag ? Buffer.concat([id3, first]) : first
 }
+
+/** A form with a recording, and its media type. */
+export async function formWith(
+  file: Buffer,
+  fields: Record<string, string> = {},
+  name = 'file',
+): Promise<[Buffer, string]> {
+  const data = new FormData()
+  for (const [field, value] of Object.entries(fields)) data.append(field, value)
+  data.append(name, new File([new Uint8Array(file)], 'recording.wav', { type: 'audio/wav' }))
+  const response = new Response(data)
+  return [Buffer.from(await response.arrayBuffer()), response.headers.get('content-type') ?? '']
+}

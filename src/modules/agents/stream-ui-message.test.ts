@@ -1,7 +1,7 @@
-import { Writable } from 'node:stream'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { logLines } from '#test/log-lines.ts'
 import { agentPlace, runsWorking } from '#test/agent-place.ts'
 import { sessionPlace, type SessionPlace } from '#test/agent-session.ts'
 import { addressOf } from '#test/event-source.ts'
@@ -109,20 +109,14 @@ test('the end of an answer is the end of its stream, whatever came behind it in 
       { type: 'run.finished', run_id: runId, outcome: 'success' },
     )
   }
-  const logged: string[] = []
-  const logTo = new Writable({
-    write(line, _encoding, done) {
-      logged.push(String(line))
-      done()
-    },
-  })
+  const { logTo, lines } = logLines()
   const node = await secondNode({ logTo })
   const url = `${await addressOf(node.app)}/v1/agent/sessions/${here.sessionId}`
   const chunks: UIMessageChunk[] = []
   for await (const chunk of (await transportTo({ ...here, url }, 'since_seq=0')) ?? []) chunks.push(chunk)
   await node.close()
   expect(chunks.filter(({ type }) => type === 'finish')).toHaveLength(1)
-  expect(logged.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
+  expect(lines.filter((line) => JSON.parse(line).level >= 40)).toEqual([])
 })
 
 test('an answer that fails or is cancelled ends the stream of the chat client', async () => {

@@ -4,7 +4,7 @@ import { bodyValidator } from '#core/validate.ts'
 import { GatewayAnswer } from './gateway-answer.schema.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { gatewayPlace } from '#test/gateway-place.ts'
-import { wav } from '#test/recordings.ts'
+import { formWith, wav } from '#test/recordings.ts'
 
 test('an answer is kept for the same request of the same workspace, when asked for', async () => {
   const { gateway, upstream, ...place } = await gatewayPlace()
@@ -92,12 +92,7 @@ test('the same goes for vectors, whose texts are hidden too', async () => {
 
 test('a recording is heard once under its key, from wherever it comes', async () => {
   const { gateway, upstream } = await gatewayPlace()
-  const form = new FormData()
-  form.append('file', new Blob([wav(2)]), 'call.wav')
-  form.append('idempotency_key', 'call-1')
-  const coded = new Response(form)
-  const body = Buffer.from(await coded.arrayBuffer())
-  const sent = await gateway.send('transcriptions', body, coded.headers.get('content-type') ?? '')
+  const sent = await gateway.send('transcriptions', ...(await formWith(wav(2), { idempotency_key: 'call-1' })))
   const hear = (seconds: number, keeping: object) =>
     gateway.post('transcriptions', { audio: { data_base64: wav(seconds).toString('base64') }, ...keeping })
   const again = await hear(2, { idempotency_key: 'call-1' })

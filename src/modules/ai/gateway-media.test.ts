@@ -3,19 +3,11 @@ import { gatewayPlace } from '#test/gateway-place.ts'
 import { gatewayClient } from '#test/gateway-client.ts'
 import { harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
-import { flac, mp3, recordedWebm, wav } from '#test/recordings.ts'
+import { flac, formWith, mp3, recordedWebm, wav } from '#test/recordings.ts'
 import { soon } from '#test/working.ts'
 
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code]
 const MEGABYTE = 1024 * 1024
-
-async function form(file: Buffer, fields: Record<string, string> = {}, name = 'file'): Promise<[Buffer, string]> {
-  const data = new FormData()
-  for (const [field, value] of Object.entries(fields)) data.append(field, value)
-  data.append(name, new File([new Uint8Array(file)], 'recording.wav', { type: 'audio/wav' }))
-  const response = new Response(data)
-  return [Buffer.from(await response.arrayBuffer()), response.headers.get('content-type') ?? '']
-}
 
 test('texts become vectors, one for each', async () => {
   const { gateway, upstream } = await gatewayPlace()
@@ -60,7 +52,11 @@ test('without an embedder it is 503 and says what is missing', async () => {
 
 test('a recording is transcribed, from a form, from JSON and from an address', async () => {
   const { gateway, upstream } = await gatewayPlace()
-  const [body, type] = await form(wav(2), { language: 'en-GB', prompt: 'A boiler.', response_format: 'verbose_json' })
+  const [body, type] = await formWith(wav(2), {
+    language: 'en-GB',
+    prompt: 'A boiler.',
+    response_format: 'verbose_json',
+  })
   const sent = await gateway.send('transcriptions', body, type)
   expect([sent.status, sent.body]).toMatchObject([
     200,
@@ -80,7 +76,7 @@ test('a recording is transcribed, from a form, from JSON and from an address', a
 
 test('audio over its bounds is refused before anything is spent', async () => {
   const { gateway, upstream } = await gatewayPlace()
-  const [large, largeType] = await form(Buffer.concat([wav(1), Buffer.alloc(26 * MEGABYTE)]))
+  const [large, largeType] = await formWith(Buffer.concat([wav(1), Buffer.alloc(26 * MEGABYTE)]))
   expect(codeOf(await gateway.send('transcriptions', large, largeType))).toEqual([413, 'audio_too_large'])
   const base64 = Buffer.concat([wav(1), Buffer.alloc(26 * MEGABYTE)]).toString('base64')
   const json = await gateway.post('transcriptions', { audio: { data_base64: base64 } })
@@ -88,7 +84,7 @@ test('audio over its bounds is refused before anything is spent', async () => {
   const [endless] = [Buffer.alloc(40 * MEGABYTE)]
   expect(codeOf(await gateway.send('transcriptions', endless, 'audio/wav'))).toEqual([413, 'audio_too_large'])
   for (const long of [wav(7201, 8), flac(7300), recordedWebm(7300), mp3(500, { frames: 276_000 })]) {
-    const [body, type] = await form(long)
+    const [body, type] = await formWith(long)
     expect(codeOf(await gateway.send('transcriptions', body, type))).toEqual([413, 'audio_too_large'])
   }
   expect(upstream.calls).toEqual([])
@@ -96,7 +92,7 @@ test('audio over its bounds is refused before anything is spent', async () => {
 
 test('a recording that does not tell its length is taken for as long as it may be', async () => {
   const { gateway, asAdmin } = await gatewayPlace({ transcribe: 'up:ears-silent' })
-  const [body, type] = await form(recordedWebm(20))
+  const [body, type] = await formWith(recordedWebm(20))
   const answer = await gateway.send('transcriptions', body, type)
   expect(answer.body).toMatchObject({
     text: 'The boiler leaks.',
@@ -112,7 +108,7 @@ test('a recording that does not tell its length is taken for as long as it may b
 test('a text that is called .wav is 415', async () => {
   const { gateway, upstream } = await gatewayPlace()
   const text = Buffer.from('Dear Sir or Madam, this is a letter and no recording.')
-  const [body, type] = await form(text)
+  const [body, type] = await formWith(text)
   expect(codeOf(await gateway.send('transcriptions', body, type))).toEqual([415, 'unsupported_audio'])
   const audio = { data_base64: text.toString('base64'), media_type: 'audio/wav' }
   expect(codeOf(await gateway.post('transcriptions', { audio }))).toEqual([415, 'unsupported_audio'])
@@ -165,9 +161,9 @@ test('a form without a file, with two, or with strange fields is 422', async () 
     const answer = await gateway.send('transcriptions', body, type)
     return [answer.status, answer.body.error.details.errors[0].pointer]
   }
-  expect(await faults(await form(wav(1), {}, 'sound'))).toEqual([422, '/sound'])
-  expect(await faults(await form(wav(1), { speed: '2' }))).toEqual([422, '/speed'])
-  expect(await faults(await form(wav(1), { timeout_ms: 'soon' }))).toEqual([422, '/timeout_ms'])
+  expect(await faults(await formWith(wav(1), {}, 'sound'))).toEqual([422, '/sound'])
+  expect(await faults(await formWith(wav(1), { speed: '2' }))).toEqual([422, '/speed'])
+  expect(await faults(await formWith(wav(1), { timeout_ms: 'soon' }))).toEqual([422, '/timeout_ms'])
   expect(await faults([Buffer.from('--x\r\n'), 'multipart/form-data; boundary=x'])).toEqual([422, ''])
   const both = { audio: { url: 'https://a.example/x', data_base64: 'AAAA' } }
   expect(codeOf(await gateway.post('transcriptions', both))).toEqual([422, 'invalid_request'])

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
@@ -8,16 +7,11 @@ import type { Client } from '#test/client.ts'
 import { backend } from '#test/database.ts'
 import { attemptsIn, guestPlace } from '#test/guest-place.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { logLines } from '#test/log-lines.ts'
 
 let server: TestApp
 let clock: Date | undefined
-const log: string[] = []
-const logTo = new Writable({
-  write(line, _, done) {
-    log.push(String(line))
-    done()
-  },
-})
+const { logTo, lines: log } = logLines()
 const WARN = 40
 beforeAll(async () => {
   server = await startTestApp({ logTo, now: () => clock ?? new Date() })

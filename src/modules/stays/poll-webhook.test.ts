@@ -1,9 +1,9 @@
-import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { startCalendars } from '#test/calendar-server.ts'
 import { harness, startTestApp } from '#test/harness.ts'
+import { logLines } from '#test/log-lines.ts'
 import { soon, working } from '#test/working.ts'
 import { systemContext } from '#src/runtime.ts'
 import { requestDue } from './poll.queries.ts'
@@ -14,13 +14,7 @@ const SECRET = 'a-secret-between-us-1234'
 const JSON_BODY = { 'content-type': 'application/json' }
 
 async function place(secret = SECRET) {
-  const lines: string[] = []
-  const logTo = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
-      done()
-    },
-  })
+  const { logTo, lines } = logLines()
   const server = await startTestApp({
     config: { webhookSecrets: { PROPERTY_SYSTEM_WEBHOOK_SECRET: secret === '' ? [] : [secret] } },
     logTo,

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { many, run } from '#core/db.ts'
 import { newId } from '#core/crypto.ts'
 import { sql } from '#core/sql.ts'
 import { harness, type TestApp } from '#test/harness.ts'
+import { logLines } from '#test/log-lines.ts'
 import { serve } from '#test/peer.ts'
 import { PNG } from '#test/photos.ts'
 import { secondNode } from '#test/second-node.ts'
@@ -325,13 +325,7 @@ test('what is not https, or private, is 422 source_not_allowed and never asked',
 })
 
 test('the source address is nowhere: not in the database, the log or an answer', async () => {
-  const logged: string[] = []
-  const logTo = new Writable({
-    write(line, _encoding, done) {
-      logged.push(String(line))
-      done()
-    },
-  })
+  const { logTo, lines: logged } = logLines()
   const node = await secondNode({ logTo })
   onTestFinished(() => node.close())
   let asked = 0
