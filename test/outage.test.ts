@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backend } from './database.ts'
-import { demoKeyOf, newInstallation, PUBLIC, type Installation } from './installation.ts'
+import { openEvents } from './event-source.ts'
+import { CONSOLE, demoKeyOf, newInstallation, PUBLIC, signIn, type Installation } from './installation.ts'
 import {
   eventually,
   killAll,
@@ -46,6 +47,22 @@ describe.runIf(backend === 'postgres')('while PostgreSQL is away', patiently, ()
     await untilAcknowledged(ledger, 20)
     await writers.stop()
     await assertBack()
+  })
+
+  test('who follows the workspace goes on when it is back', async () => {
+    const headers = { authorization: `Bearer ${await signIn(server)}` }
+    const events = await openEvents(`${server.url}${CONSOLE}/changes`, headers)
+    expect((await events.next())?.data).toEqual({})
+    await proxy.refuse()
+    await assertAway()
+    await proxy.restore()
+    await eventually(async () =>
+      expect((await asKey.post(`${PUBLIC}/properties`, { name: 'There again' })).status).toBe(201),
+    )
+    for (let seen = await events.next(); seen?.data.type !== 'property.created'; seen = await events.next()) {
+      expect(seen, 'the stream is open').toBeDefined()
+    }
+    events.close()
   })
 
   test('connections that a restart of PostgreSQL ends are replaced', async () => {

@@ -8,7 +8,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    if (this.size >= this.#sizeMax) this.clear()
+    if (this.size >= this.#sizeMax && !this.has(key)) this.clear()
     return super.set(key, value)
   }
 }

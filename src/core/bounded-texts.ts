@@ -11,6 +11,7 @@ export class BoundedTexts<V> extends BoundedMap<string, V> {
   }
 
   override set(text: string, value: V): this {
+    if (this.has(text)) return super.set(text, value)
     if (this.#characters + text.length > this.#charactersMax) this.clear()
     super.set(text, value)
     this.#characters += text.length

@@ -67,6 +67,12 @@ export function inTransaction<C extends Ctx, T>(
   return work({ ...ctx, db: partOf(ctx.db as Tx) })
 }
 
+/** Done when what was written is committed, and never if it is not; at once where no transaction is open. */
+export function afterCommit({ db }: Pick<Ctx, 'db'>, work: () => void): void {
+  if (isPool(db)) work()
+  else (db as Tx).after(work)
+}
+
 function isPool(db: Db): db is Pool {
   return 'transaction' in db
 }

@@ -7,7 +7,10 @@ import { sql } from './sql.ts'
 const DRAFT_HOURS_MAX = 1
 const BATCH = 100
 
-/** Says that files are about to be stored under these keys. Committed by itself, before the first byte. */
+/**
+ * Says that files are about to be stored under these keys. Committed by itself, before the first byte. Said again with a
+ * later time, it is from then on that they may be swept away.
+ */
 export async function beginFile(
   { db, workspaceId, now }: Scope & { now: Date },
   ...storageKeys: readonly string[]
@@ -16,7 +19,9 @@ export async function beginFile(
     db,
     sql`
     insert into file_drafts (workspace_id, storage_key, created_at)
-    select ${workspaceId}, key, ${now}::timestamptz from unnest(${storageKeys}::text[]) key`,
+    select ${workspaceId}, key, ${now}::timestamptz from unnest(${storageKeys}::text[]) key
+    on conflict (workspace_id, storage_key) do update
+      set created_at = greatest(file_drafts.created_at, excluded.created_at)`,
   )
 }
 

@@ -12,7 +12,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   // A text in UTF-8 has neither but by an escape.
   const seen = { names: 0, hasEscapes: text.includes('\\u') }
   const fault = unstorable(value, 0, seen) ?? (mayRepeat(text, seen.names) ? repeatedName(text) : undefined)
-  if (fault) fail(coreFailures.invalid_request, { detail: `${fault.pointer}: ${fault.message}`, errors: [fault] })
+  if (fault)
+    fail(coreFailures.invalid_request, { detail: `${fault.pointer || 'The body'}: ${fault.message}`, errors: [fault] })
   return value
 }
 

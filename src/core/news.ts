@@ -1,6 +1,6 @@
 import { writeNotes, type Note } from './changes.ts'
-import type { Scope } from './context.ts'
-import type { Pool, Tx } from './db.ts'
+import { afterCommit, type Scope } from './context.ts'
+import type { Pool } from './db.ts'
 import type { Report } from './report.ts'
 
 /** However much happens, no process writes more often than that. */
@@ -50,8 +50,7 @@ export function openNews(pool: Pool, report: Report): News {
   return {
     tell({ db, workspaceId }, type) {
       const note = { workspaceId, type, subject: {} }
-      if ('after' in db) (db as Tx).after(() => add(note))
-      else add(note)
+      afterCommit({ db }, () => add(note))
     },
     async close() {
       isClosed = true

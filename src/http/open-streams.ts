@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { coreFailures, fail } from '#core/errors.ts'
+import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { oneAtATime } from '#core/gathering.ts'
 import { sendEvents } from './event-stream.ts'
 
@@ -25,6 +25,10 @@ interface OpenStream {
   check?(): Promise<unknown>
 }
 
+function isTurnedAway(error: unknown): boolean {
+  return error instanceof Refusal && error.failure.status < 500
+}
+
 /** The streams of one door: how many there may be, how long each lasts, and that all end with the server. */
 export function openStreams(app: FastifyInstance, { openMax, openEachMax = Infinity }: Room) {
   const open = new Set<OpenStream>()
@@ -32,7 +36,11 @@ export function openStreams(app: FastifyInstance, { openMax, openEachMax = Infin
   // Readers come back with their marks, to another process; whoever stayed would keep this one.
   app.addHook('preClose', async () => open.forEach(({ life }) => life.abort('shutdown')))
   const checkAll = oneAtATime<void>(async () => {
-    for (const { life, check } of open) await check?.().catch(() => life.abort('access_ended'))
+    for (const { life, check } of open) {
+      // Who cannot be checked while the database is away stays: nothing new can be read then, and they are checked again
+      // when it is back.
+      await check?.().catch((error) => isTurnedAway(error) && life.abort('access_ended'))
+    }
   })
   const count = (person: string, more: 1 | -1): void => {
     const left = (openBy.get(person) ?? 0) + more

@@ -1,4 +1,4 @@
-import { inTransaction, type WorkspaceCtx } from '#core/context.ts'
+import { afterCommit, inTransaction, type WorkspaceCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
 import { ROLES, roleSuffices } from '#core/principal.ts'
@@ -36,8 +36,10 @@ export async function cancelRun(ctx: WorkspaceCtx, runId: string): Promise<Agent
     const run = (await lockRun(ctx, runId)) ?? fail(failures.run_not_found)
     if (!ENDED.includes(run.status)) await cancel(ctx, run)
   })
-  ctx.services.sessionLog.tell(sessionId)
-  for (const signal of [`cancel:${runId}`, 'queued', `settled:${runId}`]) ctx.services.runSignals.send(signal)
+  afterCommit(ctx, () => {
+    ctx.services.sessionLog.tell(sessionId)
+    for (const signal of [`cancel:${runId}`, 'queued', `settled:${runId}`]) ctx.services.runSignals.send(signal)
+  })
   return getRun(ctx, runId)
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, type Ctx, type TxCtx } from '#core/context.ts'
+import { afterCommit, inTransaction, type Ctx, type TxCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail, Refusal, type Fault } from '#core/errors.ts'
 import { roleSuffices } from '#core/principal.ts'
 import { enter, speakerOf, type PersonCtx } from './actor.service.ts'
@@ -89,8 +89,10 @@ export async function resolve(ctx: Ctx, id: string, request: ResolveRequest, fin
     assertFits(current, resolution, findTool)
     return settle(ctx, run, current, resolution, person)
   })
-  ctx.services.sessionLog.tell(row.sessionId)
-  if (resolved.woken) ctx.services.runSignals.send('queued')
+  afterCommit(ctx, () => {
+    ctx.services.sessionLog.tell(row.sessionId)
+    if (resolved.woken) ctx.services.runSignals.send('queued')
+  })
   return resolved.interaction
 }
 

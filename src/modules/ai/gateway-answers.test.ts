@@ -77,6 +77,23 @@ test('under one key another request is another one, although what differs is hid
   expect((await ask('bob')).body.error.code).toBe('idempotency_key_reused')
 })
 
+test('what was kept for everybody is kept under a key too, once it was given under that', async () => {
+  const { gateway, upstream, app } = await gatewayPlace()
+  const cache = { ttl_seconds: 60 }
+  await gateway.post('completion', { prompt: 'hello', cache })
+  const ask = (prompt: string, more: object) => gateway.post('completion', { prompt, idempotency_key: 'once', ...more })
+  expect((await ask('hello', { cache })).body.cached).toBe(true)
+  expect((await ask('hello', {})).body.cached).toBe(true)
+  expect((await ask('bye', {})).body.error.code).toBe('idempotency_key_reused')
+  expect(upstream.calls).toHaveLength(1)
+
+  const wish = { prompt: 'A lighthouse', response_format: 'url', cache }
+  await gateway.post('images', wish)
+  const { body } = await gateway.post('images', { ...wish, idempotency_key: 'picture' })
+  await sweepFiles.run({ ...gateway.ctx, now: new Date(Date.now() + 24 * 3_600_000) })
+  expect((await app.inject({ url: new URL(body.data[0].url).pathname })).statusCode).toBe(200)
+})
+
 test('the same goes for vectors, whose texts are hidden too', async () => {
   const { gateway } = await gatewayPlace()
   const ask = (name: string, keeping: object) =>

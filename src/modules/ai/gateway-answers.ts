@@ -100,10 +100,15 @@ async function keptOrNew(
   const again = idempotencyKey === undefined ? undefined : await findAnswer<Kept>(scope, retryKey, now())
   if (again && again.bodyHash !== bodyHash) fail(gatewayFailures.idempotency_key_reused)
   const known = again ?? (ttlSeconds === 0 ? undefined : await findAnswer<Kept>(scope, cacheKey, now()))
+  const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
+  const keepForRetry = async (answer: Kept): Promise<void> => {
+    if (idempotencyKey !== undefined) await saveAnswer(scope, retryKey, answer, until(IDEMPOTENCY_SECONDS))
+  }
   if (known) {
     call.cached = true
     call.model = known.model
     call.warnings.push(...(known.warnings ?? []))
+    if (!again) await keepForRetry({ ...known, bodyHash })
     return known
   }
   const served = await make()
@@ -114,10 +119,9 @@ async function keptOrNew(
     call.warnings.push('answer_not_kept')
     return served
   }
-  const until = (seconds: number): Date => new Date(now().getTime() + seconds * 1000)
   // What stands in for a model that failed is good for this once.
   if (ttlSeconds > 0 && !isStandIn(call, served)) await saveAnswer(scope, cacheKey, kept, until(ttlSeconds))
-  if (idempotencyKey !== undefined) await saveAnswer(scope, retryKey, kept, until(IDEMPOTENCY_SECONDS))
+  await keepForRetry(kept)
   return served
 }
 

@@ -41,8 +41,10 @@ export async function paint(parts: GatewayParts, visit: Visit): Promise<Conducte
         asked: isHidden ? () => ({ ...request, prompt }) : undefined,
         make: () => painted(parts, call, { request, prompt, first }),
       })
+      const pictures = served.fields['data'] as MadePicture[]
+      if (call.cached) await keepPictures(parts, call, request, pictures)
       const data = []
-      for (const picture of served.fields['data'] as MadePicture[]) data.push(await shown(parts, picture, format))
+      for (const picture of pictures) data.push(await shown(parts, picture, format))
       return { ...served, fields: { data } }
     },
   })
@@ -115,19 +117,31 @@ interface MadePicture {
 }
 
 async function made(
-  { services, pool, now }: GatewayParts,
-  { user: { workspaceId } }: GatewayCall,
+  parts: GatewayParts,
+  call: GatewayCall,
   request: ImageRequest,
   { bytes, mediaType, width, height }: Picture,
 ): Promise<MadePicture> {
   const facts = { media_type: mediaType, width, height, bytes: bytes.length }
-  const seconds = keptSeconds(request)
-  if (request.response_format !== 'url' && seconds === 0) return { b64_json: bytes.toString('base64'), ...facts }
-  const key = `${workspaceId}/ai-pictures/${newId()}`
-  // Never recorded as kept, so it is swept away like what was left of an upload: an hour after that at the earliest.
-  await beginFile({ db: pool, workspaceId, now: new Date(now().getTime() + seconds * 1000) }, key)
-  await services.storage.put(key, bytes, { contentType: mediaType, sizeBytesMax: PICTURE_BYTES_MAX })
-  return { key, ...facts }
+  const isStored = request.response_format === 'url' || keptSeconds(request) > 0
+  if (!isStored) return { b64_json: bytes.toString('base64'), ...facts }
+  const key = `${call.user.workspaceId}/ai-pictures/${newId()}`
+  const picture = { key, ...facts }
+  await keepPictures(parts, call, request, [picture])
+  await parts.services.storage.put(key, bytes, { contentType: mediaType, sizeBytesMax: PICTURE_BYTES_MAX })
+  return picture
+}
+
+/** Never recorded as kept, so they are swept away like what was left of an upload: an hour after that at the earliest. */
+async function keepPictures(
+  { pool, now }: GatewayParts,
+  { user: { workspaceId } }: GatewayCall,
+  request: ImageRequest,
+  pictures: readonly MadePicture[],
+): Promise<void> {
+  const until = new Date(now().getTime() + keptSeconds(request) * 1000)
+  const keys = pictures.flatMap(({ key }) => key ?? [])
+  await beginFile({ db: pool, workspaceId, now: until }, ...keys)
 }
 
 async function shown(

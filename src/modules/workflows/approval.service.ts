@@ -122,7 +122,7 @@ export async function decide(
   await tell(ctx, { id, workflowRunId }, 'resolved', { status, isOverdue, by: decidedBy }, note)
   await wakeRun(ctx, workflowRunId)
   ring(ctx)
-  ctx.services.workflowSignals.send(workflowRunId)
+  ctx.db.after(() => ctx.services.workflowSignals.send(workflowRunId))
 }
 
 /** Writes into the history of the run: by itself, or with what its worker writes. */

@@ -7,6 +7,7 @@ import { failures as draftFailures } from './draft.service.ts'
 import { firstEffect } from './read-only.rules.ts'
 import { findOwned } from './ownership.queries.ts'
 import { findRun, type RunDetails } from './run.queries.ts'
+import { FINAL_STATES } from './run.schema.ts'
 import { addRun, failures, getRun, versionFor } from './run.service.ts'
 import { documentOf, failures as versionFailures } from './version.service.ts'
 import type { WorkflowTools } from './workflow-tools.service.ts'
@@ -55,7 +56,6 @@ function readsIn(functions: WorkflowTools['functions']): Set<string> {
 }
 
 const WAIT_SECONDS = 20
-const OVER: readonly string[] = ['completed', 'faulted', 'cancelled']
 
 /** The run once it is over; undefined while it is not, after some time. */
 export async function endOf(
@@ -63,5 +63,5 @@ export async function endOf(
   runId: string,
 ): Promise<Pick<RunDetails, 'status' | 'output' | 'error'> | undefined> {
   const run = await getRun(ctx, runId, WAIT_SECONDS)
-  return OVER.includes(run.status) ? run : undefined
+  return FINAL_STATES.includes(run.status) ? run : undefined
 }

@@ -14,6 +14,7 @@ import { RunEvent, type RunRetry } from './retry.schema.ts'
 import { wakeRun } from './run-lease.queries.ts'
 import { framesOf, redrive, reopen } from './run-retry.ts'
 import { findRun, lockRun, type RunDetails } from './run.queries.ts'
+import { FINAL_STATES } from './run.schema.ts'
 import * as runs from './run.service.ts'
 import { valueFault } from './value.rules.ts'
 import { documentOf } from './version.service.ts'
@@ -91,7 +92,7 @@ async function startAgain(
   const { status, mode, workflowId, workflowVersion, correlationKey, ...run } =
     (await findRun(ctx, runId)) ?? fail(workflow_run_not_found)
   if (mode !== 'live') fail(failures.workflow_run_not_live)
-  if (!FINAL.includes(status)) fail(failures.workflow_run_not_faulted)
+  if (!FINAL_STATES.includes(status)) fail(failures.workflow_run_not_faulted)
   const again = {
     version: workflowVersion,
     input: input ?? run.input,
@@ -99,7 +100,6 @@ async function startAgain(
   }
   return runs.startRun(ctx, workflowId, again, expressions)
 }
-const FINAL: readonly string[] = ['cancelled', 'faulted', 'completed']
 
 async function rewind(
   ctx: TxCtx,
@@ -142,7 +142,7 @@ export function deliverEvent(ctx: WorkspaceCtx, runId: string, given: RunEvent):
   assertStorable('data_base64', bytes)
   return inTransaction(ctx, async (ctx) => {
     const run = (await lockRun(ctx, runId)) ?? fail(workflow_run_not_found)
-    if (FINAL.includes(run.status)) fail(runs.failures.workflow_run_over)
+    if (FINAL_STATES.includes(run.status)) fail(runs.failures.workflow_run_over)
     const event = {
       specversion: '1.0',
       id: newId(),

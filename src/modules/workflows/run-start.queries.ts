@@ -8,7 +8,7 @@ import type { Owner } from './ownership.schema.ts'
 import { cancelStatement } from './run-journal.queries.ts'
 import { tellOfRuns } from './run-news.queries.ts'
 import type { Json } from './document.schema.ts'
-import type { TriggerKind } from './run.schema.ts'
+import { FINAL_STATES, type TriggerKind } from './run.schema.ts'
 
 export interface NewRun {
   id: string
@@ -111,8 +111,6 @@ export async function insertChild(
   return isNew ? 'new' : 'known'
 }
 
-const FINAL = ['cancelled', 'faulted', 'completed']
-
 /** Stops a run and all that it waits for, whoever works on it: with the fence raised nothing more is written. */
 export async function cancelRuns(ctx: TxCtx, runIds: readonly string[], reason: string | null): Promise<void> {
   const { db, workspaceId, now } = ctx
@@ -120,18 +118,21 @@ export async function cancelRuns(ctx: TxCtx, runIds: readonly string[], reason: 
     sql`
     with recursive tree as (
       select id from wf_run where workspace_id = ${workspaceId} and id = any (${[...runIds]}::uuid[])
-        and state <> all (${FINAL})
+        and state <> all (${[...FINAL_STATES]})
       union
       select r.id from wf_run r join tree on r.parent_run_id = tree.id
-      where r.workspace_id = ${workspaceId} and r.trigger_kind = 'workflow' and r.state <> all (${FINAL}))
+      where r.workspace_id = ${workspaceId} and r.trigger_kind = 'workflow' and r.state <> all (${[...FINAL_STATES]}))
     update wf_run set state = 'cancelled', reason = ${reason}, fence = fence + 1, version = version + 1, due_at = null,
       lease_until = null, ended_at = ${now}, updated_at = ${now}
-    where workspace_id = ${workspaceId} and id in (select id from tree) and state <> all (${FINAL})
+    where workspace_id = ${workspaceId} and id in (select id from tree) and state <> all (${[...FINAL_STATES]})
     returning id`,
   ])
   const ids = ((stopped ?? []) as { id: string }[]).map(({ id }) => id)
   if (ids.length === 0) return
-  db.after(() => (ctx.services.workflowsEnded.cancelled += ids.length))
+  db.after(() => {
+    ctx.services.workflowsEnded.cancelled += ids.length
+    for (const id of ids) ctx.services.workflowSignals.send(id)
+  })
   tellOfRuns(ctx)
   await withdrawApprovals(ctx, { runIds: ids })
   await db.together([

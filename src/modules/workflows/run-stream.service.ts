@@ -2,7 +2,8 @@ import type { WorkspaceCtx } from '#core/context.ts'
 import { fail } from '#core/errors.ts'
 import type { Live } from '#core/operation.ts'
 import { findRun } from './run.queries.ts'
-import { failures, FINAL, listHistory } from './run.service.ts'
+import { FINAL_STATES } from './run.schema.ts'
+import { failures, listHistory } from './run.service.ts'
 
 const BATCH = 100
 /** Steps that follow each other closely are told without a sign; so often somebody looks. */
@@ -21,7 +22,7 @@ export async function streamHistory(
   const run = (await findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
   const last = Number(live.lastEventId ?? afterSeq)
   const from = Number.isSafeInteger(last) && last >= 0 ? Math.min(last, 2_147_483_647) : afterSeq
-  if (FINAL.includes(run.status) && from >= run.lastSeq) return undefined
+  if (FINAL_STATES.includes(run.status) && from >= run.lastSeq) return undefined
   return eventsFrom(ctx, runId, from, live)
 }
 
@@ -30,7 +31,7 @@ async function* eventsFrom(ctx: WorkspaceCtx, runId: string, from: number, live:
   while (!live.signal.aborted) {
     const changed = ctx.services.workflowSignals.wait(runId, LOOK_MILLIS)
     // Before the events, so that none of a run that ends meanwhile is left out.
-    const isOver = FINAL.includes((await findRun(ctx, runId))?.status ?? 'cancelled')
+    const isOver = FINAL_STATES.includes((await findRun(ctx, runId))?.status ?? 'cancelled')
     if (!(await live.isAdmitted())) return
     const { items, pagination } = await listHistory(ctx, runId, { afterSeq: last, limit: BATCH })
     for (const event of items) {

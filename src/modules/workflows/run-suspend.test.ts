@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { systemContext } from '#src/runtime.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { change, historyOf, leaseOf, slowPeer, stepsOf, underWay } from '#test/workflow-hand.ts'
 import { soon } from '#test/working.ts'
 import { ANY, publish, reached, settled, start, workflows } from '#test/workflow-place.ts'
 import { claimRuns } from './run-lease.queries.ts'
+import { getRun } from './run.service.ts'
 
 /** Nobody has it, and nobody can take it. */
 function atRest(here: Harness, runId: string) {
@@ -203,4 +205,18 @@ test('whoever turns the workflow off and suspends its runs lets their steps come
   await change(here, runId, 'resume')
   expect(await settled(here, runId)).toMatchObject({ status: 'completed' })
   expect(asked).toHaveLength(1)
+})
+
+test('who waits for a run hears at once that it was suspended or cancelled', { timeout: 20_000 }, async () => {
+  const here = await harness()
+  const ctx = { ...systemContext(here.runtime), workspaceId: here.workspaceId }
+  for (const [how, status] of [
+    ['suspend', 'suspended'],
+    ['cancel', 'cancelled'],
+  ] as const) {
+    const runId = await start(here, await publish(here, 'do: [ { keep: { set: { done: true } } } ]'))
+    const waiting = getRun(ctx, runId, 30)
+    await here.asKey.post(`/workflow-runs/${runId}/${how}`)
+    expect(await waiting).toMatchObject({ status })
+  }
 })

@@ -1,5 +1,5 @@
 import type { Scope, TxCtx } from '#core/context.ts'
-import { one, run } from '#core/db.ts'
+import { many, one } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { columnsOf, every, fixed, sql, type Sql } from '#core/sql.ts'
 import type { Json } from './document.schema.ts'
@@ -110,7 +110,7 @@ export async function suspendRuns(
   tellOfRuns(ctx)
   const those =
     'runIds' in which ? sql`id = any (${[...which.runIds]}::uuid[])` : sql`definition_id = ${which.definitionId}`
-  await run(
+  const stopped = await many<{ id: string }>(
     db,
     sql`
     with stopped as (
@@ -122,8 +122,10 @@ export async function suspendRuns(
       where workspace_id = ${workspaceId} and ${those} and state in ('pending', 'running', 'waiting')
       returning id, last_seq)
     insert into wf_event (workspace_id, run_id, seq, type, data, created_at)
-    select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.suspended.v1', '{}', ${now} from stopped`,
+    select ${workspaceId}, id, last_seq, 'io.serverlessworkflow.workflow.suspended.v1', '{}', ${now} from stopped
+    returning run_id as id`,
   )
+  db.after(() => stopped.forEach(({ id }) => ctx.services.workflowSignals.send(id)))
 }
 
 /**

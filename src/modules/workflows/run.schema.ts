@@ -16,6 +16,8 @@ import {
   WorkspaceId,
 } from '#core/schema.ts'
 
+/** Of these nothing comes any more. */
+export const FINAL_STATES: readonly string[] = ['cancelled', 'faulted', 'completed']
 /** The phases of the standard; the last three are final. */
 const RUN_STATES = ['pending', 'running', 'waiting', 'suspended', 'cancelled', 'faulted', 'completed'] as const
 const RUN_MODES = ['live', 'test', 'shadow'] as const

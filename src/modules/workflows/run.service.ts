@@ -1,4 +1,4 @@
-import { inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
+import { afterCommit, inTransaction, type TxCtx, type WorkspaceCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { coreFailures, defineFailures, fail, failAt } from '#core/errors.ts'
 import type { Listed } from '#core/paging.ts'
@@ -13,7 +13,14 @@ import { ownerToActFor, takenAs } from './ownership-take.ts'
 import { cancelRuns, insertRun, insertRunAlone, type NewRun } from './run-start.queries.ts'
 import { turnFor } from './run-turn.ts'
 import * as runs from './run.queries.ts'
-import type { HistoryQuery, StepQuery, WorkflowRunStart, WorkflowHistoryEvent, WorkflowStep } from './run.schema.ts'
+import {
+  FINAL_STATES,
+  type HistoryQuery,
+  type StepQuery,
+  type WorkflowRunStart,
+  type WorkflowHistoryEvent,
+  type WorkflowStep,
+} from './run.schema.ts'
 import { findManualTrigger } from './trigger-due.queries.ts'
 import { routedVersion } from './trigger.rules.ts'
 import { valueFault } from './value.rules.ts'
@@ -120,11 +127,10 @@ async function placeRun(ctx: TxCtx, run: NewRun): Promise<boolean> {
   return isNew
 }
 
-/** A moment later, when the transaction has most likely committed; workers look each second by themselves. */
-export function ring({ services }: WorkspaceCtx): void {
-  setTimeout(() => services.workflowSignals.send('due'), RING_MILLIS).unref()
+/** Wakes the workers once there is something to find; they look each second by themselves. */
+export function ring(ctx: WorkspaceCtx): void {
+  afterCommit(ctx, () => ctx.services.workflowSignals.send('due'))
 }
-const RING_MILLIS = 5
 
 export async function getRun(ctx: WorkspaceCtx, runId: string, waitSeconds = 0) {
   const until = Date.now() + waitSeconds * 1000
@@ -132,18 +138,17 @@ export async function getRun(ctx: WorkspaceCtx, runId: string, waitSeconds = 0) 
     const changed =
       waitSeconds > 0 ? ctx.services.workflowSignals.wait(runId, Math.max(0, until - Date.now())) : undefined
     const run = (await runs.findRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
-    const isOver = FINAL.includes(run.status) || run.status === 'suspended'
+    const isOver = FINAL_STATES.includes(run.status) || run.status === 'suspended'
     if (isOver || !changed || Date.now() >= until) return { ...run, statusUrl: statusUrl(ctx, runId) }
     await changed
   }
 }
-export const FINAL: readonly string[] = ['cancelled', 'faulted', 'completed']
 
 export function cancelRun(ctx: WorkspaceCtx, runId: string, reason?: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
     const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
     if (run.status !== 'cancelled') {
-      if (FINAL.includes(run.status)) fail(failures.workflow_run_over)
+      if (FINAL_STATES.includes(run.status)) fail(failures.workflow_run_over)
       await cancelRuns(ctx, [runId], reason ?? null)
       if (run.parentRunId !== null) await wakeRun(ctx, run.parentRunId)
       ring(ctx)
@@ -155,7 +160,7 @@ export function cancelRun(ctx: WorkspaceCtx, runId: string, reason?: string): Pr
 export function suspendRun(ctx: WorkspaceCtx, runId: string, reason?: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
     const run = (await runs.lockRun(ctx, runId)) ?? fail(failures.workflow_run_not_found)
-    if (FINAL.includes(run.status)) fail(failures.workflow_run_over)
+    if (FINAL_STATES.includes(run.status)) fail(failures.workflow_run_over)
     if (run.status !== 'suspended') await runs.suspendRuns(ctx, { runIds: [runId] }, reason ?? null)
     return accepted(ctx, runId, 'suspended')
   })
