@@ -4,13 +4,14 @@ import type { Door } from '#http/mount.ts'
 import { mountSandboxGateway } from '#http/sandbox-gateway.ts'
 import { sandboxRoute } from '#modules/agents/agent-routes.ts'
 import { createSlots } from '#modules/agents/sandbox-slots.ts'
+import { createTwins } from '#modules/agents/sandbox-twins.ts'
 import { SandboxRequest } from '#modules/agents/sandbox.schema.ts'
 import { enterRun, identifyProgram, makeCalls } from '#modules/agents/sandbox.service.ts'
 import { toolbox } from './catalogue.ts'
 
 /** The gateway for programs in sandboxes. */
 export function mountSandbox(app: FastifyInstance, { pool, services, now, admission }: Door): void {
-  const desk = { pool, services, toolbox, slots: createSlots(), now }
+  const desk = { pool, services, toolbox, slots: createSlots(), twins: createTwins(), now }
   mountSandboxGateway(app, {
     route: sandboxRoute,
     body: SandboxRequest,

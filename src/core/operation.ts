@@ -58,6 +58,8 @@ export interface OperationSpec<
   secrets?: readonly string[]
   /** `/auth/*` ignores Idempotency-Key. */
   ignoresIdempotencyKey?: boolean
+  /** Its X-Request-Id makes it safe to repeat, so one that cannot be used is refused. */
+  knownByRequestId?: boolean
   /** The same request again is no error: a result that says `created: false` is answered with 200 in place of 201. */
   repeatable?: boolean
   /**
@@ -130,6 +132,7 @@ export interface Operation {
   readonly conditional: boolean
   readonly matchRequired: boolean
   readonly secrets: readonly string[]
+  readonly knownByRequestId?: boolean
   readonly repeatable: boolean
   readonly outsideTransaction: boolean
   readonly readsOnly: boolean

@@ -6,7 +6,8 @@ import { tellBrokenHeaders } from './client-errors.ts'
 import { lingering } from './linger.ts'
 import type { Metrics } from './metrics.ts'
 import { asRefusal, isRetryable } from './problems.ts'
-import { noteAnswer, requestIdFrom, standingHeaders } from './server.ts'
+import { requestIdFrom } from './request-id.ts'
+import { noteAnswer, standingHeaders } from './server.ts'
 import { answerBefore } from './shortcut.ts'
 
 const NOBODY = { kind: 'nobody' } as const

@@ -17,6 +17,7 @@ import { acceptJson, refuseOtherEncodings } from './encoding.ts'
 import { acceptForms, receiveForm, type Form } from './form.ts'
 import { idempotencyKeyIn } from './idempotency.ts'
 import { operationStreams, wantsStream } from './operation-stream.ts'
+import { assertRequestIdUsed } from './request-id.ts'
 import { isUnchanged, rendererOf, versionsIn } from './render.ts'
 
 export interface Door {
@@ -133,6 +134,7 @@ function jsonHandlerOf(operation: Operation, door: Door): (request: FastifyReque
     }
     const path = pathOf(request)
     if (operation.matchRequired && isWrite(request)) assertMatch(request)
+    if (operation.knownByRequestId) assertRequestIdUsed(request)
     const answerOn = async (db: Db, key?: string): Promise<Answer> => {
       const ctx = contextOf(request, operation, door, db, key)
       return render(ctx.principal, path, await operation.run(ctx, input), request.headers.accept)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -16,13 +15,12 @@ import { acceptJson } from './encoding.ts'
 import { maxHeaderSize } from './node-http.ts'
 import { answerProblems, sendProblem } from './problems.ts'
 import { parseQuery } from './query.ts'
+import { requestIdFrom } from './request-id.ts'
 import { requestLog } from './request-log.ts'
 import { begunEarlierMillis } from './shortcut.ts'
 
 export const API_CONTRACT = '1.4.0'
 const BODY_BYTES_MAX = 1_048_576
-/** `run:` is ours: what a run of a workflow causes is known by it. */
-const REQUEST_ID = /^(?!run:)[A-Za-z0-9._:-]{1,128}$/
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 export interface ServerOptions {
@@ -154,10 +152,6 @@ const isConsole = (path: string): boolean => path.startsWith('/api/app/')
 function onOtherSurface(path: string): string | undefined {
   const [, app, rest] = /^\/api\/(app\/)?(v1\/.+)$/.exec(path) ?? []
   return rest === undefined ? undefined : `/api/${app === undefined ? 'app/' : ''}${rest}`
-}
-
-export function requestIdFrom(header: string | string[] | undefined): string {
-  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 }
 
 function traceIdIn(header: string | string[] | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { REQUEST_ID_PATTERN } from '../request-id.ts'
 import type { Components, Part } from './components.ts'
 
 const text = (example: string, rules: Part = {}): Part => ({
@@ -5,14 +6,12 @@ const text = (example: string, rules: Part = {}): Part => ({
 })
 const count = (example: number): Part => ({ schema: { type: 'integer', minimum: 0, examples: [example] } })
 
-const REQUEST_ID = '^[A-Za-z0-9._:-]{1,128}$'
-
 /** Headers of answers. A required one is on every answer that lists it. */
 const HEADERS = {
   'X-Request-Id': {
     description: 'Quote it to support. Your own, if you sent one.',
     required: true,
-    ...text('3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21', { pattern: REQUEST_ID }),
+    ...text('3f1c9a52-6a0e-4c7b-9d7e-1f0b5a3c8e21', { pattern: REQUEST_ID_PATTERN }),
   },
   'X-API-Contract': { description: 'Version of the API contract.', required: true, ...text('1.4.0') },
   'RateLimit-Policy': {
@@ -59,7 +58,7 @@ const HEADERS = {
 const PARAMETERS = {
   'X-Request-Id': {
     description: 'Your own id for this request; it comes back in the answer and stands in our log.',
-    schema: { type: 'string', pattern: REQUEST_ID },
+    schema: { type: 'string', pattern: REQUEST_ID_PATTERN },
   },
   'Idempotency-Key': {
     description:

@@ -35,7 +35,7 @@ interface Asked extends Pick<Interaction, 'kind' | 'message' | 'options'> {
 /** The question, or what is wrong with it. */
 export function questionIn(input: unknown): Asked | { fault: string } {
   const [fault] = check(input)
-  if (fault) return { fault: `${fault.pointer ?? ''}: ${fault.message}` }
+  if (fault) return { fault: `${fault.pointer || 'The question'}: ${fault.message}` }
   const { message, options, fields } = input as Static<typeof AskInput>
   if (options && fields) return { fault: 'Give options or fields, not both.' }
   if (options) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterCommit, inTransaction, type Ctx, type TxCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail, Refusal, type Fault } from '#core/errors.ts'
 import { roleSuffices } from '#core/principal.ts'
-import { enter, speakerOf, type PersonCtx } from './actor.service.ts'
+import { enter, speakerOf, workspaceOf, type PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import * as interactions from './interaction.queries.ts'
 import type { Interaction, Resolution, ResolveRequest } from './interaction.schema.ts'
@@ -53,7 +53,8 @@ export async function sessionAsking(db: Ctx['db'], id: string): Promise<string |
 async function visible(ctx: Ctx, id: string, named: Named): Promise<{ row: Row; person: PersonCtx }> {
   const userId = speakerOf(ctx, named.user_id, 'user_id')
   const row = (await interactions.findInteractionAnywhere(ctx.db, id)) ?? fail(failures.interaction_not_found)
-  if (named.workspace_id !== undefined && named.workspace_id !== row.workspaceId) fail(failures.interaction_not_found)
+  const workspaceId = ctx.principal.kind === 'user' ? named.workspace_id : await workspaceOf(ctx, named.workspace_id)
+  if (workspaceId !== undefined && workspaceId !== row.workspaceId) fail(failures.interaction_not_found)
   const person = await enter(ctx, row.workspaceId, userId).catch((error: unknown) => {
     const isStranger = error instanceof Refusal && error.failure === coreFailures.workspace_forbidden
     throw isStranger ? new Refusal(failures.interaction_not_found) : error

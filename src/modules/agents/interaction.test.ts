@@ -197,6 +197,9 @@ test('for whoever is not asked it does not exist', async () => {
   }
   expect((await place.call('GET', `/interactions/${interaction.id}`)).body).toMatchObject({ status: 'pending' })
   const named = { workspace_id: place.workspaceId, user_id: place.admin.userId }
+  const nowhere = { decision: 'approve', user_id: place.admin.userId }
+  const unnamed = await place.resolve(interaction.id, nowhere, { token: SERVER_KEY })
+  expect([unnamed.status, unnamed.body.errors[0].pointer]).toEqual([422, '/workspace_id'])
   const backend = await place.resolve(interaction.id, { decision: 'approve', ...named }, { token: SERVER_KEY })
   expect(backend.body).toMatchObject({ resolved_by: place.admin.userId })
 })
@@ -248,6 +251,23 @@ test('a question, a choice and a form are asked together, and the run goes on af
   expect(answers.map((answer) => answer.body.run.status)).toEqual(['interrupted', 'interrupted', 'queued'])
   await ended(place, body.run_id, body.session_id)
   expect(JSON.stringify(place.upstream.calls.at(-1)?.body)).toContain('Sea View')
+})
+
+test('a question that cannot be put is told to the model with what is wrong with it', async () => {
+  const place = await agentPlace()
+  const inputs = [
+    { message: 'Which?', options: ['Red'] },
+    { question: 'Which?' },
+    { message: 'x', fields: { type: 'array' } },
+  ]
+  place.upstream.replies.push({ calls: inputs.map((input) => ({ name: 'ask_person', input })) }, { text: 'I see.' })
+  const { body } = await place.invoke('Book it')
+  expect(body).toMatchObject({ status: 'completed', output_text: 'I see.' })
+  const told = (await eventsIn(place, body.session_id)).flatMap(({ type, data }) =>
+    type === 'tool.result' ? [data['output'] as { code: string; message: string }] : [],
+  )
+  expect(told.map(({ code }) => code)).toEqual(inputs.map(() => 'invalid_request'))
+  expect(told.map(({ message }) => message.split(':')[0])).toEqual(['/options', '/message', '/fields'])
 })
 
 test('to cancel an interaction is to cancel its run', async () => {

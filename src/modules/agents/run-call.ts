@@ -6,6 +6,8 @@ import type { ReadyTool } from '#core/tool-ready.ts'
 import { contextFor, refuseFaults, runTool } from '#core/tool-run.ts'
 import { mayUse } from '#core/tool-caller.ts'
 import type { PersonCtx } from './actor.service.ts'
+import { ASK_TOOL } from './agent.schema.ts'
+import { questionIn } from './ask-person.ts'
 import { appendEvents } from './event.service.ts'
 import { resultEvent } from './run-events.ts'
 import { audienceOf, callerOf, hold, personOf, RunCancelled, RunFailure, type Job } from './run-job.ts'
@@ -50,6 +52,7 @@ function settledBy({ status, output }: CallRow): Outcome | undefined {
 
 async function act(turn: Turn, person: PersonCtx): Promise<void> {
   const { job, call } = turn
+  if (call.tool === ASK_TOOL && job.run.tools.includes(ASK_TOOL)) refuseQuestion(call.input)
   const ready = usable(job, person, call)
   refuseFaults(ready, call.input)
   const { services } = job.shop
@@ -63,6 +66,12 @@ async function act(turn: Turn, person: PersonCtx): Promise<void> {
   // What reaches outside waits for no transaction; such an operation knows its key again after a crash.
   const output = await on(job.shop.pool)
   await inTransaction(person, (ctx) => finish(turn, ctx, async () => ({ status: 'done', output })))
+}
+
+/** Only what is wrong with it keeps a question from being put, so it is no call like others. */
+function refuseQuestion(input: unknown): void {
+  const asked = questionIn(input)
+  if ('fault' in asked) throw new Refusal(coreFailures.invalid_request, { detail: asked.fault })
 }
 
 function usable({ shop, run }: Job, person: PersonCtx, { tool }: CallRow): ReadyTool {

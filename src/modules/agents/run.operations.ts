@@ -29,6 +29,7 @@ export function runOperations(findTool: FindTool): readonly Operation[] {
       reply: InvokeReply,
       status: 202,
       repeatable: true,
+      knownByRequestId: true,
       outsideTransaction: true,
       errors: [...Object.values(startFailures), modelFailures.model_unknown, modelFailures.capability_unavailable],
       run: (ctx, request) => invoke(ctx, request),

@@ -45,7 +45,10 @@ const AgentName = Line(110, { description: 'The id or the slug of an agent.', ex
 /** What a start may say, whichever route it comes by. */
 const start = {
   message_id: Type.Optional(
-    Type.String({ ...Uuid, description: 'An id of your own for what is said: the same again starts nothing new.' }),
+    Type.String({
+      ...Uuid,
+      description: 'An id of your own for what is said: in the same session the same again starts nothing new.',
+    }),
   ),
   sender_user_id: Type.Optional(
     Type.String({ ...Uuid, description: 'With the server key: who speaks. Otherwise it is who the token is of.' }),

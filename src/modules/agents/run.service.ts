@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, type TxCtx } from '#core/context.ts'
+import { afterCommit, inTransaction, type TxCtx } from '#core/context.ts'
 import { newId, sha256 } from '#core/crypto.ts'
 import { violatedUnique } from '#core/db-failures.ts'
 import { coreFailures, defineFailures, fail, failTaken, type Failure } from '#core/errors.ts'
@@ -73,9 +73,11 @@ export async function startRun(ctx: PersonCtx, start: Start): Promise<Started> {
   if (start.output_schema) assertOutputSchema(start.output_schema, failures.output_schema_invalid)
   assertFiles(ctx, partsOf(start.input))
   const { stopped, ...started } = await retrying(() => inTransaction(ctx, (ctx) => begun(ctx, start)))
-  ctx.services.sessionLog.tell(started.run.sessionId)
-  for (const runId of stopped) ctx.services.runSignals.send(`cancel:${runId}`)
-  ctx.services.runSignals.send('queued')
+  afterCommit(ctx, () => {
+    ctx.services.sessionLog.tell(started.run.sessionId)
+    for (const runId of stopped) ctx.services.runSignals.send(`cancel:${runId}`)
+    ctx.services.runSignals.send('queued')
+  })
   return started
 }
 

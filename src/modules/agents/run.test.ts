@@ -204,6 +204,15 @@ test('the same request id is the same request for a day, and another body is ref
   expect(place.upstream.calls).toHaveLength(1)
 })
 
+test('a request id that cannot be used is refused, or a repetition would be another run', async () => {
+  const place = await agentPlace()
+  for (const id of ['order 17', 'x'.repeat(129), 'run:17', '']) {
+    const { status, body } = await place.invoke('Hello', {}, { headers: { 'x-request-id': id } })
+    expect([id, status, body.errors?.[0].parameter]).toEqual([id, 422, 'X-Request-Id'])
+  }
+  expect(place.upstream.calls).toEqual([])
+})
+
 test('in the background the answer does not wait; with too little time it is not there yet', async () => {
   const place = await agentPlace({ working: false })
   const background = await place.invoke('Hello', { mode: 'background' })

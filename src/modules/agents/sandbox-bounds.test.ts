@@ -7,7 +7,7 @@ import { backend } from '#test/database.ts'
 import { startTestApp } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { PNG } from '#test/photos.ts'
-import { sandboxPlace, type SandboxPlace } from '#test/sandbox-place.ts'
+import { newTask, sandboxPlace, titlesIn, type SandboxPlace } from '#test/sandbox-place.ts'
 import { soon } from '#test/working.ts'
 import { pruneSandbox } from './prune-sandbox.ts'
 import { lockWaits } from '#test/lock-waits.ts'
@@ -154,6 +154,16 @@ test('a program that asks without end does not use up what the person may ask', 
   const answers = await Promise.all(Array.from({ length: 40 }, () => place.batch(search)))
   expect(answers.map(({ status }) => status)).toContain(429)
   expect((await place.asUser.get('/tasks')).status).toBe(200)
+})
+
+test('the time of a request holds for all of its calls: what was not done in it is not done, and told', async () => {
+  const place = await sandboxPlace()
+  const task = await newTask(place, 'Many')
+  const calls = Array.from({ length: 50 }, (_, index) => ({ id: `c${index}`, tool: 'create_task', arguments: task }))
+  const { body } = await place.batch({ mode: 'sequential', timeout_ms: 10, calls })
+  const statuses: string[] = body.results.map(({ status }: { status: string }) => status)
+  expect(statuses).toContain('timeout')
+  expect(await titlesIn(place)).toHaveLength(statuses.filter((status) => status === 'ok').length)
 })
 
 /** The embedded database is one connection: nobody can stand in the way of anybody there. */

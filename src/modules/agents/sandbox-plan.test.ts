@@ -85,6 +85,24 @@ test('places are taken in order, and whoever gives up leaves the line', async ()
   ;(await slots.take('t', 1, none))()
 })
 
+test('what gives nobody else a turn is late all the same', async () => {
+  const busy = (): void => {
+    for (const until = performance.now() + 5; performance.now() < until;);
+  }
+  const late = (): string => 'late'
+  const changing = async ({ close }: { close(): void }): Promise<string> => {
+    busy()
+    close()
+    return 'done'
+  }
+  const reading = async (): Promise<string> => {
+    busy()
+    return 'done'
+  }
+  await expect(within(1, changing, late)).rejects.toThrow('its time is over')
+  expect(await within(1, reading, late)).toBe('late')
+})
+
 test('what is late is told as late and may not close; what has closed is not', async () => {
   let closing: Promise<void> | undefined
   const late = await within(

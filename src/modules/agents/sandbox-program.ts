@@ -10,6 +10,7 @@ import { callerOf } from './run-job.ts'
 import type { RunRow } from './run.queries.ts'
 import type { Slots } from './sandbox-slots.ts'
 import type { SandboxToken } from './sandbox-token.ts'
+import type { Twins } from './sandbox-twins.ts'
 import type { SandboxCall, SandboxResult } from './sandbox.schema.ts'
 import type { Toolbox } from './toolbox.service.ts'
 
@@ -25,6 +26,7 @@ export interface Desk {
   readonly services: Services
   readonly toolbox: Toolbox
   readonly slots: Slots
+  readonly twins: Twins
   now(): Date
 }
 

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { one as row } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
-import { newTask, sandboxPlace, titlesIn } from '#test/sandbox-place.ts'
+import { clientOf } from '#test/client.ts'
+import { CALLS, newTask, sandboxPlace, titlesIn } from '#test/sandbox-place.ts'
+import { secondNode } from '#test/second-node.ts'
 
 test('when the calls of the token are used up nothing more is done', async () => {
   const place = await sandboxPlace({ access: { max_calls: 3 } })
@@ -61,10 +63,17 @@ test('the same call again gets the stored result and does nothing', async () => 
   expect(await titlesIn(place)).toEqual(['Once', 'Once', 'Once'])
 })
 
-test('of many with one key at once only one is done', async () => {
+test('of many with one key at once only one is done, whichever node they come to', async () => {
   const place = await sandboxPlace()
+  const other = await secondNode()
+  onTestFinished(() => other.close())
   const call = { id: 'c1', tool: 'create_task', arguments: await newTask(place, 'Once') }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => place.batch({ calls: [call] })))
+  const there = clientOf(other.app, '', place.token)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0 ? place.batch({ calls: [call] }) : there.post(CALLS, { calls: [call] }),
+    ),
+  )
   const results = answers.map(({ body }) => body.results[0])
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 'ok'))
   expect(new Set(results.map(({ output }) => output.id)).size).toBe(1)
@@ -75,6 +84,17 @@ test('of many with one key at once only one is done', async () => {
     sql`select calls_used as used from agent_sandbox_tokens where workspace_id = ${place.workspaceId}`,
   )
   expect(used).toEqual({ used: 1 })
+})
+
+test('the same request at the same time costs nothing, although no calls are left for it', async () => {
+  const place = await sandboxPlace({ access: { max_calls: 3 } })
+  const task = await newTask(place, 'Once')
+  const calls = ['a', 'b', 'c'].map((id) => ({ id, tool: 'create_task', arguments: task }))
+  const answers = await Promise.all([place.batch({ calls }), place.batch({ calls }), place.batch({ calls })])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const usages = answers.map(({ body }) => body.usage.calls).toSorted()
+  expect(usages).toEqual([0, 0, 3])
+  expect(await titlesIn(place)).toEqual(['Once', 'Once', 'Once'])
 })
 
 test('of two different ones under one name at once one is done, and the other is told', async () => {

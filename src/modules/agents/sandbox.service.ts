@@ -58,8 +58,14 @@ export async function enterRun(
 
 /** Makes the calls of one request. Whatever becomes of each, the answer has a result for it. */
 export async function makeCalls(desk: Desk, program: Program, request: SandboxRequest): Promise<SandboxAnswer> {
+  refuseAny(planFaults(request.calls))
+  const paid = request.calls.filter((call) => !isDiscovery(call))
+  const keys = paid.map((call) => `${program.run.id} ${keyOf(program, call)}`)
+  return desk.twins.alone(keys, () => makeEach(desk, program, request))
+}
+
+async function makeEach(desk: Desk, program: Program, request: SandboxRequest): Promise<SandboxAnswer> {
   const { calls, mode = 'parallel', on_error: onError = 'continue' } = request
-  refuseAny(planFaults(calls))
   const fresh = await freshOf(desk, program, calls)
   const counted = await countCalls(nameplate(desk, program), program.token.id, fresh.size)
   if (counted === undefined) fail(failures.calls_used_up)
