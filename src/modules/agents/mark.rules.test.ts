@@ -105,6 +105,15 @@ describe('a stream begins', () => {
     expect(startFor({ ...marks, seq: 3 }, true, situation)).toMatchObject({ isReset: true, held: { ...marks, seq: 3 } })
   })
 
+  test('in the first attempt of a message of which nothing is written yet', () => {
+    const begun = { ...written, attempt: 1, startSeq: 6, attemptSeq: 6, streamSeq: 0, reasoningSeq: 0, textOffset: 0 }
+    const none = { seq: 5, messageId: M, streamSeq: 0, reasoningSeq: 0, textOffset: 0 }
+    expect(startFor(none, false, { lastSeq: 5, active: begun, marked: begun }).cursor).toEqual({
+      ...startOf(M, 1),
+      seq: 5,
+    })
+  })
+
   test('at the head when the marks lie beyond it, or the past is not wanted', () => {
     const unmarked = { ...situation, marked: undefined }
     expect(startFor({ seq: 99 }, false, unmarked).cursor.seq).toBe(6)

@@ -116,8 +116,8 @@ export function startFor(requested: RequestedMarks, isLiveOnly: boolean, situati
   // One that ended with the event that the reader has may still be new to it, if it was to begin it anew.
   const hasMarks = marked !== undefined && (marked.endSeq === null || marked.endSeq >= seq)
   if (!hasMarks) return from({ ...unmarked(seq, isLiveOnly, active), seq })
-  // The event that tells the reader to begin anew lies ahead of it.
-  if (marked.attemptSeq > seq) return from({ ...startOf(marked.messageId, 0), seq })
+  // All of the attempt lies ahead of the reader: behind the event that tells it to begin anew, unless it is the first.
+  if (marked.attemptSeq > seq) return from({ ...startOf(marked.messageId, marked.attempt === 1 ? 1 : 0), seq })
   const { streamSeq = 0, reasoningSeq = 0, textOffset = 0 } = requested
   const isReset =
     streamSeq > marked.streamSeq ||

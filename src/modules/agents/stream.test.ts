@@ -204,6 +204,21 @@ test('a message that is written again is begun anew by those who read it, and by
   expect(namesOf(await again.until('stream.caught_up'))).toEqual(namesOf(seen))
 })
 
+test('who comes back before the first piece of a message gets it live', async () => {
+  const { append, subscribe, ctx, sessionId } = await sessionPlace()
+  await append(step('one'))
+  const writer = await openMessage(ctx, { sessionId, messageId: newId() })
+  const [ready] = await (await subscribe()).until('stream.caught_up')
+  const marks = (await (await subscribe('', { 'last-event-id': '1;;0;0;0' })).until('stream.ready'))[0]?.id ?? ''
+  expect([ready?.data.value?.['active_message_id'], marks]).toEqual([writer.messageId, `1;${writer.messageId};0;0;0`])
+  const events = await subscribe('', { 'last-event-id': marks })
+  await events.until('stream.caught_up')
+  await writer.text('Hello')
+  await writer.flush()
+  await writer.end()
+  expect(textIn(await events.until('TEXT_MESSAGE_END'), 'TEXT_MESSAGE_CONTENT')).toBe('Hello')
+})
+
 test('who is told to begin a message anew gets it, though it ends at once and without an event of its own', async () => {
   const { subscribe, ctx, sessionId } = await sessionPlace()
   const messageId = newId()
