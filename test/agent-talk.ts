@@ -43,6 +43,8 @@ export async function talk(
       // Others write into the session too.
       interrupt: () => append({ type: 'state.changed', state: { piece: piece() } }),
     }
+    // A model thinks before its first word.
+    if (chance(0.5)) await sleep(upTo(50))
     // Some die over it, and somebody else begins again.
     while (chance(0.25)) {
       await speak(writer, upTo(15), around)
