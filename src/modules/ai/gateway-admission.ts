@@ -43,8 +43,7 @@ export interface AdmissionParts {
   now: () => Date
   /** Whether a token alone does not suffice. */
   requireSignature: boolean
-  /** Undefined when there is no such workspace. */
-  isMember(workspaceId: string, userId: string): Promise<boolean | undefined>
+  isMember(workspaceId: string, userId: string): Promise<boolean>
   findWorkspace(workspaceId: string): Promise<object | undefined>
 }
 
@@ -120,7 +119,7 @@ export function createAdmission(parts: AdmissionParts) {
 
   async function isMember(workspaceId: string, userId: string): Promise<boolean> {
     const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(userId)
-    return isUuid && workspaceId !== '' && (await parts.isMember(workspaceId, userId)) === true
+    return isUuid && workspaceId !== '' && parts.isMember(workspaceId, userId)
   }
 
   return { knock, admit }
