@@ -52,9 +52,9 @@ interface Gathering {
 }
 
 /**
- * The same for what need not go one after the other, and comes by the thousands: a statement begins when the process has
- * nothing else to do. As long as it works for others, those who wait cost nothing; and if they waited for one another's
- * statements with time to spare, callers who came one by one would leave together, and come together ever after.
+ * The same for what comes by the thousands and need not go one after the other: a statement begins as soon as the process
+ * has nothing else to do. While it works for others, waiting costs nothing. A statement does not wait for the one before
+ * it: callers who came one by one would leave together, and come together ever after.
  */
 export function gatheredWhileBusy<Item, Result>(
   run: Run<Item, Result>,

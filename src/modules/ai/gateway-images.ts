@@ -105,7 +105,7 @@ function checkedPicture(image: string | Uint8Array): Picture {
 }
 
 interface MadePicture {
-  /** Where it lies, or else the picture itself: what is kept of an answer is small. */
+  /** Where the picture is stored; without it, it is in `b64_json`. An answer that is kept has the key, and so stays small. */
   key?: string
   b64_json?: string
   media_type: string
@@ -124,7 +124,8 @@ async function made(
   const seconds = keptSeconds(request)
   if (request.response_format !== 'url' && seconds === 0) return { b64_json: bytes.toString('base64'), ...facts }
   const key = `${workspaceId}/ai-pictures/${newId()}`
-  // Never recorded as kept, so it is swept away like what was left of an upload: an hour after that at the earliest.
+  // Never recorded as kept, so it is swept away like an upload that was not finished, but not before the answer that
+  // names it has lapsed.
   await beginFile({ db: pool, workspaceId, now: new Date(now().getTime() + seconds * 1000) }, key)
   await services.storage.put(key, bytes, { contentType: mediaType, sizeBytesMax: PICTURE_BYTES_MAX })
   return { key, ...facts }
