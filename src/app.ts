@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openBackground } from '#core/background.ts'
+import { openOutlastingWork } from '#core/outlasting.ts'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
@@ -180,7 +180,7 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
 /** What outside systems call. */
 function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, door: Door, metrics: Metrics): void {
   const { pool, services, now, admission } = door
-  const background = openBackground(log)
+  const background = openOutlastingWork(log)
   app.addHook('onClose', () => background.close())
   const desk = openDesk({
     db: pool,

@@ -13,7 +13,7 @@ interface Patience<T> {
 }
 
 /** Work that may outlast the request it came with. It is in memory only, so it is bounded and waited for at the end. */
-export interface Background {
+export interface OutlastingWork {
   /** What the work gives, or after `millis` what `late` says: the work then goes on by itself. */
   within<T>(work: () => Promise<T>, patience: Patience<T>): Promise<T>
   /** Does the work now, and again after every so many seconds. A failure changes nothing. */
@@ -22,7 +22,7 @@ export interface Background {
   close(): Promise<void>
 }
 
-export function openBackground(log: Log): Background {
+export function openOutlastingWork(log: Log): OutlastingWork {
   const lanes = new Map<string, Set<Promise<unknown>>>()
   const timers: NodeJS.Timeout[] = []
 

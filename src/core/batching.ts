@@ -44,7 +44,7 @@ export function gathered<Item, Result>(
     })
 }
 
-interface Gathering {
+interface Batching {
   /** The most from the beginning of one statement to that of the next. */
   millisMax: number
   /** As many statements may be under way. */
@@ -58,7 +58,7 @@ interface Gathering {
  */
 export function gatheredWhileBusy<Item, Result>(
   run: Run<Item, Result>,
-  { millisMax, atOnceMax }: Gathering,
+  { millisMax, atOnceMax }: Batching,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let isGathering = false
