@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keepHeartbeat } from '#core/canaries.ts'
 import { openOutlastingWork } from '#core/outlasting.ts'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
@@ -126,7 +127,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountSandbox(app, door)
     metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
-    mountCanary(app, pool, config.canarySecret)
+    mountCanary(app, { secret: config.canarySecret, keep: (beat) => keepHeartbeat(pool, beat, now()) })
     mountPages(app)
     mountConsole(app, { ...door, bus, log, metrics })
     mountWebhookDoor(app, runtime, door, metrics)
