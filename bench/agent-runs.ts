@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { startPostgres } from '#test/postgres.ts'
+import { post } from './post.ts'
 import { startOurs } from './servers.ts'
 import { machine, publish, table } from './table.ts'
 
@@ -63,13 +64,6 @@ async function runsOn(base: string): Promise<Record<(typeof STAGES)[number], num
     if (run >= WARM_RUNS) for (const stage of STAGES) millis[stage].push(seen.get(stage) ?? Number.NaN)
   }
   return millis
-}
-
-async function post(address: string, headers: Record<string, string>, body: object): Promise<Record<string, unknown>> {
-  const all = { ...headers, 'content-type': 'application/json' }
-  const response = await fetch(address, { method: 'POST', headers: all, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as Record<string, unknown>
 }
 
 async function* eventsIn({ body }: Response): AsyncGenerator<SessionEvent> {

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { createLogger } from '#core/log.ts'
 import { createCaller } from '#modules/ai/gateway-caller.service.ts'
 import { updateBudget } from '#modules/ai/budget.service.ts'
@@ -8,6 +6,8 @@ import { openRuntime, systemContext } from '#src/runtime.ts'
 import type { AiJob, Way } from './ai-load.ts'
 import type { Outcome } from './connections.ts'
 import { openDatabaseServer } from './database.ts'
+import { startLoadProcess } from './load-process.ts'
+import { median } from './median.ts'
 import { portkeyServer } from './portkey.ts'
 import type { Pace } from './rounds.ts'
 import { startOurs, startProgram, type Server, type Settings } from './servers.ts'
@@ -116,20 +116,14 @@ export async function prepare(settings: Settings): Promise<{ caller: string; sec
 }
 
 export function startLoad() {
-  const child = fork(new URL('ai-load.ts', import.meta.url))
-  const died = once(child, 'exit').then(() => {
-    throw new Error('the load generator ended')
-  })
-  died.catch(() => {})
+  const load = startLoadProcess<AiJob>('ai-load.ts')
   return {
     async run({ pid }: Server, job: AiJob): Promise<Round> {
       const before = processMillis(pid)
-      child.send(job)
-      const [outcome] = (await Promise.race([once(child, 'message'), died])) as [Outcome]
-      if (outcome.failure !== undefined) throw new Error(`${job.way} failed: ${outcome.failure}`)
+      const outcome = await load.run(job, job.way)
       return { ...outcome, cpuMicros: ((processMillis(pid) - before) * 1000) / outcome.requests }
     },
-    stop: () => void child.kill(),
+    stop: load.stop,
   }
 }
 
@@ -155,10 +149,6 @@ function describe(pace: Pace, about: string): string {
 }
 
 export const perSecond = ({ requests, seconds }: Round): number => requests / seconds
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-}
 
 interface Measured {
   /** A model that answers at once. */

@@ -1,4 +1,5 @@
 import { openDatabaseServer } from './database.ts'
+import { median } from './median.ts'
 import { interleaved, startLoad, type Pace, type Target } from './rounds.ts'
 import { startFloor, startOurs, type Settings } from './servers.ts'
 import { comparison, machine, publish, table, type Compared } from './table.ts'
@@ -67,8 +68,4 @@ async function measureStart(settings: Settings): Promise<string> {
 
 function verdict(isMet: boolean): string {
   return isMet ? 'met' : 'missed'
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }

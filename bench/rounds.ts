@@ -1,7 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import type { Outcome } from './connections.ts'
 import type { Job } from './load.ts'
+import { startLoadProcess } from './load-process.ts'
 import type { Server } from './servers.ts'
 import { processMillis } from './usage.ts'
 import type { Work } from './work.ts'
@@ -41,12 +39,8 @@ export type Loader = (target: Target, work: Work, seconds: number) => Promise<Ro
 
 /** Starts the process that makes the load. */
 export function startLoad({ pace, postgresMillis, settle }: Bench): { run: Loader; stop(): void } {
-  const child = fork(new URL('load.ts', import.meta.url))
+  const load = startLoadProcess<Job>('load.ts')
   const positions = new Map<string, number>()
-  const died = once(child, 'exit').then(() => {
-    throw new Error('the load generator ended')
-  })
-  died.catch(() => {})
 
   async function run({ server, key, tasks, lane }: Target, work: Work, seconds: number): Promise<Round> {
     const place = `${work.name} ${lane} ${server.url}`
@@ -62,9 +56,7 @@ export function startLoad({ pace, postgresMillis, settle }: Bench): { run: Loade
       first: positions.get(place) ?? 0,
     }
     const before = { server: processMillis(server.pid), postgres: postgresMillis() }
-    child.send(job)
-    const [outcome] = (await Promise.race([once(child, 'message'), died])) as [Outcome]
-    if (outcome.failure !== undefined) throw new Error(`${work.name} at ${server.url} failed: ${outcome.failure}`)
+    const outcome = await load.run(job, `${work.name} at ${server.url}`)
     positions.set(place, outcome.next)
     await settle()
     return {
@@ -75,7 +67,7 @@ export function startLoad({ pace, postgresMillis, settle }: Bench): { run: Loade
       postgresMillis: (postgresMillis() - before.postgres) / outcome.requests,
     }
   }
-  return { run, stop: () => void child.kill() }
+  return { run, stop: load.stop }
 }
 
 /** The floor before and after each round of ours, so that what the machine does besides hits both. */

@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { openDatabaseServer } from './database.ts'
+import { median } from './median.ts'
 import { startOurs } from './servers.ts'
 import { machine, publish, table } from './table.ts'
 import { WORKSPACE } from './work.ts'
@@ -48,7 +49,7 @@ export async function measureTools(cleanup: AsyncDisposableStack, profileFolder?
   }
   const millis = await interleaved(ways)
   const [restMillis = Number.NaN] = Object.values(millis)
-  const rows = Object.entries(millis).map(([way, median]) => [way, median.toFixed(2), (median / restMillis).toFixed(2)])
+  const rows = Object.entries(millis).map(([way, each]) => [way, each.toFixed(2), (each / restMillis).toFixed(2)])
   const { result } = (await (await tool('tools/list', {})).json()) as { result: { tools: object[] } }
   const tokens = encode(JSON.stringify(result.tools)).length
   const how = `${TASKS.toLocaleString('en')} tasks, ${LIMIT} in an answer, ${CALLS} calls each in turns on one connection. ${about}`
@@ -69,9 +70,5 @@ async function interleaved(ways: Record<string, () => Promise<Response>>): Promi
       if (turn >= 0) (millis[name] ??= []).push(performance.now() - startedAt)
     }
   }
-  return Object.fromEntries(Object.entries(millis).map(([name, all]) => [name, medianOf(all)]))
-}
-
-function medianOf(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+  return Object.fromEntries(Object.entries(millis).map(([name, all]) => [name, median(all)]))
 }

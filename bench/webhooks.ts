@@ -2,6 +2,7 @@ import pg from 'pg'
 import { retell } from '#src/simulator/signing.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { drive } from './connections.ts'
+import { post } from './post.ts'
 import { startOurs, type Server } from './servers.ts'
 import { machine, publish, table } from './table.ts'
 import { processMillis } from './usage.ts'
@@ -138,11 +139,4 @@ function requestOf({ url }: Server, path: string, body: object): string {
   const proof = Object.entries(retell(text, SECRET)).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `POST ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${proof.join('')}content-type: application/json\r\n`
   return `${head}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
-}
-
-async function post(address: string, headers: Record<string, string>, body: object): Promise<Record<string, unknown>> {
-  const all = { ...headers, 'content-type': 'application/json' }
-  const response = await fetch(address, { method: 'POST', headers: all, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as Record<string, unknown>
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeData } from './data.ts'
+import { median } from './median.ts'
 import { startOurs } from './servers.ts'
 import { machine, publish, table } from './table.ts'
 import { openBenchDatabase, type BenchDatabase } from './workflow-database.ts'
@@ -127,7 +128,7 @@ async function measureAge(): Promise<string> {
     }
   }
   const rows = AGES.map((over, index) => {
-    const of = (what: 'perSecond' | 'cpuMillis'): number => middleOf(measured[index]?.map((each) => each[what]) ?? [])
+    const of = (what: 'perSecond' | 'cpuMillis'): number => median(measured[index]?.map((each) => each[what]) ?? [])
     return [over.toLocaleString('en'), of('perSecond').toFixed(0), of('cpuMillis').toFixed(2)]
   })
   return table([`runs that are over, the middle of ${BURSTS} bursts by turns`, 'runs/s', 'CPU ms a run'], rows)
@@ -142,10 +143,6 @@ async function installationWith(over: number, cleanup: AsyncDisposableStack) {
   const workflowId = await client.publish('age', THREE)
   await database.addOldRuns(workflowId, over)
   return { client, workflowId, watch: (): number => database.millis() + client.serverMillis(server.pid) }
-}
-
-function middleOf(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 /** Runs that mostly wait for somebody outside: how many are under way at a time is the limit, and neither database nor processor. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { openBackground } from '#core/background.ts'
+import { keepHeartbeat } from '#core/canaries.ts'
+import { openOutlastingWork } from '#core/outlasting.ts'
 import { pendingMigrations } from '#core/migrate.ts'
 import { one } from '#core/db.ts'
 import type { Jobs } from '#core/jobs.ts'
@@ -126,7 +127,7 @@ export function createApp(runtime: Runtime, options: AppOptions): FastifyInstanc
     mountSandbox(app, door)
     metrics.gauge('agent_streams_open', 'Streams of agent sessions that somebody reads.', streamsOpen)
     mountFiles(app, services, (request, reply) => limitAddress(perAddress, request, reply))
-    mountCanary(app, pool, config.canarySecret)
+    mountCanary(app, { secret: config.canarySecret, keep: (beat) => keepHeartbeat(pool, beat, now()) })
     mountPages(app)
     mountConsole(app, { ...door, bus, log, metrics })
     mountWebhookDoor(app, runtime, door, metrics)
@@ -180,7 +181,7 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
 /** What outside systems call. */
 function mountWebhookDoor(app: FastifyInstance, { config, bus, log }: Runtime, door: Door, metrics: Metrics): void {
   const { pool, services, now, admission } = door
-  const background = openBackground(log)
+  const background = openOutlastingWork(log)
   app.addHook('onClose', () => background.close())
   const desk = openDesk({
     db: pool,

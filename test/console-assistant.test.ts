@@ -1,15 +1,13 @@
-import pino from 'pino'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
-import { createApp } from '#src/app.ts'
 import { tools } from '#src/catalogue.ts'
 import { assistantWords } from '../web/src/console/assistant/words/assistant-words.ts'
 import { runsWorking } from './agent-place.ts'
 import { makeAgent, saidEvent, scripted } from './console-agent.ts'
 import { expectSeen, office, openConsole, OPEN_MILLIS, signIn } from './console-stage.ts'
 import { visitor, watched } from './browser.ts'
-import { freePort } from './free-port.ts'
+import { restartedServer } from './restarted-server.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script><b>bold</b>'
 
@@ -97,14 +95,7 @@ test('a talk with an agent: looked up, declined with the reason, approved in pla
 test('the server is restarted while an agent writes: nothing is lost and nothing is said twice; reasoning is folded', async () => {
   const here = await office()
   const person = await here.person('member')
-  const port = await freePort()
-  const start = async () => {
-    const app = createApp(here.runtime, { logger: pino({ level: 'silent' }) })
-    await app.listen({ host: '127.0.0.1', port })
-    return app
-  }
-  let app = await start()
-  onTestFinished(() => app.close())
+  const server = await restartedServer(here.runtime)
   const { sessionId, append, message } = await scripted(here, person)
   const runId = newId()
   await append(saidEvent('Good morning'), { type: 'run.started', run_id: runId })
@@ -113,18 +104,18 @@ test('the server is restarted while an agent writes: nothing is lost and nothing
   await writer.text('Good morning')
   await writer.flush()
   const { page } = await watched(await visitor({ size: 'desktop' }))
-  await page.goto(`http://127.0.0.1:${port}/w/${here.workspaceId}/assistant/${sessionId}`)
+  await page.goto(`${server.url}/w/${here.workspaceId}/assistant/${sessionId}`)
   await signIn(page, person)
   const answer = log(page).getByRole('article')
   await answer.getByText('Good morning').waitFor()
   await page.getByRole('button', { name: 'Stop' }).waitFor()
   await log(page).getByText('Somebody greets.').waitFor({ state: 'hidden' })
 
-  await app.close()
+  await server.stop()
   await page.getByText('Connecting again. Nothing is lost.').waitFor()
   await writer.text(', how are')
   await writer.flush()
-  app = await start()
+  await server.start()
   await answer.getByText('Good morning, how are').waitFor()
   await page.getByText('Connecting again. Nothing is lost.').waitFor({ state: 'detached' })
   await writer.text(' you?')

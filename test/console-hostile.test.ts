@@ -1,9 +1,7 @@
-import pino from 'pino'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createApp } from '#src/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { office, signIn, openConsole, OPEN_MILLIS } from './console-stage.ts'
 import { visitor, watched } from './browser.ts'
-import { freePort } from './free-port.ts'
+import { restartedServer } from './restarted-server.ts'
 
 const HTML = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script><b>bold</b>'
 
@@ -52,21 +50,14 @@ test('HTML in every text field is text', async () => {
 
 test('the server is restarted in mid-use: it is said, nothing is lost, and it goes on by itself', async () => {
   const here = await office()
-  const port = await freePort()
-  const start = async () => {
-    const app = createApp(here.runtime, { logger: pino({ level: 'silent' }) })
-    await app.listen({ host: '127.0.0.1', port })
-    return app
-  }
-  let app = await start()
-  onTestFinished(() => app.close())
+  const server = await restartedServer(here.runtime)
   const { id } = await here.addTask('Linen')
   const { page } = await watched(await visitor({ size: 'desktop' }))
-  await page.goto(`http://127.0.0.1:${port}/w/${here.workspaceId}/tasks/${id}`)
+  await page.goto(`${server.url}/w/${here.workspaceId}/tasks/${id}`)
   await signIn(page, await here.person())
   await page.getByRole('button', { name: 'Priority Normal' }).waitFor()
 
-  await app.close()
+  await server.stop()
   await page.getByText('Connecting again').waitFor()
   await page.keyboard.press('p')
   await page.getByRole('dialog').getByRole('combobox').fill('urg')
@@ -74,7 +65,7 @@ test('the server is restarted in mid-use: it is said, nothing is lost, and it go
   await page.getByRole('button', { name: 'Priority Urgent' }).waitFor()
   await here.asKey.patch(`/tasks/${id}`, { title: 'Linen and towels' })
 
-  app = await start()
+  await server.start()
   await page.getByText('Connecting again').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Linen and towels' }).waitFor()
   await expect.poll(async () => (await here.asKey.get(`/tasks/${id}`)).body.priority).toBe('URGENT')

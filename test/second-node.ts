@@ -1,5 +1,5 @@
-import pino from 'pino'
 import { openBus } from '#core/bus.ts'
+import { createLogger } from '#core/log.ts'
 import type { Services } from '#core/services.ts'
 import { createApp, type AppOptions } from '#src/app.ts'
 import type { Config } from '#src/config.ts'
@@ -16,7 +16,7 @@ export interface NodeOptions extends Partial<Omit<AppOptions, 'logger'>> {
 export async function secondNode(node: NodeOptions = {}): Promise<TestApp> {
   const { config: changes = {}, services = {}, logTo, ...options } = node
   const first = (await harness()).runtime
-  const logger = logTo ? pino({ level: 'info' }, logTo) : pino({ level: 'silent' })
+  const logger = createLogger(logTo ? 'info' : 'silent', logTo)
   const bus = await openBus(first.database.pool, first.database.listen, logger)
   const edges = { ...first.services, ...services }
   const runtime = { ...first, bus, log: logger, services: edges, config: { ...first.config, ...changes } }

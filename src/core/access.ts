@@ -83,7 +83,7 @@ export function authorizeLink(access: LinkAccess, { state, mode }: LinkPrincipal
   if (access.mode === 'carry_out' && mode === 'view') fail(linkFailures.link_view_only)
 }
 
-/** Refuses API keys where only people may go. */
+/** Whether an API key may come here; otherwise only people may. */
 export function admitsKeys(access: Access): boolean {
   return access !== 'public' && ('scope' in access || ('credential' in access && access.credential === 'any'))
 }

@@ -1,7 +1,7 @@
 import { CHANNEL } from './bus.ts'
 import type { Scope } from './context.ts'
 import { many, one, run, type Db, type Pool, type Tx } from './db.ts'
-import { oneAtATime } from './gathering.ts'
+import { oneAtATime } from './batching.ts'
 import type { OutboxEvent } from './relay.ts'
 import { sql, type Sql } from './sql.ts'
 

@@ -49,8 +49,8 @@ export function openCounters(aside: Db | undefined): Counters {
 }
 
 /**
- * For what is done to be taken back: takes nothing, and neither waits for a number nor lets others wait for one, because
- * those below zero are never given.
+ * For a rehearsal, which is rolled back: it uses up no number, and locks no counter that others wait for. Numbers below
+ * zero are given to nobody else, so none is there twice.
  */
 export const untaken: Counters = {
   next: async () => -randomInt(1, 2 ** 31),

@@ -23,13 +23,13 @@ declare const outside: unique symbol
 export interface Tx extends Db {
   readonly [inside]: true
   /**
-   * The last statements of the work, and the rows of the very last: the commit goes out with them. For whoever has
-   * opened the transaction; in a part of a larger one they are statements like any other.
+   * Sends the last statements of the work together with the commit, and answers the rows of the very last. Only where the
+   * work has opened the transaction itself; where it has joined a larger one they are statements like any other.
    */
   last<Row>(...queries: readonly Sql[]): Promise<Row[]>
   /**
-   * Written when all else is done, and sent with the commit; one statement for all that is told to the same function. For
-   * what takes a lock that everybody waits for: whoever went on with it could wait for others who wait for it.
+   * Put off to the end, and sent with the commit: one statement for all items that were given with the same function. For
+   * what takes a lock that everybody needs: a transaction that went on after it could wait for others who wait for it.
    */
   atEnd<Item>(write: (items: readonly Item[]) => Sql, item: Item): void
   /** Done as soon as all of it is committed, and never if it is not. It cannot wait, and must not fail. */

@@ -1,20 +1,20 @@
-/** Keeps work in the background from going on while an answer is under way whose time must not tell of that work. */
+/** Holds up work in the background while an answer is under way that must not take longer because of that work. */
 export interface Hush {
   /** Answers how to end it. */
   begin(): () => void
-  /** Until nobody asks for it, or one has lasted so long that the work must not wait any more. */
+  /** Resolves when nobody needs quiet any more, or it has lasted so long that the work must go on. */
   over(): Promise<void>
 }
 
-/** A stream of answers without a gap holds up what is behind them once, for so long, and not for ever. */
+/** Answers that follow each other without a gap hold up the work once, for so long, and not for ever. */
 const LASTS_MILLIS_MAX = 5000
-/** The last answer has to leave, and of those that come together not all come at the same moment. */
+/** How long it goes on after the last one: that answer has to leave, and others that came with it may be a moment behind. */
 const AFTERWARDS_MILLIS = 5
 
 export function openHush(): Hush {
   let count = 0
   let hushed: PromiseWithResolvers<void> | undefined
-  /** It has lasted so long: another begins only after a gap. */
+  /** It has lasted as long as it may: it begins again only after a gap between answers. */
   let isSpent = false
   let limit: NodeJS.Timeout | undefined
   let pause: NodeJS.Timeout | undefined

@@ -105,6 +105,7 @@ export async function insertDeliveries(
   const jobs = new Map<string, JobInsert<Delivery>[]>()
   const idle = await idleIn(tx, events, subscribers)
   for (const { subscriber: only, outboxId, ...event } of events) {
+    // Ours may have a namesake of another version, for events that ours does not hear of: our condition is not its own.
     const isIdle = ({ name, where }: Taker): boolean =>
       where !== undefined && idle.get(event.workspaceId)?.includes(name) === true
     const takers = only

@@ -3,7 +3,7 @@ import { createBell } from './bell.ts'
 import { one, run, type Pool } from './db.ts'
 import { DeliveryFailure } from './delivery-failure.ts'
 import { errorText } from './error-text.ts'
-import { oneAtATime } from './gathering.ts'
+import { oneAtATime } from './batching.ts'
 import { bossOn } from './job-boss.ts'
 import type { Report } from './report.ts'
 import { sql } from './sql.ts'
@@ -12,8 +12,9 @@ import { sql } from './sql.ts'
 export const HEARTBEAT_SECONDS = 30
 
 /**
- * How long what only another worker can do is left for it: a tenth of its age within these. While versions change it is
- * young; after a rollback for good it costs next to nothing. A worker that starts makes all of it due.
+ * How long a job that only a worker of another version can do is put back: a tenth of its age, within these bounds. While
+ * versions change such jobs are young and looked at often. After a rollback nobody may ever do them: they get old, and
+ * cost next to nothing. Every worker that starts makes all of them due (`takeLeftJobs`).
  */
 const LEFT_SECONDS = { min: 10, max: 600 }
 

@@ -36,11 +36,15 @@ export interface Subscriber {
   name: string
   /** Event types; `*` for all. */
   on: readonly string[]
-  /** Event types that earlier versions heard of: what is left of them is over. What is merely unknown is left alone. */
+  /**
+   * Event types that earlier versions handled and this one does not: their jobs are dropped. Jobs of any other type that
+   * this version does not know are left to workers of a later one.
+   */
   retired?: readonly string[]
   /**
-   * Where it has anything to do, as a condition on `w.id`, the id of a workspace; everywhere unless said. It is asked
-   * when events are handed out, after they were committed: three jobs for nothing were a quarter of a change of a task.
+   * The workspaces in which it has anything to do, as an SQL condition on `w.id`; all of them unless said. The relay asks
+   * before it makes jobs of events, after those were committed. Jobs for nothing are dear: three of them were a quarter
+   * of what a change of a task cost.
    */
   where?: Sql
   /** Whether the event says anything that concerns it, as far as the event alone tells; every one does unless said. */

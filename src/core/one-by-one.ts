@@ -1,19 +1,25 @@
-/** How often it is decided anew, and the share of the time beyond which somebody is always at it. */
+/** After each such while it is decided anew whether it is busy: somebody was inside for more than this share of it. */
 const LOOK_MILLIS = 100
 const OFTEN_SHARE = 0.6
-/** As many are let in beside each other without waiting: two who meet by chance are no crowd. */
+/** So many may be inside together before others have to wait: two who meet by chance are no crowd. */
 const NO_CROWD = 2
-/** So many times fewer than wait go in at once. */
+/** A quarter of those who wait goes in at once. */
 const PARTS = 4
-/** Whatever holds up the one who is at it holds up nobody else for longer. */
+/** After this long all who wait go in, whatever holds up those inside. */
 const WAIT_MILLIS_MAX = 10
 
 /**
- * Work that waits for something short in its middle, such as a statement of the database: one after the other, as long as
- * there is time for that. Who comes in a crowd and is served in one leaves in one, each after the time of all; and where
- * those who left come again after a time that is the same for all, the crowd stays together and takes in whom it meets.
- * Served one by one they leave one by one, and find nobody before them the next time. Of a large crowd more go in at
- * once; and where somebody is nearly always at it, all do: there is no time between, and what they share costs less.
+ * Lets work in one after the other. It is for work that waits in its middle for something short, such as a statement of
+ * the database.
+ *
+ * Callers who come together and are served together leave together, each after the time that all of them took. If each
+ * comes again after the same time, as behind a model that always takes 50 ms, they meet again: the crowd stays together,
+ * and takes in whomever it overtakes. Served one by one they leave at different moments, and the next time find nobody
+ * in front of them.
+ *
+ * Of a large crowd a quarter goes in at once, so that its last one does not wait for all others. Where somebody is inside
+ * nearly all the time, everybody goes in at once: there are no pauses to spread them over, and callers who share a
+ * statement cost less.
  */
 export function oneByOne(now = (): number => performance.now()): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []

@@ -32,7 +32,10 @@ interface RowRef {
   on: Sql
 }
 
-/** `first` is a row's `id`, and what the order needs, of so many rows at least that come first, by the alias of the order. */
+/**
+ * `first` is a table of at least so many rows, those that come first in the order: their `id` and the columns of the order,
+ * under the alias that the order uses.
+ */
 interface Merge extends RowRef {
   first(rows: number): Sql
 }
@@ -41,8 +44,9 @@ interface Merge extends RowRef {
 const FAR_ROWS = 200
 
 /**
- * A plan that is kept knows no values: of `limit $1` it expects a tenth of all rows, and reads whole tables to join them.
- * So a page to be joined is found with a size that stands in the text, one of few, and cut to the limit in the end.
+ * Plans are made once for all values: for `limit $1` PostgreSQL expects a tenth of all rows, and reads whole tables to join
+ * them. So the size of a page that is joined is written into the statement, rounded up to one of a few so that there are
+ * few statements, and the page is cut to the limit at the end.
  */
 const SIZES = [20, 50]
 const SIZE_STEP = 100

@@ -57,7 +57,7 @@ export function openPictures(): Pictures {
       try {
         return await prepare(await (library ??= load()), path)
       } catch (error) {
-        throw asRefusal(error)
+        throw pictureRefusal(error)
       } finally {
         passTurn()
       }
@@ -117,7 +117,7 @@ function isTaken(head: string): boolean {
 }
 
 /** The library has one class of error: what it says of the pixels is the only one of its own kind. */
-function asRefusal(error: unknown): unknown {
+function pictureRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error) || 'syscall' in error) return error
   if (/pixel limit/i.test(error.message)) return new Refusal(pictureFailures.image_too_many_pixels)
   return new Refusal(pictureFailures.file_not_an_image, { cause: error })

@@ -5,12 +5,13 @@ export function havingAtLeast(least: number, running: readonly { workspaceId: st
   return [...counts].flatMap(([workspaceId, count]) => (count >= least ? [workspaceId] : []))
 }
 
-/** To look past all that a workspace has waiting costs the more, the more there is: a twentieth of the time, if it may. */
+/** To look past all that a workspace has waiting costs the more, the more there is: the pause is so many times as long. */
 const PAUSE_TIMES = 20
 
 interface Rhythm {
-  /** A pause is at least so long, and at most so long, or as long as the look: it never takes more than half of the time. */
+  /** A pause is never shorter than this. */
   leastMillis?: number
+  /** Nor longer than this; but never shorter than the look before it, so that looking takes half of the time at most. */
   mostMillis?: number
   /** Told at the end of a pause in which somebody wanted to look. */
   onTime?(): void

@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts'
-import { oneAtATime } from './gathering.ts'
+import { oneAtATime } from './batching.ts'
 
 /** Short messages between all processes, each about one thing. One may get lost: whoever waits looks again by itself. */
 export interface Signals {

@@ -32,16 +32,16 @@ export function fitted(answer: Json): Json {
   // The widest bounds that fit, by halves: each try goes through all of the answer.
   for (let [from, to] = [0, BOUNDS.length]; from < to;) {
     const middle = Math.floor((from + to) / 2)
-    const kept = cutBy(BOUNDS[middle], answer)
+    const kept = cutBy(BOUNDS[middle] as Bounds, answer)
     if (sizeOf(kept) <= ANSWER_CHARS_MAX) [fitting, to] = [kept, middle]
     else from = middle + 1
   }
   return fitting
 }
 
-function cutBy(bounds: Bounds | undefined, answer: Json): Json {
+function cutBy(bounds: Bounds, answer: Json): Json {
   const cuts: string[] = []
-  const kept = cutTo(bounds ?? { chars: 0, items: 0 }, answer, '', cuts) as Json
+  const kept = cutTo(bounds, answer, '', cuts) as Json
   return { ...kept, truncated: namedOf(cuts) }
 }
 

@@ -1,5 +1,5 @@
 import type { Log } from './context.ts'
-import { isOfOne } from './gathering.ts'
+import { isOfOne } from './batching.ts'
 
 const WRITE_MILLIS = 1000
 const BATCH_MAX = 500

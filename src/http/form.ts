@@ -47,7 +47,7 @@ export async function receiveForm(request: FastifyRequest, limits: Limits): Prom
     return { fields, file: { path, ...file }, discard }
   } catch (error) {
     await discard()
-    throw asRefusal(error)
+    throw formRefusal(error)
   } finally {
     await place.close()
   }
@@ -120,7 +120,7 @@ function refuse(fault: Fault): never {
 }
 
 /** What the parser says of a form that it cannot read, or that ends in the middle. */
-function asRefusal(error: unknown): unknown {
+function formRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const { code = '', syscall } = error as { code?: string; syscall?: string }
   // A disk that is full is no fault of the form.

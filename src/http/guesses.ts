@@ -22,9 +22,9 @@ export interface Guesses {
 const RIGHT_MAX = 50_000
 
 /**
- * Who never shows a wrong one is never counted. Vendors call from the same addresses for everybody, and anybody can have
- * them show us wrong ones: what was right from an address before is right from there whatever the count, which tells
- * nobody anything new.
+ * Counts wrong secrets by the address they come from; who never shows a wrong one is never counted. Vendors call from the
+ * same addresses for all of their customers, and any customer can have them show us wrong ones. So a secret that was right
+ * from an address before is let in from there whatever the count: whoever shows it knows already that it is right.
  */
 export function openGuesses(limiter: LeasedLimiter): Guesses {
   // Who is forgotten is counted like everybody until the next right one.
@@ -37,8 +37,8 @@ export function openGuesses(limiter: LeasedLimiter): Guesses {
     },
     async countWrong(guess, isAnybodyThere) {
       const [own, address] = [keyOf(guess), addressKeyOf(guess)]
-      // To begin a count is counted too, or who makes up workspaces would begin one after the other without end. Wrong
-      // ones for workspaces that are there are answered alike: nobody is to learn which those are.
+      // The first wrong one for a workspace also counts for the address, or who makes up workspaces would get a new count
+      // for each. Workspaces that are there are answered like those made up: nobody is to learn which is which.
       const begun = own === address || limiter.isKnown(own) ? undefined : await limiter.take(address)
       if (isAnybodyThere || begun?.allowed !== false) spend(guess.reply, await limiter.take(own))
       if (begun) spend(guess.reply, begun)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { oneAtATime } from '#core/batching.ts'
 import { coreFailures, fail, Refusal } from '#core/errors.ts'
-import { oneAtATime } from '#core/gathering.ts'
 import { sendEvents } from './event-stream.ts'
 
 const AGE_MILLIS_MAX = 30 * 60_000

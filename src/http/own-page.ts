@@ -12,13 +12,13 @@ export function refuseForeignSite({ headers }: FastifyRequest): void {
 }
 
 /**
- * Refuses a form that a page of somebody else has sent. Browsers say where a form was; whoever says nothing is none, and
- * has nothing that could be used against its owner.
+ * Refuses a form that a page of another site has sent. Browsers say which page it was. Whatever says nothing is no
+ * browser, and so has no cookie of a person that the other site could make use of.
  */
 export function refuseForeignPage(request: FastifyRequest, ownUrls: readonly string[]): void {
   refuseForeignSite(request)
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOwn = origin === undefined || ownUrls.some((url) => new URL(url).origin === origin)
-  // A page that tells nobody its address is `null`; then the other header has to vouch for it.
+  // A page that hides its address sends `null`; then `Sec-Fetch-Site` has to vouch for it.
   if (!isOwn && !(origin === 'null' && site === 'same-origin')) fail(cross_site)
 }

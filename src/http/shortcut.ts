@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** A door that answers by itself what it takes, and leaves all else to Fastify: at once, or when it has begun with it. */
+/**
+ * A door that answers some requests by itself. All others it leaves to Fastify: at once, or after it has begun with one,
+ * and then it says when it began.
+ */
 type Shortcut = (request: IncomingMessage, response: ServerResponse, leave: (begunAt?: number) => void) => void
 
 /** When a door began with a request that it has left to Fastify. */

@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 import { throughTheBrowser, type Person } from '../tool-sign-in.ts'
 import type { Step } from './clients.ts'
 import { ran, type Ran } from './programs.ts'
-import { freePort, newTask, TOOL_PATH, type Subject } from './subject.ts'
+import { newTask, TOOL_PATH, type Subject } from './subject.ts'
 
 type Json = Record<string, unknown>
 const PASSWORD = 'correct horse battery'

@@ -9,6 +9,7 @@ import type { Overlay } from '#mcp/server.ts'
 import { createApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
 import { openRuntime } from '#src/runtime.ts'
+import { freePort } from '../free-port.ts'
 import { makersIn, makeWorkspace, type Makers } from '../makers.ts'
 
 export const TOOL_PATH = '/v1/mcp-server'
@@ -79,13 +80,4 @@ export async function startProxy(cleanup: AsyncDisposableStack, { url, key }: Su
     proxy.close()
   })
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

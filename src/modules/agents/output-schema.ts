@@ -6,7 +6,7 @@ import { COMPILED_PLAINLY, compileTheirs } from '#core/slow-schema.ts'
 
 const BYTES_MAX = 64 * 1024
 const DEPTH_MAX = 10
-/** It holds up all others. What is left of the words can still compare each item of a long list with every other. */
+/** A check holds up the whole process, and `uniqueItems` can compare each item of a long list with every other. */
 const CHECK_MILLIS_MAX = 500
 /** Words that would let a caller's schema read addresses or take for ever. */
 const REFUSED = ['$ref', '$dynamicRef', '$id', 'pattern', 'patternProperties']

@@ -20,9 +20,9 @@ export function startedEvent(run: Pick<RunRow, 'id' | 'segment' | 'agentId'>, me
 }
 
 /**
- * What is said of a run that ends although nobody works on it. One that had begun is begun once more in the log, because
- * there a run ends only after it started; one that had not, and any while another is at work, leaves the log of the
- * others alone: who reads that one would take it for ended.
+ * The events of a run that is cancelled while nobody works on it. In the log a run ends only after it started, so one that
+ * had begun before is started once more and ended. One that never began, and any while another run is at work, is only
+ * told as a change of state: readers would take an end for the end of that other run.
  */
 export function cancelledEvents(run: RunRow, isOtherAtWork: boolean): SessionEvent[] {
   if (run.segment === 0 || isOtherAtWork)

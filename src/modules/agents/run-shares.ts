@@ -8,10 +8,13 @@ type Take = (count: number, without: readonly string[]) => Promise<Claimed[]>
 const PAUSE_MILLIS_MAX = 1000
 
 /**
- * A workspace that has a quarter of the places of this process gets no more while others wait: a model of its own that
- * hangs would stop the runs of everybody. What nobody else wants it may have, but for another quarter, and of what is left
- * nobody gets more than half: the next that hangs would have all of it. So it is, too, while it is not yet time to look
- * past it again, as it may have very many runs; `onTime` is told when it is, if anybody asked meanwhile.
+ * Shares the places of this process among workspaces: one whose own model hangs must not stop the runs of everybody. A
+ * workspace that has a quarter of the places gets no more while others wait. What nobody else wants it may have, but for
+ * the last quarter. Of what is left nobody gets more than half, or the next one that hangs would have all of it.
+ *
+ * To find out whether others wait means to look past all runs of the full workspaces, which may be very many. So that is
+ * done only now and then; in between nobody else is taken to wait. `onTime` is told when it is time again, if anybody
+ * asked meanwhile.
  */
 export function sharing(
   places: number,

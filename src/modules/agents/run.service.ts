@@ -23,7 +23,7 @@ export const failures = {
   ...agentFailures,
   ...sessionFailures,
   ...defineFailures({
-    run_active: { status: 409, text: 'The session has work already, and it was asked not to wait for it.' },
+    run_active: { status: 409, text: 'The session has an open run, and multitask_strategy is "reject".' },
     run_id_taken: { status: 409, text: 'Another run has this id.' },
     message_id_taken: { status: 409, text: 'Another message of the session has this message_id. Make a new one.' },
     request_id_reused: { status: 409, text: 'This X-Request-Id was used with another body.' },

@@ -1,4 +1,4 @@
-import { oneAtATime } from '#core/gathering.ts'
+import { oneAtATime } from '#core/batching.ts'
 import type { Bus } from '#core/bus.ts'
 import type { Pool } from '#core/db.ts'
 import type { DeltaBatch, SessionLog } from '#core/session-log.ts'

@@ -1,4 +1,4 @@
-import { oneAtATime } from '#core/gathering.ts'
+import { oneAtATime } from '#core/batching.ts'
 import type { Pool } from '#core/db.ts'
 import { readPages, type Place } from './stream.queries.ts'
 import type { Entry } from './stream-entry.schema.ts'

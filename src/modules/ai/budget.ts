@@ -2,7 +2,7 @@ import type { Bus } from '#core/bus.ts'
 import type { Log } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
-import { gathered } from '#core/gathering.ts'
+import { gathered } from '#core/batching.ts'
 import type { Hold } from '#core/model-use.ts'
 import { recallUnder } from '#core/recall.ts'
 import { findBudget, hold, settleHeld, type Amount } from './budget.queries.ts'
@@ -11,7 +11,7 @@ import { AI_BUDGET_LIMITS } from './budget.schema.ts'
 import { gatewayFailures } from './gateway-failures.ts'
 import { openSettlements } from './settlement.ts'
 
-/** How many calls more are held at once, where the budget is far from its end, and how far that is. */
+/** A lease holds the amount of so many more calls in advance. It is taken only where there is room for so many leases. */
 const LEASED_CALLS = 128
 const LEASES_OF_ROOM = 10
 /** What is held in advance and not used goes back after this. */
@@ -79,7 +79,7 @@ export function openBudgets({ pool, bus, log, now }: BudgetParts): Budgets {
     return span === undefined ? holdAll(workspaceId, amounts) : amounts.map(() => span)
   })
 
-  /** All at once and some more, all at once, or one by one: the first that fits. */
+  /** Tries until something fits: all of them together with a lease, all of them without, each by itself. */
   async function holdAll(workspaceId: string, amounts: readonly Amount[]): Promise<(number | undefined)[]> {
     const periods = periodsAt(now())
     const sum = sumOf(amounts)

@@ -183,7 +183,8 @@ function cleanStream(
     {
       async pull(controller) {
         try {
-          // One that gives nothing would not be asked again: half a character waits for the other half.
+          // Half a character gives nothing until its other half comes, and a pull that gives nothing is not called again:
+          // so it reads on until there is something.
           for (let next = await reader.read(); !next.done; next = await reader.read()) {
             const parts = cleaned(next.value)
             if (parts.length > 0) return parts.forEach((part) => controller.enqueue(part))

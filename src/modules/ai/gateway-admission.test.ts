@@ -88,7 +88,9 @@ test('a timestamp may be 300 seconds off, in both directions, and not more', asy
   expect((await client.get('health', { timestamp: agoSeconds(-290) })).status).toBe(200)
   expect(codeOf(await client.get('health', { timestamp: agoSeconds(310) }))).toEqual([401, 'stale_timestamp'])
   expect(codeOf(await client.get('health', { timestamp: agoSeconds(-310) }))).toEqual([401, 'stale_timestamp'])
-  expect(codeOf(await client.get('health', { timestamp: 'soon' }))).toEqual([401, 'unauthenticated'])
+  const malformed = await client.get('health', { timestamp: 'soon' })
+  expect(codeOf(malformed)).toEqual([401, 'unauthenticated'])
+  expect(malformed.body.error.message).toContain('-Timestamp (Unix seconds)')
 })
 
 test('a nonce is good once; of many at the same time one gets through', async () => {

@@ -7,7 +7,7 @@ import { recallUnder } from '#core/recall.ts'
 import { ACTOR_KINDS, type ActorKind } from './gateway-caller.schema.ts'
 import { findCaller, findCallerByToken, type Caller } from './gateway-caller.service.ts'
 import { gatewayFailures } from './gateway-failures.ts'
-import { canonicalText, isWellFormed, presentedIn, type Presented } from './gateway-signature.rules.ts'
+import { canonicalText, headerFault, isWellFormed, presentedIn, type Presented } from './gateway-signature.rules.ts'
 import type { TakeNonce } from './nonce.ts'
 
 const WINDOW_SECONDS = 300
@@ -43,8 +43,7 @@ export interface AdmissionParts {
   now: () => Date
   /** Whether a token alone does not suffice. */
   requireSignature: boolean
-  /** Undefined when there is no such workspace. */
-  isMember(workspaceId: string, userId: string): Promise<boolean | undefined>
+  isMember(workspaceId: string, userId: string): Promise<boolean>
   findWorkspace(workspaceId: string): Promise<object | undefined>
 }
 
@@ -62,7 +61,7 @@ export function createAdmission(parts: AdmissionParts) {
   /** All that can be told without the body: a stranger must not make us read 25 MB. */
   async function knock({ method = '', url = '', headers, rawHeaders }: Asked): Promise<Knock> {
     const presented = presentedIn(method, url, headers)
-    if (!presented) fail(gatewayFailures.unauthenticated, { detail: 'A header is not in a form that can be checked.' })
+    if (!presented) fail(gatewayFailures.unauthenticated, { detail: headerFault(headers) })
     if (presented.token !== undefined) refuseTwoTokens(rawHeaders)
     const holder = presented.token === undefined ? undefined : await callerWith(presented.token)
     if (presented.token !== undefined && !holder) fail(gatewayFailures.unauthenticated, { detail: 'Unknown token.' })
@@ -120,7 +119,7 @@ export function createAdmission(parts: AdmissionParts) {
 
   async function isMember(workspaceId: string, userId: string): Promise<boolean> {
     const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(userId)
-    return isUuid && workspaceId !== '' && (await parts.isMember(workspaceId, userId)) === true
+    return isUuid && workspaceId !== '' && parts.isMember(workspaceId, userId)
   }
 
   return { knock, admit }
@@ -136,7 +135,8 @@ function isName(caller: string): boolean {
 function refuseUnsound(presented: Presented, now: Date): void {
   if (!isWellFormed(presented)) {
     fail(gatewayFailures.unauthenticated, {
-      detail: 'A signature needs the headers Caller, Timestamp, Nonce and Signature, each in its form.',
+      detail:
+        'A signed request needs X-Service-AI-Gateway-Caller, -Timestamp (Unix seconds), -Nonce (16 to 128 of A-Z a-z 0-9 _ -) and -Signature (v1= and 64 lowercase hex digits).',
     })
   }
   const apart = Math.abs(now.getTime() / 1000 - Number(presented.timestamp))

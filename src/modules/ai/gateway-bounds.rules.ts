@@ -18,7 +18,7 @@ export function toldTokens(count: number | undefined): number | undefined {
   return count !== undefined && count >= 0 && count <= TOLD_TOKENS_MAX ? Math.round(count) : undefined
 }
 
-/** What a model says that a recording lasts; undefined where no recording does, 25 MB as it has at most. */
+/** How long a recording is, as the model says; undefined for what cannot be: 25 MB hold no more than a day. */
 export function toldSeconds(count: number | undefined): number | undefined {
   return count !== undefined && count > 0 && count <= TOLD_SECONDS_MAX ? count : undefined
 }

@@ -107,7 +107,7 @@ function checkedPicture(image: string | Uint8Array): Picture {
 }
 
 interface MadePicture {
-  /** Where it lies, or else the picture itself: what is kept of an answer is small. */
+  /** Where the picture is stored; without it, it is in `b64_json`. An answer that is kept has the key, and so stays small. */
   key?: string
   b64_json?: string
   media_type: string
@@ -132,7 +132,7 @@ async function made(
   return picture
 }
 
-/** Never recorded as kept, so they are swept away like what was left of an upload: an hour after that at the earliest. */
+/** Never recorded as kept, so they are swept away like an upload that was not finished, but not before the answer lapses. */
 async function keepPictures(
   { pool, now }: GatewayParts,
   { user: { workspaceId } }: GatewayCall,

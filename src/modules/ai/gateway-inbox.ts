@@ -27,7 +27,7 @@ import { RULE_MODEL_ID } from './rule-model.ts'
 import type { Check } from './structured-check.ts'
 
 const CONFIDENCE_MIN = 0.6
-/** What stands in for a model that took all the time has so long to be checked, where that is not done at once. */
+/** Where a model has used up all the time, this much more is left to check the answer of what stands in for it. */
 const STAND_IN_MILLIS = 1000
 
 /** Who answers for a model that failed, be it by the caller's default. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonicalText, isWellFormed, presentedIn } from './gateway-signature.rules.ts'
+import { canonicalText, headerFault, isWellFormed, presentedIn } from './gateway-signature.rules.ts'
 
 const NAMES = ['caller', 'workspace-id', 'actor-kind', 'actor-id', 'timestamp', 'nonce', 'signature'] as const
 const PATH = '/v1/internal/ai-gateway/completion'
@@ -50,7 +50,9 @@ test.for(['a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\x7fb', 'josé', 'x'.repeat(257)])(
   'a value with %j cannot be signed',
   (value) => {
     for (const name of NAMES.filter((each) => each !== 'signature')) {
-      expect(presentedIn('GET', '/x', headers({ [name]: value }))).toBeUndefined()
+      const sent = headers({ caller: 'main-app', [name]: value, authorization: 'Bearer a' })
+      expect(presentedIn('GET', '/x', sent)).toBeUndefined()
+      expect(headerFault(sent).toLowerCase()).toContain(`x-service-ai-gateway-${name} must be`)
     }
   },
 )
@@ -87,5 +89,6 @@ test.for(['', 'Basic abc', 'Bearer', 'Bearer a b'])(
   'an Authorization of %j is not read as a token',
   (authorization) => {
     expect(presentedIn('GET', '/x', headers({ authorization }))).toBeUndefined()
+    expect(headerFault(headers({ authorization }))).toMatch(/^Authorization must be Bearer/)
   },
 )

@@ -2,6 +2,7 @@ const HEADER_LENGTH_MAX = 256
 /** A list of signatures is longer than any other value. */
 const SIGNATURE_LENGTH_MAX = 1024
 const SIGNATURES_MAX = 4
+const TOKEN_LENGTH_MAX = 512
 
 export interface Presented {
   method: string
@@ -59,6 +60,19 @@ export function presentedIn(method: string, url: string, headers: RawHeaders): P
   }
 }
 
+const NAMES = ['Caller', 'Workspace-Id', 'Actor-Kind', 'Actor-Id', 'Timestamp', 'Nonce', 'Signature']
+
+/** Of headers that are not taken: which is the first, and what it has to be. */
+export function headerFault(headers: RawHeaders): string {
+  for (const name of NAMES) {
+    const lengthMax = name === 'Signature' ? SIGNATURE_LENGTH_MAX : HEADER_LENGTH_MAX
+    if (valueOf(headers[`x-service-ai-gateway-${name.toLowerCase()}`], lengthMax) === undefined) {
+      return `X-Service-AI-Gateway-${name} must be one value of at most ${lengthMax} printable ASCII characters.`
+    }
+  }
+  return `Authorization must be Bearer and a token of at most ${TOKEN_LENGTH_MAX} printable ASCII characters.`
+}
+
 /** Empty where the header is absent. */
 function valueOf(header: string | string[] | undefined, lengthMax = HEADER_LENGTH_MAX): string | undefined {
   if (header === undefined) return ''
@@ -75,8 +89,9 @@ function isPlain(value: string, lengthMax: number): boolean {
 const UNPLAIN = /[^\x20-\x7e]/
 
 function bearerIn(header: string | undefined): string | undefined {
-  return /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header ?? '')?.[1]
+  return BEARER.exec(header ?? '')?.[1]
 }
+const BEARER = new RegExp(`^Bearer +([\\x21-\\x7e]{1,${TOKEN_LENGTH_MAX}}) *$`, 'i')
 
 /** `v1=…`, several with commas between them while a secret is replaced. Other versions are for others. */
 function signaturesIn(header: string): string[] {

@@ -3,7 +3,7 @@ import type { Failure } from '#core/errors.ts'
 import { oneByOne } from '#core/one-by-one.ts'
 import type { Limiter } from '#core/ratelimit.ts'
 import type { Services } from '#core/services.ts'
-import { createAdmission, type Admitted, type Knock } from './gateway-admission.ts'
+import { createAdmission, type Knock } from './gateway-admission.ts'
 import { AUDIO_BYTES_MAX } from './gateway-audio.ts'
 import { GATEWAY_ROUTES, type GatewayRoute } from './gateway-caller.schema.ts'
 import { openCircuits } from '#core/circuit.ts'
@@ -104,17 +104,17 @@ export function createGateway({ pool, services, limiter, now, requireSignature }
 
   /** Checks the credential and spends nothing. All values are texts. */
   async function health(knocked: Knock): Promise<Record<string, string>> {
-    const { auth, caller, workspaceId, actor } = await admit(knocked, Buffer.alloc(0), 'health')
+    const { auth, caller, workspaceId } = await admit(knocked, Buffer.alloc(0), 'health')
     return {
       status: 'ok',
       auth,
       caller: caller.name,
       workspace_id: workspaceId,
-      mode: await modeFor(workspaceId, actor),
+      mode: await modeIn(workspaceId),
     }
   }
 
-  async function modeFor(workspaceId: string, _actor: Admitted['actor']): Promise<string> {
+  async function modeIn(workspaceId: string): Promise<string> {
     if (workspaceId === '') return 'unknown'
     const { degraded } = await models.language(workspaceId, 'default')
     return degraded ? 'embedded' : 'configured'

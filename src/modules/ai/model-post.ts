@@ -88,7 +88,10 @@ const HEADER_NAME = /^(?!host$|connection$|content-length$|transfer-encoding$)[\
 /** A line break in it would begin a header of its own. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 
-/** A second is the shortest limit that can be set. Who gives up is let go at once by the gateway, and the connection then. */
+/**
+ * How often time limits and signals are looked at, by one timer for all. No limit is shorter than a second; and a caller
+ * who gives up is let go by the gateway at once, so that only the connection is closed this much later.
+ */
 const LOOK_MILLIS = 100
 
 /** One answer as it comes in. Whoever is first to end it settles it; what comes later is nobody's. */

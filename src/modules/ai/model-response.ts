@@ -91,7 +91,7 @@ export function streamedResponse({ status, headers, body }: LineAnswer, sizeByte
         if (done) controller.close()
         else controller.enqueue(value)
       },
-      // Pieces that nobody has asked for yet have nobody who lets the connection go.
+      // The generator lets the connection go at its end, but it may not even have begun.
       cancel() {
         watch.stop()
         body.on('error', () => {}).destroy()

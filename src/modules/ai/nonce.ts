@@ -1,5 +1,5 @@
 import type { Pool } from '#core/db.ts'
-import { gatheredWhileBusy } from '#core/gathering.ts'
+import { gatheredWhileBusy } from '#core/batching.ts'
 import { keepNonces, type Nonce } from './nonce.queries.ts'
 
 /** Longer than a request can stay fresh, seen from both sides of the window. */

@@ -228,7 +228,7 @@ function framingIn(head: string): Framing {
   framing.keepMillis = isClosing ? 0 : Math.max(0, Math.min(KEEP_MILLIS_MAX, framing.keepMillis))
   return framing
 }
-const FRAMING_LENGTHS = ['content-length', 'transfer-encoding', 'connection'].map(({ length }) => length)
+const FRAMING_LENGTHS = ['content-length', 'transfer-encoding', 'keep-alive', 'connection'].map(({ length }) => length)
 
 function headersIn(head: string): AnswerHeaders {
   const headers: AnswerHeaders = { __proto__: null } as never

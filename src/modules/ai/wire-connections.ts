@@ -266,5 +266,5 @@ class Connection {
   }
 }
 
-/** With no limit, beyond which they would go out before the turn is over. */
+/** Without a limit on how many wait: a full batch would go out before the turn is over, and `send` needs that turn. */
 const inTheNextTurn = endOfTurn()

@@ -8,6 +8,7 @@ import { systemContext } from '#src/runtime.ts'
 import { deliver } from '#test/deliver.ts'
 import { harness } from '#test/harness.ts'
 import { startMailServer } from '#test/mail-server.ts'
+import { eventsOf } from '#test/traces.ts'
 import { soon, working } from '#test/working.ts'
 import { receiveMessage } from './inbound.service.ts'
 import { messages } from './messages.ts'
@@ -26,12 +27,7 @@ async function place() {
   }
   const thread = async (id: string) => (await here.asAdmin.get(`/conversations/${id}/thread`)).body
   const events = async () => {
-    const { pool } = here.runtime.database
-    const rows = await many<{ type: string }>(
-      pool,
-      sql`select type from outbox where workspace_id = ${here.workspaceId} order by id`,
-    )
-    return rows.map(({ type }) => type).filter((type) => !type.startsWith('api_key.'))
+    return (await eventsOf(here)).filter((type) => !type.startsWith('api_key.'))
   }
   const ctx = { ...systemContext(here.runtime), workspaceId: here.workspaceId }
   return { ...here, server, mail, post, begin, thread, events, ctx }

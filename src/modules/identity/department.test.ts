@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { many } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
-import { harness, type Harness } from '#test/harness.ts'
+import { harness } from '#test/harness.ts'
+import { auditOf, eventsOf } from '#test/traces.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
-
-async function eventsOf({ runtime, workspaceId }: Harness): Promise<string[]> {
-  const rows = await many<{ type: string }>(
-    runtime.database.pool,
-    sql`
-    select type from outbox where workspace_id = ${workspaceId} order by id`,
-  )
-  return rows.map(({ type }) => type)
-}
-
-async function auditOf({ asAdmin }: Harness, action: string): Promise<Record<string, unknown>[]> {
-  return (await asAdmin.get(`/audit-log?action=${action}`)).body.items
-}
 
 describe('slugs', () => {
   test.each([

@@ -1,29 +1,17 @@
 import { newId } from '#core/crypto.ts'
 import { expect, test } from 'vitest'
-import { many, one, run } from '#core/db.ts'
+import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import type { Person } from '#test/makers.ts'
+import { auditOf, eventsOf } from '#test/traces.ts'
 import { verifyUser } from './user.service.ts'
 
 const unique = (): string => `new-${Math.random().toString(36).slice(2)}@example.com`
 
 function disable({ runtime }: Harness, { userId }: Person): Promise<number> {
   return run(runtime.database.pool, sql`update users set disabled_at = now() where id = ${userId}`)
-}
-
-async function eventsOf({ runtime, workspaceId }: Harness): Promise<string[]> {
-  const rows = await many<{ type: string }>(
-    runtime.database.pool,
-    sql`
-    select type from outbox where workspace_id = ${workspaceId} order by id`,
-  )
-  return rows.map(({ type }) => type)
-}
-
-async function auditOf({ asAdmin }: Harness, action: string): Promise<Record<string, unknown>[]> {
-  return (await asAdmin.get(`/audit-log?action=${action}`)).body.items
 }
 
 test('assignable users are the active members, newest first, without a way to reach them', async () => {

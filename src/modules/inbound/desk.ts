@@ -1,5 +1,5 @@
 import type { Bus } from '#core/bus.ts'
-import { gathered } from '#core/gathering.ts'
+import { gathered } from '#core/batching.ts'
 import { recallUnder } from '#core/recall.ts'
 import { recordDeliveries, type KeptDelivery, type NewDelivery } from './delivery.queries.ts'
 import { INBOUND, tellOfDeliveries } from './delivery.service.ts'

@@ -1,4 +1,4 @@
-import type { Background } from '#core/background.ts'
+import type { OutlastingWork } from '#core/outlasting.ts'
 import type { TxCtx, WorkspaceCtx } from '#core/context.ts'
 import type { Pool } from '#core/db.ts'
 import type { Recall } from '#core/recall.ts'
@@ -15,7 +15,7 @@ export interface Desk {
   /** Secrets of the whole installation, by the name of their setting: one, or two while it is being changed. */
   readonly secrets: Readonly<Record<string, readonly string[]>>
   /** What may outlast the answer to its sender. */
-  readonly background: Background
+  readonly background: OutlastingWork
   /** How long a sender waits for an answer of ours that takes its time. */
   readonly answerMillis: number
   /** Who receives what, until something about that changes. */

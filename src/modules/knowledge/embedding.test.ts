@@ -3,6 +3,7 @@ import { many, run } from '#core/db.ts'
 import { openEmbedder } from '#core/embedder.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
+import { publishArticle } from '#test/articles.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { secondNode } from '#test/second-node.ts'
 import { soon, working } from '#test/working.ts'
@@ -21,12 +22,6 @@ async function withEmbedder(): Promise<Harness> {
   return harness(server)
 }
 
-async function publish({ asAdmin }: Harness, title: string, body: string, fields: object = {}): Promise<string> {
-  const { body: article } = await asAdmin.post('/articles', { title, body, ...fields })
-  await asAdmin.post(`/articles/${article.id}/publish`)
-  return article.id
-}
-
 const ask = async ({ asAdmin }: Harness, q: string) =>
   (await asAdmin.get(`/knowledge/search?q=${encodeURIComponent(q)}`)).body
 
@@ -40,9 +35,13 @@ const askPatiently = (h: Harness, q: string) =>
 
 test('what means the same is found without a word in common, once the event has been worked on', patient, async () => {
   const h = await withEmbedder()
-  await publish(h, 'The Wi-Fi does not work', 'Restart the router in the hallway and wait for the internet connection.')
-  await publish(h, 'Linen', 'Count the sheets and towels of every bedroom.')
-  await publish(h, 'Roupa', 'Contar os lençóis.', { language: 'pt' })
+  await publishArticle(
+    h,
+    'The Wi-Fi does not work',
+    'Restart the router in the hallway and wait for the internet connection.',
+  )
+  await publishArticle(h, 'Linen', 'Count the sheets and towels of every bedroom.')
+  await publishArticle(h, 'Roupa', 'Contar os lençóis.', { language: 'pt' })
   const early = await askPatiently(h, 'they cannot get online')
   expect(early).toEqual({ items: [], meaning: 'partial' })
   await working(h, [embedPublished])
@@ -58,7 +57,7 @@ test('what means the same is found without a word in common, once the event has 
 
 test('what was published without an embedder is worked out later, and only once', patient, async () => {
   const h = await withEmbedder()
-  const articleId = await publish(h, 'Boiler', 'Low pressure: open the blue valves.')
+  const articleId = await publishArticle(h, 'Boiler', 'Low pressure: open the blue valves.')
   const { database, services, log } = h.runtime
   const ctx = {
     db: database.pool,
@@ -94,9 +93,9 @@ test('one article that cannot be worked out keeps no other from it', patient, as
   const server = await secondNode({ services: { embedder: { ...about, embed } } })
   onTestFinished(() => server.close())
   const h = await harness(server)
-  await publish(h, 'Boiler', 'Low pressure: open the blue valves.')
-  const oven = await publish(h, 'Oven', 'Turn the left knob.')
-  await publish(h, 'Stove', 'First open the blue valves.')
+  await publishArticle(h, 'Boiler', 'Low pressure: open the blue valves.')
+  const oven = await publishArticle(h, 'Oven', 'Turn the left knob.')
+  await publishArticle(h, 'Stove', 'First open the blue valves.')
   // A few at a time, and other tests have left theirs.
   await soon(async () => {
     await embedMissed.run(systemContext(h.runtime))
@@ -113,7 +112,7 @@ test('an embedder that does not answer costs the meanings, not the answer', pati
   const server = await secondNode({ services: { embedder } })
   onTestFinished(() => server.close())
   const h = await harness(server)
-  await publish(h, 'Boiler', 'Low pressure: open the blue valves.')
+  await publishArticle(h, 'Boiler', 'Low pressure: open the blue valves.')
   expect(await ask(h, 'pressure')).toMatchObject({ meaning: 'failed', items: [{ title: 'Boiler' }] })
 })
 

@@ -14,7 +14,7 @@ import { valueFault } from './value.rules.ts'
 
 export const failures = defineFailures({
   workflow_approval_not_found: { status: 404, text: 'No such approval in this workspace.' },
-  workflow_approval_decided: { status: 409, text: 'The approval was decided another way, or is asked no more.' },
+  workflow_approval_decided: { status: 409, text: 'The approval was already decided differently, or was withdrawn.' },
   workflow_approval_not_yours: { status: 403, text: 'Only those who are asked, and administrators, may answer.' },
   workflow_approval_assignee_unknown: { status: 422, text: 'One of these people is not in this workspace.' },
   workflow_approval_answer_invalid: { status: 422, text: 'What was sent does not go with this decision.' },

@@ -5,6 +5,7 @@ import { sql } from '#core/sql.ts'
 import { harness, type Harness } from '#test/harness.ts'
 import { serve } from '#test/peer.ts'
 import { soon } from '#test/working.ts'
+import { historyOf } from '#test/workflow-hand.ts'
 import { ANY, publish, ran, reached, settled, start, workflows } from '#test/workflow-place.ts'
 
 test('a run goes from task to task and gives its output; each step and the history are kept', async () => {
@@ -267,13 +268,6 @@ test('what is cut off is over: each task that a run stands in when it is cancell
     'workflow.cancelled',
   ])
 })
-
-async function historyOf({ asKey }: Harness, runId: string): Promise<string[]> {
-  const { items } = (await asKey.get(`/workflow-runs/${runId}/events?limit=100`)).body
-  return items.map(({ type, data }: { type: string; data: { name?: string } }) =>
-    `${type.replace(/^io\.serverlessworkflow\.|\.v1$/g, '')} ${data.name ?? ''}`.trim(),
-  )
-}
 
 test('a worker that was only asleep writes nothing once another has the run', async () => {
   const here = await harness()

@@ -31,6 +31,12 @@ export interface NewRun {
   createdBy: object
 }
 
+/** False when there is one with this id already: the same reason started it before. */
+export async function insertRun(ctx: TxCtx, made: NewRun): Promise<boolean> {
+  tellOfRuns(ctx)
+  return (await one(ctx.db, insertionOf(ctx, made))) !== undefined
+}
+
 /**
  * The same for a run that nothing else is written with, of a workflow that no other engine ever had: the commit goes out
  * with it. False when that is so no longer.
@@ -42,12 +48,6 @@ export async function insertRunAlone(ctx: TxCtx, made: NewRun & { epoch: number 
   tellOfRuns(ctx)
   const rows = await ctx.db.last(sharing(workspaceId, made.definitionId), insertionOf(ctx, made, isOurs))
   return rows.length > 0
-}
-
-/** False when there is one with this id already: the same reason started it before. */
-export async function insertRun(ctx: TxCtx, made: NewRun): Promise<boolean> {
-  tellOfRuns(ctx)
-  return (await one(ctx.db, insertionOf(ctx, made))) !== undefined
 }
 
 function insertionOf({ workspaceId, now }: TxCtx, made: NewRun, condition?: Sql): Sql {

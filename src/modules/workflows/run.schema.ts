@@ -151,10 +151,9 @@ export const RunQuery = closed({
   parentRunId: Type.Optional(Type.String({ ...Uuid, description: 'Caused by this run.' })),
   ...Paging,
 })
-export const WaitSeconds = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 30, description: 'Seconds to wait for an end or a change.' }),
-)
-export const RunStatusQuery = closed({ wait: WaitSeconds })
+export const waitSeconds = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 30, description }))
+export const RunStatusQuery = closed({ wait: waitSeconds('Seconds to wait until the run is over or suspended.') })
 
 export const WorkflowStep = Type.Object(
   {

@@ -33,7 +33,7 @@ export const failures = defineFailures({
   workflow_owned_elsewhere: { status: 409, text: 'Another engine has the workflow: see its migration.' },
   workflow_busy: {
     status: 409,
-    text: 'As many runs as the workflow has at a time are under way.',
+    text: 'The workflow already has as many runs at once as it allows. Try again later.',
     retryable: true,
   },
   workflow_run_over: { status: 409, text: 'The run is over.' },

@@ -27,7 +27,7 @@ export const failures = defineFailures({
   workflow_trigger_invalid: { status: 422, text: 'The fields of the trigger do not go together.' },
   workflow_trigger_of_document: {
     status: 409,
-    text: 'The document says so. Publish and activate another version to change it.',
+    text: 'This trigger comes from the published document. Publish and activate another version to change it.',
   },
   workflow_trigger_without_token: { status: 409, text: 'Only webhook triggers have a token.' },
   workflow_triggers_too_many: { status: 409, text: 'A workflow has 50 triggers at most.' },

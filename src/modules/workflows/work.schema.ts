@@ -14,7 +14,7 @@ import {
   Words,
   WorkspaceId,
 } from '#core/schema.ts'
-import { RunFilter, WaitSeconds } from './run.schema.ts'
+import { RunFilter, waitSeconds } from './run.schema.ts'
 
 const WORK_KINDS = ['bulk', 'test-run', 'run-migration'] as const
 const WORK_STATES = ['pending', 'running', 'completed'] as const
@@ -103,7 +103,7 @@ export const WorkAccepted = Type.Object(
 export const WorkPath = closed({ workspaceId: WorkspaceId, workflowOperationId: Uuid })
 export const WorkQuery = closed({
   itemStatus: Type.Optional(oneOf(ITEM_STATES, { description: 'Only items that came to this.' })),
-  wait: WaitSeconds,
+  wait: waitSeconds('Seconds to wait until the operation is over.'),
   ...Paging,
 })
 

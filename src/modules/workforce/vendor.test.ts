@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import { many } from '#core/db.ts'
-import { sql } from '#core/sql.ts'
-import { harness, type Harness } from '#test/harness.ts'
-
-async function eventsOf({ runtime, workspaceId }: Harness): Promise<string[]> {
-  const rows = await many<{ type: string }>(
-    runtime.database.pool,
-    sql`
-    select type from outbox where workspace_id = ${workspaceId} order by id`,
-  )
-  return rows.map(({ type }) => type)
-}
+import { harness } from '#test/harness.ts'
+import { eventsOf } from '#test/traces.ts'
 
 test('a vendor is created, read, listed, changed and deleted, each with its trace and event', async () => {
   const h = await harness()

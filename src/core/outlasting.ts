@@ -13,16 +13,16 @@ interface Patience<T> {
 }
 
 /** Work that may outlast the request it came with. It is in memory only, so it is bounded and waited for at the end. */
-export interface Background {
-  /** What comes of it, or what is said when that takes longer: then it goes on by itself. */
+export interface OutlastingWork {
+  /** What the work gives, or after `millis` what `late` says: the work then goes on by itself. */
   within<T>(work: () => Promise<T>, patience: Patience<T>): Promise<T>
-  /** Now and then again and again. A failure changes nothing. */
+  /** Does the work now, and again after every so many seconds. A failure changes nothing. */
   every(seconds: number, what: string, work: () => Promise<unknown>): void
   /** Looks no more by itself, and waits for what is under way. */
   close(): Promise<void>
 }
 
-export function openBackground(log: Log): Background {
+export function openOutlastingWork(log: Log): OutlastingWork {
   const lanes = new Map<string, Set<Promise<unknown>>>()
   const timers: NodeJS.Timeout[] = []
 
@@ -55,7 +55,8 @@ export function openBackground(log: Log): Background {
     },
     every(seconds, what, work) {
       const again = (): void => {
-        // Who needs it says so when it is missed; in a demo nobody is there to be asked.
+        // It only fetches ahead: whoever needs what is missing asks again, and that failure is told. Where the other side
+        // cannot be reached at all, as in a demo, a warning each time would say nothing new.
         begin(what, work).catch((error: unknown) => log.debug({ err: error }, `${what}: not now`))
       }
       timers.push(setInterval(again, seconds * 1000).unref())

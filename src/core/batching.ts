@@ -44,7 +44,7 @@ export function gathered<Item, Result>(
     })
 }
 
-interface Gathering {
+interface Batching {
   /** The most from the beginning of one statement to that of the next. */
   millisMax: number
   /** As many statements may be under way. */
@@ -52,13 +52,13 @@ interface Gathering {
 }
 
 /**
- * The same for what need not go one after the other, and comes by the thousands: a statement begins when the process has
- * nothing else to do. As long as it works for others, those who wait cost nothing; and if they waited for one another's
- * statements with time to spare, callers who came one by one would leave together, and come together ever after.
+ * The same for what comes by the thousands and need not go one after the other: a statement begins as soon as the process
+ * has nothing else to do. While it works for others, waiting costs nothing. A statement does not wait for the one before
+ * it: callers who came one by one would leave together, and come together ever after.
  */
 export function gatheredWhileBusy<Item, Result>(
   run: Run<Item, Result>,
-  { millisMax, atOnceMax }: Gathering,
+  { millisMax, atOnceMax }: Batching,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let isGathering = false

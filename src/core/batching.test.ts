@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { gathered, gatheredWhileBusy } from './gathering.ts'
+import { gathered, gatheredWhileBusy } from './batching.ts'
 
 const refusing = (code: string) => Object.assign(new Error(`refused ${code}`), { code })
 
