@@ -1,5 +1,5 @@
-import { coreFailures, fail } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
+import { refuseFaults } from '#core/validate.ts'
 import type { Received } from '#core/webhook.ts'
 import { isRecord } from '#core/json-record.ts'
 
@@ -59,8 +59,5 @@ export function neededText(value: unknown, ...names: readonly string[]): string 
 }
 
 export function refuseField(pointer: string, message: string): never {
-  fail(coreFailures.invalid_request, {
-    detail: `${pointer || 'The body'}: ${message}`,
-    errors: [{ pointer, code: 'invalid', message }],
-  })
+  refuseFaults([{ pointer, code: 'invalid', message }])
 }
