@@ -13,7 +13,7 @@ import { formFields } from './form-fields.ts'
 import { installSignInPage, type Grants } from './install-page.ts'
 import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
 import { refuseForeignPage } from './own-page.ts'
-import { asRefusal, sendProblem } from './problems.ts'
+import { asRefusal, noteRefusal, sendProblem } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
 
 interface Asked {
@@ -185,10 +185,9 @@ function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyRepl
     return show(reply.code(502), 'Not connected', `${errorText(error)} Nothing was connected. Begin again.`)
   }
   const refusal = asRefusal(error)
-  const { failure, options } = refusal
+  const { failure } = refusal
   if (failure === coreFailures.invalid_request) return sendProblem(request, reply, refusal, 422)
-  if (failure.status >= 500) request.log.error({ err: refusal.cause ?? error }, failure.code)
-  if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
+  noteRefusal(request, reply, refusal, failure.status)
   const text = failure.status >= 500 ? 'This cannot be answered right now. Try again shortly.' : refusal.message
   return show(reply.code(failure.status), 'Not connected', text)
 }

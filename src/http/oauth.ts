@@ -19,6 +19,7 @@ import {
   revokeRoute,
   tokenRoute,
 } from './oauth-routes.ts'
+import { asRefusal, noteRefusal } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
 
 type Fields = Record<string, string | undefined>
@@ -76,7 +77,7 @@ export async function mountOAuth<Request extends Asked>(
     async (_: FastifyRequest, body: string) => fieldsIn(body),
   )
   app.addHook('onRequest', (request, reply) => parts.limit(request, reply))
-  app.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply))
+  app.setErrorHandler((error: Error, request, reply) => answerRefusal(error, request, reply))
 
   const metadata = metadataOf(baseUrl)
   const resource = resourceOf(baseUrl)
@@ -205,7 +206,7 @@ function fieldsIn(text: string): Fields {
   return formFields(text, (_, message) => oauthError('invalid_request', message))
 }
 
-function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.routeOptions.url === authorizeRoute.path
   if (error instanceof OAuthRefusal) {
     if (error.location !== undefined) return reply.redirect(error.location, 303)
@@ -217,20 +218,15 @@ function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyRe
       .header('cache-control', 'no-store')
       .send({ error: error.code, error_description: error.message })
   }
-  const refusal = error instanceof Refusal ? error : undefined
-  const status = refusal?.failure.status ?? statusOf(error)
-  if (status >= 500) request.log.error({ err: error }, 'a sign-in of a program failed')
-  if (refusal?.options.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.options.retryAfterSeconds)
-  const said =
-    status >= 500 ? 'This cannot be answered right now.' : (refusal?.message ?? 'The request cannot be read.')
+  const refusal = asRefusal(error)
+  const { status } = refusal.failure
+  noteRefusal(request, reply, refusal, status)
+  // What Fastify refuses is told in words for the other doors, which take JSON.
+  const reason = error === refusal ? refusal.message : 'The request cannot be read.'
+  const said = status >= 500 ? 'This cannot be answered right now.' : reason
   if (isPage) return showPage(reply.code(status), undefined, messagePage('This did not work', said))
   const code = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'
   return reply.code(status).header('cache-control', 'no-store').send({ error: code, error_description: said })
-}
-
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  return status >= 400 && status < 500 ? status : 500
 }
 
 function metadataOf(baseUrl: string): object {

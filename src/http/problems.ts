@@ -29,11 +29,18 @@ export function answerProblems(app: FastifyInstance, invalidStatus = coreFailure
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const refusal = asRefusal(error)
     const status = MALFORMED.includes(refusal.failure) ? invalidStatus : refusal.failure.status
-    const { code, isExpected = false } = refusal.failure
-    if (isExpected) request.log.warn({ code }, refusal.message)
-    else if (status >= 500) request.log.error({ err: refusal.cause ?? error }, code)
+    noteRefusal(request, reply, refusal, status)
     return sendProblem(request, reply, refusal, status)
   })
+}
+
+/** What every door does about a refusal, whatever it answers: a line in the log, and when to try again. */
+export function noteRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, status: number): void {
+  const { failure, options, cause } = refusal
+  if (failure.isExpected) request.log.warn({ code: failure.code, err: cause }, refusal.message)
+  else if (status >= 500) request.log.error({ err: cause ?? refusal }, failure.code)
+  const retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
 }
 
 export function asRefusal(error: FastifyError | Error): Refusal {
@@ -53,8 +60,6 @@ export function sendProblem(
   status: number,
 ): FastifyReply {
   const { failure, options } = refusal
-  const retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined)
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   if (status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
   }
