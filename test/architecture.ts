@@ -68,6 +68,7 @@ const PURE_CORE = [
   'json-record.ts',
   'money.ts',
   'plain-text.ts',
+  'uuid.ts',
 ].map((name) => `src/core/${name}`)
 
 const BANNED_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'constants', 'manager']

@@ -4,6 +4,7 @@ import { sha256, type Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
 import { recallUnder } from '#core/recall.ts'
+import { isUuid } from '#core/uuid.ts'
 import { refuseFaults } from '#core/validate.ts'
 import { ACTOR_KINDS, type ActorKind } from './gateway-caller.schema.ts'
 import { findCaller, findCallerByToken, type Caller } from './gateway-caller.service.ts'
@@ -120,8 +121,7 @@ export function createAdmission(parts: AdmissionParts) {
   }
 
   async function isMember(workspaceId: string, userId: string): Promise<boolean> {
-    const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(userId)
-    return isUuid && workspaceId !== '' && (await parts.isMember(workspaceId, userId)) === true
+    return isUuid(userId) && workspaceId !== '' && (await parts.isMember(workspaceId, userId)) === true
   }
 
   return { knock, admit }

@@ -20,13 +20,6 @@ export function objectIn({ bytes }: Pick<Received, 'bytes'>): Fields {
   return isRecord(value) ? value : refuseField('', 'Must be a JSON object.')
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Whether it can be an id of ours. */
-export function isUuid(text: string | undefined): text is string {
-  return UUID.test(text ?? '')
-}
-
 /** What stands under these names, if each of them leads on. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value)
