@@ -63,6 +63,7 @@ const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts', 'models.ts']
 /** The files of core that only decide. */
 const PURE_CORE = [
   'canonical-json.ts',
+  'days.ts',
   'json-length.ts',
   'json-pointer.ts',
   'json-record.ts',
