@@ -8,6 +8,7 @@ import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
 import { formFields } from './form-fields.ts'
+import { contextOfNobody } from './nobody.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
 import {
   authorizeRoute,
@@ -89,21 +90,25 @@ export async function mountOAuth<Request extends Asked>(
 
   app.get(authorizeRoute.path, async (request, reply) => {
     const fields = pick(fieldsIn(request.url.split('?').slice(1).join('?')))
-    const asked = await parts.readRequest(contextOf(parts, request), fields)
+    const asked = await parts.readRequest(contextOfNobody(parts, request), fields)
     return showPage(reply, asked.redirectUri, signInPage({ ...viewOf(asked), fields }))
   })
   app.post(decideRoute.path, async (request, reply) => decide(parts, request, reply))
   app.post(tokenRoute.path, async (request, reply) => {
-    const tokens = await parts.issueTokens(contextOf(parts, request), formIn(request), request.headers.authorization)
+    const tokens = await parts.issueTokens(
+      contextOfNobody(parts, request),
+      formIn(request),
+      request.headers.authorization,
+    )
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
   })
   app.post(registerRoute.path, async (request, reply) => {
     const limit = (): Promise<void> => parts.limitRegistrations(request, reply)
-    const client = await parts.registerClient(contextOf(parts, request), request.body, limit)
+    const client = await parts.registerClient(contextOfNobody(parts, request), request.body, limit)
     return reply.code(201).header('cache-control', 'no-store').send(client)
   })
   app.post(revokeRoute.path, async (request, reply) => {
-    await parts.revokeToken(contextOf(parts, request), formIn(request), request.headers.authorization)
+    await parts.revokeToken(contextOfNobody(parts, request), formIn(request), request.headers.authorization)
     await parts.services.bus.settle()
     return reply.header('cache-control', 'no-store').send({})
   })
@@ -115,7 +120,7 @@ async function decide<Request extends Asked>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const ctx = contextOf(parts, request)
+  const ctx = contextOfNobody(parts, request)
   const form = formIn(request)
   const fields = pick(form)
   const asked = await parts.readRequest(ctx, fields)
@@ -187,14 +192,6 @@ function hashOf(fields: Fields): string {
 
 function pick(source: Fields): Fields {
   return Object.fromEntries(REQUEST_FIELDS.map((name) => [name, source[name]]))
-}
-
-function contextOf(
-  { pool, services, now }: Pick<OAuthParts<Asked>, 'pool' | 'services' | 'now'>,
-  request: FastifyRequest,
-): Ctx {
-  const { id: requestId, log } = request
-  return { db: pool, principal: { kind: 'nobody' }, now: now(), requestId, log, services }
 }
 
 function formIn({ body }: FastifyRequest): Fields {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
 import { lingering } from './linger.ts'
 
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 const RETRY_AFTER_SECONDS = 2
 
 /** What is malformed, whatever of the request it is. */
@@ -59,26 +60,36 @@ export function sendProblem(
   refusal: Refusal,
   status: number,
 ): FastifyReply {
-  const { failure, options } = refusal
+  const { options } = refusal
   if (status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
   }
   reply.headers(options.headers ?? {})
   reply.header('cache-control', 'no-store')
-  const text = JSON.stringify({
+  const text = problemText(refusal, status, request.id, request.url.split('?', 1)[0]?.slice(0, 500))
+  reply.code(status).type(PROBLEM_TYPE)
+  return reply.send(options.unread ? lingering(request, reply, text) : text)
+}
+
+/** The document itself. What never became a request has no address. */
+export function problemText(
+  { failure, message, options }: Refusal,
+  status: number,
+  requestId: string,
+  instance?: string,
+): string {
+  return JSON.stringify({
     type: `urn:innkeeper:problem:${failure.code}`,
     title: failure.text,
     status,
-    detail: refusal.message,
-    instance: request.url.split('?', 1)[0]?.slice(0, 500),
+    detail: message,
+    instance,
     code: failure.code,
-    requestId: request.id,
+    requestId,
     retryable: isRetryable(failure),
     errors: options.errors ?? [],
     ...options.extra,
   })
-  reply.code(status).type('application/problem+json; charset=utf-8')
-  return reply.send(options.unread ? lingering(request, reply, text) : text)
 }
 
 /** Whether the same request can succeed later. Of the conflicts only a running twin goes away by itself. */
