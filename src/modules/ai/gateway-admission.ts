@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Bus } from '#core/bus.ts'
+import { CREDENTIALS_TOPIC, type Bus } from '#core/bus.ts'
 import { sha256, type Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { fail } from '#core/errors.ts'
@@ -52,8 +52,8 @@ export interface AdmissionParts {
 
 export function createAdmission(parts: AdmissionParts) {
   const { pool, signer, bus, now } = parts
-  const recallCaller = recallUnder(bus, 'credentials')
-  const recallHolder = recallUnder(bus, 'credentials')
+  const recallCaller = recallUnder(bus, CREDENTIALS_TOPIC)
+  const recallHolder = recallUnder(bus, CREDENTIALS_TOPIC)
   const callerNamed = (name: string): Promise<Caller | undefined> =>
     recallCaller(name, () => findCaller(pool, signer, name))
   const callerWith = (token: string): Promise<Caller | undefined> => {
