@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CREDENTIALS_TOPIC } from '#core/bus.ts'
 import { sameText } from '#core/crypto.ts'
 import { admitPerson, bearerIn } from '#http/admission.ts'
 import { mountAgentAccess } from '#http/agent-access.ts'
@@ -56,7 +57,7 @@ export function mountAgentSessions(app: FastifyInstance, parts: Parts): () => nu
     enter: async (caller, sessionId) => (await door.enter(caller, sessionId, 'subscribe')).session,
     open: (session, asked) => openStream(hub, session, asked),
     onRightsChanged(handler) {
-      bus.on('credentials', handler)
+      bus.on(CREDENTIALS_TOPIC, handler)
       bus.onGap(handler)
     },
   })

@@ -8,13 +8,12 @@ import { exactLimiter, leasedLimiter } from '#core/ratelimit.ts'
 import { sql } from '#core/sql.ts'
 import { admitTool, countMessages, limitAddress } from '#http/admission.ts'
 import { mountAiGateway } from '#http/ai-gateway.ts'
-import { mountAgents } from '#http/agents.ts'
 import { mountCanary } from '#http/canary.ts'
 import { openGuesses } from '#http/guesses.ts'
 import { mountFiles } from '#http/files.ts'
 import { mountHealth, mountMetrics } from '#http/health.ts'
 import { createMetrics, type Metrics } from '#http/metrics.ts'
-import { mountLinks } from '#http/links.ts'
+import { mountAs422, mountLinks } from '#http/mount-422.ts'
 import { mount, type Door } from '#http/mount.ts'
 import { mountOAuth } from '#http/oauth.ts'
 import { openToPages } from '#http/open-to-pages.ts'
@@ -175,7 +174,7 @@ function mountSurfaces(app: FastifyInstance, door: Door): void {
   void app.register(async (scope) => mount(scope, workflowApi, door), { prefix: '/api/v1' })
   void app.register(async (scope) => mount(scope, appApi, door), { prefix: '/api/app/v1' })
   void app.register(async (scope) => mountLinks(scope, linkApi, door), { prefix: '/api/v1/public' })
-  void app.register(async (scope) => mountAgents(scope, agentApi, door), { prefix: AGENT_PREFIX })
+  void app.register(async (scope) => mountAs422(scope, agentApi, door), { prefix: AGENT_PREFIX })
 }
 
 /** What outside systems call. */

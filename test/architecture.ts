@@ -63,11 +63,13 @@ const CORE_FOR_SCHEMAS = ['schema.ts', 'access.ts', 'principal.ts', 'models.ts']
 /** The files of core that only decide. */
 const PURE_CORE = [
   'canonical-json.ts',
+  'days.ts',
   'json-length.ts',
   'json-pointer.ts',
   'json-record.ts',
   'money.ts',
   'plain-text.ts',
+  'uuid.ts',
 ].map((name) => `src/core/${name}`)
 
 const BANNED_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'constants', 'manager']

@@ -130,6 +130,9 @@ describe.runIf(backend === 'postgres')('while PostgreSQL is away', patiently, ()
       expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
       expect(headers['content-type']).toMatch('application/problem+json')
     }
+    const program = await nobody.post('/token', { grant_type: 'refresh_token', client_id: 'a-program' })
+    expect([program.status, program.body.error]).toEqual([503, 'temporarily_unavailable'])
+    expect(program.headers['retry-after']).toMatch(/^[1-9]\d*$/)
   }
 
   async function assertBack(): Promise<void> {

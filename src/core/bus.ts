@@ -8,6 +8,9 @@ import { sql } from './sql.ts'
 /** All nodes hear this channel; a payload is `topic` or `topic:rest`. */
 export const CHANNEL = 'innkeeper'
 
+/** Told by the database itself (`credentials_changed`) with every change of who may do what. */
+export const CREDENTIALS_TOPIC = 'credentials'
+
 /** A connection that hears the channel. */
 export interface Ear {
   /** A statement on this very connection: its answer proves that the connection is alive. */

@@ -21,22 +21,10 @@ export interface Change {
  */
 export async function noteChanges(tx: Tx, events: readonly OutboxEvent[]): Promise<void> {
   // What is replayed for one subscriber has changed nothing.
-  const rows = events
+  const notes = events
     .filter(({ subscriber }) => subscriber === null)
-    .map(({ outboxId, workspaceId, type, payload }) => ({ n: outboxId, workspaceId, type, subject: idsIn(payload) }))
-  if (rows.length === 0) return
-  await tx.together([
-    sql`select pg_advisory_xact_lock(hashtext('changes'))`,
-    sql`
-    with noted as (
-      insert into changes (workspace_id, type, subject)
-      select e."workspaceId", e.type, e.subject
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) e (n bigint, "workspaceId" text, type text, subject jsonb)
-      join workspaces w on w.id = e."workspaceId"
-      order by e.n
-      returning workspace_id)
-    select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`,
-  ])
+    .map(({ outboxId, workspaceId, type, payload }) => ({ outboxId, workspaceId, type, subject: idsIn(payload) }))
+  if (notes.length > 0) await run(tx, notesStatement(notes))
 }
 
 export type Note = Omit<Change, 'id'> & { workspaceId: string }
@@ -59,17 +47,18 @@ export async function writeNotes(db: Db, notes: readonly Note[]): Promise<void> 
   await run(db, notesStatement(notes))
 }
 
-/** Each once, in the order in which they were made. */
-function notesStatement(notes: readonly Note[]): Sql {
+/** Each once, in the order in which they were made; of events each counts, though it says the same as another. */
+function notesStatement(notes: readonly (Note & { outboxId?: number })[]): Sql {
   const rows = notes.map((note, n) => ({ n, ...note }))
   return sql`
     with held as materialized (select pg_advisory_xact_lock(hashtext('changes'))),
     noted as (
       insert into changes (workspace_id, type, subject)
       select e."workspaceId", e.type, e.subject
-      from held, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) e (n bigint, "workspaceId" text, type text, subject jsonb)
+      from held, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        e (n bigint, "outboxId" bigint, "workspaceId" text, type text, subject jsonb)
       join workspaces w on w.id = e."workspaceId"
-      group by e."workspaceId", e.type, e.subject order by min(e.n)
+      group by e."workspaceId", e.type, e.subject, e."outboxId" order by coalesce(e."outboxId", min(e.n))
       returning workspace_id)
     select pg_notify(${CHANNEL}, ${`${CHANGES_TOPIC}:`} || workspace_id) from (select distinct workspace_id from noted) n`
 }

@@ -1,4 +1,5 @@
 import { atFirstUse } from './at-first-use.ts'
+import { isUuid } from './uuid.ts'
 
 /** Whether a text is of a format. Each is at least as strict as the database column behind it. */
 export interface Format {
@@ -60,7 +61,7 @@ const regions = atFirstUse(() => new Intl.DisplayNames('en', { type: 'region', f
 const currencies = atFirstUse(() => new Set(Intl.supportedValuesOf('currency')))
 
 export const formats: Record<string, Format> = {
-  uuid: { test: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), must: 'a UUID' },
+  uuid: { test: isUuid, must: 'a UUID' },
   date: { test: isDate, must: 'a calendar date as YYYY-MM-DD' },
   'time-of-day': {
     test: (text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text),

@@ -7,6 +7,7 @@ import { oneAtATime } from './batching.ts'
 import { bossOn } from './job-boss.ts'
 import type { Report } from './report.ts'
 import { sql } from './sql.ts'
+import { within } from './within.ts'
 
 /** A job of a worker that died is taken up again once its heartbeat is this old and a supervisor has looked. */
 export const HEARTBEAT_SECONDS = 30
@@ -205,17 +206,10 @@ async function putBack<Data>(
 
 /** Waits for the work, but not longer than this. */
 async function failureOf(work: Promise<void>, seconds: number): Promise<JobFailure | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    const late = new Error(`not done within ${Math.round(seconds)} seconds`)
-    timer = setTimeout(() => reject(late), Math.max(0, seconds) * 1000)
-  })
   try {
-    await Promise.race([work, limit])
+    await within(work, Math.max(0, seconds) * 1000, `not done within ${Math.round(seconds)} seconds`)
     return undefined
   } catch (error) {
     return { error }
-  } finally {
-    clearTimeout(timer)
   }
 }

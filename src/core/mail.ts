@@ -1,4 +1,5 @@
 import type { Mailbox, MailSettings } from './mail-settings.ts'
+import { within } from './within.ts'
 
 export interface MailMessage {
   /** The same at every try, so that a receiver can know a message again. */
@@ -102,7 +103,8 @@ export async function openMail(settings: MailSettings, patience: MailPatience = 
         },
       })
       try {
-        return { answer: withoutAddresses((await within(sending, patience.message)).response), messageId }
+        const { response } = await within(sending, patience.message, 'The mail server took too long.')
+        return { answer: withoutAddresses(response), messageId }
       } catch (error) {
         throw failureOf(error)
       }
@@ -129,16 +131,4 @@ function failureOf(error: unknown): Error {
 /** Answers of servers repeat the address; where they are shown it is nobody's business. */
 function withoutAddresses(text: string): string {
   return text.replace(/<?[^\s<>]{1,320}@[^\s<>]+>?/g, '[address]')
-}
-
-async function within<T>(work: Promise<T>, millis: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long.')), millis)
-  })
-  try {
-    return await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { formats } from './formats.ts'
+import { isUuid } from './uuid.ts'
 
 type MadeSmall = (value: unknown) => unknown
 
@@ -42,8 +42,7 @@ function together(some: (MadeSmall | undefined)[]): MadeSmall | undefined {
 
 /** Nothing but a whole id: where one may stand, there may be another word in its place. */
 function idMadeSmall(value: unknown): unknown {
-  const isOne = typeof value === 'string' && value.length === 36 && /[A-F]/.test(value) && formats['uuid']?.test(value)
-  return isOne ? value.toLowerCase() : value
+  return isUuid(value) ? value.toLowerCase() : value
 }
 
 function inFields({ properties = {}, patternProperties = {}, additionalProperties = false }: SchemaLike) {

@@ -1,9 +1,9 @@
 import type { WorkspaceCtx } from './context.ts'
 import { Refusal } from './errors.ts'
-import { formats } from './formats.ts'
 import { nameOf } from './record-name.ts'
 import { mayUse, type Caller } from './tool-caller.ts'
 import type { Tool } from './tool.ts'
+import { isUuid } from './uuid.ts'
 
 type Json = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export function withNames(ctx: WorkspaceCtx, caller: Caller, tools: readonly Too
 async function named(ctx: WorkspaceCtx, caller: Caller, tools: readonly Tool[], preview: Json): Promise<Json> {
   const names = new Map<string, string>()
   for (const [field, value] of [preview['before'], preview['after']].flatMap((part) => Object.entries(part ?? {}))) {
-    const ids = [value].flat().filter((each): each is string => isId(each) && !names.has(each))
+    const ids = [value].flat().filter((each): each is string => isUuid(each) && !names.has(each))
     if (ids.length === 0) continue
     for (const { id, ...record } of await recordsOf(ctx, caller, tools, field, ids))
       if (typeof id === 'string') names.set(id, nameOf(record))
@@ -27,10 +27,6 @@ async function named(ctx: WorkspaceCtx, caller: Caller, tools: readonly Tool[], 
   const shown = (part: unknown): unknown =>
     part ? Object.fromEntries(Object.entries(part).map(([field, value]) => [field, nameFor(value)])) : part
   return { ...preview, before: shown(preview['before']), after: shown(preview['after']) }
-}
-
-function isId(value: unknown): boolean {
-  return typeof value === 'string' && formats['uuid']?.test(value) === true
 }
 
 async function recordsOf(

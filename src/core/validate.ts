@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
 import { atFirstUse, atFirstUseOf } from './at-first-use.ts'
-import { coreFailures, fail, type Fault } from './errors.ts'
+import { coreFailures, fail, type Failure, type Fault } from './errors.ts'
 import { formats } from './formats.ts'
 import { unstorableText } from './json.ts'
 import { escapePointer, unescapePointer } from './json-pointer.ts'
@@ -39,18 +39,21 @@ const thorough = strictAjv({ allErrors: true })
 const brief = strictAjv({ allErrors: false })
 
 /** Refuses a request with all that is wrong with it: the first in the sentence, the first twenty in the list. */
-export function refuseFaults([first, ...rest]: readonly [Fault, ...Fault[]]): never {
+export function refuseFaults(
+  [first, ...rest]: readonly [Fault, ...Fault[]],
+  failure: Failure = coreFailures.invalid_request,
+): never {
   const where = first.parameter ?? (first.pointer || 'The body')
   const more = rest.length > 0 ? ` (and ${rest.length} more)` : ''
-  fail(coreFailures.invalid_request, {
+  fail(failure, {
     detail: `${where}: ${first.message}${more}`,
     errors: [first, ...rest].slice(0, FAULTS_SHOWN_MAX),
   })
 }
 
-export function refuseAny(faults: readonly Fault[]): void {
+export function refuseAny(faults: readonly Fault[], failure?: Failure): void {
   const [first, ...rest] = faults
-  if (first) refuseFaults([first, ...rest])
+  if (first) refuseFaults([first, ...rest], failure)
 }
 
 export type BodyValidator = (body: unknown) => Fault[]

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from '#core/context.ts'
 import { openCounters } from '#core/counters.ts'
 import { newId } from '#core/crypto.ts'
+import { DAY_MILLIS } from '#core/days.ts'
 import { dayIn } from '#core/zoned-time.ts'
 import { createContact } from '#modules/reservations/contact.service.ts'
 import { createReservation } from '#modules/reservations/reservation.service.ts'
@@ -15,7 +16,6 @@ import { seedKnowledge } from './seed-knowledge.ts'
 import { seedTeam } from './seed-team.ts'
 import { STAYS, TAGS, TASKS, TEMPLATES } from './work.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const MINUTE_MILLIS = 60 * 1000
 
 /** Ids by the names that the demo's data uses. */

@@ -5,7 +5,7 @@ import { endOfTurn } from '#core/end-of-turn.ts'
 import { tellBrokenHeaders } from './client-errors.ts'
 import { lingering } from './linger.ts'
 import type { Metrics } from './metrics.ts'
-import { asRefusal, isRetryable } from './problems.ts'
+import { asRefusal, isRetryable, noteRefusal } from './problems.ts'
 import { requestIdFrom } from './request-id.ts'
 import { noteAnswer, standingHeaders } from './server.ts'
 import { answerBefore } from './shortcut.ts'
@@ -226,10 +226,7 @@ function refuseAddress(url: string, { prefix, routes }: Pick<AiGateway<never, st
 function sendFailure(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { failure, options } = refusal
   const status = failure.status === 400 ? 422 : failure.status
-  if (failure.isExpected === true) request.log.warn({ code: failure.code, err: options.cause }, refusal.message)
-  else if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, failure.code)
-  const retryAfterSeconds = options.retryAfterSeconds ?? (failure === coreFailures.unavailable ? 2 : undefined)
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  noteRefusal(request, reply, refusal, status)
   if (options.headers) reply.headers(options.headers)
   if (status === 401) reply.header('www-authenticate', CREDENTIALS)
   const text = failureText(refusal, request.id)

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Bus } from '#core/bus.ts'
+import { CREDENTIALS_TOPIC, type Bus } from '#core/bus.ts'
 import type { ChangeHub, News } from '#core/change-hub.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import type { Operation } from '#core/operation.ts'
@@ -32,7 +32,7 @@ interface Reader {
 export function mountChangeStream(app: FastifyInstance, parts: ChangeStreamParts): () => number {
   const { admission, bus, operation } = parts
   const streams = openStreams(app, { openMax: OPEN_MAX, openEachMax: OPEN_EACH_MAX })
-  bus.on('credentials', streams.checkAll)
+  bus.on(CREDENTIALS_TOPIC, streams.checkAll)
   bus.onGap(streams.checkAll)
   app.route({
     method: 'GET',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { coreFailures, type Failure } from '#core/errors.ts'
+import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
 import { STATUS_CODES } from './node-http.ts'
+import { PROBLEM_TYPE, problemText } from './problems.ts'
 
 /** What Node says of a request that it cannot read. */
 const KNOWN: Record<string, Failure> = {
@@ -36,19 +37,11 @@ interface Told {
 export function answerUnreadable(error: Unreadable, socket: Socket): void {
   if (isGone(error, socket)) return void socket.destroy()
   if (isBehindAnother(socket)) return endAfter(socket)
-  const { status, code, text } = KNOWN[error.code ?? ''] ?? coreFailures.unreadable_request
+  const failure = KNOWN[error.code ?? ''] ?? coreFailures.unreadable_request
+  const { status } = failure
   const requestId = randomUUID()
-  const body = JSON.stringify({
-    type: `urn:innkeeper:problem:${code}`,
-    title: text,
-    status,
-    detail: text,
-    code,
-    requestId,
-    retryable: false,
-    errors: [],
-  })
-  endWith(socket, { requestId, status, headers: { 'content-type': 'application/problem+json; charset=utf-8' }, body })
+  const body = problemText(new Refusal(failure), status, requestId)
+  endWith(socket, { requestId, status, headers: { 'content-type': PROBLEM_TYPE }, body })
 }
 
 /** A door whose callers are told by their headers tells those itself that it cannot read. */

@@ -5,6 +5,7 @@ import { coreFailures, fail, Refusal } from '#core/errors.ts'
 import { bodyValidator, refuseAny } from '#core/validate.ts'
 import { cookieIn } from './cookie.ts'
 import type { Door } from './mount.ts'
+import { contextOfNobody } from './nobody.ts'
 import { refuseForeignSite } from './own-page.ts'
 
 const PATH = '/api/app/v1/session'
@@ -31,19 +32,11 @@ export interface ConsoleSessionParts extends Pick<Door, 'pool' | 'services' | 'n
  * only; the page has the access token, and only while it is open.
  */
 export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionParts): void {
-  const { pool, services, now } = parts
+  const { services } = parts
   const { pathname, protocol } = new URL(services.settings.appUrl)
   const place = `Path=${pathname.replace(/\/$/, '')}${PATH}; HttpOnly; SameSite=Strict${protocol === 'https:' ? '; Secure' : ''}`
   const faultsIn = bodyValidator(parts.credentials)
 
-  const contextOf = (request: FastifyRequest): Ctx => ({
-    db: pool,
-    principal: { kind: 'nobody' },
-    now: now(),
-    requestId: request.id,
-    log: request.log,
-    services,
-  })
   const keep = (reply: FastifyReply, { refreshToken, ...shown }: Tokens): FastifyReply =>
     reply
       .headers({
@@ -60,12 +53,15 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
 
   app.post(PATH, { onRequest: admit }, async (request, reply) => {
     refuseAny(faultsIn(request.body))
-    return keep(reply, await parts.signIn(contextOf(request), request.body as { email: string; password: string }))
+    return keep(
+      reply,
+      await parts.signIn(contextOfNobody(parts, request), request.body as { email: string; password: string }),
+    )
   })
   app.post(`${PATH}/refresh`, { onRequest: admit }, async (request, reply) => {
     const token = cookieIn(request.headers.cookie, COOKIE) ?? fail(coreFailures.invalid_token)
     try {
-      return keep(reply, await parts.resume(contextOf(request), token))
+      return keep(reply, await parts.resume(contextOfNobody(parts, request), token))
     } catch (error) {
       // Only for good: a database that is away for a moment signs nobody out.
       if (error instanceof Refusal && error.failure.status === 401) forget(reply)
@@ -75,7 +71,7 @@ export function mountConsoleSession(app: FastifyInstance, parts: ConsoleSessionP
   app.delete(PATH, { onRequest: admit }, async (request, reply) => {
     const token = cookieIn(request.headers.cookie, COOKIE)
     if (token !== undefined) {
-      await parts.leave(contextOf(request), token)
+      await parts.leave(contextOfNobody(parts, request), token)
       await services.bus.settle()
     }
     return forget(reply).code(204).send()

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail } from '#core/errors.ts'
 import { FILES_PATH, storageKeyIn } from '#core/file-link.ts'
 import type { Services } from '#core/services.ts'
 import { sendFile } from './file-reply.ts'
+import { shortHash } from './render.ts'
 
 /** Stored files, for whoever holds a signed address. What is behind an address never changes. */
 export function mountFiles(
@@ -18,7 +18,7 @@ export function mountFiles(
       fail(coreFailures.route_not_found)
     }
     const file = (await storage.get(storageKey)) ?? fail(coreFailures.route_not_found)
-    const etag = `"${createHash('sha256').update(storageKey).digest('base64url').slice(0, 27)}"`
+    const etag = `"${shortHash(storageKey)}"`
     return sendFile(request, reply, { ...file, etag }, 'private, max-age=31536000, immutable')
   })
 }

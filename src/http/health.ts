@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sameText } from '#core/crypto.ts'
+import { within } from '#core/within.ts'
 import { healthRoute, readyRoute } from './health-routes.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -23,11 +24,13 @@ export function mountHealth(app: FastifyInstance, health: Health): void {
   app.get(readyRoute.path, async (request, reply) => {
     const entries = await Promise.all(
       Object.entries(health.checks).map(async ([name, check]) => {
-        const working = await within(check(), CHECK_MILLIS_MAX).catch((error: unknown) => {
+        try {
+          await within(check(), CHECK_MILLIS_MAX, `no answer within ${CHECK_MILLIS_MAX} ms`)
+          return [name, 'ok'] as const
+        } catch (error) {
           request.log.warn({ err: error, check: name }, 'readiness check failed')
-          return false
-        })
-        return [name, working ? 'ok' : 'failing'] as const
+          return [name, 'failing'] as const
+        }
       }),
     )
     const draining = health.isDraining()
@@ -51,17 +54,4 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
   const address = request.socket.remoteAddress ?? ''
   return /^(::1|(::ffff:)?127\.)/.test(address) && request.headers['x-forwarded-for'] === undefined
-}
-
-async function within(work: Promise<void>, millis: number): Promise<true> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${millis} ms`)), millis)
-  })
-  try {
-    await Promise.race([work, limit])
-    return true
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -12,8 +12,9 @@ import { cookieIn } from './cookie.ts'
 import { formFields } from './form-fields.ts'
 import { installSignInPage, type Grants } from './install-page.ts'
 import { ChatCallback, chatCallbacks, chatInstalls, SignIn, ToolCallback, toolCallback } from './install-routes.ts'
+import { contextOfNobody } from './nobody.ts'
 import { refuseForeignPage } from './own-page.ts'
-import { asRefusal, sendProblem } from './problems.ts'
+import { asRefusal, noteRefusal, sendProblem } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
 
 interface Asked {
@@ -81,13 +82,13 @@ function mountChatInstall(
     const { asked, link } = askIn(request)
     if (link === undefined) return showSignIn(request, reply)
     const browser = browserOf(request, reply, baseUrl)
-    return reply.redirect(await parts.beginByLink(contextOf(parts, request), asked, link, browser), 302)
+    return reply.redirect(await parts.beginByLink(contextOfNobody(parts, request), asked, link, browser), 302)
   })
   scope.post(path, async (request, reply) => {
     refuseForeignPage(request, [appUrl, baseUrl])
     const { asked } = askIn(request)
     const { email = '', password = '' } = readSignIn(request.body)
-    const ctx = contextOf(parts, request)
+    const ctx = contextOfNobody(parts, request)
     try {
       const { id } = await parts.prove(ctx, { email, password })
       return reply.redirect(await parts.beginAs(ctx, id, asked, browserOf(request, reply, baseUrl)), 303)
@@ -106,7 +107,7 @@ function mountChatCallback(scope: FastifyInstance, parts: InstallParts, path: st
     if (refusal !== undefined) return show(reply, 'Not connected', refusedText(refusal))
     const { code = '', state = '' } = read(request.query)
     const browser = browserIn(request, baseUrl) ?? ''
-    const said = await parts.finishChat(contextOf(parts, request), { code, state, isForWorkspace }, browser)
+    const said = await parts.finishChat(contextOfNobody(parts, request), { code, state, isForWorkspace }, browser)
     return show(reply, 'Connected', `${said} You can close this page.`)
   })
 }
@@ -121,7 +122,7 @@ function mountToolCallback(scope: FastifyInstance, parts: InstallParts): void {
     if (outcome === 'failed' && connectionId === undefined) return show(reply, 'Not connected', refusedText('failed'))
     const named = { ...(query as object), ...(connectionId !== undefined && { connected_account_id: connectionId }) }
     const { connected_account_id: id = '', state } = read(named)
-    const said = await parts.finishTools(contextOf(parts, request), { connectionId: id, state })
+    const said = await parts.finishTools(contextOfNobody(parts, request), { connectionId: id, state })
     return show(reply, 'Connected', `${said} You can close this page.`)
   })
 }
@@ -174,10 +175,6 @@ function browserOf(request: FastifyRequest, reply: FastifyReply, baseUrl: string
   return value
 }
 
-function contextOf({ pool, services, now }: InstallParts, { id: requestId, log }: FastifyRequest): Ctx {
-  return { db: pool, principal: { kind: 'nobody' }, now: now(), requestId, log, services }
-}
-
 /** A malformed address is for whoever wrote it; everything else is for the person in front of the browser. */
 function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof DeliveryFailure) {
@@ -185,10 +182,9 @@ function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyRepl
     return show(reply.code(502), 'Not connected', `${errorText(error)} Nothing was connected. Begin again.`)
   }
   const refusal = asRefusal(error)
-  const { failure, options } = refusal
+  const { failure } = refusal
   if (failure === coreFailures.invalid_request) return sendProblem(request, reply, refusal, 422)
-  if (failure.status >= 500) request.log.error({ err: refusal.cause ?? error }, failure.code)
-  if (options.retryAfterSeconds !== undefined) reply.header('retry-after', options.retryAfterSeconds)
+  noteRefusal(request, reply, refusal, failure.status)
   const text = failure.status >= 500 ? 'This cannot be answered right now. Try again shortly.' : refusal.message
   return show(reply.code(failure.status), 'Not connected', text)
 }

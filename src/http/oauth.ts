@@ -8,6 +8,7 @@ import { parseJson } from '#core/json.ts'
 import { OAuthRefusal, oauthError } from '#core/oauth-error.ts'
 import type { Services } from '#core/services.ts'
 import { formFields } from './form-fields.ts'
+import { contextOfNobody } from './nobody.ts'
 import { consentPage, signInPage } from './oauth-page.ts'
 import {
   authorizeRoute,
@@ -19,6 +20,7 @@ import {
   revokeRoute,
   tokenRoute,
 } from './oauth-routes.ts'
+import { asRefusal, noteRefusal } from './problems.ts'
 import { messagePage, showPage } from './small-page.ts'
 
 type Fields = Record<string, string | undefined>
@@ -76,7 +78,7 @@ export async function mountOAuth<Request extends Asked>(
     async (_: FastifyRequest, body: string) => fieldsIn(body),
   )
   app.addHook('onRequest', (request, reply) => parts.limit(request, reply))
-  app.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply))
+  app.setErrorHandler((error: Error, request, reply) => answerRefusal(error, request, reply))
 
   const metadata = metadataOf(baseUrl)
   const resource = resourceOf(baseUrl)
@@ -88,21 +90,25 @@ export async function mountOAuth<Request extends Asked>(
 
   app.get(authorizeRoute.path, async (request, reply) => {
     const fields = pick(fieldsIn(request.url.split('?').slice(1).join('?')))
-    const asked = await parts.readRequest(contextOf(parts, request), fields)
+    const asked = await parts.readRequest(contextOfNobody(parts, request), fields)
     return showPage(reply, asked.redirectUri, signInPage({ ...viewOf(asked), fields }))
   })
   app.post(decideRoute.path, async (request, reply) => decide(parts, request, reply))
   app.post(tokenRoute.path, async (request, reply) => {
-    const tokens = await parts.issueTokens(contextOf(parts, request), formIn(request), request.headers.authorization)
+    const tokens = await parts.issueTokens(
+      contextOfNobody(parts, request),
+      formIn(request),
+      request.headers.authorization,
+    )
     return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' }).send(tokens)
   })
   app.post(registerRoute.path, async (request, reply) => {
     const limit = (): Promise<void> => parts.limitRegistrations(request, reply)
-    const client = await parts.registerClient(contextOf(parts, request), request.body, limit)
+    const client = await parts.registerClient(contextOfNobody(parts, request), request.body, limit)
     return reply.code(201).header('cache-control', 'no-store').send(client)
   })
   app.post(revokeRoute.path, async (request, reply) => {
-    await parts.revokeToken(contextOf(parts, request), formIn(request), request.headers.authorization)
+    await parts.revokeToken(contextOfNobody(parts, request), formIn(request), request.headers.authorization)
     await parts.services.bus.settle()
     return reply.header('cache-control', 'no-store').send({})
   })
@@ -114,7 +120,7 @@ async function decide<Request extends Asked>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const ctx = contextOf(parts, request)
+  const ctx = contextOfNobody(parts, request)
   const form = formIn(request)
   const fields = pick(form)
   const asked = await parts.readRequest(ctx, fields)
@@ -188,14 +194,6 @@ function pick(source: Fields): Fields {
   return Object.fromEntries(REQUEST_FIELDS.map((name) => [name, source[name]]))
 }
 
-function contextOf(
-  { pool, services, now }: Pick<OAuthParts<Asked>, 'pool' | 'services' | 'now'>,
-  request: FastifyRequest,
-): Ctx {
-  const { id: requestId, log } = request
-  return { db: pool, principal: { kind: 'nobody' }, now: now(), requestId, log, services }
-}
-
 function formIn({ body }: FastifyRequest): Fields {
   if (typeof body !== 'object' || body === null) oauthError('invalid_request', 'Send a form.')
   return body as Fields
@@ -205,7 +203,7 @@ function fieldsIn(text: string): Fields {
   return formFields(text, (_, message) => oauthError('invalid_request', message))
 }
 
-function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.routeOptions.url === authorizeRoute.path
   if (error instanceof OAuthRefusal) {
     if (error.location !== undefined) return reply.redirect(error.location, 303)
@@ -217,20 +215,15 @@ function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyRe
       .header('cache-control', 'no-store')
       .send({ error: error.code, error_description: error.message })
   }
-  const refusal = error instanceof Refusal ? error : undefined
-  const status = refusal?.failure.status ?? statusOf(error)
-  if (status >= 500) request.log.error({ err: error }, 'a sign-in of a program failed')
-  if (refusal?.options.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.options.retryAfterSeconds)
-  const said =
-    status >= 500 ? 'This cannot be answered right now.' : (refusal?.message ?? 'The request cannot be read.')
+  const refusal = asRefusal(error)
+  const { status } = refusal.failure
+  noteRefusal(request, reply, refusal, status)
+  // What Fastify refuses is told in words for the other doors, which take JSON.
+  const reason = error === refusal ? refusal.message : 'The request cannot be read.'
+  const said = status >= 500 ? 'This cannot be answered right now.' : reason
   if (isPage) return showPage(reply.code(status), undefined, messagePage('This did not work', said))
   const code = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request'
   return reply.code(status).header('cache-control', 'no-store').send({ error: code, error_description: said })
-}
-
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  return status >= 400 && status < 500 ? status : 500
 }
 
 function metadataOf(baseUrl: string): object {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coreFailures, fail } from '#core/errors.ts'
-import { isUnchanged } from './render.ts'
+import { isUnchanged, shortHash } from './render.ts'
 
 /** What `bin/pages.mjs` has built. */
 const DIST = join(import.meta.dirname, '../../web/dist')
@@ -141,8 +140,7 @@ async function readShelf(): Promise<Shelf> {
       const packed = await Promise.all(
         found.map(async ({ name, suffix }): Promise<[string, Buffer]> => [name, await readFile(path + suffix)]),
       )
-      const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
-      return [[path.slice(DIST.length + 1), { type, hash, plain, packed: new Map(packed) }]]
+      return [[path.slice(DIST.length + 1), { type, hash: shortHash(plain), plain, packed: new Map(packed) }]]
     }),
   )
   return new Map(kept.flat())

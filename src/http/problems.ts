@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { coreFailures, Refusal, type Failure } from '#core/errors.ts'
 import { lingering } from './linger.ts'
 
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 const RETRY_AFTER_SECONDS = 2
 
 /** What is malformed, whatever of the request it is. */
@@ -29,11 +30,19 @@ export function answerProblems(app: FastifyInstance, invalidStatus = coreFailure
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const refusal = asRefusal(error)
     const status = MALFORMED.includes(refusal.failure) ? invalidStatus : refusal.failure.status
-    const { code, isExpected = false } = refusal.failure
-    if (isExpected) request.log.warn({ code }, refusal.message)
-    else if (status >= 500) request.log.error({ err: refusal.cause ?? error }, code)
+    noteRefusal(request, reply, refusal, status)
     return sendProblem(request, reply, refusal, status)
   })
+}
+
+/** What every door does about a refusal, whatever it answers: a line in the log, and when to try again. */
+export function noteRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, status: number): void {
+  const { failure, options, cause } = refusal
+  if (failure.isExpected) request.log.warn({ code: failure.code, err: cause }, refusal.message)
+  else if (status >= 500) request.log.error({ err: cause ?? refusal }, failure.code)
+  const isPassing = status === 503 && isRetryable(failure)
+  const retryAfterSeconds = options.retryAfterSeconds ?? (isPassing ? RETRY_AFTER_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
 }
 
 export function asRefusal(error: FastifyError | Error): Refusal {
@@ -52,28 +61,36 @@ export function sendProblem(
   refusal: Refusal,
   status: number,
 ): FastifyReply {
-  const { failure, options } = refusal
-  const retryAfterSeconds = options.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined)
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const { options } = refusal
   if (status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
   }
   reply.headers(options.headers ?? {})
   reply.header('cache-control', 'no-store')
-  const text = JSON.stringify({
+  const text = problemText(refusal, status, request.id, request.url.split('?', 1)[0]?.slice(0, 500))
+  reply.code(status).type(PROBLEM_TYPE)
+  return reply.send(options.unread ? lingering(request, reply, text) : text)
+}
+
+/** The document itself. What never became a request has no address. */
+export function problemText(
+  { failure, message, options }: Refusal,
+  status: number,
+  requestId: string,
+  instance?: string,
+): string {
+  return JSON.stringify({
     type: `urn:innkeeper:problem:${failure.code}`,
     title: failure.text,
     status,
-    detail: refusal.message,
-    instance: request.url.split('?', 1)[0]?.slice(0, 500),
+    detail: message,
+    instance,
     code: failure.code,
-    requestId: request.id,
+    requestId,
     retryable: isRetryable(failure),
     errors: options.errors ?? [],
     ...options.extra,
   })
-  reply.code(status).type('application/problem+json; charset=utf-8')
-  return reply.send(options.unread ? lingering(request, reply, text) : text)
 }
 
 /** Whether the same request can succeed later. Of the conflicts only a running twin goes away by itself. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -8,7 +7,7 @@ import { outlineOf } from './openapi/outline.ts'
 import { PUBLIC_PREFIX, publicSubject, type Subject } from './openapi/public.ts'
 import { workflowSubject } from './openapi/workflows.ts'
 import { referencePage, REFERENCE_POLICY } from './reference-page.ts'
-import { isUnchanged } from './render.ts'
+import { isUnchanged, shortHash } from './render.ts'
 
 const DOCUMENT = `${PUBLIC_PREFIX}/openapi.public.json`
 const WORKFLOW_DOCUMENT = `${PUBLIC_PREFIX}/openapi.workflows.json`
@@ -107,8 +106,7 @@ function keep(app: FastifyInstance, paths: string[], { type, headers = {}, make 
 
 async function packed(make: Keepable['make']): Promise<Kept> {
   const plain = Buffer.from(await make())
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27)
-  return { plain, gzipped: await promisify(gzip)(plain), hash }
+  return { plain, gzipped: await promisify(gzip)(plain), hash: shortHash(plain) }
 }
 
 /**

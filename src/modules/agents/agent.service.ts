@@ -4,6 +4,7 @@ import { refusingTaken } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { changesIn } from '#core/patch.ts'
 import { freeSlug, slugOf } from '#core/slug.ts'
+import { isUuid } from '#core/uuid.ts'
 import { recordChange } from '#modules/identity/audit.service.ts'
 import * as agents from './agent.queries.ts'
 import { AGENT_FIXED, ASK_TOOL, POLICY_DEFAULT, STEPS_DEFAULT, type AgentCreate, AgentUpdate } from './agent.schema.ts'
@@ -22,11 +23,9 @@ export async function getAgent(ctx: Scope, agentId: string): Promise<AgentRow> {
   return (await agents.findAgent(ctx, agentId)) ?? fail(failures.agent_not_found)
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** By its id or its slug. An archived one takes no work, as if it were not there. */
 export async function agentToRun(ctx: Scope, idOrSlug: string): Promise<AgentRow> {
-  const found = UUID.test(idOrSlug) ? await agents.findAgent(ctx, idOrSlug) : await agents.findBySlug(ctx, idOrSlug)
+  const found = isUuid(idOrSlug) ? await agents.findAgent(ctx, idOrSlug) : await agents.findBySlug(ctx, idOrSlug)
   return found && found.archivedAt === null ? found : fail(failures.agent_not_found)
 }
 

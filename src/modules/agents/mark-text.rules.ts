@@ -1,3 +1,4 @@
+import { isUuid } from '#core/uuid.ts'
 import type { Cursor, RequestedMarks } from './stream-entry.schema.ts'
 import type { StreamQuery } from './stream.schema.ts'
 
@@ -22,14 +23,13 @@ export function marksIn(eventId: string): RequestedMarks | undefined {
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const COUNT_MAX = 2_147_483_647
 
 /** The marks in the query. They are about the message that it names; one that we did not name is none of ours. */
 export function marksInQuery(query: StreamQuery): RequestedMarks {
   const { since_seq: seq, message_id: messageId = '' } = query
   const about = seq === undefined ? {} : { seq: counted(seq) }
-  if (!UUID.test(messageId)) return about
+  if (!isUuid(messageId)) return about
   const { after_stream_seq: streamSeq, after_reasoning_seq: reasoningSeq, text_offset: textOffset } = query
   return {
     ...about,

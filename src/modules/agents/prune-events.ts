@@ -1,9 +1,9 @@
+import { daysBefore } from '#core/days.ts'
 import type { Db } from '#core/db.ts'
 import { many, run } from '#core/db.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const EVENTS_KEPT_DAYS = 90
 const SESSIONS_TOGETHER_MAX = 50
 
@@ -21,7 +21,7 @@ export const pruneAgentEvents: Routine = {
   name: 'prune-agent-events',
   cron: '17 3 * * *',
   async run({ db, now, log }) {
-    const before = new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MILLIS)
+    const before = daysBefore(now, EVENTS_KEPT_DAYS)
     let deleted = 0
     for (let isMore = true; isMore;) {
       const cuts = await listCuts(db, before)

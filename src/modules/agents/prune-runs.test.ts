@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
+import { DAY_MILLIS } from '#core/days.ts'
 import { many, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
 import { agentPlace, type AgentPlace } from '#test/agent-place.ts'
 import { soon } from '#test/working.ts'
 import { pruneAgentRuns } from './prune-runs.ts'
-
-const DAY_MILLIS = 24 * 3600 * 1000
 
 async function runsOf({ asAdmin }: AgentPlace): Promise<string[]> {
   const { body } = await asAdmin.get('/agent-runs')

@@ -1,8 +1,8 @@
+import { daysBefore } from '#core/days.ts'
 import { run, type Db } from '#core/db.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const BATCH = 200
 
 /** Runs that ended long ago, with their steps, calls and questions, and by whom they were called. What was said stays. */
@@ -10,7 +10,7 @@ export const pruneAgentRuns: Routine = {
   name: 'prune-agent-runs',
   cron: '47 3 * * *',
   async run({ db, now, log, services }) {
-    const before = new Date(now.getTime() - services.settings.agentRunsKeptDays * DAY_MILLIS)
+    const before = daysBefore(now, services.settings.agentRunsKeptDays)
     let deleted = 0
     for (let count = BATCH; count === BATCH; deleted += count) count = await deleteRuns(db, before)
     if (deleted > 0) log.info({ deleted }, 'old runs of agents deleted')

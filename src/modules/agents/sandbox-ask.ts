@@ -6,22 +6,16 @@ import { approvalMode } from '#modules/tools/confirmation.service.ts'
 import { traceCall } from '#modules/tools/tool-call.service.ts'
 import { approversOf } from './approval.rules.ts'
 import { lockLog } from './event.queries.ts'
-import { appendEvents } from './event.service.ts'
-import { insertInteraction, setSeq, type InteractionRow } from './interaction.queries.ts'
-import { noteInteractions } from './interaction-news.ts'
-import { interactionOf } from './interaction-view.ts'
+import type { InteractionRow } from './interaction.queries.ts'
 import { beginAttempt } from './message-attempt.ts'
-import { approvalOf, interruptOf } from './run-ask.ts'
-import { idsOf } from './run-events.ts'
-import { lockRun, saveRun, type RunRow } from './run.queries.ts'
+import { keepQuestion, logQuestion, stopForAnswers, type Assigned } from './put-question.ts'
+import { approvalOf } from './run-ask.ts'
+import { lockRun, type RunRow } from './run.queries.ts'
 import { callIdOf, calledEvents } from './sandbox-events.ts'
 import { assertRunning, failures, keyOf, personOf, usable, type Desk, type Program } from './sandbox-program.ts'
 import { traceOf } from './sandbox-standing.ts'
 import { claimKey, findKept } from './sandbox.queries.ts'
 import type { SandboxCall } from './sandbox.schema.ts'
-import { tellTalk } from './talk.queries.ts'
-
-const MINUTE_MILLIS = 60_000
 
 interface Asked {
   id: string
@@ -55,8 +49,6 @@ export async function ask(desk: Desk, program: Program, calls: readonly SandboxC
   return interactionIds
 }
 
-type Assigned = ReturnType<typeof approversOf>
-
 async function put(
   ctx: TxCtx,
   program: Program,
@@ -74,12 +66,7 @@ async function put(
     if (row) rows.push(row)
     interactionIds.set(each.call.id, row?.id ?? kept?.interactionId ?? fail(failures.call_key_reused))
   }
-  if (rows.length === 0) return interactionIds
-  const interrupts = rows.map(interruptOf)
-  await appendEvents(ctx, run.sessionId, [{ type: 'run.finished', ...idsOf(run), outcome: 'interrupt', interrupts }])
-  await saveRun(ctx, run.id, { status: 'interrupted', leaseToken: null, leaseUntil: null, tries: 0 })
-  await tellTalk(ctx, run)
-  await noteInteractions(ctx, 'interaction.requested', rows)
+  if (rows.length > 0) await stopForAnswers(ctx, run, rows)
   return interactionIds
 }
 
@@ -93,28 +80,15 @@ async function interrupt(ctx: TxCtx, run: RunRow): Promise<void> {
 async function putOne(
   ctx: TxCtx,
   program: Program,
-  { id: runId, sessionId, agentId, approval }: RunRow,
+  run: RunRow,
   { id, call, question: { recordVersion, ...question } }: Asked,
   assigned: Assigned,
 ): Promise<InteractionRow> {
-  const expiresAt = new Date(ctx.now.getTime() + approval.validMinutes * MINUTE_MILLIS).toISOString()
-  const about = { sessionId, runId, agentId, toolCallId: callIdOf(id) }
-  const row = await insertInteraction(ctx, { id: newId(), ...about, ...question, ...assigned, expiresAt })
-  if (!row) throw new Error('an interaction was not kept')
+  const row = await keepQuestion(ctx, run, callIdOf(id), { ...question, ...assigned })
   const { tool, arguments: input = {} } = call
   const status = 'asked' as const
   const kept = { key: keyOf(program, call), id, tool, argsHash: hashOf(input), status, interactionId: row.id }
-  if (!(await claimKey(ctx, runId, { ...kept, recordVersion }))) fail(failures.call_key_reused)
+  if (!(await claimKey(ctx, run.id, { ...kept, recordVersion }))) fail(failures.call_key_reused)
   await traceCall(ctx, { ...traceOf(call), gate: 'asked', outcome: 'done', code: null })
-  const { lastSeq: seq } = await appendEvents(ctx, sessionId, [
-    ...calledEvents(id, tool, input),
-    {
-      type: 'interaction.requested',
-      interaction_id: row.id,
-      tool_call_id: callIdOf(id),
-      interaction: { ...interactionOf(row, 'interrupted') },
-    },
-  ])
-  await setSeq(ctx, row.id, seq)
-  return { ...row, seq }
+  return logQuestion(ctx, row, calledEvents(id, tool, input))
 }

@@ -1,7 +1,7 @@
+import { DAY_MILLIS } from '#core/days.ts'
 import type { AiBudget } from './budget.schema.ts'
 
 const SPAN_MILLIS = 600_000
-const DAY_MILLIS = 86_400_000
 
 /** The names of the day, the month and the span of ten minutes that a moment is in, all of them UTC. */
 export function periodsAt(now: Date): { day: string; month: string; span: number } {

@@ -1,9 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Bus } from '#core/bus.ts'
+import { CREDENTIALS_TOPIC, type Bus } from '#core/bus.ts'
 import { sha256, type Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
-import { coreFailures, fail } from '#core/errors.ts'
+import { fail } from '#core/errors.ts'
 import { recallUnder } from '#core/recall.ts'
+import { isUuid } from '#core/uuid.ts'
+import { refuseFaults } from '#core/validate.ts'
 import { ACTOR_KINDS, type ActorKind } from './gateway-caller.schema.ts'
 import { findCaller, findCallerByToken, type Caller } from './gateway-caller.service.ts'
 import { gatewayFailures } from './gateway-failures.ts'
@@ -49,8 +51,8 @@ export interface AdmissionParts {
 
 export function createAdmission(parts: AdmissionParts) {
   const { pool, signer, bus, now } = parts
-  const recallCaller = recallUnder(bus, 'credentials')
-  const recallHolder = recallUnder(bus, 'credentials')
+  const recallCaller = recallUnder(bus, CREDENTIALS_TOPIC)
+  const recallHolder = recallUnder(bus, CREDENTIALS_TOPIC)
   const callerNamed = (name: string): Promise<Caller | undefined> =>
     recallCaller(name, () => findCaller(pool, signer, name))
   const callerWith = (token: string): Promise<Caller | undefined> => {
@@ -118,8 +120,7 @@ export function createAdmission(parts: AdmissionParts) {
   }
 
   async function isMember(workspaceId: string, userId: string): Promise<boolean> {
-    const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(userId)
-    return isUuid && workspaceId !== '' && parts.isMember(workspaceId, userId)
+    return isUuid(userId) && workspaceId !== '' && parts.isMember(workspaceId, userId)
   }
 
   return { knock, admit }
@@ -171,11 +172,7 @@ function refuseParameters({ path, query }: Presented): void {
   if (query === '' && mark === -1) return
   const [parameter] = new URLSearchParams(query || path.slice(mark + 1)).keys()
   if (parameter === undefined) return
-  const message = 'This address takes no query parameters.'
-  fail(coreFailures.invalid_request, {
-    detail: `${parameter}: ${message}`,
-    errors: [{ parameter, code: 'unknown_parameter', message }],
-  })
+  refuseFaults([{ parameter, code: 'unknown_parameter', message: 'This address takes no query parameters.' }])
 }
 
 function refuseTwoCallers(): never {
@@ -183,9 +180,5 @@ function refuseTwoCallers(): never {
 }
 
 function refuseHeader(name: string, message: string): never {
-  const parameter = `X-Service-AI-Gateway-${name}`
-  fail(coreFailures.invalid_request, {
-    detail: `${parameter}: ${message}`,
-    errors: [{ parameter, code: 'unknown_value', message }],
-  })
+  refuseFaults([{ parameter: `X-Service-AI-Gateway-${name}`, code: 'unknown_value', message }])
 }

@@ -1,6 +1,6 @@
-import { coreFailures, fail } from '#core/errors.ts'
+import { fail } from '#core/errors.ts'
 import { OutboundError, readBytes, type Outbound } from '#core/outbound.ts'
-import { refuseAny } from '#core/validate.ts'
+import { refuseAny, refuseFaults } from '#core/validate.ts'
 import { audioIn, type Audio } from './audio.rules.ts'
 import { formIn, jsonIn } from './gateway-body.ts'
 import { checkedBody, type Visit } from './gateway-conduct.ts'
@@ -75,8 +75,5 @@ async function fetched(url: string, outbound: Outbound, timeoutMillis: number): 
 }
 
 function refuseUrl(code: string, message: string): never {
-  fail(coreFailures.invalid_request, {
-    detail: `/audio/url: ${message}`,
-    errors: [{ pointer: '/audio/url', code, message }],
-  })
+  refuseFaults([{ pointer: '/audio/url', code, message }])
 }

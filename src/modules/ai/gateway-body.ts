@@ -1,5 +1,6 @@
 import { coreFailures, fail } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
+import { refuseFaults } from '#core/validate.ts'
 
 interface Sent {
   body: Buffer
@@ -30,8 +31,5 @@ export async function formIn({ body, contentType }: Sent): Promise<{ fields: Rec
 }
 
 function refuse(pointer: string, code: string, message: string): never {
-  fail(coreFailures.invalid_request, {
-    detail: `${pointer || 'The body'}: ${message}`,
-    errors: [{ pointer, code, message }],
-  })
+  refuseFaults([{ pointer, code, message }])
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { fail } from '#core/errors.ts'
 import { modelFailures, type ChosenModel, type ModelAccess } from '#core/models.ts'
-import { refuseAny } from '#core/validate.ts'
+import { refuseFaults } from '#core/validate.ts'
 import { answered, boundPrompt, estimateOf, type LanguageRequest } from './gateway-completion.ts'
 import type { GatewayCall, Served } from './gateway-call.ts'
 import { checkedBody, conduct, spendOne, type Conducted, type GatewayParts, type Visit } from './gateway-conduct.ts'
@@ -71,7 +71,7 @@ export function structured(
 /** The schema that is asked for; undefined when there is none. */
 export function wantedIn({ schema, response_format: format }: StructuredLike): Wanted | undefined {
   if (schema !== undefined && format !== undefined) {
-    refuseAny([{ pointer: '/schema', code: 'invalid', message: 'Send schema or response_format, not both.' }])
+    refuseFaults([{ pointer: '/schema', code: 'invalid', message: 'Send schema or response_format, not both.' }])
   }
   if (schema !== undefined) return { schema, name: undefined, pointer: '/schema' }
   if (format === undefined) return undefined
@@ -90,9 +90,7 @@ export async function readWanted(
 }
 
 export function refuseWithout(): never {
-  const message = 'Send a schema.'
-  refuseAny([{ pointer: '/schema', code: 'required', message }])
-  throw new Error(message)
+  refuseFaults([{ pointer: '/schema', code: 'required', message: 'Send a schema.' }])
 }
 
 export function schemaCharacters({ schema }: Wanted): number {

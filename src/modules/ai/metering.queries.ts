@@ -1,4 +1,5 @@
 import type { Scope } from '#core/context.ts'
+import { DAY_MILLIS } from '#core/days.ts'
 import { many, run, type Db } from '#core/db.ts'
 import { listed, type Listed } from '#core/paging.ts'
 import { every, sql } from '#core/sql.ts'
@@ -80,8 +81,6 @@ export function listUsageDays({ db, workspaceId }: Scope, query: AiUsageQuery): 
     order: sql`day desc, caller desc, route desc, provider desc, model desc`,
   })
 }
-
-const DAY_MILLIS = 86_400_000
 
 export async function summarizeUsage({ db, workspaceId }: Scope, now: Date, lastDays = 30): Promise<AiUsageSummary> {
   const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)

@@ -1,3 +1,5 @@
+import { DAY_MILLIS } from '#core/days.ts'
+
 /** Days that somebody speaks of, and how they called them. */
 export interface Days {
   from: string
@@ -10,7 +12,6 @@ export interface Days {
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
-const DAY_MILLIS = 86_400_000
 
 type Reader = { words: RegExp; read(match: RegExpExecArray, today: string): readonly [string, string] | undefined }
 

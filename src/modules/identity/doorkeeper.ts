@@ -1,4 +1,4 @@
-import type { Bus } from '#core/bus.ts'
+import { CREDENTIALS_TOPIC, type Bus } from '#core/bus.ts'
 import { sha256Text, type Signer } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { coreFailures, fail } from '#core/errors.ts'
@@ -17,7 +17,7 @@ import { findMembership } from './workspace.service.ts'
  */
 export function createDoorkeeper(parts: { pool: Pool; bus: Bus; signer: Signer; keyUse: KeyUse; now: () => Date }) {
   const { pool, bus, signer, keyUse, now } = parts
-  const recall = recallUnder(bus, 'credentials')
+  const recall = recallUnder(bus, CREDENTIALS_TOPIC)
 
   async function identifyKey(value: string): Promise<Principal | undefined> {
     // Only what is not remembered has to be looked at closely.

@@ -1,8 +1,7 @@
+import { daysBefore } from '#core/days.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
-
-const DAY_MILLIS = 24 * 3600 * 1000
 
 /** Entries that are older than the operator wants to keep them. Nothing else is read from the log: tasks have a history. */
 export const pruneAudit: Routine = {
@@ -11,7 +10,7 @@ export const pruneAudit: Routine = {
   async run({ db, now, log, services }) {
     const { auditLogKeptDays } = services.settings
     if (auditLogKeptDays === 0) return
-    const before = new Date(now.getTime() - auditLogKeptDays * DAY_MILLIS)
+    const before = daysBefore(now, auditLogKeptDays)
     const deleted = await deleteInBatches(db, sql`audit_log`, sql`created_at < ${before}`)
     if (deleted > 0) log.info({ deleted }, 'old entries of the audit log deleted')
   },

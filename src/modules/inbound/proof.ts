@@ -1,6 +1,7 @@
+import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { unstorableText } from '#core/json.ts'
-import { NobodyThere, type Received } from '#core/webhook.ts'
+import { headerIn, NobodyThere, type Received } from '#core/webhook.ts'
 import type { IntegrationKind, SecretName } from '#modules/integrations/integration.schema.ts'
 import { findReceivers, type Finder } from '#modules/integrations/receiver.service.ts'
 import { findWorkspace } from './delivery.queries.ts'
@@ -47,4 +48,10 @@ export function bySecret(scheme: BySecret): (desk: Desk, received: Received) => 
     if (receivers.length === 0 && ofAll.length === 0) throw new NobodyThere({ setting, kind })
     return fail(coreFailures.invalid_token)
   }
+}
+
+/** For senders that sign nothing: the secret itself, as a bearer, or in the header that systems without one can set. */
+export function isShown(received: Received, secret: string): boolean {
+  const isBearer = sameText(headerIn(received, 'authorization'), `Bearer ${secret}`)
+  return sameText(headerIn(received, 'x-webhook-secret'), secret) || isBearer
 }

@@ -1,5 +1,5 @@
-import { coreFailures, fail } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
+import { refuseFaults } from '#core/validate.ts'
 import type { Received } from '#core/webhook.ts'
 import { isRecord } from '#core/json-record.ts'
 
@@ -18,13 +18,6 @@ export function looseJson(bytes: Uint8Array): unknown {
 export function objectIn({ bytes }: Pick<Received, 'bytes'>): Fields {
   const value = parseJson(bytes)
   return isRecord(value) ? value : refuseField('', 'Must be a JSON object.')
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Whether it can be an id of ours. */
-export function isUuid(text: string | undefined): text is string {
-  return UUID.test(text ?? '')
 }
 
 /** What stands under these names, if each of them leads on. */
@@ -59,8 +52,5 @@ export function neededText(value: unknown, ...names: readonly string[]): string 
 }
 
 export function refuseField(pointer: string, message: string): never {
-  fail(coreFailures.invalid_request, {
-    detail: `${pointer || 'The body'}: ${message}`,
-    errors: [{ pointer, code: 'invalid', message }],
-  })
+  refuseFaults([{ pointer, code: 'invalid', message }])
 }

@@ -22,12 +22,12 @@ export function webhookOf(desk: Desk, sender: Sender): Webhook {
     path,
     bodyBytesMax,
     secretIn,
-    receive: (received) => (deadline ? inTime(receive(received), deadline, received) : receive(received)),
+    receive: (received) => (deadline ? byDeadline(receive(received), deadline, received) : receive(received)),
   }
 }
 
 /** An answer that tells nothing, when the database is slow or away. Who is refused in time is refused. */
-async function inTime(
+async function byDeadline(
   work: Promise<WebhookAnswer>,
   { millis, answer }: NonNullable<Sender['deadline']>,
   { log }: Received,

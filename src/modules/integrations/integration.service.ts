@@ -4,6 +4,7 @@ import { newId } from '#core/crypto.ts'
 import { refusingTaken, violatedReference } from '#core/db-failures.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { changesIn } from '#core/patch.ts'
+import { refuseFaults } from '#core/validate.ts'
 import { tracing } from '#modules/identity/audit.service.ts'
 import { wrongDepartment } from '#modules/identity/department.service.ts'
 import { currentMembers } from '#modules/identity/member.service.ts'
@@ -241,10 +242,7 @@ async function assertMembers(ctx: TxCtx, { agentId, actsForId, settings }: Namin
 }
 
 function refuse({ pointer, message }: { pointer: string; message: string }): never {
-  fail(failures.integration_inapplicable, {
-    detail: `${pointer}: ${message}`,
-    errors: [{ pointer, code: 'inapplicable', message }],
-  })
+  refuseFaults([{ pointer, code: 'inapplicable', message }], failures.integration_inapplicable)
 }
 
 type Found = Pick<Whole, 'id' | 'kind' | 'accounts'> & { secrets: Secrets; areClosed: boolean }

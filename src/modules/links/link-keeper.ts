@@ -2,7 +2,7 @@ import { LINK_TOKENS } from '#core/access.ts'
 import { sha256 } from '#core/crypto.ts'
 import type { Pool } from '#core/db.ts'
 import { coreFailures, fail, type Failure } from '#core/errors.ts'
-import { formats } from '#core/formats.ts'
+import { isUuid } from '#core/uuid.ts'
 import type { LinkKind, LinkPrincipal } from '#core/principal.ts'
 import { noteTurnedAway } from './door-press.ts'
 import { findByToken } from './door-link.queries.ts'
@@ -32,7 +32,7 @@ export function createLinkKeeper({ pool, now }: { pool: Pool; now: () => Date })
   }
 
   async function manual(token: string): Promise<LinkPrincipal | undefined> {
-    if (!formats.uuid?.test(token)) {
+    if (!isUuid(token)) {
       const errors = [{ parameter: LINK_TOKENS.manual, code: 'wrong_format', message: 'Must be a UUID.' }]
       fail(coreFailures.invalid_request, { detail: 'The token must be a UUID.', errors })
     }

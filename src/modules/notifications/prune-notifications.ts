@@ -1,8 +1,8 @@
+import { daysBefore } from '#core/days.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const READ_KEPT_DAYS = 90
 const KEPT_DAYS = 365
 
@@ -11,9 +11,8 @@ export const pruneNotifications: Routine = {
   name: 'prune-notifications',
   cron: '23 * * * *',
   async run({ db, now, log }) {
-    const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
-    const read = await deleteInBatches(db, sql`notifications`, sql`read_at < ${ago(READ_KEPT_DAYS)}`)
-    const old = await deleteInBatches(db, sql`notifications`, sql`created_at < ${ago(KEPT_DAYS)}`)
+    const read = await deleteInBatches(db, sql`notifications`, sql`read_at < ${daysBefore(now, READ_KEPT_DAYS)}`)
+    const old = await deleteInBatches(db, sql`notifications`, sql`created_at < ${daysBefore(now, KEPT_DAYS)}`)
     if (read + old > 0) log.info({ read, old }, 'old notifications deleted')
   },
 }

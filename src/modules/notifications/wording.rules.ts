@@ -1,3 +1,4 @@
+import { DAY_MILLIS } from '#core/days.ts'
 import { oneLine } from '#core/plain-text.ts'
 import type { NotificationKind } from './notification.schema.ts'
 
@@ -52,8 +53,6 @@ function movedTo(actor: string, details: Record<string, unknown>, sayWhen: SayWh
   const when = sayWhen(date, typeof time === 'string' ? time : null)
   return typeof before === 'string' ? `${actor} moved this task to ${when}.` : `${actor} planned this task for ${when}.`
 }
-
-const DAY_MILLIS = 24 * 3600 * 1000
 
 function spelled(date: string, options: Intl.DateTimeFormatOptions): string {
   const day = new Date(`${date}T00:00:00Z`)

@@ -1,8 +1,8 @@
+import { daysBefore } from '#core/days.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const GRANTS_KEPT_DAYS = 90
 /** People press Connect one day and sign in another; programs in a browser do not hear that they are forgotten. */
 const PROGRAMS_KEPT_DAYS = 7
@@ -12,13 +12,12 @@ export const prunePrograms: Routine = {
   name: 'prune-oauth-programs',
   cron: '23 * * * *',
   async run({ db, now, log }) {
-    const before = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
-    const over = before(GRANTS_KEPT_DAYS)
+    const over = daysBefore(now, GRANTS_KEPT_DAYS)
     const grants = await deleteInBatches(db, sql`oauth_grants`, sql`ended_at < ${over} or expires_at < ${over}`)
     const programs = await deleteInBatches(
       db,
       sql`oauth_clients`,
-      sql`created_at < ${before(PROGRAMS_KEPT_DAYS)}
+      sql`created_at < ${daysBefore(now, PROGRAMS_KEPT_DAYS)}
         and not exists (select from oauth_grants g where g.client_id = oauth_clients.id)
         and not exists (select from oauth_codes c where c.client_id = oauth_clients.id)`,
     )

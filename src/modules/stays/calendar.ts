@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
 import { sha256 } from '#core/crypto.ts'
+import { DAY_MILLIS } from '#core/days.ts'
 import { localTimeAt, momentIn, type LocalTime } from '#core/zoned-time.ts'
 import { isDay } from './day.rules.ts'
 import { PollFailure } from './stay-adapter.ts'
 import type { RemoteStay } from './stay-news.rules.ts'
 
 const EVENTS_MAX = 10_000
-const DAY_MILLIS = 24 * 3600 * 1000
 
 /** What the platforms write on nights that are not for sale and that nobody booked. */
 const BLOCKS = ['airbnb (not available)', 'not available', 'unavailable', 'blocked', 'indisponible']

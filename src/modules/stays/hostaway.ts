@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { daysBefore } from '#core/days.ts'
 import { errorText } from '#core/error-text.ts'
 import { OutboundError, readText, type OutboundRequest } from '#core/outbound.ts'
 import { secondsToWait } from '#core/retry-after.ts'
@@ -22,7 +23,6 @@ const WAIT_SECONDS_MAX = 3600
 const WAIT_SECONDS_USUAL = 30
 /** Stays that ended longer ago are history. */
 const DAYS_BACK = 3
-const DAY_MILLIS = 24 * 3600 * 1000
 
 /** Hostaway's public API, as documented: OAuth client credentials, lists by limit and offset. */
 export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter {
@@ -86,7 +86,7 @@ export function hostaway(ctx: WorkspaceCtx, access: HostawayAccess): StayAdapter
     externalIdOf: (_source, remoteId) => remoteId,
     async look(sources) {
       if (sources.length === 0) return []
-      const from = dayIn('UTC', new Date(ctx.now.getTime() - DAYS_BACK * DAY_MILLIS))
+      const from = dayIn('UTC', daysBefore(ctx.now, DAYS_BACK))
       const records = await list(`/reservations?departureStartDate=${from}&sortOrder=arrivalDate`)
       const empty = (): Picture => ({ stays: [], unclear: [], ignored: 0, from, etag: null })
       const pictures = new Map<string, Picture>()

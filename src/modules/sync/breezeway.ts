@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { WorkspaceCtx } from '#core/context.ts'
+import { DAY_MILLIS } from '#core/days.ts'
 import { breezewayClient, type BreezewayClient } from './breezeway-client.ts'
 import { taskBody } from './breezeway.rules.ts'
 import { ProviderFailure, type OperationsProvider, type Photo } from './operations-provider.ts'
 
 const PAGE = 100
 const PAGES_MAX = 500
-const DAY_MILLIS = 24 * 3600 * 1000
 
 /** Breezeway's public API: docs/decisions/0008-operations-provider.md says what is documented and what was inferred. */
 export function breezeway(ctx: WorkspaceCtx, connectionId: string): OperationsProvider {

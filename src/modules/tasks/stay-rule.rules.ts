@@ -1,3 +1,4 @@
+import { DAY_MILLIS } from '#core/days.ts'
 import type { FollowedField, StayRule } from './stay-rule.schema.ts'
 import type { Task, TaskStatus } from './task.schema.ts'
 
@@ -22,7 +23,6 @@ export interface Rule extends Wanted {
   followed: Fields
 }
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MILLIS
 const dateOf = (day: number): string => new Date(day * DAY_MILLIS).toISOString().slice(0, 10)
 

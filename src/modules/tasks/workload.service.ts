@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { DAY_MILLIS } from '#core/days.ts'
 import type { Listed } from '#core/paging.ts'
 import {
   assertRange,
@@ -48,7 +49,7 @@ export async function listWorkload(ctx: WorkspaceCtx, query: WorkloadQuery): Pro
 function datesOf({ from, to }: { from: string; to: string }): string[] {
   const dates: string[] = []
   const last = Date.parse(to)
-  for (let day = Date.parse(from); day <= last; day += 24 * 3600 * 1000) {
+  for (let day = Date.parse(from); day <= last; day += DAY_MILLIS) {
     dates.push(new Date(day).toISOString().slice(0, 10))
   }
   return dates

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
 import { newId } from '#core/crypto.ts'
+import { daysBefore } from '#core/days.ts'
 import { run } from '#core/db.ts'
 import { insertion, sql } from '#core/sql.ts'
 import { harness } from '#test/harness.ts'
 import { pruneToolCalls } from './prune-calls.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
-
 test('traces of calls go after three months, questions after one', async () => {
   const { runtime, workspaceId, asAdmin } = await harness()
   const { database, services, log } = runtime
   const now = new Date()
-  const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
+  const ago = (days: number): Date => daysBefore(now, days)
   for (const days of [10, 91]) {
     const call = { principal: 'key:x', tool: `t${days}`, argsHash: 'x', gate: 'none', outcome: 'done' }
     await run(

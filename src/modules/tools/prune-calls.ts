@@ -1,8 +1,8 @@
+import { daysBefore } from '#core/days.ts'
 import type { Routine } from '#core/jobs.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import { sql } from '#core/sql.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const CALLS_KEPT_DAYS = 90
 const CONFIRMATIONS_KEPT_DAYS = 30
 
@@ -11,12 +11,11 @@ export const pruneToolCalls: Routine = {
   name: 'prune-tool-calls',
   cron: '37 * * * *',
   async run({ db, now, log }) {
-    const before = (days: number): Date => new Date(now.getTime() - days * DAY_MILLIS)
-    const calls = await deleteInBatches(db, sql`tool_calls`, sql`created_at < ${before(CALLS_KEPT_DAYS)}`)
+    const calls = await deleteInBatches(db, sql`tool_calls`, sql`created_at < ${daysBefore(now, CALLS_KEPT_DAYS)}`)
     const questions = await deleteInBatches(
       db,
       sql`tool_confirmations`,
-      sql`created_at < ${before(CONFIRMATIONS_KEPT_DAYS)}`,
+      sql`created_at < ${daysBefore(now, CONFIRMATIONS_KEPT_DAYS)}`,
     )
     if (calls + questions > 0) log.info({ calls, questions }, 'old calls of tools deleted')
   },

@@ -1,10 +1,10 @@
+import { daysBefore } from '#core/days.ts'
 import { deleteInBatches } from '#core/housekeeping.ts'
 import type { Ctx } from '#core/context.ts'
 import { many, run } from '#core/db.ts'
 import type { Routine } from '#core/jobs.ts'
 import { sql } from '#core/sql.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 /** Small steps: the steps and the history of a run go with it. */
 const BATCH = 200
 const WORK_KEPT_DAYS = 30
@@ -19,14 +19,13 @@ export const pruneWorkflowRuns: Routine = {
   cron: '23 * * * *',
   async run(ctx) {
     const runs = await pruneRuns(ctx)
-    const before = (days: number): Date => new Date(ctx.now.getTime() - days * DAY_MILLIS)
     const { db } = ctx
     const work = await deleteInBatches(
       db,
       sql`wf_operation`,
-      sql`status = 'completed' and ended_at < ${before(WORK_KEPT_DAYS)}`,
+      sql`status = 'completed' and ended_at < ${daysBefore(ctx.now, WORK_KEPT_DAYS)}`,
     )
-    const old = before(MIGRATION_KEPT_DAYS)
+    const old = daysBefore(ctx.now, MIGRATION_KEPT_DAYS)
     const traces =
       (await deleteInBatches(db, sql`wf_handled_event`, sql`created_at < ${old}`)) +
       (await deleteInBatches(db, sql`wf_observation`, sql`created_at < ${old}`)) +
@@ -46,7 +45,7 @@ async function pruneRuns({ db, now }: Ctx): Promise<number> {
   )
   let deleted = 0
   for (const { workspaceId, id, days } of workflows) {
-    const before = new Date(now.getTime() - days * DAY_MILLIS)
+    const before = daysBefore(now, days)
     for (let batch = BATCH; batch === BATCH; deleted += batch) {
       batch = await run(
         db,

@@ -4,6 +4,7 @@ import { defineFailures, fail, type Fault } from '#core/errors.ts'
 import { emit } from '#core/events.ts'
 import type { Listed } from '#core/paging.ts'
 import { newsIn } from '#core/patch.ts'
+import { refuseAny } from '#core/validate.ts'
 import { getSettings } from '#modules/identity/workspace.service.ts'
 import { findDefinition, lockDefinition } from './definition.queries.ts'
 import { failures as draftFailures } from './draft.service.ts'
@@ -113,9 +114,8 @@ export async function createTrigger(
   })
 }
 
-function refuseWrong(errors: Fault[]): void {
-  const [first] = errors
-  if (first) fail(failures.workflow_trigger_invalid, { detail: `${first.pointer}: ${first.message}`, errors })
+function refuseWrong(faults: readonly Fault[]): void {
+  refuseAny(faults, failures.workflow_trigger_invalid)
 }
 
 function tokenFields(token: string | undefined) {

@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { DAY_MILLIS } from '#core/days.ts'
 import { defineFailures, fail } from '#core/errors.ts'
 import { failures as memberFailures } from '#modules/identity/member.service.ts'
 import type { Availability, DateRange } from './availability.schema.ts'
@@ -6,7 +7,6 @@ import { exceptionsOf } from './work-exception.queries.ts'
 import { wallClock, workingDays, type WallClock } from './working-hours.ts'
 import { schedulesOf } from './work-profile.queries.ts'
 
-const DAY_MILLIS = 24 * 3600 * 1000
 const DAYS_MAX = 62
 
 export const failures = {

@@ -1,3 +1,4 @@
+import { DAY_MILLIS } from '#core/days.ts'
 import { momentIn } from '#core/zoned-time.ts'
 import type { WorkException } from './work-exception.schema.ts'
 import { WEEKDAYS, type Shift } from './work-profile.schema.ts'
@@ -16,8 +17,6 @@ export interface WorkingDay {
 
 /** When the clock on the wall of a place shows this, in milliseconds of the one time. */
 export type WallClock = (date: string, time: string) => number
-
-const DAY_MILLIS = 24 * 3600 * 1000
 
 type Span = [from: number, to: number]
 

@@ -1,9 +1,10 @@
 import { oneLine, shortened } from '#core/plain-text.ts'
+import { isUuid } from '#core/uuid.ts'
 import { CHANNELS } from '#modules/conversations/conversation.schema.ts'
 import { noteDeliveryNews } from '#modules/conversations/delivery-news.service.ts'
 import { join } from '#modules/inbound/joining.ts'
 import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, isUuid, neededText, objectIn, refuseField, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { fieldsAt, neededText, objectIn, refuseField, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Handler, Sender } from '#modules/inbound/sender.ts'
 import { isStandardGenuine, standardId } from '#modules/inbound/standard-webhook.ts'
 

@@ -1,7 +1,7 @@
-import { sameText } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
 import { parseJson } from '#core/json.ts'
-import { headerIn, type Received } from '#core/webhook.ts'
+import { headerIn } from '#core/webhook.ts'
+import { isShown } from '#modules/inbound/proof.ts'
 import type { Desk, Sender } from '#modules/inbound/sender.ts'
 
 const SETTING = 'PROPERTY_SYSTEM_WEBHOOK_SECRET'
@@ -27,10 +27,4 @@ export function propertySystem(wake: Wake): Sender {
     },
     handlers: {},
   }
-}
-
-/** As a bearer, or in the header that systems without one can set. */
-function isShown(received: Received, secret: string): boolean {
-  const isBearer = sameText(headerIn(received, 'authorization'), `Bearer ${secret}`)
-  return sameText(headerIn(received, 'x-webhook-secret'), secret) || isBearer
 }

@@ -1,12 +1,12 @@
 import { actingAlone } from '#core/context.ts'
-import { sameText } from '#core/crypto.ts'
 import { coreFailures, Refusal } from '#core/errors.ts'
 import type { Tool } from '#core/tool.ts'
 import { hashOf } from '#core/tool-run.ts'
+import { isUuid } from '#core/uuid.ts'
 import { headerIn, type Received, type WebhookAnswer } from '#core/webhook.ts'
 import { isRecord } from '#core/json-record.ts'
-import { bySecret } from '#modules/inbound/proof.ts'
-import { fieldsAt, isUuid, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
+import { bySecret, isShown } from '#modules/inbound/proof.ts'
+import { fieldsAt, listAt, looseJson, objectIn, textAt, type Fields } from '#modules/inbound/reading.ts'
 import type { Desk, Proof, Sender } from '#modules/inbound/sender.ts'
 import { AT_IT, callVoiceTool, voiceTools, type VoiceCall } from '#modules/inbound/voice-tool.ts'
 import { provesCallIn } from './voice-platform-a.ts'
@@ -86,12 +86,6 @@ function toolCallIn(body: Fields, tool: string, args: Fields): string | undefine
     return isRecord(told) && hashOf(told) === hashOf(args) && !ended.includes(textAt(each, 'tool_call_id'))
   }
   return textAt(body, 'tool_call_id') ?? textAt(said.findLast(isThis), 'tool_call_id')
-}
-
-/** It signs nothing: the tool's own headers carry the secret. */
-function isShown(received: Received, secret: string): boolean {
-  const isBearer = sameText(headerIn(received, 'authorization'), `Bearer ${secret}`)
-  return sameText(headerIn(received, 'x-webhook-secret'), secret) || isBearer
 }
 
 const ABOUT: Readonly<Record<string, string>> = {
