@@ -1,4 +1,4 @@
-import { REQUEST_ID_PATTERN } from '../request-id.ts'
+import { REQUEST_ID_PATTERN } from '#src/http/request-id.ts'
 import type { Components, Part } from './components.ts'
 
 const text = (example: string, rules: Part = {}): Part => ({
