@@ -253,23 +253,6 @@ test('a question, a choice and a form are asked together, and the run goes on af
   expect(JSON.stringify(place.upstream.calls.at(-1)?.body)).toContain('Sea View')
 })
 
-test('a question that cannot be put is told to the model with what is wrong with it', async () => {
-  const place = await agentPlace()
-  const inputs = [
-    { message: 'Which?', options: ['Red'] },
-    { question: 'Which?' },
-    { message: 'x', fields: { type: 'array' } },
-  ]
-  place.upstream.replies.push({ calls: inputs.map((input) => ({ name: 'ask_person', input })) }, { text: 'I see.' })
-  const { body } = await place.invoke('Book it')
-  expect(body).toMatchObject({ status: 'completed', output_text: 'I see.' })
-  const told = (await eventsIn(place, body.session_id)).flatMap(({ type, data }) =>
-    type === 'tool.result' ? [data['output'] as { code: string; message: string }] : [],
-  )
-  expect(told.map(({ code }) => code)).toEqual(inputs.map(() => 'invalid_request'))
-  expect(told.map(({ message }) => message.split(':')[0])).toEqual(['/options', '/message', '/fields'])
-})
-
 test('to cancel an interaction is to cancel its run', async () => {
   const place = await agentPlace()
   const { taskId, run, interaction } = await askingToDelete(place)

@@ -44,6 +44,14 @@ export async function perform(job: Job, call: CallRow): Promise<void> {
   job.shop.services.sessionLog.tell(job.run.sessionId)
 }
 
+/** Tells the model why its call is not made. */
+export async function decline(job: Job, call: CallRow, refusal: Refusal): Promise<void> {
+  const person = await personOf(job)
+  const turn = { job, call, from: performance.now() }
+  await inTransaction(person, (ctx) => finish(turn, ctx, async () => failedBy(refusal, person, call)))
+  job.shop.services.sessionLog.tell(job.run.sessionId)
+}
+
 /** A person has said it all already. */
 function settledBy({ status, output }: CallRow): Outcome | undefined {
   if (status === 'refused') return { status: 'denied', output }

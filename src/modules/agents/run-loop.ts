@@ -71,7 +71,7 @@ async function advance(job: Job): Promise<boolean> {
   const open = own.filter(({ status }) => !OVER.includes(status))
   const asking = open.filter((call) => call.status === 'asked' || asks(job, call))
   for (const call of open) if (!asking.includes(call)) await perform(job, call)
-  if (asking.length > 0) return ask(job, asking).then(() => false)
+  if (asking.length > 0) return ask(job, asking)
   if (own.length === 0) return complete(job, last, steps).then(() => false)
   return next(job, steps, calls)
 }

@@ -1,5 +1,6 @@
 import { EventSchema } from '@ag-ui/core/schemas'
 import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
 import { one, run } from '#core/db.ts'
 import { sql } from '#core/sql.ts'
 import { systemContext } from '#src/runtime.ts'
@@ -38,6 +39,12 @@ async function asking(more: object = {}) {
   }
   return { place, taskId, call, continuationId: String(result.continuation_id), again }
 }
+
+test('nobody is asked about what is not there', async () => {
+  const place = await sandboxPlace()
+  const result = await place.one('delete_task', { taskId: newId() })
+  expect(result).toMatchObject({ status: 'error', error: { code: 'task_not_found' }, continuation_id: null })
+})
 
 test('what needs a yes is not done: the run stops, and after the yes the same call is done once', async () => {
   const { place, taskId, call, continuationId, again } = await asking()

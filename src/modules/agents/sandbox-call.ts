@@ -1,7 +1,7 @@
 import { inTransaction, type TxCtx } from '#core/context.ts'
 import { newId } from '#core/crypto.ts'
 import { coreFailures, fail } from '#core/errors.ts'
-import { isGated } from '#core/tool-question.ts'
+import { isGated, missingSubject } from '#core/tool-question.ts'
 import type { ReadyTool } from '#core/tool-ready.ts'
 import { offsetOf } from '#core/tool-cursor.ts'
 import { contextFor, hashOf, refuseFaults, runTool } from '#core/tool-run.ts'
@@ -44,7 +44,11 @@ export async function perform(desk: Desk, program: Program, call: SandboxCall, d
     const { arguments: input = {}, tool } = call
     refuseFaults(ready, input)
     const asking = { tool, effect: ready.tool.effect, isGated: isGated(ready, input) }
-    if (needsApproval(asking, program.run.approval)) return { status: 'approval_required', isTraced: true }
+    if (needsApproval(asking, program.run.approval)) {
+      const missing = await missingSubject(person, ready, input)
+      if (missing) throw missing
+      return { status: 'approval_required', isTraced: true }
+    }
   }
   const work = { desk, program, call, person, ready, deadline }
   const outcome = ready.tool.operation.outsideTransaction ? await actOutside(work) : await act(work)

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { newId } from '#core/crypto.ts'
+import { agentPlace, eventsIn } from '#test/agent-place.ts'
+
+test('nobody is asked about what is not there: the model is told, and the others are asked about', async () => {
+  const place = await agentPlace()
+  const { body: task } = await place.asKey.post('/tasks', {
+    title: 'Here',
+    departmentId: (await place.make.department()).id,
+  })
+  const deleting = (taskId: string) => ({ name: 'delete_task', input: { taskId } })
+  place.upstream.replies.push({ calls: [deleting(newId())] }, { text: 'It is gone.' })
+  const { body: alone } = await place.invoke('Delete it')
+  expect(alone).toMatchObject({ status: 'completed', output_text: 'It is gone.', interactions: [] })
+  place.upstream.replies.push({ calls: [deleting(newId()), deleting(task.id)] })
+  const { body: both } = await place.invoke('Delete them')
+  expect(both).toMatchObject({ status: 'interrupted', interactions: [{ tool_call: { input: { taskId: task.id } } }] })
+  for (const { session_id: sessionId } of [alone, both]) {
+    const told = (await eventsIn(place, sessionId)).filter(({ type }) => type === 'tool.result')
+    expect(told.map(({ data }) => (data['output'] as { code: string }).code)).toEqual(['task_not_found'])
+  }
+})
+
+test('a question that cannot be put is told to the model with what is wrong with it', async () => {
+  const place = await agentPlace()
+  const inputs = [
+    { message: 'Which?', options: ['Red'] },
+    { question: 'Which?' },
+    { message: 'x', fields: { type: 'array' } },
+  ]
+  place.upstream.replies.push({ calls: inputs.map((input) => ({ name: 'ask_person', input })) }, { text: 'I see.' })
+  const { body } = await place.invoke('Book it')
+  expect(body).toMatchObject({ status: 'completed', output_text: 'I see.' })
+  const told = (await eventsIn(place, body.session_id)).flatMap(({ type, data }) =>
+    type === 'tool.result' ? [data['output'] as { code: string; message: string }] : [],
+  )
+  expect(told.map(({ code }) => code)).toEqual(inputs.map(() => 'invalid_request'))
+  expect(told.map(({ message }) => message.split(':')[0])).toEqual(['/options', '/message', '/fields'])
+})
