@@ -1,10 +1,10 @@
 import type { WorkspaceCtx } from '#core/context.ts'
+import { daysBefore } from '#core/days.ts'
 import { many } from '#core/db.ts'
 import { every, sql } from '#core/sql.ts'
 import type { RunFigure, RunFigureQuery } from './run-figure.schema.ts'
 
 const DAYS = 14
-const DAY_MILLIS = 86_400_000
 
 /** Every day of the range, also those without a run. */
 export async function figuresOf(
@@ -12,7 +12,7 @@ export async function figuresOf(
   { workflowId, days = DAYS }: RunFigureQuery,
 ): Promise<{ items: RunFigure[] }> {
   // A day more than enough, wherever on earth: said as a moment, so that the index of the list is used.
-  const since = new Date(now.getTime() - (days + 1) * DAY_MILLIS)
+  const since = daysBefore(now, days + 1)
   const items = await many<RunFigure>(
     db,
     sql`

@@ -1,6 +1,7 @@
 import type { Scope } from '#core/context.ts'
 import { one, run } from '#core/db.ts'
 import { sql, type Sql } from '#core/sql.ts'
+import { isUuid } from '#core/uuid.ts'
 import type { JsonObject } from './document.schema.ts'
 
 /** Whether in workspace `w` a run waits for events, or a workflow begins with them. */
@@ -46,11 +47,10 @@ export function signalListeners(scope: Scope, event: JsonObject, now: Date): Pro
 
 export async function findRunDepth({ db, workspaceId }: Scope, runId: string): Promise<number> {
   // A caller can choose the id of a request, and with it what this looks for.
-  if (!UUID.test(runId)) return 0
+  if (!isUuid(runId)) return 0
   const row = await one<{ depth: number }>(
     db,
     sql`select depth from wf_run where workspace_id = ${workspaceId} and id = ${runId}`,
   )
   return row?.depth ?? 0
 }
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
