@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterCommit, inTransaction, type Ctx, type TxCtx } from '#core/context.ts'
 import { coreFailures, defineFailures, fail, Refusal, type Fault } from '#core/errors.ts'
 import { roleSuffices } from '#core/principal.ts'
+import { isUuid } from '#core/uuid.ts'
 import { enter, speakerOf, workspaceOf, type PersonCtx } from './actor.service.ts'
 import { appendEvents } from './event.service.ts'
 import * as interactions from './interaction.queries.ts'
@@ -46,8 +47,7 @@ function isLate({ status, expiresAt }: Row, now: Date): boolean {
 
 /** The session in which this is asked; undefined when nothing like it is. */
 export async function sessionAsking(db: Ctx['db'], id: string): Promise<string | undefined> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
-  return isId ? (await interactions.findInteractionAnywhere(db, id))?.sessionId : undefined
+  return isUuid(id) ? (await interactions.findInteractionAnywhere(db, id))?.sessionId : undefined
 }
 
 async function visible(ctx: Ctx, id: string, named: Named): Promise<{ row: Row; person: PersonCtx }> {
