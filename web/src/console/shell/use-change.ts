@@ -27,7 +27,7 @@ export interface ChangeOptions<Input, Result> {
   /** The way back, where there is one. */
   undo?(result: Result, input: Input): (() => void) | undefined
   /** It did not arrive, for whatever reason: what was written goes back to where it can be sent from again. */
-  onFailed?(input: Input): void
+  onFailed?(input: Input, error: unknown): void
   /** For refusals that the page shows itself; true when it did. */
   onRefused?(problem: Problem, input: Input): boolean
 }
@@ -57,7 +57,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
     },
     onError(error, { input }, begun) {
       begun?.takeBack?.()
-      options.onFailed?.(input)
+      options.onFailed?.(input, error)
       if (error instanceof Problem && options.onRefused?.(error, input)) return
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
@@ -76,6 +76,6 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
   })
 }
 
-export function change<Input>(input: Input): { input: Input; key: string } {
-  return { input, key: newKey() }
+export function change<Input>(input: Input, key = newKey()): { input: Input; key: string } {
+  return { input, key }
 }
