@@ -119,3 +119,36 @@ test('comments are said one after the other, are counted, and say that they are 
   await page.getByText('On its way').first().waitFor({ state: 'detached' })
   await section.getByText('3', { exact: true }).waitFor()
 })
+
+test('items of a checklist are seen at once, added in order, and all in the box again when they are refused', async () => {
+  const here = await office()
+  const { id } = await here.addTask('Turnover')
+  const { page } = await here.desk(await here.person(), `tasks/${id}`)
+  const item = page.getByRole('textbox', { name: 'Add an item' })
+  async function add(...titles: string[]): Promise<void> {
+    for (const title of titles) {
+      await item.fill(title)
+      await item.press('Enter')
+    }
+  }
+  const letGo = await hold(page, '**/checklist', fails(503))
+  await add('Beds', 'Towels')
+  await page.getByText('Towels', { exact: true }).waitFor()
+  expect(await page.getByText('On its way').count()).toBe(2)
+  await page.getByText('0 of 2 done').waitFor()
+  letGo()
+  const titles = async () =>
+    (await here.asKey.get(`/tasks/${id}?include=checklist`)).body.checklist.map((each: { title: string }) => each.title)
+  await expect.poll(titles).toEqual(['Beds', 'Towels'])
+  await page.getByRole('checkbox', { name: 'Towels' }).waitFor()
+  await page.unrouteAll()
+
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/checklist', (call) => gate.promise.then(() => fails(422)(call)))
+  await add('Soap', 'Glasses')
+  gate.resolve()
+  await expect.poll(() => item.inputValue()).toBe('Soap\n\nGlasses')
+  await page.unrouteAll()
+  await item.press('Enter')
+  await expect.poll(titles).toEqual(['Beds', 'Towels', 'Soap', 'Glasses'])
+})
