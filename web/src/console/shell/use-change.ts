@@ -7,6 +7,7 @@ import { joinLine, type Place } from './lines.ts'
 import { useNotices } from './notice-list.tsx'
 import { isPassing, Problem } from './problem.ts'
 import { useRefusal } from './refusal.ts'
+import { formInUse, labelIn, leadToField } from './refused-field.ts'
 import { shellWords } from './words/shell-words.ts'
 
 const TRIES_MAX = 5
@@ -53,7 +54,7 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       if (options.line) places.set(sent, joinLine(options.line(input)))
       // Whoever sends the form again has read it.
       if (refusal.current !== undefined) notices.drop(refusal.current)
-      return { takeBack: options.show?.(input), sheet: openSheets.top() }
+      return { form: formInUse(), takeBack: options.show?.(input), sheet: openSheets.top() }
     },
     onError(error, { input }, begun) {
       begun?.takeBack?.()
@@ -61,7 +62,8 @@ export function useChange<Input, Result>(options: ChangeOptions<Input, Result>) 
       if (error instanceof Problem && options.onRefused?.(error, input)) return
       // In the sheet that it was sent from, while that is open: the page is behind it.
       const foot = openSheets.feet().find((each) => each === begun?.sheet)
-      const id = tell(error, { what: words.notChanged, foot })
+      const id = tell(error, { what: words.notChanged, foot, labelOf: labelIn(begun?.form) })
+      leadToField(begun?.form, error)
       if (foot) refusal.current = id
     },
     onSuccess(result, { input }) {
