@@ -95,7 +95,14 @@ test('what is refused is still written where it was sent from, and a press besid
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
   await page.getByRole('dialog').getByText('Not like this.').waitFor()
   expect(await page.getByLabel('Amount').inputValue()).toBe('80')
+  // Nor does Escape, before it is answered.
+  await page.getByLabel('Amount').focus()
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Go on writing' }).click()
+  await page.getByLabel('Amount').and(page.locator(':focus')).waitFor()
+  expect(await page.getByLabel('Amount').inputValue()).toBe('80')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard it' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const item = page.getByRole('textbox', { name: 'Add an item' })
