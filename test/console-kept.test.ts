@@ -42,6 +42,8 @@ test('a session that ends keeps the page with its forms behind the sign-in, and 
   await page.keyboard.press('Escape')
   expect(refreshes).toBe(1)
   await signIn(page, person)
+  // One goes on where one was.
+  await page.getByLabel('Name of the guest').and(page.locator(':focus')).waitFor()
   await expect.poll(() => page.getByLabel('Name of the guest').inputValue()).toBe('Grace Hopper')
   await page.getByLabel('Leaves on').fill(day(3))
   await page.getByRole('button', { name: 'Add stay' }).click()
